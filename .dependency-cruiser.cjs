@@ -1,0 +1,71 @@
+/** The import directions of the house: inner layers know nothing of outer ones. */
+const only = (name, from, allowed) => ({
+  name,
+  severity: 'error',
+  comment: `${from} may import only ${allowed.join(', ') || 'packages'}`,
+  from: { path: from },
+  to: { path: '^(src|db|schema|web|bench|test)/', pathNot: [from, ...allowed] },
+});
+
+// Of the HTTP side a surface knows its own contract (mount.ts) and how text is read (form.ts), nothing else.
+const SURFACE_MAY_IMPORT = ['^src/operations/', '^src/domain/', '^src/http/(mount|form)[.]ts$'];
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    only('domain-is-pure', '^src/domain/', []),
+    {
+      name: 'domain-has-no-io',
+      severity: 'error',
+      from: { path: '^src/domain/' },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+    },
+    only('operations-know-the-domain', '^src/operations/', ['^src/domain/']),
+    only('rest-is-an-adapter', '^src/rest/', SURFACE_MAY_IMPORT),
+    only('trpc-is-an-adapter', '^src/trpc/', SURFACE_MAY_IMPORT),
+    only('schema-is-an-adapter', '^schema/', SURFACE_MAY_IMPORT),
+    only('db-implements-ports', '^db/', ['^src/operations/ports[.]ts$', '^src/domain/']),
+    only('callbacks-implement-ports', '^src/callbacks/', ['^src/operations/ports[.]ts$', '^src/domain/']),
+    only('banks-implement-ports', '^src/banks/', ['^src/operations/ports[.]ts$', '^src/domain/']),
+    only('pages-render-views', '^src/pages/', ['^src/operations/', '^src/domain/']),
+    {
+      name: 'http-knows-operations',
+      severity: 'error',
+      from: { path: '^src/http/', pathNot: '^src/http/app[.]ts$' },
+      to: {
+        path: '^(src|db|schema|web|bench|test)/',
+        pathNot: ['^src/http/', '^src/operations/', '^src/domain/'],
+      },
+    },
+    only('app-mounts-surfaces', '^src/http/app[.]ts$', [
+      '^src/http/',
+      '^src/(operations|domain|rest|trpc|pages)/',
+      '^schema/',
+    ]),
+    {
+      name: 'nothing-imports-the-roots',
+      severity: 'error',
+      from: { path: '^(src/[^/]+/|db/|schema/)' },
+      to: { path: '^src/[^/]+[.]ts$' },
+    },
+    {
+      name: 'production-code-needs-no-tests',
+      severity: 'error',
+      from: { path: '^(src|db|schema|web)/' },
+      to: { path: '^(test|bench)/' },
+    },
+    {
+      name: 'no-development-dependencies-at-run-time',
+      severity: 'error',
+      from: { path: '^(src|db|schema)/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node'] },
+  },
+};

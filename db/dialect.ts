@@ -1,0 +1,30 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from './tables.ts';
+
+export type Database = Kysely<Tables>;
+export type DatabaseTransaction = Transaction<Tables>;
+
+/** What the databases differ in. Everything else in this folder is the same for all of them. */
+export interface Engine {
+  readonly name: 'sqlite';
+  /** For reads outside a transaction. */
+  readonly reader: Database;
+  /** Runs `work` in a write transaction that is on disk once this resolves. */
+  write<T>(work: (trx: DatabaseTransaction) => Promise<T>): Promise<T>;
+  /**
+   * A number that changes whenever another process may have committed, or `noteChange` was called:
+   * what was cached before is stale.
+   */
+  generation(): number;
+  /** Says that this process changed what it also caches. */
+  noteChange(): void;
+  /** Whether a failure is the database being locked, full or gone, and not a mistake of ours. */
+  isUnavailable(error: unknown): boolean;
+  /** Brings the schema up to date, alone among processes. @returns the names of the migrations it ran. */
+  migrate(): Promise<string[]>;
+  /** The names of the migrations that have not run yet. */
+  pendingMigrations(): Promise<string[]>;
+  /** Whether the database answers, and what it said if not. Never throws. */
+  check(): Promise<{ readonly ok: boolean; readonly detail: string }>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,74 @@
+export interface GroupCommitOptions<T, R> {
+  readonly maxGroupSize: number;
+  /** How many items may wait; one more is refused at once. */
+  readonly maxWaiting: number;
+  /** Commits a group and returns one result for each item, in their order. */
+  commit(items: readonly T[]): Promise<readonly R[]>;
+  /** Whether a failure would hit each item alone just as well, such as a full disk. */
+  isGeneral(error: unknown): boolean;
+  /** The failure of an item that finds the queue full. */
+  overload(): Error;
+}
+
+interface Waiting<T, R> {
+  readonly item: T;
+  resolve(result: R): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Commits together what arrives together: while one group is being committed the next one gathers.
+ * An item whose group failed for a reason of its own kind is tried alone, so that it fails alone.
+ */
+export class GroupCommit<T, R> {
+  readonly #options: GroupCommitOptions<T, R>;
+  #waiting: Waiting<T, R>[] = [];
+  #running = false;
+
+  constructor(options: GroupCommitOptions<T, R>) {
+    this.#options = options;
+  }
+
+  /** Resolves with the item's result once its group is committed. */
+  submit(item: T): Promise<R> {
+    if (this.#waiting.length >= this.#options.maxWaiting) return Promise.reject(this.#options.overload());
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      if (!this.#running) {
+        this.#running = true;
+        setImmediate(() => void this.#run());
+      }
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting.splice(0, this.#options.maxGroupSize);
+      await this.#commit(group);
+      // Lets sockets be read and answers be written between two groups.
+      if (this.#waiting.length > 0) await new Promise(setImmediate);
+    }
+    this.#running = false;
+  }
+
+  async #commit(group: readonly Waiting<T, R>[]): Promise<void> {
+    try {
+      const results = await this.#options.commit(group.map((waiting) => waiting.item));
+      if (results.length !== group.length) throw new Error('a group commit lost a result');
+      for (const [index, waiting] of group.entries()) waiting.resolve(results[index] as R);
+    } catch (error) {
+      await this.#fail(group, error);
+    }
+  }
+
+  async #fail(group: readonly Waiting<T, R>[], error: unknown): Promise<void> {
+    if (this.#options.isGeneral(error)) {
+      // Those that wait have waited as long, and would only wait for the same failure.
+      for (const waiting of [...group, ...this.#waiting.splice(0)]) waiting.reject(error);
+    } else if (group.length === 1) {
+      for (const waiting of group) waiting.reject(error);
+    } else {
+      for (const waiting of group) await this.#commit([waiting]);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { CompiledQuery } from 'kysely';
+import type { DatabaseTransaction } from './dialect.ts';
+
+/**
+ * A statement that Kysely compiles once for each number of rows or values and that then runs with fresh
+ * parameters: compiling costs more than the statement itself on the path of every create.
+ */
+export interface PreparedQuery<R> {
+  run(trx: DatabaseTransaction, size: number, parameters: readonly unknown[]): Promise<R[]>;
+}
+
+/** @param build the query for `size` rows or values; its parameters must stand in the order they are run with. */
+export function prepareQuery<R>(
+  build: (trx: DatabaseTransaction, size: number) => { compile(): CompiledQuery<R> },
+): PreparedQuery<R> {
+  const compiled = new Map<number, CompiledQuery<R>>();
+  return {
+    async run(trx, size, parameters) {
+      let query = compiled.get(size);
+      if (!query) {
+        query = build(trx, size).compile();
+        compiled.set(size, query);
+      }
+      const { rows } = await trx.executeQuery<R>({ ...query, parameters });
+      return rows;
+    },
+  };
+}
+
+/** Fills a list up to the next power of two with its last value, so that `in (…)` has few different sizes. */
+export function padToPowerOfTwo<T>(values: readonly T[]): T[] {
+  const last = values.at(-1);
+  if (last === undefined) return [];
+  const size = 2 ** Math.ceil(Math.log2(values.length));
+  return [...values, ...new Array<T>(size - values.length).fill(last)];
+}

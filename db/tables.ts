@@ -1,0 +1,119 @@
+import type { BlacklistKind, TransactionStatus, TransactionType } from '../src/domain/transaction.ts';
+import type { ClientRecord } from '../src/operations/ports.ts';
+
+/** Booleans are 0 or 1, moments epoch milliseconds, amounts minor units: the same on every engine. */
+export type Flag = 0 | 1;
+
+export function toFlag(value: boolean): Flag {
+  return value ? 1 : 0;
+}
+
+export interface ClientsTable {
+  id: string;
+  app_key: string;
+  name: string;
+  role: ClientRecord['role'];
+  callback_url: string | null;
+  /** JSON array of CIDR blocks. */
+  ip_allowlist: string;
+  requires_timed_sign: Flag;
+  disabled_at_ms: number | null;
+  created_at_ms: number;
+}
+
+export interface ClientSecretsTable {
+  id: string;
+  client_id: string;
+  /** Sealed under MASTER_KEY, see secret-box.ts. */
+  sealed_secret: string;
+  created_at_ms: number;
+  /** Null for the current secret; set at rotation. */
+  expires_at_ms: number | null;
+}
+
+export interface BanksTable {
+  id: string;
+  name: string;
+  active: Flag;
+  /** Both limits of a type are null when the bank does not offer it. */
+  deposit_min_minor: number | null;
+  deposit_max_minor: number | null;
+  withdrawal_min_minor: number | null;
+  withdrawal_max_minor: number | null;
+  created_at_ms: number;
+}
+
+export interface BankAccountsTable {
+  id: string;
+  bank_id: string;
+  account_name: string;
+  iban: string;
+  daily_limit_minor: number | null;
+  active: Flag;
+  assigned_order: number;
+  used_day: number;
+  used_minor: number;
+  created_at_ms: number;
+}
+
+export interface BlacklistTable {
+  id: string;
+  /** Empty for every client: a null would escape the unique index. */
+  client_id: string;
+  kind: BlacklistKind;
+  value: string;
+  reason: string | null;
+  created_at_ms: number;
+}
+
+export interface BankCopiesTable {
+  url: string;
+  body: string;
+  fetched_at_ms: number;
+}
+
+export interface TransactionsTable {
+  id: string;
+  client_id: string;
+  process_id: string;
+  type: TransactionType;
+  status: TransactionStatus;
+  status_reason: string | null;
+  bank_id: string;
+  bank_name: string;
+  currency: string;
+  amount_minor: number;
+  final_amount_minor: number | null;
+  user_id: string;
+  user_name: string;
+  name: string;
+  converted_name: string;
+  /** Deposits: the account to pay into. */
+  bank_account_id: string | null;
+  /** Deposits: the name of that account; withdrawals: the accountName as sent. */
+  account_name: string;
+  /** Deposits: the IBAN of that account; withdrawals: the iban as sent. */
+  iban: string;
+  /** Withdrawals: the electronic form of iban. */
+  iban_normalized: string | null;
+  pay_token: string | null;
+  sequence: number;
+  created_at_ms: number;
+  updated_at_ms: number;
+}
+
+export interface ServiceInfoTable {
+  key: string;
+  value: string;
+}
+
+export interface Tables {
+  clients: ClientsTable;
+  client_secrets: ClientSecretsTable;
+  banks: BanksTable;
+  bank_accounts: BankAccountsTable;
+  blacklist: BlacklistTable;
+  bank_copies: BankCopiesTable;
+  transactions: TransactionsTable;
+  service_info: ServiceInfoTable;
+}

@@ -1,0 +1,188 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../src/domain/transaction.ts';
+import type { ListPosition, TransactionFilter } from '../src/operations/ports.ts';
+import type { Database, DatabaseTransaction } from './dialect.ts';
+import { prepareQuery } from './prepared.ts';
+import type { TransactionsTable } from './tables.ts';
+
+/** One transaction by its id. */
+export async function findTransaction(db: Database, id: string): Promise<Transaction | undefined> {
+  const row = await db.selectFrom('transactions').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && fromRow(row);
+}
+
+/** A page, newest first, strictly behind `after`. */
+export async function listTransactions(
+  db: Database,
+  filter: TransactionFilter,
+  { after, limit }: { after?: ListPosition; limit: number },
+): Promise<Transaction[]> {
+  let query = db.selectFrom('transactions').selectAll();
+  if (filter.clientId !== undefined) query = query.where('client_id', '=', filter.clientId);
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (filter.type !== undefined) query = query.where('type', '=', filter.type);
+  if (filter.processId !== undefined) query = query.where('process_id', '=', filter.processId);
+  if (filter.userId !== undefined) query = query.where('user_id', '=', filter.userId);
+  if (filter.fromMs !== undefined) query = query.where('created_at_ms', '>=', filter.fromMs);
+  if (filter.toMs !== undefined) query = query.where('created_at_ms', '<', filter.toMs);
+  if (after) query = query.where(sql<boolean>`(created_at_ms, id) < (${after.createdAtMs}, ${after.id})`);
+  const rows = await query.orderBy('created_at_ms', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return rows.map(fromRow);
+}
+
+/** The transactions of a client that have one of the process ids. */
+export async function findByProcessIds(
+  db: Database,
+  clientId: string,
+  processIds: readonly string[],
+): Promise<Transaction[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('process_id', 'in', processIds)
+    .execute();
+  return rows.map(fromRow);
+}
+
+/** The pending deposits of a client's users. */
+export async function findPendingDeposits(
+  db: Database,
+  clientId: string,
+  userIds: readonly string[],
+): Promise<Transaction[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('user_id', 'in', userIds)
+    // Literals, so that the planner sees that the partial index holds these rows.
+    .where('type', '=', sql.lit('deposit'))
+    .where('status', '=', sql.lit('pending'))
+    .execute();
+  return rows.map(fromRow);
+}
+
+const COLUMNS = [
+  'id',
+  'client_id',
+  'process_id',
+  'type',
+  'status',
+  'status_reason',
+  'bank_id',
+  'bank_name',
+  'currency',
+  'amount_minor',
+  'final_amount_minor',
+  'user_id',
+  'user_name',
+  'name',
+  'converted_name',
+  'bank_account_id',
+  'account_name',
+  'iban',
+  'iban_normalized',
+  'pay_token',
+  'sequence',
+  'created_at_ms',
+  'updated_at_ms',
+] as const satisfies readonly (keyof TransactionsTable)[];
+
+const SAMPLE_ROW = Object.fromEntries(
+  COLUMNS.map((column) => [column, null]),
+) as unknown as TransactionsTable;
+
+const insertOrSkip = prepareQuery((trx, size) =>
+  trx
+    .insertInto('transactions')
+    .values(new Array<TransactionsTable>(size).fill(SAMPLE_ROW))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id'),
+);
+
+/**
+ * Inserts all of them in one statement, leaving out those that break a unique index.
+ * @returns the ids of those that were inserted.
+ */
+export async function insertTransactions(
+  trx: DatabaseTransaction,
+  transactions: readonly Transaction[],
+): Promise<Set<string>> {
+  if (transactions.length === 0) return new Set();
+  const parameters: unknown[] = [];
+  for (const transaction of transactions) {
+    const row = toRow(transaction);
+    for (const column of COLUMNS) parameters.push(row[column]);
+  }
+  const inserted = await insertOrSkip.run(trx, transactions.length, parameters);
+  return new Set(inserted.map((row) => row.id));
+}
+
+function toRow(transaction: Transaction): TransactionsTable {
+  const isDeposit = transaction.type === 'deposit';
+  return {
+    id: transaction.id,
+    client_id: transaction.clientId,
+    process_id: transaction.processId,
+    type: transaction.type,
+    status: transaction.status,
+    status_reason: transaction.statusReason,
+    bank_id: transaction.bankId,
+    bank_name: transaction.bankName,
+    currency: transaction.currency,
+    amount_minor: transaction.amountMinor,
+    final_amount_minor: transaction.finalAmountMinor,
+    user_id: transaction.userId,
+    user_name: transaction.userName,
+    name: transaction.name,
+    converted_name: transaction.convertedName,
+    bank_account_id: isDeposit ? transaction.bankAccountId : null,
+    account_name: isDeposit ? transaction.bankAccountName : transaction.accountName,
+    iban: isDeposit ? transaction.bankAccountIban : transaction.iban,
+    iban_normalized: isDeposit ? null : transaction.ibanNormalized,
+    pay_token: isDeposit ? transaction.payToken : null,
+    sequence: transaction.sequence,
+    created_at_ms: transaction.createdAtMs,
+    updated_at_ms: transaction.updatedAtMs,
+  };
+}
+
+function fromRow(row: TransactionsTable): Transaction {
+  const common = {
+    id: row.id,
+    clientId: row.client_id,
+    processId: row.process_id,
+    status: row.status,
+    statusReason: row.status_reason,
+    bankId: row.bank_id,
+    bankName: row.bank_name,
+    currency: row.currency,
+    amountMinor: row.amount_minor,
+    finalAmountMinor: row.final_amount_minor,
+    userId: row.user_id,
+    userName: row.user_name,
+    name: row.name,
+    convertedName: row.converted_name,
+    sequence: row.sequence,
+    createdAtMs: row.created_at_ms,
+    updatedAtMs: row.updated_at_ms,
+  };
+  if (row.type === 'withdrawal') {
+    return {
+      ...common,
+      type: row.type,
+      accountName: row.account_name,
+      iban: row.iban,
+      ibanNormalized: row.iban_normalized ?? row.iban,
+    };
+  }
+  return {
+    ...common,
+    type: row.type,
+    bankAccountId: row.bank_account_id ?? '',
+    bankAccountName: row.account_name,
+    bankAccountIban: row.iban,
+    payToken: row.pay_token ?? '',
+  };
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+
+const DURATION_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,12}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+
+const durationSeconds = z
+  .string()
+  .regex(/^\d{1,9}[smhd]?$/, 'must be a duration such as 90s, 30m or 2h')
+  .transform((text) => Number.parseInt(text, 10) * (DURATION_SECONDS[text.at(-1) ?? ''] ?? 1))
+  .refine((seconds) => seconds > 0, 'must be longer than nothing');
+
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .transform((url) => url.replace(/\/+$/, ''));
+
+const masterKey = z
+  .string()
+  .regex(/^([0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/, 'must be 32 bytes: 64 hex digits, or base64')
+  .transform((text) => Buffer.from(text, text.length === 64 ? 'hex' : 'base64'));
+
+const databaseUrl = z
+  .string()
+  .refine(
+    (url) => !/^postgres(ql)?:/.test(url),
+    'names PostgreSQL, which this version does not support yet; give a file',
+  )
+  .refine(
+    (url) => !/^[a-z]+:\/\//.test(url) || url.startsWith('file://'),
+    'must be the path of a SQLite file',
+  )
+  .transform((url) => url.replace(/^file:(\/\/)?/, ''))
+  .refine((path) => path !== '' && path !== ':memory:', 'must be the path of a SQLite file');
+
+const environmentSchema = z.object({
+  NODE_ENV: z.string().default('development'),
+  DATABASE_URL: databaseUrl.default('data/bank-transfers.db'),
+  HOST: z.string().optional(),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  PUBLIC_URL: httpUrl.optional(),
+  MASTER_KEY: masterKey.optional(),
+  CURRENCY: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a currency code of three letters, such as TRY')
+    .default('TRY'),
+  DEPOSIT_TTL: durationSeconds.default(1800),
+  AVAILABLE_BANKS_URL: httpUrl.optional(),
+  AVAILABLE_BANKS_APP_KEY: z.string().min(1).optional(),
+  AVAILABLE_BANKS_SECRET: z.string().min(1).optional(),
+  AVAILABLE_BANKS_REFRESH: durationSeconds.default(60),
+  TRUST_PROXY: wholeNumber(0, 10).default(0),
+  RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000).default(1000),
+  GROUP_COMMIT_MAX: wholeNumber(1, 128).default(128),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be trace, debug, info, warn, error, fatal or silent',
+    })
+    .default('info'),
+});
+
+/** The settings of one process, from its environment. */
+export type Config = ReturnType<typeof readConfig>;
+
+/** A mistake in how the service was started: its message is one line for the person who did. */
+export class StartError extends Error {}
+
+/**
+ * Reads and checks the environment.
+ * @throws StartError with one line for each variable that is wrong.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success)
+    throw new StartError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join('\n'),
+    );
+  const variables = parsed.data;
+  const production = variables.NODE_ENV === 'production';
+  for (const name of ['MASTER_KEY', 'PUBLIC_URL'] as const)
+    if (production && variables[name] === undefined)
+      throw new StartError(`${name} is required in production.`);
+  if ((variables.AVAILABLE_BANKS_APP_KEY === undefined) !== (variables.AVAILABLE_BANKS_SECRET === undefined))
+    throw new StartError('AVAILABLE_BANKS_APP_KEY and AVAILABLE_BANKS_SECRET must be given together.');
+
+  return Object.freeze({
+    production,
+    databasePath: variables.DATABASE_URL,
+    // Outside production the demo keys work: only this machine may reach them.
+    host: variables.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    port: variables.PORT,
+    publicUrl: variables.PUBLIC_URL,
+    masterKey: variables.MASTER_KEY,
+    currency: variables.CURRENCY,
+    depositTtlSeconds: variables.DEPOSIT_TTL,
+    availableBanks: variables.AVAILABLE_BANKS_URL
+      ? {
+          url: variables.AVAILABLE_BANKS_URL,
+          appKey: variables.AVAILABLE_BANKS_APP_KEY,
+          secret: variables.AVAILABLE_BANKS_SECRET,
+          refreshSeconds: variables.AVAILABLE_BANKS_REFRESH,
+        }
+      : undefined,
+    trustedProxies: variables.TRUST_PROXY,
+    rateLimitPerSecond: variables.RATE_LIMIT_PER_SECOND,
+    groupCommitMax: variables.GROUP_COMMIT_MAX,
+    logLevel: variables.LOG_LEVEL,
+  });
+}

@@ -1,0 +1,111 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { plainSign } from './domain/signing.ts';
+import type { Services } from './operations/ports.ts';
+
+const DEMO_ROLES = ['merchant', 'operator', 'admin'] as const;
+
+const DEMO_BANKS = [
+  {
+    id: '507f1f77bcf86cd799439011',
+    name: 'Demo Anadolu Bank',
+    ibans: ['TR640099900000999000001001', 'TR030099900000999000002002'],
+  },
+  {
+    id: '507f1f77bcf86cd799439012',
+    name: 'Demo Ege Bank',
+    ibans: ['TR680099800000998000001001', 'TR070099800000998000002002'],
+  },
+  {
+    id: '507f1f77bcf86cd799439013',
+    name: 'Demo Marmara Bank',
+    ibans: ['TR720099700000997000001001', 'TR110099700000997000002002'],
+  },
+];
+
+const DEMO_LIMITS = { minAmountMinor: 1_000, maxAmountMinor: 10_000_000 };
+
+/** Whether a demo key, whose secret everyone knows, stands in the database. */
+export async function hasDemoKeys(services: Services): Promise<boolean> {
+  const found = await Promise.all(DEMO_ROLES.map((role) => services.clients.findByAppKey(`demo-${role}`)));
+  return found.some((client) => client !== undefined);
+}
+
+/** Fills an empty database with demo keys, banks and accounts. Leaves any other one as it is. */
+export async function seedDemo({ runtime, clientAdmin, bankAdmin, accountAdmin }: Services): Promise<void> {
+  if ((await clientAdmin.list()).length > 0) return;
+  const createdAtMs = runtime.nowMs();
+  for (const bank of DEMO_BANKS) {
+    await bankAdmin.create({
+      id: bank.id,
+      name: bank.name,
+      active: true,
+      deposit: DEMO_LIMITS,
+      withdrawal: DEMO_LIMITS,
+      createdAtMs,
+    });
+    for (const iban of bank.ibans) {
+      await accountAdmin.create({
+        id: runtime.newId(),
+        bankId: bank.id,
+        accountName: `${bank.name} Collections`,
+        iban,
+        dailyLimitMinor: null,
+        active: true,
+        assignedOrder: 0,
+        usedDay: 0,
+        usedMinor: 0,
+        createdAtMs,
+      });
+    }
+  }
+  // The keys come last: an interrupted seeding leaves no client behind, so that the next start goes on with it.
+  for (const role of DEMO_ROLES) {
+    const appKey = `demo-${role}`;
+    const client = {
+      id: runtime.newId(),
+      appKey,
+      name: `Demo ${role}`,
+      role,
+      callbackUrl: null,
+      ipAllowlist: [],
+      requiresTimedSign: false,
+      disabledAtMs: null,
+      createdAtMs,
+    };
+    await clientAdmin.create(client, `${appKey}-secret`);
+  }
+}
+
+/** What a developer reads at the start: the demo keys, and one signed call of each kind to paste. */
+export function demoBanner(url: string, nextId: () => string): string {
+  const user = nextId().slice(-6);
+  const common = { bankId: DEMO_BANKS[0]?.id ?? '', amount: '500', userId: `user-${user}`, userName: 'ada' };
+  const person = { name: 'Ada Yılmaz' };
+  const deposit = { ...common, ...person, processId: `deposit-${nextId()}` };
+  const withdrawal = {
+    ...common,
+    ...person,
+    processId: `withdrawal-${nextId()}`,
+    accountName: 'Ada Yılmaz',
+    iban: 'TR330006100519786457841326',
+  };
+  return [
+    `bank-transfers listens on ${url} with demo data:`,
+    ...DEMO_ROLES.map((role) => `  ${role.padEnd(8)}  appKey demo-${role}  secret demo-${role}-secret`),
+    '',
+    'A signed deposit, ready to paste into another terminal:',
+    demoCurl(`${url}/v1/transactions/deposit`, deposit),
+    '',
+    'A signed withdrawal:',
+    demoCurl(`${url}/v1/transactions/withdraw`, withdrawal),
+    '',
+    '',
+  ].join('\n');
+}
+
+function demoCurl(url: string, fields: Record<string, string>): string {
+  const body = new URLSearchParams(fields).toString();
+  const secret: KeyObject = createSecretKey('demo-merchant-secret', 'utf8');
+  const sign = plainSign(secret, { method: 'POST', target: '', body: Buffer.from(body) });
+  return `curl -sS '${url}' -H 'appKey: demo-merchant' -H 'sign: ${sign}' --data '${body}'`;
+}

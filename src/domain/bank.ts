@@ -1,0 +1,118 @@
+import { ServiceError } from './errors.ts';
+import { printAmount } from './money.ts';
+import type { TransactionType } from './transaction.ts';
+
+/** The amounts a bank takes, in minor units, both ends included. */
+export interface AmountLimits {
+  readonly minAmountMinor: number;
+  readonly maxAmountMinor: number;
+}
+
+/** A bank as the directory knows it; null limits mean that the bank does not offer that type. */
+export interface Bank {
+  readonly id: string;
+  readonly name: string;
+  readonly active: boolean;
+  readonly deposit: AmountLimits | null;
+  readonly withdrawal: AmountLimits | null;
+}
+
+/** Why a bank cannot take this transaction; undefined when it can. */
+export function bankRefusal(
+  bank: Bank | undefined,
+  request: { readonly bankId: string; readonly type: TransactionType; readonly amountMinor: number },
+): ServiceError | undefined {
+  if (!bank) {
+    return new ServiceError(
+      'error_bank_not_found',
+      `No bank has the bankId ${JSON.stringify(request.bankId)}. Use an _id from GET /v1/available-banks.`,
+      { fields: [{ path: 'bankId', message: 'bankId is not the _id of a known bank.' }] },
+    );
+  }
+  const limits = bank[request.type];
+  if (!bank.active || !limits) {
+    return new ServiceError(
+      'error_bank_unavailable',
+      `The bank does not take a ${request.type} now. Choose one from GET /v1/available-banks?type=${request.type}.`,
+      { fields: [{ path: 'bankId', message: `bankId names a bank that takes no ${request.type} now.` }] },
+    );
+  }
+  if (request.amountMinor < limits.minAmountMinor || request.amountMinor > limits.maxAmountMinor) {
+    const range = `${printAmount(limits.minAmountMinor)} to ${printAmount(limits.maxAmountMinor)}`;
+    return new ServiceError(
+      'error_amount_out_of_bank_limits',
+      `The bank takes a ${request.type} of ${range}. Change the amount or choose another bank.`,
+      { fields: [{ path: 'amount', message: `amount must be from ${range} for this bank.` }] },
+    );
+  }
+  return undefined;
+}
+
+/** A bank account that deposits can be paid into, with what it was used for. */
+export interface BankAccount {
+  readonly id: string;
+  readonly bankId: string;
+  readonly accountName: string;
+  readonly iban: string;
+  /** The sum of deposits it may be assigned in one UTC day, in minor units; null for no limit. */
+  readonly dailyLimitMinor: number | null;
+  /** The place in the order of assignments; the lowest was assigned longest ago. */
+  readonly assignedOrder: number;
+  /** The UTC day (days since 1970-01-01) that usedMinor counts. */
+  readonly usedDay: number;
+  readonly usedMinor: number;
+}
+
+export const DAY_MS = 86_400_000;
+
+/** The UTC day of a moment, in days since 1970-01-01. */
+export function utcDay(timeMs: number): number {
+  return Math.floor(timeMs / DAY_MS);
+}
+
+/** What is left of an account's daily limit, in minor units. */
+export function remainingMinor(account: BankAccount, today: number): number {
+  if (account.dailyLimitMinor === null) return Number.POSITIVE_INFINITY;
+  return account.dailyLimitMinor - (account.usedDay === today ? account.usedMinor : 0);
+}
+
+/** The least recently assigned account with room for the amount; ties go to the lower id. */
+export function chooseAccount(
+  accounts: readonly BankAccount[],
+  amountMinor: number,
+  today: number,
+): BankAccount | undefined {
+  let chosen: BankAccount | undefined;
+  for (const account of accounts) {
+    if (remainingMinor(account, today) < amountMinor) continue;
+    if (!chosen || precedes(account, chosen)) chosen = account;
+  }
+  return chosen;
+}
+
+function precedes(a: BankAccount, b: BankAccount): boolean {
+  return a.assignedOrder === b.assignedOrder ? a.id < b.id : a.assignedOrder < b.assignedOrder;
+}
+
+/** The account after a deposit was assigned to it. */
+export function assignAccount(
+  account: BankAccount,
+  assignment: { readonly amountMinor: number; readonly today: number; readonly order: number },
+): BankAccount {
+  const usedBefore = account.usedDay === assignment.today ? account.usedMinor : 0;
+  return {
+    ...account,
+    assignedOrder: assignment.order,
+    usedDay: assignment.today,
+    usedMinor: usedBefore + assignment.amountMinor,
+  };
+}
+
+/** Why no deposit can be taken now though the bank is open. */
+export function noAccountAvailable(): ServiceError {
+  return new ServiceError(
+    'error_no_account_available',
+    'The bank has no account with room for this amount today. Try again later, or choose another bank.',
+    { retryAfterSeconds: 60 },
+  );
+}

@@ -1,0 +1,16 @@
+import slugify from 'slugify';
+
+/**
+ * The slug of a person's name: lower case, words joined by `-`. It is never empty: a name that slugify
+ * leaves nothing of falls back to its letters and digits, and one without any to its code points in hex.
+ */
+export function convertName(name: string): string {
+  const slug = slugify(name, { lower: true, strict: true });
+  if (slug !== '') return slug;
+  const words = name
+    .normalize()
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu);
+  if (words) return words.join('-');
+  return Array.from(name, (character) => character.codePointAt(0)?.toString(16)).join('-');
+}

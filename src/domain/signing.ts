@@ -1,0 +1,75 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { printAmount } from './money.ts';
+
+/** How far the time of a timed sign may lie from the server's clock, in both directions. */
+export const SIGN_TOLERANCE_SECONDS = 300;
+
+// 32 bytes in canonical base64: the last character before `=` carries only four bits.
+const DIGEST = '[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=';
+const PLAIN_SIGN = new RegExp(`^${DIGEST}$`);
+const TIMED_SIGN = new RegExp(`^t=([0-9]{1,12}),v1=(${DIGEST})$`);
+
+/** What a request is signed over. `target` is the path with its query, `body` the bytes as received. */
+export interface SignedRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly body: Buffer;
+}
+
+export type Sign =
+  | { readonly kind: 'plain'; readonly digest: string }
+  | { readonly kind: 'timed'; readonly timestamp: string; readonly digest: string };
+
+/** Reads the `sign` header in either form; undefined when it is neither. */
+export function parseSign(header: string): Sign | undefined {
+  if (PLAIN_SIGN.test(header)) return { kind: 'plain', digest: header };
+  const [, timestamp, digest] = TIMED_SIGN.exec(header) ?? [];
+  return timestamp && digest ? { kind: 'timed', timestamp, digest } : undefined;
+}
+
+function hmacBase64(secret: KeyObject, ...parts: (string | Buffer)[]): string {
+  const hmac = createHmac('sha256', secret);
+  for (const part of parts) hmac.update(part);
+  return hmac.digest('base64');
+}
+
+/** The plain sign: over the body, or over the raw query (no `?`) of a request without one. */
+export function plainSign(secret: KeyObject, request: SignedRequest): string {
+  if (request.body.length > 0) return hmacBase64(secret, request.body);
+  const queryAt = request.target.indexOf('?');
+  return hmacBase64(secret, queryAt === -1 ? '' : request.target.slice(queryAt + 1));
+}
+
+/** The digest of a timed sign: over `<t>.<METHOD>.<path with query>.<body>`. */
+export function timedSign(secret: KeyObject, timestamp: string, request: SignedRequest): string {
+  return hmacBase64(secret, `${timestamp}.${request.method}.${request.target}.`, request.body);
+}
+
+/** Whether the sign was made over this request with one of the secrets. Compares in constant time. */
+export function signMatches(sign: Sign, secrets: readonly KeyObject[], request: SignedRequest): boolean {
+  const given = Buffer.from(sign.digest, 'base64');
+  let matches = false;
+  for (const secret of secrets) {
+    const expected =
+      sign.kind === 'plain' ? plainSign(secret, request) : timedSign(secret, sign.timestamp, request);
+    if (timingSafeEqual(given, Buffer.from(expected, 'base64'))) matches = true;
+  }
+  return matches;
+}
+
+/** Whether the sign's time lies within the tolerance of the server's clock. A plain sign has no time. */
+export function signIsFresh(sign: Sign, nowMs: number): boolean {
+  if (sign.kind === 'plain') return true;
+  return Math.abs(nowMs - Number(sign.timestamp) * 1000) <= SIGN_TOLERANCE_SECONDS * 1000;
+}
+
+/**
+ * The `hash` of a transaction, by which its client verifies callbacks: HMAC-SHA256 in base64 over
+ * transactionId, bankId and the amount as a JSON number, joined without a separator.
+ */
+export function transactionHash(
+  secret: KeyObject,
+  transaction: { readonly id: string; readonly bankId: string; readonly amountMinor: number },
+): string {
+  return hmacBase64(secret, transaction.id + transaction.bankId + printAmount(transaction.amountMinor));
+}

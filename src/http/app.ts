@@ -1,0 +1,61 @@
+import Koa from 'koa';
+import type { Logger } from 'pino';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { createEnvelopes } from '../operations/envelope.ts';
+import type { Services } from '../operations/ports.ts';
+import { createRestSurface } from '../rest/surface.ts';
+import { createAuthenticate } from './authenticate.ts';
+import { readBody } from './body.ts';
+import { createReportFailures } from './failures.ts';
+import { createHealth, type HealthCheck } from './health.ts';
+import { createIdentify } from './identify.ts';
+import type { RequestState, Step, Surface } from './mount.ts';
+
+export interface AppOptions {
+  readonly services: Services;
+  readonly logger: Logger;
+  readonly appVersion: string;
+  readonly trustedProxies: number;
+  /** Requests each client may make in a second; 0 for no limit. */
+  readonly rateLimitPerSecond: number;
+  readonly checkReadiness: () => Promise<Readonly<Record<string, HealthCheck>>>;
+  readonly isClosing: () => boolean;
+}
+
+/** The HTTP side of the service: one ordered list, then the surface that the path names. */
+export function createApp(options: AppOptions): Koa {
+  const { services, logger, trustedProxies, isClosing, rateLimitPerSecond } = options;
+  const envelopes = createEnvelopes(options.appVersion);
+  // The last one owns whatever no other one does.
+  const surfaces: readonly Surface[] = [createRestSurface(services, envelopes)];
+  const limiter =
+    rateLimitPerSecond > 0 ? new RateLimiterMemory({ points: rateLimitPerSecond, duration: 1 }) : undefined;
+
+  const app = new Koa<RequestState>();
+  app.use(createIdentify({ logger, newId: services.runtime.newId, trustedProxies, isClosing }));
+  app.use(chooseSurface(surfaces));
+  app.use(createReportFailures(logger));
+  app.use(createHealth({ envelopes, checkReadiness: options.checkReadiness }));
+  app.use(locate);
+  app.use(readBody);
+  app.use(
+    createAuthenticate({ clients: services.clients, nowMs: services.runtime.nowMs, trustedProxies, limiter }),
+  );
+  app.use((ctx) => ctx.state.surface.handle(ctx));
+  app.on('error', (err) => logger.error({ err }, 'the HTTP layer failed'));
+  return app;
+}
+
+function chooseSurface(surfaces: readonly Surface[]): Step {
+  return (ctx, next) => {
+    const surface = surfaces.find((candidate) => candidate.owns(ctx.path));
+    if (!surface) throw new Error('no surface owns the path');
+    ctx.state.surface = surface;
+    return next();
+  };
+}
+
+const locate: Step = (ctx, next) => {
+  ctx.state.target = ctx.state.surface.locate(ctx.method, ctx.path);
+  return next();
+};

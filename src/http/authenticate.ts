@@ -1,0 +1,105 @@
+import { type RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { ServiceError } from '../domain/errors.ts';
+import { parseSign, SIGN_TOLERANCE_SECONDS, type Sign, signIsFresh, signMatches } from '../domain/signing.ts';
+import type { Client, ClientDirectory } from '../operations/ports.ts';
+import { clientAddress, isAllowed } from './address.ts';
+import type { RequestContext, Step } from './mount.ts';
+
+export interface AuthenticationOptions {
+  readonly clients: ClientDirectory;
+  readonly nowMs: () => number;
+  /** How many proxies in front are trusted to name the client's address. */
+  readonly trustedProxies: number;
+  /** Counts the requests of each client; undefined for no limit. */
+  readonly limiter: RateLimiterMemory | undefined;
+}
+
+const MAX_APP_KEY_LENGTH = 128;
+
+const TIMED_FORM =
+  'sign: t=<unix seconds>,v1=<base64(HMAC-SHA256(secret, "<t>.<METHOD>.<path with query>.<body>"))>';
+
+/** The one check of who calls, before the surfaces part: key, sign, address, rate. */
+export function createAuthenticate(options: AuthenticationOptions): Step {
+  return async (ctx, next) => {
+    const { appKey, sign } = readCredentials(ctx);
+    const client =
+      appKey.length <= MAX_APP_KEY_LENGTH ? await options.clients.findByAppKey(appKey) : undefined;
+    if (!client || client.disabled)
+      throw new ServiceError(
+        'error_site_not_found',
+        'No active client has this appKey. Check the appKey header.',
+      );
+    verifySign(ctx, client, sign, options.nowMs());
+    if (!isAllowed(clientAddress(ctx.req, options.trustedProxies), client.ipAllowlist))
+      throw new ServiceError(
+        'not_authorized',
+        'This key may not be used from this IP address. Ask for it to be allowed.',
+      );
+    ctx.state.client = client;
+    ctx.state.principal = { clientId: client.id, appKey: client.appKey, role: client.role };
+    if (options.limiter) await consume(options.limiter, client.id);
+    await next();
+  };
+}
+
+function readCredentials(ctx: RequestContext): { appKey: string; sign: string } {
+  const { appkey, sign } = ctx.req.headers;
+  const missing = [!appkey && 'appKey', !sign && 'sign'].filter((name) => name !== false);
+  if (typeof appkey === 'string' && typeof sign === 'string' && missing.length === 0)
+    return { appKey: appkey, sign };
+  throw new ServiceError(
+    'error_missing_credentials',
+    `The header ${missing.join(' and the header ')} is missing. Every request carries appKey and sign.`,
+  );
+}
+
+function verifySign(ctx: RequestContext, client: Client, header: string, nowMs: number): void {
+  const sign = parseSign(header);
+  if (!sign) {
+    throw invalidSign(
+      `The sign header is malformed. It is base64 of 32 bytes, or, for every call, ${TIMED_FORM}.`,
+    );
+  }
+  if (sign.kind === 'plain' && !acceptsPlainSign(ctx, client))
+    throw invalidSign(`This call needs the timed sign: ${TIMED_FORM}.`);
+  const request = { method: ctx.method, target: ctx.req.url ?? '', body: ctx.state.rawBody };
+  const secrets = client.secrets
+    .filter(({ expiresAtMs }) => expiresAtMs === null || nowMs < expiresAtMs)
+    .map(({ key }) => key);
+  if (!signMatches(sign, secrets, request)) throw invalidSign(mismatchMessage(sign));
+  if (!signIsFresh(sign, nowMs)) {
+    throw invalidSign(
+      `The time of the sign lies more than ${SIGN_TOLERANCE_SECONDS} seconds from the server's clock. ` +
+        'Sign each request anew, and set the clock of the signing machine.',
+    );
+  }
+}
+
+function acceptsPlainSign(ctx: RequestContext, client: Client): boolean {
+  return (
+    ctx.state.target?.acceptsPlainSign === true && client.role === 'merchant' && !client.requiresTimedSign
+  );
+}
+
+function mismatchMessage(sign: Sign): string {
+  return sign.kind === 'plain'
+    ? 'The sign does not match. Sign exactly the bytes of the body that is sent, or the query without ? if there is no body.'
+    : 'The sign does not match. Sign <t>.<METHOD>.<path with query>.<body> with exactly the bytes that are sent.';
+}
+
+function invalidSign(message: string): ServiceError {
+  return new ServiceError('error_invalid_sign', message);
+}
+
+async function consume(limiter: RateLimiterMemory, clientId: string): Promise<void> {
+  try {
+    await limiter.consume(clientId);
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+    throw new ServiceError('error_rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
+      retryAfterSeconds,
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { validationError } from '../domain/errors.ts';
+
+const MAX_FIELDS = 200;
+
+/** The fields of a form or a query; one that was given more than once holds all its values. */
+export type FormFields = Record<string, string | string[]>;
+
+/**
+ * Reads `application/x-www-form-urlencoded` text (WHATWG URL, section 5.1), but strictly: an escape that is
+ * not valid UTF-8 is an error and not a replacement character, since what was sent is echoed as sent.
+ * @throws ServiceError error_validation, naming the field.
+ */
+export function parseForm(text: string): FormFields {
+  const fields: FormFields = Object.create(null);
+  if (text === '') return fields;
+  const pairs = text.split('&', MAX_FIELDS + 1);
+  if (pairs.length > MAX_FIELDS)
+    throw validationError([{ path: 'body', message: `The form must have at most ${MAX_FIELDS} fields.` }]);
+  for (const pair of pairs) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals), 'body');
+    const value = equals === -1 ? '' : decode(pair.slice(equals + 1), name);
+    const earlier = fields[name];
+    if (earlier === undefined) fields[name] = value;
+    else if (Array.isArray(earlier)) earlier.push(value);
+    else fields[name] = [earlier, value];
+  }
+  return fields;
+}
+
+function decode(part: string, path: string): string {
+  try {
+    return decodeURIComponent(part.includes('+') ? part.replaceAll('+', ' ') : part);
+  } catch {
+    throw validationError([{ path, message: `${path} must be percent-encoded UTF-8.` }]);
+  }
+}

@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+import { clientAddress } from './address.ts';
+import type { RequestContext, Step } from './mount.ts';
+
+const REQUEST_ID = /^[\w-]{1,64}$/;
+
+export interface IdentifyOptions {
+  readonly logger: Logger;
+  readonly newId: () => string;
+  readonly trustedProxies: number;
+  /** True once the service is stopping: connections are then not kept for another request. */
+  readonly isClosing: () => boolean;
+}
+
+/** Gives each request an id and, when its connection is done with it, one line in the log. */
+export function createIdentify(options: IdentifyOptions): Step {
+  return async (ctx, next) => {
+    const given = ctx.req.headers['x-request-id'];
+    ctx.state.requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : options.newId();
+    ctx.state.startedAt = performance.now();
+    ctx.set('X-Request-Id', ctx.state.requestId);
+    if (options.isClosing()) ctx.set('Connection', 'close');
+    ctx.res.once('close', () => logRequest(options, ctx));
+    await next();
+  };
+}
+
+/** Nothing here may hold a secret, a sign, an IBAN or a name: so no path, no query, no body. */
+function logRequest({ logger, trustedProxies }: IdentifyOptions, ctx: RequestContext): void {
+  const { state } = ctx;
+  logger.info({
+    requestId: state.requestId,
+    method: ctx.method,
+    route: state.target?.route ?? 'unmatched',
+    status: ctx.status,
+    ...(state.errorType && { error: state.errorType }),
+    ...(state.client && { appKey: state.client.appKey }),
+    ip: clientAddress(ctx.req, trustedProxies),
+    durationMs: Math.round((performance.now() - state.startedAt) * 100) / 100,
+    ...(ctx.res.writableFinished ? undefined : { aborted: true }),
+  });
+}

@@ -1,0 +1,42 @@
+import type Koa from 'koa';
+import type { Failure } from '../operations/envelope.ts';
+import type { Client } from '../operations/ports.ts';
+import type { Principal } from '../operations/principal.ts';
+
+/** Where a request is going, known before its body is read. */
+export interface Target {
+  /** The route's pattern, for the log: a path itself may hold what does not belong there. */
+  readonly route: string;
+  /** Whether the plain sign of older clients is enough here. */
+  readonly acceptsPlainSign: boolean;
+}
+
+/** One door of the service. It adapts HTTP to `execute` and writes its own form of every failure. */
+export interface Surface {
+  readonly name: 'rest' | 'graphql' | 'trpc';
+  owns(path: string): boolean;
+  /** @throws ServiceError error_route_not_found or error_method_not_allowed. */
+  locate(method: string, path: string): Target;
+  /** Media types that a body may have. */
+  readonly bodyTypes: readonly string[];
+  handle(ctx: RequestContext): Promise<void>;
+  writeFailure(ctx: RequestContext, failure: Failure): void;
+}
+
+/** What the steps before a surface leave for it. */
+export interface RequestState {
+  requestId: string;
+  /** Of `performance.now()`. */
+  startedAt: number;
+  surface: Surface;
+  target?: Target;
+  /** The bytes of the body as they were received; empty where there is none. */
+  rawBody: Buffer;
+  client?: Client;
+  principal?: Principal;
+  /** The type of the failure that was answered, for the log. */
+  errorType?: string;
+}
+
+export type RequestContext = Koa.ParameterizedContext<RequestState>;
+export type Step = Koa.Middleware<RequestState>;

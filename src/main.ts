@@ -1,0 +1,50 @@
+import { pino } from 'pino';
+import { readConfig, StartError } from './config.ts';
+import { demoBanner, hasDemoKeys } from './demo.ts';
+import { startService } from './service.ts';
+
+/** The whole time a stop may take; what hangs then is cut off. */
+const STOP_TIMEOUT_MS = 10_000;
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  // Buffered: a line is written when some have gathered, or a second has passed.
+  const destination = pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 1000 });
+  const logger = pino({ level: config.logLevel, base: null }, destination);
+  const service = await startService({ config, logger });
+  if (!config.production && (await hasDemoKeys(service.services)))
+    process.stdout.write(demoBanner(service.url, service.services.runtime.newId));
+  logger.info({ url: service.url, database: config.databasePath, node: process.version }, 'started');
+  destination.flush();
+
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+    service.stop().then(
+      () => {
+        logger.info('stopped');
+        destination.flushSync();
+        process.exit(0);
+      },
+      (err: unknown) => {
+        logger.fatal({ err }, 'the stop failed');
+        destination.flushSync();
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+main().catch((error: unknown) => {
+  const inUse =
+    error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');
+  const known = error instanceof StartError || inUse;
+  const text = known ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`bank-transfers cannot start: ${text}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,60 @@
+import { bankRefusal } from '../domain/bank.ts';
+import { ServiceError, validationError } from '../domain/errors.ts';
+import type { DepositDraft, Transaction, WithdrawalDraft } from '../domain/transaction.ts';
+import type { Context } from './operation.ts';
+import type { Client } from './ports.ts';
+
+type Completed = 'clientId' | 'bankName' | 'currency';
+type CreateRequest = Omit<DepositDraft, Completed> | Omit<WithdrawalDraft, Completed>;
+
+interface Created {
+  readonly owner: Client;
+  readonly transaction: Transaction;
+  readonly alreadyPending: boolean;
+}
+
+/**
+ * Creates a transaction for the merchant that asks, or for the one that an operator names.
+ * @throws ServiceError what stands in the way: the process id, the blacklist, the bank, its accounts.
+ */
+export async function createFor(
+  context: Context,
+  onBehalfOf: string | undefined,
+  request: CreateRequest,
+): Promise<Created> {
+  const { services } = context;
+  const owner = await ownerOf(context, onBehalfOf);
+  const bank = await services.banks.find(request.bankId);
+  const draft = {
+    ...request,
+    clientId: owner.id,
+    bankName: bank?.name ?? '',
+    currency: services.currency,
+  };
+  const outcome = await services.transactions.create(draft, bankRefusal(bank, request));
+  if (outcome.kind === 'refused') throw outcome.error;
+  return { owner, transaction: outcome.transaction, alreadyPending: outcome.alreadyPending };
+}
+
+async function ownerOf({ principal, services }: Context, onBehalfOf: string | undefined): Promise<Client> {
+  if (principal.role === 'merchant') {
+    if (onBehalfOf !== undefined && onBehalfOf !== principal.appKey)
+      throw new ServiceError(
+        'not_authorized',
+        'A merchant may not act onBehalfOf another. Leave the field out.',
+      );
+    const own = await services.clients.findById(principal.clientId);
+    if (!own) throw new Error(`client ${principal.appKey} vanished while its request ran`);
+    return own;
+  }
+  if (onBehalfOf === undefined)
+    throw validationError([
+      { path: 'onBehalfOf', message: 'onBehalfOf is required: name the appKey of the merchant.' },
+    ]);
+  const merchant = await services.clients.findByAppKey(onBehalfOf);
+  if (merchant?.role !== 'merchant' || merchant.disabled)
+    throw validationError([
+      { path: 'onBehalfOf', message: 'onBehalfOf is not the appKey of an active merchant.' },
+    ]);
+  return merchant;
+}

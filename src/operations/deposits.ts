@@ -1,0 +1,36 @@
+import { convertName } from '../domain/names.ts';
+import { createFor } from './creation.ts';
+import { amount, fields, idText, nameText, toMinor } from './fields.ts';
+import { defineOperation } from './operation.ts';
+import { depositView, viewDeposit } from './views.ts';
+
+/** The request fields of the specification, section 4.1. */
+export const depositFields = {
+  bankId: idText,
+  processId: idText,
+  amount,
+  userId: idText,
+  userName: nameText,
+  name: nameText,
+  /** The appKey of the merchant that an operator acts for; merchants leave it out. */
+  onBehalfOf: idText.optional(),
+};
+
+/** Creates a deposit, or returns the one that the same request or the same user already has. */
+export const createDeposit = defineOperation({
+  name: 'createDeposit',
+  kind: 'command',
+  input: fields(depositFields),
+  output: depositView,
+  async run(context, { amount: requested, onBehalfOf, ...request }) {
+    const { owner, transaction, alreadyPending } = await createFor(context, onBehalfOf, {
+      ...request,
+      type: 'deposit',
+      amountMinor: toMinor(requested),
+      convertedName: convertName(request.name),
+    });
+    if (transaction.type !== 'deposit') throw new TypeError('a deposit request led to a withdrawal');
+    const view = viewDeposit(transaction, owner, context.services.publicUrl);
+    return alreadyPending ? { ...view, alreadyPending: true } : view;
+  },
+});

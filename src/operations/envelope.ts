@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { type ErrorType, type FieldProblem, ServiceError } from '../domain/errors.ts';
+
+/** The error object that every surface carries. */
+export interface ErrorBody {
+  readonly type: ErrorType;
+  readonly message: string;
+  readonly fields?: readonly FieldProblem[];
+}
+
+/** The answer of every operation on every surface. Keys stand in the order of the specification, section 2.3. */
+export interface Envelope<T> {
+  readonly data: T;
+  readonly status: number;
+  readonly responseTime: string;
+  readonly app_version: string;
+}
+
+export interface FailureEnvelope {
+  readonly data: null;
+  readonly status: number;
+  readonly error: ErrorBody;
+  readonly responseTime: string;
+  readonly app_version: string;
+}
+
+/** A failure ready for a surface to write: what the caller may see, and the headers it needs. */
+export interface Failure {
+  readonly status: number;
+  readonly error: ErrorBody;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Makes envelopes for one version of the service. `startedAt` and `now` are of `performance.now()`, in ms. */
+export function createEnvelopes(appVersion: string, now: () => number = () => performance.now()) {
+  const elapsed = (startedAt: number) => `${Math.max(0, Math.round((now() - startedAt) * 100) / 100)}ms`;
+  return {
+    success<T>(data: T, startedAt: number): Envelope<T> {
+      return { data, status: 200, responseTime: elapsed(startedAt), app_version: appVersion };
+    },
+    failure({ status, error }: Failure, startedAt: number): FailureEnvelope {
+      return { data: null, status, error, responseTime: elapsed(startedAt), app_version: appVersion };
+    },
+  };
+}
+
+export type Envelopes = ReturnType<typeof createEnvelopes>;
+
+/**
+ * What the caller may see of an exception. One that is not a ServiceError is masked: its message carries
+ * only an id, under which `report` puts the exception itself into the log.
+ */
+export function toFailure(
+  exception: unknown,
+  report: (exception: unknown, errorId: string) => void,
+): Failure {
+  if (!(exception instanceof ServiceError)) {
+    const errorId = randomUUID();
+    report(exception, errorId);
+    const message = `Something went wrong inside the service. Quote the id ${errorId} to its operator.`;
+    return { status: 500, error: { type: 'error_internal', message }, headers: {} };
+  }
+  const { fields, retryAfterSeconds, allow } = exception.details;
+  const headers: Record<string, string> = {};
+  if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds);
+  if (allow) headers.Allow = allow.join(', ');
+  const error = { type: exception.type, message: exception.message, ...(fields && { fields }) };
+  return { status: exception.status, error, headers };
+}

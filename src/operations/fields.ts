@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { normalizeIban } from '../domain/iban.ts';
+import { amountToMinor } from '../domain/money.ts';
+
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+/** Says why a value has the wrong type; fields of a form that came twice arrive as arrays. */
+export function typeProblem(expected: string): (issue: { readonly input?: unknown }) => string {
+  return ({ input }) => {
+    if (input === undefined) return 'is required.';
+    if (Array.isArray(input)) return 'was given more than once. Send it once.';
+    return `must be ${expected}.`;
+  };
+}
+
+function textProblem(value: string, maxCharacters: number): string | undefined {
+  if (value.trim() === '') return 'must not be blank.';
+  if (value.length > maxCharacters && Array.from(value).length > maxCharacters)
+    return `must have at most ${maxCharacters} characters.`;
+  if (!value.isWellFormed()) return 'must be valid Unicode: it has half of a surrogate pair.';
+  if (CONTROL_CHARACTER.test(value)) return 'must have no control characters.';
+  return undefined;
+}
+
+/** A string of 1 to `maxCharacters` characters: valid Unicode, not blank, no control characters, kept as sent. */
+export function text(maxCharacters: number): z.ZodString {
+  return z.string({ error: typeProblem('a string') }).check((context) => {
+    const message = textProblem(context.value, maxCharacters);
+    if (message) context.issues.push({ code: 'custom', message, input: context.value });
+  });
+}
+
+/** An identifier that the client chose: `processId`, `userId`, `bankId`. */
+export const idText = text(128);
+/** A name: `userName`, `name`, `accountName`. */
+export const nameText = text(200);
+
+const AMOUNT_FORM =
+  'a number from 0.01 to 1000000000 with at most two digits after the point, such as 500 or 100.5';
+
+/** An amount as a JSON number with at most two decimals. */
+export const amount = z.number({ error: typeProblem(AMOUNT_FORM) }).check((context) => {
+  if (amountToMinor(context.value) === undefined)
+    context.issues.push({ code: 'custom', message: `must be ${AMOUNT_FORM}.`, input: context.value });
+});
+
+/** The minor units of an amount that was parsed by `amount`. */
+export function toMinor(parsedAmount: number): number {
+  const minor = amountToMinor(parsedAmount);
+  if (minor === undefined) throw new TypeError('toMinor takes only amounts that were checked');
+  return minor;
+}
+
+/** A real IBAN (ISO 13616); spaces and lower case are accepted, and kept as sent. */
+export const iban = z.string({ error: typeProblem('a string') }).check((context) => {
+  if (normalizeIban(context.value) === undefined) {
+    const message = 'must be a valid IBAN: check the country code, the length and the check digits.';
+    context.issues.push({ code: 'custom', message, input: context.value });
+  }
+});
+
+/** A moment in ISO 8601 with an explicit offset, read into epoch milliseconds. */
+export const moment = z.iso
+  .datetime({
+    offset: true,
+    error: 'must be a moment with an offset, such as 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00.',
+  })
+  .transform((value) => Date.parse(value));
+
+/** One of the given words. */
+export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
+  return z.enum(words, { error: typeProblem(`one of ${words.join(', ')}`) });
+}
+
+/** A whole number within the bounds. */
+export function wholeNumber(min: number, max: number): z.ZodNumber {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z
+    .number({ error: typeProblem(message.slice('must be '.length)) })
+    .int(`${message}.`)
+    .min(min, `${message}.`)
+    .max(max, `${message}.`);
+}
+
+/** An object of the given fields; fields it does not know are ignored. */
+export function fields<T extends z.ZodRawShape>(shape: T) {
+  return z.object(shape, { error: 'The request must be an object of fields.' });
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { minorToAmount } from '../domain/money.ts';
+import { transactionHash } from '../domain/signing.ts';
+import {
+  type Deposit,
+  TRANSACTION_STATUSES,
+  type Transaction,
+  type Withdrawal,
+} from '../domain/transaction.ts';
+import type { Client, Services } from './ports.ts';
+
+const common = {
+  hash: z.string(),
+  transactionId: z.string(),
+  bankId: z.string(),
+  bank: z.string(),
+  amount: z.number(),
+};
+const echoed = {
+  status: z.enum(TRANSACTION_STATUSES),
+  name: z.string(),
+  userName: z.string(),
+  userId: z.string(),
+  processId: z.string(),
+  convertedName: z.string(),
+};
+
+/** The deposit of the specification, section 2.1, keys in its order. */
+export const depositView = z.object({
+  ...common,
+  type: z.literal('deposit'),
+  bankAccountName: z.string(),
+  bankAccountIban: z.string(),
+  ...echoed,
+  url: z.string(),
+  alreadyPending: z.boolean().optional(),
+});
+
+/** The withdrawal of the specification, section 2.2, keys in its order. */
+export const withdrawalView = z.object({
+  ...common,
+  type: z.literal('withdrawal'),
+  accountName: z.string(),
+  iban: z.string(),
+  ...echoed,
+});
+
+const lifecycle = {
+  statusReason: z.string().nullable(),
+  finalAmount: z.number().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  sequence: z.number(),
+};
+
+/** One transaction in full, as it is read back: its view, then its life so far. */
+export const transactionDetail = z.discriminatedUnion('type', [
+  depositView.omit({ alreadyPending: true }).extend(lifecycle),
+  withdrawalView.extend(lifecycle),
+]);
+
+export type DepositView = z.infer<typeof depositView>;
+export type WithdrawalView = z.infer<typeof withdrawalView>;
+export type TransactionDetail = z.infer<typeof transactionDetail>;
+
+/** The payment link: the transaction's id and its secret token as one path segment. */
+export function paymentUrl(publicUrl: string, deposit: Deposit): string {
+  const token = Buffer.concat([Buffer.from(deposit.id, 'hex'), Buffer.from(deposit.payToken, 'base64url')]);
+  return `${publicUrl}/pay/${token.toString('base64url')}`;
+}
+
+function hashOf(client: Client, transaction: Transaction): string {
+  const [newest] = client.secrets;
+  if (!newest) throw new Error(`client ${client.appKey} has no secret`);
+  return transactionHash(newest.key, transaction);
+}
+
+/** The view of a deposit for its client. */
+export function viewDeposit(deposit: Deposit, client: Client, publicUrl: string): DepositView {
+  return {
+    hash: hashOf(client, deposit),
+    transactionId: deposit.id,
+    bankId: deposit.bankId,
+    bank: deposit.bankName,
+    amount: minorToAmount(deposit.amountMinor),
+    type: deposit.type,
+    bankAccountName: deposit.bankAccountName,
+    bankAccountIban: deposit.bankAccountIban,
+    status: deposit.status,
+    name: deposit.name,
+    userName: deposit.userName,
+    userId: deposit.userId,
+    processId: deposit.processId,
+    convertedName: deposit.convertedName,
+    url: paymentUrl(publicUrl, deposit),
+  };
+}
+
+/** The view of a withdrawal for its client. */
+export function viewWithdrawal(withdrawal: Withdrawal, client: Client): WithdrawalView {
+  return {
+    hash: hashOf(client, withdrawal),
+    transactionId: withdrawal.id,
+    bankId: withdrawal.bankId,
+    bank: withdrawal.bankName,
+    amount: minorToAmount(withdrawal.amountMinor),
+    type: withdrawal.type,
+    accountName: withdrawal.accountName,
+    iban: withdrawal.iban,
+    status: withdrawal.status,
+    name: withdrawal.name,
+    userName: withdrawal.userName,
+    userId: withdrawal.userId,
+    processId: withdrawal.processId,
+    convertedName: withdrawal.convertedName,
+  };
+}
+
+/** One transaction in full. Its hash is made with the secret of the client that owns it. */
+export async function viewDetail(transaction: Transaction, services: Services): Promise<TransactionDetail> {
+  const owner = await services.clients.findById(transaction.clientId);
+  if (!owner) throw new Error(`transaction ${transaction.id} has no client`);
+  const view =
+    transaction.type === 'deposit'
+      ? viewDeposit(transaction, owner, services.publicUrl)
+      : viewWithdrawal(transaction, owner);
+  return {
+    ...view,
+    statusReason: transaction.statusReason,
+    finalAmount: transaction.finalAmountMinor === null ? null : minorToAmount(transaction.finalAmountMinor),
+    createdAt: new Date(transaction.createdAtMs).toISOString(),
+    updatedAt: new Date(transaction.updatedAtMs).toISOString(),
+    sequence: transaction.sequence,
+  };
+}

@@ -1,0 +1,26 @@
+import { normalizeIban } from '../domain/iban.ts';
+import { convertName } from '../domain/names.ts';
+import { createFor } from './creation.ts';
+import { depositFields } from './deposits.ts';
+import { fields, iban, nameText, toMinor } from './fields.ts';
+import { defineOperation } from './operation.ts';
+import { viewWithdrawal, withdrawalView } from './views.ts';
+
+/** Creates a withdrawal (specification, section 4.2), or returns the one that the same request made. */
+export const createWithdrawal = defineOperation({
+  name: 'createWithdrawal',
+  kind: 'command',
+  input: fields({ ...depositFields, accountName: nameText, iban }),
+  output: withdrawalView,
+  async run(context, { amount: requested, onBehalfOf, ...request }) {
+    const { owner, transaction } = await createFor(context, onBehalfOf, {
+      ...request,
+      type: 'withdrawal',
+      amountMinor: toMinor(requested),
+      convertedName: convertName(request.name),
+      ibanNormalized: normalizeIban(request.iban) ?? request.iban,
+    });
+    if (transaction.type !== 'withdrawal') throw new TypeError('a withdrawal request led to a deposit');
+    return viewWithdrawal(transaction, owner);
+  },
+});

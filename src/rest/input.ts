@@ -1,0 +1,45 @@
+import { validationError } from '../domain/errors.ts';
+import { parseAmountMinor } from '../domain/money.ts';
+
+/** Numbers travel as text in forms and queries: what is one becomes one, the rest is left to be refused. */
+const NUMBERS: Readonly<Record<string, (text: string) => boolean>> = {
+  amount: (text) => parseAmountMinor(text) !== undefined,
+  limit: (text) => /^\d{1,6}$/.test(text),
+};
+
+/** The input of an operation from the fields of a form or a query. */
+export function inputFromText(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const input: Record<string, unknown> = { ...fields };
+  for (const [name, isNumber] of Object.entries(NUMBERS)) {
+    const value = input[name];
+    if (typeof value === 'string' && isNumber(value)) input[name] = Number(value);
+  }
+  return input;
+}
+
+/**
+ * Checks that no field of a JSON object stands in it twice: JSON.parse would keep the last one silently.
+ * @param text JSON that was parsed without error.
+ * @throws ServiceError error_validation, naming the fields.
+ */
+export function refuseRepeatedKeys(text: string): void {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  let depth = 0;
+  // Strings are matched whole, so that braces inside them do not count.
+  for (const [token, key, opening] of text.matchAll(
+    /"((?:[^"\\]|\\.)*)"\s*:|"(?:[^"\\]|\\.)*"|([{[])|[}\]]/g,
+  )) {
+    if (opening) depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (key !== undefined && depth === 1) {
+      const name: string = JSON.parse(`"${key}"`);
+      if (seen.has(name)) repeated.add(name);
+      seen.add(name);
+    }
+  }
+  if (repeated.size > 0) {
+    const problem = (path: string) => ({ path, message: `${path} was given more than once. Send it once.` });
+    throw validationError([...repeated].map(problem));
+  }
+}

@@ -1,0 +1,22 @@
+import { listAvailableBanks } from '../operations/banks.ts';
+import { createDeposit } from '../operations/deposits.ts';
+import type { Operation } from '../operations/operation.ts';
+import { getTransaction, listTransactions } from '../operations/transactions.ts';
+import { createWithdrawal } from '../operations/withdrawals.ts';
+
+export interface Route {
+  readonly method: 'get' | 'post';
+  readonly path: string;
+  readonly operation: Operation;
+  /** The calls that clients make which only know the plain sign. */
+  readonly acceptsPlainSign?: true;
+}
+
+/** Every REST route and the operation it names. */
+export const routes: readonly Route[] = [
+  { method: 'post', path: '/v1/transactions/deposit', operation: createDeposit, acceptsPlainSign: true },
+  { method: 'post', path: '/v1/transactions/withdraw', operation: createWithdrawal, acceptsPlainSign: true },
+  { method: 'get', path: '/v1/available-banks', operation: listAvailableBanks, acceptsPlainSign: true },
+  { method: 'get', path: '/v1/transactions', operation: listTransactions },
+  { method: 'get', path: '/v1/transactions/:transactionId', operation: getTransaction },
+];

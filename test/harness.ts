@@ -1,0 +1,188 @@
+import { createHmac, randomFillSync } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Outside } from '../src/backend.ts';
+import { readConfig } from '../src/config.ts';
+import { type Service, startService } from '../src/service.ts';
+
+export const DEMO_BANK_ID = '507f1f77bcf86cd799439011';
+export const VALID_IBAN = 'TR330006100519786457841326';
+
+/** A folder that is gone when the block that holds it ends. */
+export function temporaryFolder(): { path: string } & Disposable {
+  const path = mkdtempSync(join(tmpdir(), 'bank-transfers-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** A clock that stands still until it is moved. */
+export function createClock(startMs = Date.parse('2026-11-20T12:00:00Z')) {
+  let nowMs = startMs;
+  return {
+    nowMs: () => nowMs,
+    advance(ms: number) {
+      nowMs += ms;
+    },
+  };
+}
+
+export interface TestServiceOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Replaces time or chance. */
+  readonly outside?: Partial<Outside>;
+  /** Keeps a database between two services; without it each has a new one. */
+  readonly folder?: string;
+}
+
+export interface TestService extends Service, AsyncDisposable {
+  readonly folder: string;
+  readonly databasePath: string;
+  /** Every line the service logged, as it was written. */
+  readonly logLines: string[];
+}
+
+/** The real service on a free port of the loopback interface, with demo data, on a database file of its own. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const own = options.folder === undefined ? temporaryFolder() : undefined;
+  const folder = options.folder ?? own?.path ?? '';
+  const databasePath = join(folder, 'test.db');
+  const config = readConfig({
+    DATABASE_URL: databasePath,
+    PORT: '0',
+    RATE_LIMIT_PER_SECOND: '0',
+    PUBLIC_URL: 'https://pay.example.com',
+    ...options.env,
+  });
+  const logLines: string[] = [];
+  const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void logLines.push(line) });
+  const outside: Outside = {
+    nowMs: Date.now,
+    randomFill: (bytes) => randomFillSync(bytes),
+    ...options.outside,
+  };
+  const service = await startService({ config, logger, outside });
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= service.stop().finally(() => own?.[Symbol.dispose]());
+    return stopped;
+  };
+  return { ...service, stop, folder, databasePath, logLines, [Symbol.asyncDispose]: stop };
+}
+
+export interface Credentials {
+  readonly appKey: string;
+  readonly secret: string;
+}
+
+export const MERCHANT: Credentials = { appKey: 'demo-merchant', secret: 'demo-merchant-secret' };
+export const OPERATOR: Credentials = { appKey: 'demo-operator', secret: 'demo-operator-secret' };
+export const ADMIN: Credentials = { appKey: 'demo-admin', secret: 'demo-admin-secret' };
+
+/** HMAC-SHA256 in base64, made here by other code than the service's own. */
+export function hmac(secret: string, payload: string | Uint8Array): string {
+  return createHmac('sha256', secret).update(payload).digest('base64');
+}
+
+export interface CallOptions {
+  readonly method?: string;
+  /** A string is sent as it is; fields are form-encoded. */
+  readonly body?: string | Uint8Array | Readonly<Record<string, string>>;
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly as?: Credentials;
+  readonly sign?: 'plain' | 'timed';
+  /** The clock that a timed sign is made with. */
+  readonly nowMs?: number;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a test reads from an answer is what it asserts
+export type Json = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: Json;
+}
+
+/** One signed HTTP call. `target` is the path with its query. */
+export async function call(
+  service: { url: string },
+  target: string,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const { as = MERCHANT } = options;
+  const method = options.method ?? (options.body === undefined ? 'GET' : 'POST');
+  const body = encodeBody(options.body);
+  const headers: Record<string, string> = {
+    appKey: as.appKey,
+    sign: signFor(as, { ...options, method, target, body }),
+    ...(options.body !== undefined && {
+      'content-type': options.contentType ?? 'application/x-www-form-urlencoded',
+    }),
+    ...options.headers,
+  };
+  const response = await fetch(service.url + target, {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    redirect: 'manual',
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: parseOrUndefined(text) };
+}
+
+function encodeBody(body: CallOptions['body']): string | Uint8Array<ArrayBuffer> | undefined {
+  if (body === undefined || typeof body === 'string') return body;
+  if (body instanceof Uint8Array) return new Uint8Array(body);
+  return new URLSearchParams(body).toString();
+}
+
+function signFor(
+  { secret }: Credentials,
+  request: Pick<CallOptions, 'sign' | 'nowMs'> & {
+    method: string;
+    target: string;
+    body: string | Uint8Array | undefined;
+  },
+): string {
+  const { method, target, body } = request;
+  if ((request.sign ?? (method === 'GET' ? 'timed' : 'plain')) === 'plain')
+    return hmac(secret, body ?? target.split('?').slice(1).join('?'));
+  const seconds = Math.floor((request.nowMs ?? Date.now()) / 1000);
+  const prefix = Buffer.from(`${seconds}.${method}.${target}.`);
+  return `t=${seconds},v1=${hmac(secret, Buffer.concat([prefix, Buffer.from(body ?? '')]))}`;
+}
+
+function parseOrUndefined(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+let made = 0;
+
+/** Fields of a good deposit request, each time with another process and another user. */
+export function depositFields(changes: Readonly<Record<string, string>> = {}): Record<string, string> {
+  made += 1;
+  return {
+    bankId: DEMO_BANK_ID,
+    processId: `process-${made}`,
+    amount: '500',
+    userId: `user-${made}`,
+    userName: 'testUserName',
+    name: 'Test User',
+    ...changes,
+  };
+}
+
+/** Fields of a good withdrawal request. */
+export function withdrawalFields(changes: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return depositFields({ accountName: 'Test User', iban: VALID_IBAN, ...changes });
+}
+
+export const DEPOSIT = '/v1/transactions/deposit';
+export const WITHDRAW = '/v1/transactions/withdraw';
