@@ -1,0 +1,73 @@
+import { randomFillSync } from 'node:crypto';
+import type { TransactionsTable } from '../db/tables.ts';
+import type { TransactionStatus } from '../src/domain/transaction.ts';
+
+export type Owner = Pick<TransactionsTable, 'client_id'>;
+/** A bank account with its bank, in the columns of a deposit that is paid into it. */
+export type Account = Pick<
+  TransactionsTable,
+  'bank_account_id' | 'bank_id' | 'bank_name' | 'account_name' | 'iban'
+>;
+
+const YEAR_MS = 365 * 86_400_000;
+const TRANSACTIONS_PER_USER = 8;
+const WITHDRAWAL = { account_name: 'Şükrü Çağlayan', iban: 'TR330006100519786457841326' };
+const PERSON = { user_name: 'sukru.caglayan', name: 'Şükrü Çağlayan', converted_name: 'sukru-caglayan' };
+
+/**
+ * The transactions of the year that ends now, evenly spread: three in four are deposits, one in twenty is
+ * pending, ids and users come in no order.
+ * @returns the row at an index from 0 (the oldest) to `count` - 1. Ids differ with every call.
+ */
+export function createHistory(owners: readonly Owner[], accounts: readonly Account[], count: number) {
+  const startMs = Date.now() - YEAR_MS;
+  const random = Buffer.alloc(64);
+
+  return (index: number): TransactionsTable => {
+    randomFillSync(random);
+    const isDeposit = random.readUInt8(0) % 4 !== 0;
+    const status = statusFor(random.readUInt8(1));
+    const created_at_ms = Math.floor(startMs + (YEAR_MS * index) / count);
+    const amount_minor = 1_000 + (random.readUInt32BE(4) % 9_999_000);
+    const { bank_account_id, ...account } = pick(accounts, random.readUInt8(2));
+    const settled = status !== 'pending';
+    return {
+      ...pick(owners, random.readUInt8(3)),
+      ...PERSON,
+      ...account,
+      ...(isDeposit ? undefined : WITHDRAWAL),
+      id: Math.floor(created_at_ms / 1000).toString(16) + random.toString('hex', 8, 16),
+      process_id: random.toString('hex', 16, 28),
+      type: isDeposit ? 'deposit' : 'withdrawal',
+      status,
+      status_reason: status === 'unsuccessful' ? 'expired' : null,
+      currency: 'TRY',
+      amount_minor,
+      final_amount_minor: status === 'successful' ? amount_minor : null,
+      // A user has one pending deposit at most, so whoever has one has nothing else.
+      user_id: settled
+        ? userId(random.readUInt32BE(28) % Math.ceil(count / TRANSACTIONS_PER_USER))
+        : random.toString('hex', 32, 40),
+      bank_account_id: isDeposit ? bank_account_id : null,
+      iban_normalized: isDeposit ? null : WITHDRAWAL.iban,
+      pay_token: isDeposit ? random.toString('base64url', 40, 56) : null,
+      sequence: settled ? 2 : 1,
+      created_at_ms,
+      updated_at_ms: created_at_ms + (settled ? 60_000 : 0),
+    };
+  };
+}
+
+function statusFor(byte: number): TransactionStatus {
+  if (byte % 20 === 0) return 'pending';
+  return byte % 4 === 1 ? 'unsuccessful' : 'successful';
+}
+
+/** The id of a user by number, spread over the whole range of ids. */
+function userId(number: number): string {
+  return ((BigInt(number) * 0x9e3779b97f4a7c15n) & 0xffffffffffffffffn).toString(16).padStart(16, '0');
+}
+
+function pick<T>(choices: readonly T[], byte: number): T {
+  return choices[byte % choices.length] as T;
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { ask } from './children.ts';
+import type { LoadJob, LoadResult } from './load.ts';
+import type { LoadReport } from './load-process.ts';
+import type { Plan } from './plan.ts';
+import { peakRssBytes } from './proc.ts';
+import type { RowDefinition } from './rows.ts';
+import { databasePath } from './servers.ts';
+
+/** One row in one round. */
+export interface Measurement extends LoadResult {
+  readonly peakRssBytes: number;
+  /** How many rows the database gained; null for a server that stores nothing. */
+  readonly stored: number | null;
+}
+
+const LOAD_PROCESS = join(import.meta.dirname, 'load-process.ts');
+/** On top of the time it sends for: starting, making requests ready, waiting for the last answers. */
+const LOAD_OVERHEAD_MS = 60_000;
+
+/**
+ * Starts a row's server, loads it, stops it.
+ * @throws when an answer was no 200, or the database holds another number of rows than were acknowledged.
+ */
+export async function measure(row: RowDefinition, folder: string, plan: Plan): Promise<Measurement> {
+  const before = countStored(folder);
+  const server = await row.start(folder);
+  let result: LoadResult;
+  let rssBytes: number;
+  try {
+    result = await load({
+      port: server.port,
+      serverPid: server.pid,
+      workload: row.workload,
+      repeatable: !row.stores,
+      connections: plan.connections,
+      warmUpSeconds: plan.warmUpSeconds,
+      measuredSeconds: plan.measuredSeconds,
+    });
+    rssBytes = peakRssBytes(server.pid);
+  } finally {
+    await server.stop();
+  }
+  const stored = row.stores ? countStored(folder) - before : null;
+  if (stored !== null && stored !== result.acknowledged)
+    throw new Error(`${stored} rows were stored, but ${result.acknowledged} were acknowledged`);
+  return { ...result, peakRssBytes: rssBytes, stored };
+}
+
+async function load(job: LoadJob): Promise<LoadResult> {
+  const timeoutMs = (job.warmUpSeconds + job.measuredSeconds) * 1000 + LOAD_OVERHEAD_MS;
+  const report = await ask<LoadReport>(LOAD_PROCESS, job, timeoutMs);
+  if ('error' in report) throw new Error(report.error);
+  return report.result;
+}
+
+function countStored(folder: string): number {
+  if (!existsSync(databasePath(folder))) return 0;
+  const database = new Sqlite(databasePath(folder));
+  try {
+    return database.prepare<[], number>('select count(*) from transactions').pluck().get() ?? 0;
+  } finally {
+    database.close();
+  }
+}

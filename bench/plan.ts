@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util';
+
+/** How long and how much is measured. */
+export interface Plan {
+  readonly connections: number;
+  readonly rounds: number;
+  readonly warmUpSeconds: number;
+  readonly measuredSeconds: number;
+  /** Transactions that a prefilled database holds. */
+  readonly prefilledRows: number;
+}
+
+const FULL: Plan = {
+  connections: 64,
+  rounds: 3,
+  warmUpSeconds: 3,
+  measuredSeconds: 8,
+  prefilledRows: 1_000_000,
+};
+
+/** Shows that the benchmark works, not how fast the service is. */
+const QUICK: Plan = { ...FULL, rounds: 1, warmUpSeconds: 1, measuredSeconds: 2, prefilledRows: 50_000 };
+
+/** What the command line asks for. */
+export interface Options {
+  readonly plan: Plan;
+  /** The rows to measure; undefined for all. */
+  readonly only: readonly string[] | undefined;
+}
+
+/** @throws TypeError for an argument that is not known. */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+  });
+  return { plan: values.quick ? QUICK : FULL, only: values.only?.split(',') };
+}

@@ -1,0 +1,76 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Machine } from './machine.ts';
+import type { Plan } from './plan.ts';
+import type { RowSummary, Summary, TargetResult } from './summary.ts';
+
+/** Markdown, so that a table can go into a README as it is. */
+export function printSummary({ machine, plan, rows, targets }: Summary): string {
+  return [
+    machineLine(machine),
+    planLine(plan),
+    '',
+    ...table(
+      COLUMNS.map(([title]) => title),
+      rows.map((row) => COLUMNS.map(([, show]) => show(row))),
+    ),
+    '',
+    ...targets.map(targetLine),
+  ].join('\n');
+}
+
+const whole = (value: number) => Math.round(value).toLocaleString('en-US');
+
+const COLUMNS: readonly (readonly [title: string, show: (row: RowSummary) => string])[] = [
+  ['', ({ key, title }) => `(${key}) ${title}`],
+  ['requests/s', (row) => whole(row.requestsPerSecond)],
+  [
+    'slowest–fastest round',
+    (row) => `${whole(row.slowestRequestsPerSecond)}–${whole(row.fastestRequestsPerSecond)}`,
+  ],
+  ['p50 ms', (row) => row.p50Ms.toFixed(1)],
+  ['p99 ms', (row) => row.p99Ms.toFixed(1)],
+  ['CPU ms/request', (row) => row.cpuMsPerRequest.toFixed(3)],
+  ['peak RSS MB', (row) => whole(row.peakRssBytes / 1e6)],
+  ['acknowledged', (row) => whole(row.acknowledged)],
+  ['rows stored', (row) => (row.stored === null ? '–' : whole(row.stored))],
+  ['answer bytes', (row) => whole(row.answerBytes)],
+  ['cores busy: server', (row) => row.serverCores.toFixed(2)],
+  ['load', (row) => row.generatorCores.toFixed(2)],
+];
+
+function machineLine({ cpu, cores, memoryGb, node, fsyncMs, inMemory }: Machine): string {
+  const disk = inMemory ? 'the folder lies in MEMORY: nothing is durable' : `fsync ${fsyncMs.toFixed(2)} ms`;
+  return `${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}, ${disk}`;
+}
+
+function planLine(plan: Plan): string {
+  return (
+    `${plan.connections} connections, ${plan.rounds} rounds of ${plan.measuredSeconds} s each after ` +
+    `${plan.warmUpSeconds} s of warm-up; prefilled with ${whole(plan.prefilledRows)} rows`
+  );
+}
+
+function targetLine({ name, value, wanted, reached }: TargetResult): string {
+  return `${reached ? 'reached' : 'MISSED '}  ${name}: ${value.toFixed(2)} (${wanted})`;
+}
+
+function table(titles: readonly string[], lines: readonly (readonly string[])[]): string[] {
+  const widths = titles.map((title, column) =>
+    Math.max(3, title.length, ...lines.map((cells) => cells[column]?.length ?? 0)),
+  );
+  const print = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd : cell.padStart).call(cell, widths[column] ?? 0)).join(' | ')} |`;
+  const rule = widths.map((width, column) =>
+    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  );
+  return [print(titles), print(rule), ...lines.map(print)];
+}
+
+/** Writes everything that was measured. @returns the path of the file. */
+export function writeSummary(folder: string, summary: Summary): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${summary.startedAt.replaceAll(/[:.]/g, '-')}.json`);
+  writeFileSync(path, `${JSON.stringify(summary, null, 2)}\n`);
+  return path;
+}

@@ -1,0 +1,79 @@
+import { type RunningServer, startBareServer, startService } from './servers.ts';
+import type { WorkloadName } from './workloads.ts';
+
+/** One line of the benchmark's table: a server, and what it is asked to do. */
+export interface RowDefinition {
+  readonly key: string;
+  readonly title: string;
+  readonly workload: WorkloadName;
+  /** Starts the server with all its files in the folder. */
+  start(folder: string): Promise<RunningServer>;
+  /**
+   * Whether each acknowledgement leaves a row in the database of that folder. Requests to a server that
+   * stores nothing may repeat.
+   */
+  readonly stores: boolean;
+  /** Whether many transactions are stored before it is measured. */
+  readonly prefilled?: true;
+}
+
+/** Every row, in the order in which a round measures them. */
+export const ROWS: readonly RowDefinition[] = [
+  { key: 'a', title: 'bare node:http', workload: 'deposits', start: startBareServer, stores: false },
+  {
+    key: 'b',
+    title: 'one create per commit',
+    workload: 'deposits',
+    start: (folder) => startService(folder, { GROUP_COMMIT_MAX: '1' }),
+    stores: true,
+  },
+  { key: 'c', title: 'the service', workload: 'deposits', start: startService, stores: true },
+  {
+    key: 'd',
+    title: 'the service, prefilled',
+    workload: 'deposits',
+    start: startService,
+    stores: true,
+    prefilled: true,
+  },
+];
+
+/** What a row came to over all rounds, as far as targets are about it. */
+export interface RowFigures {
+  readonly requestsPerSecond: number;
+  readonly peakRssBytes: number;
+}
+
+/** A figure that is to reach `min`, or to stay within `max`. */
+export interface Target {
+  readonly name: string;
+  readonly min?: number;
+  readonly max?: number;
+  measure(rows: Readonly<Record<string, RowFigures>>): number;
+}
+
+function speedRatio(row: string, base: string, min: number): Target {
+  return {
+    name: `speed ${row}/${base}`,
+    min,
+    measure: (rows) => speed(rows[row]) / speed(rows[base]),
+  };
+}
+
+function speed(row: RowFigures | undefined): number {
+  return row?.requestsPerSecond ?? Number.NaN;
+}
+
+const SERVICE_ROWS = ['b', 'c', 'd'];
+
+/** What the service is meant to reach. */
+export const TARGETS: readonly Target[] = [
+  speedRatio('c', 'a', 0.25),
+  speedRatio('c', 'b', 5),
+  speedRatio('d', 'c', 0.9),
+  {
+    name: 'peak RSS of the service, MB',
+    max: 200,
+    measure: (rows) => Math.max(...SERVICE_ROWS.map((key) => rows[key]?.peakRssBytes ?? Number.NaN)) / 1e6,
+  },
+];

@@ -1,0 +1,74 @@
+/** The benchmark: `npm run bench`, or `npm run bench -- --quick` to see that it works. Linux only: it reads /proc. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeMachine } from './machine.ts';
+import { type Measurement, measure } from './measure.ts';
+import { type Options, readOptions } from './plan.ts';
+import { prefill } from './prefill.ts';
+import { printSummary, writeSummary } from './report.ts';
+import { ROWS, type RowDefinition } from './rows.ts';
+import { judge, summarizeRow } from './summary.ts';
+
+const OUTPUT = join(import.meta.dirname, 'output');
+
+/** Inside the checkout and not in the system's folder for temporary files, which may lie in memory. */
+function makeFolder(): string {
+  mkdirSync(OUTPUT, { recursive: true });
+  const folder = mkdtempSync(join(OUTPUT, 'run-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Measures every row once a round, so that what else the machine does meets all of them alike. */
+async function runRounds(rows: readonly RowDefinition[], folder: string, { plan }: Options) {
+  const measured = new Map(rows.map((row) => [row, [] as Measurement[]]));
+  for (let round = 1; round <= plan.rounds; round += 1) {
+    for (const [row, measurements] of measured) {
+      const rowFolder = join(folder, row.key);
+      const measurement = await measure(row, rowFolder, plan);
+      measurements.push(measurement);
+      console.error(
+        `round ${round}/${plan.rounds} (${row.key}) ${row.title}: ` +
+          `${Math.round(measurement.requestsPerSecond)} requests/s, p99 ${measurement.p99Ms.toFixed(1)} ms`,
+      );
+      // A prefilled database goes on to the next round; every other row starts with an empty one.
+      if (!row.prefilled) rmSync(rowFolder, { recursive: true, force: true });
+    }
+  }
+  return measured;
+}
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  const { plan, only } = options;
+  const rows = ROWS.filter((row) => only?.includes(row.key) ?? true);
+  if (rows.length === 0) throw new Error(`--only takes rows out of ${ROWS.map((row) => row.key).join(',')}`);
+  const startedAt = new Date().toISOString();
+  execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+  const folder = makeFolder();
+  const machine = describeMachine(folder);
+  for (const row of rows.filter((candidate) => candidate.prefilled)) {
+    console.error(`storing ${plan.prefilledRows} rows for (${row.key})`);
+    await prefill(join(folder, row.key), plan.prefilledRows);
+  }
+  const measured = await runRounds(rows, folder, options);
+  const summaries = [...measured].map(([row, rounds]) => summarizeRow(row, rounds));
+  const rounds = Object.fromEntries([...measured].map(([row, each]) => [row.key, each]));
+  const summary = { startedAt, machine, plan, rows: summaries, targets: judge(summaries), rounds };
+  console.log(`\n${printSummary(summary)}\n\n${writeSummary(OUTPUT, summary)}`);
+}
+
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.once(signal, () => process.exit(code));
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(`The benchmark is not valid: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  },
+);

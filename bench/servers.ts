@@ -1,0 +1,96 @@
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startNode, stopChild } from './children.ts';
+
+const READY_TIMEOUT_MS = 30_000;
+
+/** A server to measure, as a process of its own. */
+export interface RunningServer {
+  readonly port: number;
+  readonly pid: number;
+  /** @throws when it does not end as it should. */
+  stop(): Promise<void>;
+}
+
+/** node:http alone. */
+export function startBareServer(folder: string): Promise<RunningServer> {
+  return start(['--import', 'tsx', join(import.meta.dirname, 'bare-server.ts')], folder, {});
+}
+
+/**
+ * The service as it is deployed, on the database of a folder: with its log written to a file, and with a rate
+ * limit that is never met but still counted.
+ */
+export function startService(
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
+  return start([join(import.meta.dirname, '../dist/src/main.js')], folder, {
+    NODE_ENV: 'development',
+    DATABASE_URL: databasePath(folder),
+    LOG_LEVEL: 'info',
+    RATE_LIMIT_PER_SECOND: '1000000',
+    ...settings,
+  });
+}
+
+/** Where the service of a folder keeps its rows. */
+export function databasePath(folder: string): string {
+  return join(folder, 'bench.db');
+}
+
+async function start(
+  args: readonly string[],
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<RunningServer> {
+  mkdirSync(folder, { recursive: true });
+  const port = await freePort();
+  const outputPath = join(folder, 'output.log');
+  const output = openSync(outputPath, 'w');
+  const { PATH = '', HOME = '' } = process.env;
+  const child = startNode(args, {
+    env: { PATH, HOME, ...settings, PORT: String(port) },
+    stdio: ['ignore', output, output],
+  });
+  closeSync(output);
+  const problem = (what: string) => new Error(`${args.at(-1)} ${what}:\n${tail(outputPath)}`);
+  const deadline = performance.now() + READY_TIMEOUT_MS;
+  while (!(await answers(port))) {
+    if (child.exitCode !== null || performance.now() > deadline) {
+      await stopChild(child);
+      throw problem('did not start');
+    }
+    await sleep(50);
+  }
+  return {
+    port,
+    pid: child.pid ?? Number.NaN,
+    async stop() {
+      if (!(await stopChild(child))) throw problem('did not stop as it should');
+    },
+  };
+}
+
+async function answers(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/healthz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function tail(path: string): string {
+  return readFileSync(path, 'utf8').trimEnd().split('\n').slice(-10).join('\n');
+}

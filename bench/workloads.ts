@@ -1,0 +1,64 @@
+import { createHmac, randomFillSync } from 'node:crypto';
+
+/** The keys and banks that the service seeds outside production. */
+const MERCHANT = { appKey: 'demo-merchant', secret: 'demo-merchant-secret' };
+const BANK_IDS = ['507f1f77bcf86cd799439011', '507f1f77bcf86cd799439012', '507f1f77bcf86cd799439013'];
+
+const FIRST_NAMES = ['Test', 'Ada', 'Şükrü', 'Müge', 'Emre', 'Jean-Luc', 'Zeynep', 'İpek', 'Ali Rıza'];
+const LAST_NAMES = ['User', 'Yılmaz', 'Çağlayan', "O'Neil", 'Öztürk', 'Demir', 'García'];
+
+/** One kind of request that a row of the benchmark is measured with. */
+export interface Workload {
+  /** The bytes of one request, its headers and signature included, unlike any other one. */
+  makeRequest(): Buffer;
+}
+
+/** Every workload under the name by which a row asks for it. */
+export const workloads = {
+  deposits: { makeRequest: makeDeposit },
+} as const satisfies Record<string, Workload>;
+
+export type WorkloadName = keyof typeof workloads;
+
+let made = 0;
+
+/** A deposit of a user who has none yet. Ids are random, as merchants' often are, so that no index is met in order. */
+function makeDeposit(): Buffer {
+  made += 1;
+  const fields = new URLSearchParams({
+    bankId: pick(BANK_IDS),
+    processId: randomHex(12),
+    amount: String((1_000 + ((made * 7919) % 9_000_000)) / 100),
+    userId: randomHex(8),
+    userName: `user${made % 10_000}`,
+    name: `${pick(FIRST_NAMES)} ${pick(LAST_NAMES, 3)}`,
+  });
+  return signedPost('/v1/transactions/deposit', fields.toString());
+}
+
+/** A form-encoded POST under the plain sign, ready for the socket. */
+function signedPost(path: string, body: string): Buffer {
+  const sign = createHmac('sha256', MERCHANT.secret).update(body).digest('base64');
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\n` +
+      `appKey: ${MERCHANT.appKey}\r\nsign: ${sign}\r\n` +
+      `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    'latin1',
+  );
+}
+
+function pick<T>(choices: readonly T[], stride = 1): T {
+  return choices[Math.floor(made / stride) % choices.length] as T;
+}
+
+const pool = Buffer.alloc(8192);
+let used = pool.length;
+
+function randomHex(bytes: number): string {
+  if (used + bytes > pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += bytes;
+  return pool.toString('hex', used - bytes, used);
+}
