@@ -12,8 +12,10 @@ const parserOptions = {
   enableTypes: ['json', 'form'],
   jsonLimit: String(BODY_LIMIT_BYTES),
   formLimit: String(BODY_LIMIT_BYTES),
-  // Its own form parser accepts broken escapes and invents nested objects.
-  qs: { parse: parseForm },
+  // Forms stay text here: its own parser accepts broken escapes and invents nested objects.
+  qs: { parse: (text: string) => text },
+  // A field of this name is one that nobody knows, as in a form.
+  onProtoPoisoning: 'remove',
 };
 const parseBody = bodyParser(parserOptions);
 
@@ -38,6 +40,7 @@ export const readBody: Step = async (ctx, next) => {
     ctx.state.rawBody = Buffer.concat(chunks);
     if (!isUtf8(ctx.state.rawBody))
       throw validationError([{ path: 'body', message: 'The body must be valid UTF-8.' }]);
+    if (typeof ctx.request.body === 'string') ctx.request.body = parseForm(ctx.request.body);
   }
   await next();
 };
@@ -64,7 +67,6 @@ function checkHeaders(ctx: RequestContext): void {
 }
 
 function bodyFailure(ctx: RequestContext, error: unknown): unknown {
-  if (error instanceof ServiceError) return error;
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
   if (type === 'entity.too.large') {
     // What was not read is never read: the connection ends with this answer.
