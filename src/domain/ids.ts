@@ -1,6 +1,8 @@
 /** Fills the buffer with unpredictable bytes: `randomFillSync` of node:crypto in production. */
 export type RandomFill = (bytes: Buffer) => Buffer;
 
+const MAX_COUNT = 0xffffff;
+
 /**
  * Makes ids of 24 lower-case hex characters: 4 bytes of unix seconds, 5 bytes drawn once per process,
  * and a 3-byte counter. Ids of one process rise, also when its clock steps back, so that new rows land
@@ -16,8 +18,9 @@ export function createIdGenerator(nowMs: () => number, randomFill: RandomFill): 
 
   return () => {
     const seconds = Math.floor(nowMs() / 1000);
-    if (seconds > lastSeconds) {
-      lastSeconds = seconds;
+    // A clock that stands or steps back for long must not run out of counts: the id's own time goes on then.
+    if (seconds > lastSeconds || counter > MAX_COUNT) {
+      lastSeconds = Math.max(seconds, lastSeconds + 1);
       counter = firstCount;
     }
     const id = `${lastSeconds.toString(16).padStart(8, '0')}${processPart}${counter.toString(16).padStart(6, '0')}`;

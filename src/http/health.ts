@@ -1,3 +1,4 @@
+import { ServiceError } from '../domain/errors.ts';
 import type { Envelopes } from '../operations/envelope.ts';
 import type { Step } from './mount.ts';
 
@@ -22,6 +23,10 @@ export function createHealth({ envelopes, checkReadiness }: HealthOptions): Step
     const isHealth = ctx.path === '/healthz';
     if (!isHealth && ctx.path !== '/readyz') return next();
     ctx.state.target = { route: ctx.path, acceptsPlainSign: false };
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
+      throw new ServiceError('error_method_not_allowed', 'This route takes HEAD and GET.', {
+        allow: ['HEAD', 'GET'],
+      });
     const checks = isHealth ? {} : await checkReadiness();
     const ready = Object.values(checks).every((check) => check.ok);
     const data = { status: ready ? 'ok' : 'unavailable', ...(isHealth ? undefined : { checks }) };

@@ -77,5 +77,8 @@ export function writeCursor({ createdAtMs, id }: ListPosition): string {
 /** The place a cursor stands for; undefined when it is none of ours. */
 export function readCursor(cursorText: string): ListPosition | undefined {
   const match = /^(\d{1,16})\.([0-9a-f]{24})$/.exec(Buffer.from(cursorText, 'base64url').toString('latin1'));
-  return match?.[1] && match[2] ? { createdAtMs: Number(match[1]), id: match[2] } : undefined;
+  if (!match?.[1] || !match[2]) return undefined;
+  const position = { createdAtMs: Number(match[1]), id: match[2] };
+  // The decoder skips what is no base64: only the text that was handed out is a cursor.
+  return writeCursor(position) === cursorText ? position : undefined;
 }
