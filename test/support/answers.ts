@@ -1,0 +1,25 @@
+import { expect } from 'vitest';
+import { ERROR_STATUS, type ErrorType } from '../../src/domain/errors.ts';
+import type { Answer, Json } from '../harness.ts';
+
+/** Asserts a failure of the given type in the form that every failure has, and returns its error object. */
+export function expectFailure(answer: Answer, type: ErrorType): Json {
+  expect(answer.json?.error?.type, answer.text).toBe(type);
+  expect(answer.status).toBe(ERROR_STATUS[type]);
+  expect(answer.json.status).toBe(answer.status);
+  expect(answer.json.data).toBeNull();
+  return answer.json.error;
+}
+
+/** Asserts that exactly these fields are refused, each with a message that names it. */
+export function expectInvalid(answer: Answer, ...paths: readonly string[]): void {
+  const { fields } = expectFailure(answer, 'error_validation');
+  expect(fields.map((field: Json) => field.path)).toEqual(paths);
+  for (const field of fields) if (field.path !== 'body') expect(field.message).toContain(`${field.path} `);
+}
+
+/** Asserts a 200 and returns its data. */
+export function expectData(answer: Answer): Json {
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json.data;
+}

@@ -1,0 +1,73 @@
+import type { AccountRecord, BankRecord, ClientRecord } from '../../src/operations/ports.ts';
+import type { Credentials, TestService } from '../harness.ts';
+
+export interface TestClient extends Credentials {
+  readonly id: string;
+}
+
+let made = 0;
+
+/** A client of its own, by default a merchant, with a secret of its own. */
+export async function createClient(
+  { services }: TestService,
+  settings: Partial<ClientRecord> & { readonly secret?: string } = {},
+): Promise<TestClient> {
+  made += 1;
+  const { secret = `${services.runtime.newToken()}-secret`, ...changes } = settings;
+  const client: ClientRecord = {
+    id: services.runtime.newId(),
+    appKey: `client-${made}`,
+    name: `Client ${made}`,
+    role: 'merchant',
+    callbackUrl: null,
+    ipAllowlist: [],
+    requiresTimedSign: false,
+    disabledAtMs: null,
+    createdAtMs: services.runtime.nowMs(),
+    ...changes,
+  };
+  const created = await services.clientAdmin.create(client, secret);
+  if (!created) throw new Error(`the appKey ${client.appKey} is taken`);
+  return { id: client.id, appKey: client.appKey, secret };
+}
+
+/** A bank of its own that takes every amount there is; without an account unless `withAccount`. */
+export async function createBank(
+  service: TestService,
+  settings: Partial<BankRecord> & { readonly withAccount?: boolean } = {},
+): Promise<BankRecord> {
+  const { services } = service;
+  const { withAccount = true, ...changes } = settings;
+  const everyAmount = { minAmountMinor: 1, maxAmountMinor: 100_000_000_000 };
+  const bank: BankRecord = {
+    id: services.runtime.newId(),
+    name: 'Bank',
+    active: true,
+    deposit: everyAmount,
+    withdrawal: everyAmount,
+    createdAtMs: services.runtime.nowMs(),
+    ...changes,
+  };
+  await services.bankAdmin.create(bank);
+  if (withAccount) await createAccount(service, { bankId: bank.id });
+  return bank;
+}
+
+/** An account of a bank, by default active and without a daily limit. */
+export async function createAccount(
+  { services }: TestService,
+  settings: Partial<AccountRecord> & { readonly bankId: string },
+): Promise<AccountRecord> {
+  return services.accountAdmin.create({
+    id: services.runtime.newId(),
+    accountName: 'Collections',
+    iban: 'TR640099900000999000001001',
+    dailyLimitMinor: null,
+    active: true,
+    assignedOrder: 0,
+    usedDay: 0,
+    usedMinor: 0,
+    createdAtMs: services.runtime.nowMs(),
+    ...settings,
+  });
+}

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import type { Answer } from '../harness.ts';
+
+export interface RawRequest {
+  readonly method?: string;
+  /** Sent exactly as it stands here. */
+  readonly target: string;
+  /** A list of values sends the header as often. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** One HTTP call with nothing added and nothing normalised: no signature, no content-type, no other path. */
+export async function rawCall(service: { url: string }, options: RawRequest): Promise<Answer> {
+  const { hostname, port } = new URL(service.url);
+  const { method = 'GET', target, headers = {}, body } = options;
+  const outgoing = request({ hostname, port, method, path: target, agent: false });
+  for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
+  outgoing.end(body);
+  const [incoming] = await once(outgoing, 'response');
+  const text = Buffer.concat(await incoming.toArray()).toString('utf8');
+  const answered = new Headers(
+    Object.entries<string | string[]>(incoming.headers).map(([name, value]) => [name, String(value)]),
+  );
+  return { status: incoming.statusCode, headers: answered, text, json: text && JSON.parse(text) };
+}
+
+/** Writes the bytes to a connection, never ends it, and returns all that came back until the server closed it. */
+export async function writeUntilClosed(service: { url: string }, ...bytes: string[]): Promise<string> {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  const received: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => received.push(chunk));
+  for (const part of bytes) socket.write(part);
+  await once(socket, 'end');
+  socket.destroy();
+  return Buffer.concat(received).toString('utf8');
+}
