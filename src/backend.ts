@@ -1,8 +1,8 @@
 import { randomFillSync } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createAccountAdmin } from '../db/accounts.ts';
-import { createBankAdmin, createLocalBankDirectory } from '../db/banks.ts';
+import { createBankAdmin, createBankCopyStore, createLocalBankDirectory } from '../db/banks.ts';
 import { createBlacklistAdmin } from '../db/blacklist.ts';
 import { createClientAdmin, createClientDirectory } from '../db/clients.ts';
 import type { Engine } from '../db/dialect.ts';
@@ -10,25 +10,41 @@ import { createSecretBox } from '../db/secret-box.ts';
 import { rememberOnce } from '../db/service-info.ts';
 import { openSqlite } from '../db/sqlite.ts';
 import { createTransactionStore } from '../db/store.ts';
+import { createBankListReader } from './banks/read-list.ts';
+import { createRemoteBankDirectory, type RemoteBankDirectory } from './banks/remote.ts';
 import { type Config, StartError } from './config.ts';
 import { createIdGenerator, createTokenGenerator, type RandomFill } from './domain/ids.ts';
 import { resolveMasterKey } from './master-key.ts';
-import type { Runtime, Services } from './operations/ports.ts';
+import type { BankDirectory, Runtime, Schedule, Services } from './operations/ports.ts';
 
 /** How long a write waits for another process before the caller is told to try again. */
 const LOCK_TIMEOUT_MS = 1000;
+/** How long the Available Banks service may take for a whole answer. */
+const BANK_LIST_TIME_LIMIT_MS = 5000;
 
 /** Time and chance, for tests to replace. */
 export interface Outside {
   readonly nowMs: () => number;
   readonly randomFill: RandomFill;
+  readonly schedule: Schedule;
 }
 
-export const REAL_OUTSIDE: Outside = { nowMs: Date.now, randomFill: (bytes) => randomFillSync(bytes) };
+export const REAL_OUTSIDE: Outside = {
+  nowMs: Date.now,
+  randomFill: (bytes) => randomFillSync(bytes),
+  schedule(run, delayMs) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
 
 export interface Backend {
   readonly engine: Engine;
   readonly services: Services;
+  /** The names of the migrations that ran when it was opened. */
+  readonly migrated: readonly string[];
+  /** The directory of `services` if banks come from another service; it is for the owner to refresh. */
+  readonly remoteBanks: RemoteBankDirectory | undefined;
   close(): Promise<void>;
 }
 
@@ -37,51 +53,75 @@ export interface BackendOptions {
   readonly outside: Outside;
   /** Whether to run the migrations that are missing, or to refuse a database that lacks some. */
   readonly migrate: boolean;
+  /** How long a write waits for another process's lock; one second by default. */
+  readonly lockTimeoutMs?: number;
 }
 
 /** Opens the database and everything that operations reach through it. */
-export async function openBackend({ config, outside, migrate }: BackendOptions): Promise<Backend> {
-  mkdirSync(dirname(config.databasePath), { recursive: true });
-  const engine = openSqlite({ path: config.databasePath, lockTimeoutMs: LOCK_TIMEOUT_MS });
+export async function openBackend(options: BackendOptions): Promise<Backend> {
+  const { config, outside, migrate, lockTimeoutMs = LOCK_TIMEOUT_MS } = options;
+  if (migrate) mkdirSync(dirname(config.databasePath), { recursive: true });
+  else if (!existsSync(config.databasePath))
+    throw new StartError(
+      `DATABASE_URL: there is no database at ${config.databasePath}. Run: bank-transfers migrate`,
+    );
+  const engine = openSqlite({ path: config.databasePath, lockTimeoutMs });
   try {
-    await bringUpToDate(engine, migrate);
+    const migrated = await bringUpToDate(engine, migrate);
     const box = createSecretBox(resolveMasterKey(config));
     if ((await rememberOnce(engine, 'master_key_id', box.keyId)) !== box.keyId)
       throw new StartError('MASTER_KEY is not the key that the secrets of this database are sealed with.');
-    const services = createServices(engine, box, { config, outside });
-    return { engine, services, close: () => engine.close() };
+    const remoteBanks = await openRemoteBanks(engine, config, outside);
+    const banks = remoteBanks ?? createLocalBankDirectory(engine);
+    const services = createServices(engine, { config, outside, box, banks });
+    return { engine, services, migrated, remoteBanks, close: () => engine.close() };
   } catch (error) {
     await engine.close();
     throw error;
   }
 }
 
-async function bringUpToDate(engine: Engine, migrate: boolean): Promise<void> {
-  if (migrate) {
-    await engine.migrate();
-    return;
-  }
+async function bringUpToDate(engine: Engine, migrate: boolean): Promise<string[]> {
+  if (migrate) return engine.migrate();
   const pending = await engine.pendingMigrations();
   if (pending.length > 0) throw new StartError('The database is not up to date. Run: bank-transfers migrate');
+  return [];
 }
 
-function createServices(
+/** The remote directory with its last good copy, if banks come from another service. It is not refreshed yet. */
+async function openRemoteBanks(
   engine: Engine,
-  box: ReturnType<typeof createSecretBox>,
-  { config, outside }: Pick<BackendOptions, 'config' | 'outside'>,
-): Services {
+  { availableBanks }: Config,
+  { nowMs }: Outside,
+): Promise<RemoteBankDirectory | undefined> {
+  if (!availableBanks) return undefined;
+  const { url, credentials } = availableBanks;
+  const readList = createBankListReader({ url, credentials, nowMs, timeLimitMs: BANK_LIST_TIME_LIMIT_MS });
+  const directory = createRemoteBankDirectory({ url, readList, nowMs, copies: createBankCopyStore(engine) });
+  await directory.loadCopy();
+  return directory;
+}
+
+interface Parts extends Pick<BackendOptions, 'config' | 'outside'> {
+  readonly box: ReturnType<typeof createSecretBox>;
+  readonly banks: BankDirectory;
+}
+
+function createServices(engine: Engine, { config, outside, box, banks }: Parts): Services {
   const runtime: Runtime = {
     nowMs: outside.nowMs,
     newId: createIdGenerator(outside.nowMs, outside.randomFill),
     newToken: createTokenGenerator(outside.randomFill),
+    randomBytes: (byteCount) => outside.randomFill(Buffer.alloc(byteCount)),
   };
   return {
     runtime,
     currency: config.currency,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    callbacksNeedHttps: config.production,
     transactions: createTransactionStore(engine, runtime, { maxGroupSize: config.groupCommitMax }),
     clients: createClientDirectory(engine, box),
-    banks: createLocalBankDirectory(engine),
+    banks,
     clientAdmin: createClientAdmin(engine, box, runtime),
     bankAdmin: createBankAdmin(engine),
     accountAdmin: createAccountAdmin(engine),

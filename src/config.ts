@@ -19,6 +19,15 @@ const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .transform((url) => url.replace(/\/+$/, ''));
 
+const DAY_SECONDS = 86_400;
+
+/** Kept to the last character: a slash at its end may be part of the route. */
+const bankListUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .refine((url) => !new URL(url).username && !new URL(url).password, {
+    error: 'must hold no user name or password; use AVAILABLE_BANKS_APP_KEY and AVAILABLE_BANKS_SECRET',
+  });
+
 const masterKey = z
   .string()
   .regex(/^([0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/, 'must be 32 bytes: 64 hex digits, or base64')
@@ -49,10 +58,15 @@ const environmentSchema = z.object({
     .regex(/^[A-Z]{3}$/, 'must be a currency code of three letters, such as TRY')
     .default('TRY'),
   DEPOSIT_TTL: durationSeconds.default(1800),
-  AVAILABLE_BANKS_URL: httpUrl.optional(),
-  AVAILABLE_BANKS_APP_KEY: z.string().min(1).optional(),
+  AVAILABLE_BANKS_URL: bankListUrl.optional(),
+  AVAILABLE_BANKS_APP_KEY: z
+    .string()
+    .regex(/^[!-~]{1,128}$/, 'must be 1 to 128 printable ASCII characters')
+    .optional(),
   AVAILABLE_BANKS_SECRET: z.string().min(1).optional(),
-  AVAILABLE_BANKS_REFRESH: durationSeconds.default(60),
+  AVAILABLE_BANKS_REFRESH: durationSeconds
+    .refine((seconds) => seconds <= DAY_SECONDS, 'must be at most 1d')
+    .default(60),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000).default(1000),
   GROUP_COMMIT_MAX: wholeNumber(1, 128).default(128),
@@ -85,8 +99,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   for (const name of ['MASTER_KEY', 'PUBLIC_URL'] as const)
     if (production && variables[name] === undefined)
       throw new StartError(`${name} is required in production.`);
-  if ((variables.AVAILABLE_BANKS_APP_KEY === undefined) !== (variables.AVAILABLE_BANKS_SECRET === undefined))
-    throw new StartError('AVAILABLE_BANKS_APP_KEY and AVAILABLE_BANKS_SECRET must be given together.');
+  const bankCredentials = readBankCredentials(variables);
 
   return Object.freeze({
     production,
@@ -101,8 +114,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     availableBanks: variables.AVAILABLE_BANKS_URL
       ? {
           url: variables.AVAILABLE_BANKS_URL,
-          appKey: variables.AVAILABLE_BANKS_APP_KEY,
-          secret: variables.AVAILABLE_BANKS_SECRET,
+          credentials: bankCredentials,
           refreshSeconds: variables.AVAILABLE_BANKS_REFRESH,
         }
       : undefined,
@@ -111,4 +123,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     groupCommitMax: variables.GROUP_COMMIT_MAX,
     logLevel: variables.LOG_LEVEL,
   });
+}
+
+function readBankCredentials(variables: {
+  readonly AVAILABLE_BANKS_APP_KEY?: string | undefined;
+  readonly AVAILABLE_BANKS_SECRET?: string | undefined;
+}): { readonly appKey: string; readonly secret: string } | undefined {
+  const { AVAILABLE_BANKS_APP_KEY: appKey, AVAILABLE_BANKS_SECRET: secret } = variables;
+  if ((appKey === undefined) !== (secret === undefined))
+    throw new StartError('AVAILABLE_BANKS_APP_KEY and AVAILABLE_BANKS_SECRET must be given together.');
+  return appKey !== undefined && secret !== undefined ? { appKey, secret } : undefined;
 }

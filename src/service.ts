@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { lockOwner } from '../db/owner-lock.ts';
 import { type Backend, type Outside, openBackend, REAL_OUTSIDE } from './backend.ts';
+import { type BankRefresher, createBankRefresher } from './banks/refresher.ts';
 import { type Config, StartError } from './config.ts';
 import { hasDemoKeys, seedDemo } from './demo.ts';
 import { createApp } from './http/app.ts';
@@ -29,6 +30,8 @@ export interface ServiceOptions {
 export interface Service extends Pick<Backend, 'engine' | 'services'> {
   /** Where it listens. */
   readonly url: string;
+  /** Keeps the list of banks up to date, if it comes from another service. */
+  readonly bankRefresher: BankRefresher | undefined;
   /** Stops accepting, finishes what is in flight, closes the database. */
   stop(): Promise<void>;
 }
@@ -56,11 +59,32 @@ export async function startService({
     const backend = await openBackend({ config, outside, migrate: true });
     closers.push(() => backend.close());
     await checkDemoKeys(backend.services, config);
-    return await serve({ ...backend, close: closeAll }, config, logger);
+    const bankRefresher = createRefresher(backend, { config, logger, outside });
+    if (bankRefresher) {
+      closers.push(() => bankRefresher.stop());
+      await bankRefresher.start();
+    }
+    const { engine, services } = backend;
+    const listening = await serve({ engine, services, close: closeAll }, config, logger);
+    return { engine, services, bankRefresher, ...listening };
   } catch (error) {
     await closeAll();
     throw error;
   }
+}
+
+function createRefresher(
+  { remoteBanks, services }: Backend,
+  { config, logger, outside }: Required<ServiceOptions>,
+): BankRefresher | undefined {
+  if (!remoteBanks || !config.availableBanks) return undefined;
+  return createBankRefresher({
+    directory: remoteBanks,
+    refreshMs: config.availableBanks.refreshSeconds * 1000,
+    schedule: outside.schedule,
+    random: () => services.runtime.randomBytes(4).readUInt32BE() / 2 ** 32,
+    logger,
+  });
 }
 
 async function checkDemoKeys(services: Services, { production }: Config): Promise<void> {
@@ -71,7 +95,11 @@ async function checkDemoKeys(services: Services, { production }: Config): Promis
     );
 }
 
-async function serve({ engine, services, close }: Backend, config: Config, logger: Logger): Promise<Service> {
+async function serve(
+  { engine, services, close }: Pick<Backend, 'engine' | 'services' | 'close'>,
+  config: Config,
+  logger: Logger,
+): Promise<Pick<Service, 'url' | 'stop'>> {
   let closing = false;
   const app = createApp({
     services,
@@ -106,8 +134,6 @@ async function serve({ engine, services, close }: Backend, config: Config, logge
   const { port } = server.address() as AddressInfo;
 
   return {
-    engine,
-    services,
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
     async stop() {
       closing = true;

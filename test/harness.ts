@@ -1,9 +1,9 @@
-import { createHmac, randomFillSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { Outside } from '../src/backend.ts';
+import { type Outside, REAL_OUTSIDE } from '../src/backend.ts';
 import { readConfig } from '../src/config.ts';
 import { type Service, startService } from '../src/service.ts';
 
@@ -57,8 +57,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const logLines: string[] = [];
   const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void logLines.push(line) });
   const outside: Outside = {
-    nowMs: Date.now,
-    randomFill: (bytes) => randomFillSync(bytes),
+    ...REAL_OUTSIDE,
     ...options.outside,
   };
   const service = await startService({ config, logger, outside });

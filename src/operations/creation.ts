@@ -2,7 +2,7 @@ import { bankRefusal } from '../domain/bank.ts';
 import { ServiceError, validationError } from '../domain/errors.ts';
 import type { DepositDraft, Transaction, WithdrawalDraft } from '../domain/transaction.ts';
 import type { Context } from './operation.ts';
-import type { Client } from './ports.ts';
+import type { BankDirectory, Client } from './ports.ts';
 
 type Completed = 'clientId' | 'bankName' | 'currency';
 type CreateRequest = Omit<DepositDraft, Completed> | Omit<WithdrawalDraft, Completed>;
@@ -24,16 +24,25 @@ export async function createFor(
 ): Promise<Created> {
   const { services } = context;
   const owner = await ownerOf(context, onBehalfOf);
-  const bank = await services.banks.find(request.bankId);
-  const draft = {
-    ...request,
-    clientId: owner.id,
-    bankName: bank?.name ?? '',
-    currency: services.currency,
-  };
-  const outcome = await services.transactions.create(draft, bankRefusal(bank, request));
+  const { bankName, refusal } = await askBank(services.banks, request);
+  const draft = { ...request, clientId: owner.id, bankName, currency: services.currency };
+  const outcome = await services.transactions.create(draft, refusal);
   if (outcome.kind === 'refused') throw outcome.error;
   return { owner, transaction: outcome.transaction, alreadyPending: outcome.alreadyPending };
+}
+
+/** A directory that is down is one more refusal: what stands in the store already is answered all the same. */
+async function askBank(
+  banks: BankDirectory,
+  request: CreateRequest,
+): Promise<{ readonly bankName: string; readonly refusal: ServiceError | undefined }> {
+  try {
+    const bank = await banks.find(request.bankId);
+    return { bankName: bank?.name ?? '', refusal: bankRefusal(bank, request) };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { bankName: '', refusal: error };
+  }
 }
 
 async function ownerOf({ principal, services }: Context, onBehalfOf: string | undefined): Promise<Client> {

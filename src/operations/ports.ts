@@ -15,7 +15,12 @@ export interface Runtime {
   readonly nowMs: () => number;
   readonly newId: () => string;
   readonly newToken: () => string;
+  /** Unpredictable bytes, for secrets. */
+  readonly randomBytes: (byteCount: number) => Buffer;
 }
+
+/** Runs something later, once. @returns how to call it off. */
+export type Schedule = (run: () => void, delayMs: number) => () => void;
 
 export type CreationOutcome =
   | { readonly kind: 'stored'; readonly transaction: Transaction; readonly alreadyPending: boolean }
@@ -78,7 +83,10 @@ export interface BankDirectoryHealth {
   readonly detail: string;
 }
 
-/** Where banks come from: the local table, or a separate Available Banks service. */
+/**
+ * Where banks come from: the local table, or a separate Available Banks service. Its reads reject with
+ * ServiceError error_unavailable while there is no list of banks.
+ */
 export interface BankDirectory {
   find(bankId: string): Promise<Bank | undefined>;
   list(): Promise<readonly Bank[]>;
@@ -188,6 +196,8 @@ export interface Services {
   readonly currency: string;
   /** The base of payment links, without a slash at its end. */
   readonly publicUrl: string;
+  /** Whether a callbackUrl must be https: everywhere but in development. */
+  readonly callbacksNeedHttps: boolean;
   readonly transactions: TransactionStore;
   readonly clients: ClientDirectory;
   readonly banks: BankDirectory;

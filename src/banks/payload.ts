@@ -1,0 +1,103 @@
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import type { AmountLimits, Bank } from '../domain/bank.ts';
+import { AMOUNT_MAX_MINOR, AMOUNT_MIN_MINOR, minorToAmount } from '../domain/money.ts';
+import { amount, idText, nameText, toMinor, typeProblem } from '../operations/fields.ts';
+import { BankServiceFailure } from './failure.ts';
+
+const MAX_BANKS = 5_000;
+/** How many banks are checked before requests get their turn: a long list must not hold them up. */
+const BANKS_PER_TURN = 100;
+
+const GENERAL_LIMITS: AmountLimits = {
+  minAmountMinor: AMOUNT_MIN_MINOR,
+  maxAmountMinor: AMOUNT_MAX_MINOR,
+};
+
+const limits = z
+  .object(
+    { minAmount: amount, maxAmount: amount },
+    { error: typeProblem('null or an object of minAmount and maxAmount') },
+  )
+  .refine(({ minAmount, maxAmount }) => minAmount <= maxAmount, 'must have a minAmount up to its maxAmount.')
+  .transform(
+    ({ minAmount, maxAmount }): AmountLimits => ({
+      minAmountMinor: toMinor(minAmount),
+      maxAmountMinor: toMinor(maxAmount),
+    }),
+  )
+  .nullable()
+  .default(GENERAL_LIMITS);
+
+const bank = z
+  .object(
+    {
+      _id: idText,
+      name: nameText,
+      deposit: limits,
+      withdrawal: limits,
+      active: z.boolean({ error: typeProblem('true or false') }).default(true),
+    },
+    { error: typeProblem('an object') },
+  )
+  .transform(({ _id, ...rest }): Bank => ({ id: _id, ...rest }));
+
+/**
+ * Reads what an Available Banks service answers: an array of banks, or an envelope with one in `data`.
+ * @returns the banks by their id, in the order of the answer.
+ * @throws BankServiceFailure when any bank is malformed: half a list is worse than the last good one.
+ */
+export async function parseBanks(body: string): Promise<ReadonlyMap<string, Bank>> {
+  const list = listOf(parseJson(body));
+  if (list.length === 0) throw new BankServiceFailure('sent an empty list of banks');
+  if (list.length > MAX_BANKS) throw new BankServiceFailure(`sent more than ${MAX_BANKS} banks`);
+  const banks = new Map<string, Bank>();
+  for (const [index, item] of list.entries()) {
+    if (index % BANKS_PER_TURN === BANKS_PER_TURN - 1) await setImmediate();
+    const parsed = bank.safeParse(item);
+    if (!parsed.success) throw malformed(index, parsed.error);
+    banks.set(parsed.data.id, parsed.data);
+  }
+  if (banks.size < list.length) throw new BankServiceFailure('sent two banks with the same _id');
+  return banks;
+}
+
+/** The text that `parseBanks` reads the same banks from. Equal lists have equal texts. */
+export function printBanks(banks: ReadonlyMap<string, Bank>): string {
+  return JSON.stringify(
+    Array.from(banks.values(), ({ id, name, active, deposit, withdrawal }) => ({
+      _id: id,
+      name,
+      active,
+      deposit: printLimits(deposit),
+      withdrawal: printLimits(withdrawal),
+    })),
+  );
+}
+
+function printLimits(limits: AmountLimits | null) {
+  if (!limits) return null;
+  return { minAmount: minorToAmount(limits.minAmountMinor), maxAmount: minorToAmount(limits.maxAmountMinor) };
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new BankServiceFailure('sent a body that is not JSON');
+  }
+}
+
+function listOf(payload: unknown): readonly unknown[] {
+  const list: unknown = Array.isArray(payload) ? payload : Object(payload).data;
+  if (!Array.isArray(list))
+    throw new BankServiceFailure('sent neither an array of banks nor an object with one in data');
+  return list;
+}
+
+function malformed(index: number, { issues: [issue] }: z.ZodError): BankServiceFailure {
+  const place = [`[${index}]`, ...(issue?.path ?? [])].join('.');
+  // The messages of fields are whole sentences; this one goes on.
+  const problem = issue?.message.replace(/\.$/, '') ?? 'is malformed';
+  return new BankServiceFailure(`sent a malformed bank: ${place} ${problem}`);
+}

@@ -1,0 +1,85 @@
+import { createSecretKey } from 'node:crypto';
+import { timedSign } from '../domain/signing.ts';
+import { BankServiceFailure } from './failure.ts';
+
+const MAX_BODY_BYTES = 1024 * 1024;
+const NO_BODY = Buffer.alloc(0);
+
+export interface BankListSource {
+  /** The address that answers the list, asked for exactly as it is. */
+  readonly url: string;
+  /** The key that requests are signed with; without one they are not signed. */
+  readonly credentials?: { readonly appKey: string; readonly secret: string } | undefined;
+  /** How long a whole request may take, from the connection to the last byte. */
+  readonly timeLimitMs: number;
+  readonly nowMs: () => number;
+}
+
+/** @throws BankServiceFailure when there is no complete answer of status 200 in JSON. */
+export type ReadBankList = (stop: AbortSignal) => Promise<string>;
+
+/** Makes the one HTTP call of this adapter: `GET url`, signed with a timed sign where there is a key. */
+export function createBankListReader({ url, credentials, timeLimitMs, nowMs }: BankListSource): ReadBankList {
+  const { pathname, search } = new URL(url);
+  const key = credentials && createSecretKey(credentials.secret, 'utf8');
+
+  function headers(): Record<string, string> {
+    const common = { accept: 'application/json', 'user-agent': 'bank-transfers' };
+    if (!credentials || !key) return common;
+    const timestamp = String(Math.floor(nowMs() / 1000));
+    const digest = timedSign(key, timestamp, { method: 'GET', target: pathname + search, body: NO_BODY });
+    return { ...common, appKey: credentials.appKey, sign: `t=${timestamp},v1=${digest}` };
+  }
+
+  return async (stop) => {
+    const request = new AbortController();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      request.abort();
+    }, timeLimitMs);
+    stop.addEventListener('abort', () => request.abort(), { once: true, signal: request.signal });
+    try {
+      const response = await fetch(url, { headers: headers(), redirect: 'manual', signal: request.signal });
+      checkHead(response);
+      return await readText(response);
+    } catch (error) {
+      if (isLate) throw new BankServiceFailure(`did not answer in full within ${timeLimitMs} ms`);
+      throw asFailure(error);
+    } finally {
+      clearTimeout(timer);
+      // Ends what was not read, and takes the listener off `stop`.
+      request.abort();
+    }
+  };
+}
+
+function checkHead({ status, headers }: Response): void {
+  if (status !== 200) throw new BankServiceFailure(`answered with status ${status}`);
+  const mediaType = (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/json')
+    throw new BankServiceFailure('answered with another content-type than application/json');
+}
+
+async function readText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new BankServiceFailure(`sent more than ${MAX_BODY_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new BankServiceFailure('sent a body that is not UTF-8');
+  }
+}
+
+/** What fetch throws names hosts and addresses in its messages; its codes do not. */
+function asFailure(error: unknown): unknown {
+  if (error instanceof BankServiceFailure || !(error instanceof TypeError)) return error;
+  const code = error.cause instanceof Error && 'code' in error.cause ? error.cause.code : undefined;
+  if (typeof code !== 'string') return error;
+  return new BankServiceFailure(`could not be read from (${code})`, { cause: error });
+}
