@@ -1,7 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { lockOwner } from '../db/owner-lock.ts';
@@ -10,26 +8,25 @@ import { type BankRefresher, createBankRefresher } from './banks/refresher.ts';
 import { type Config, StartError } from './config.ts';
 import { hasDemoKeys, seedDemo } from './demo.ts';
 import { createApp } from './http/app.ts';
+import { type HttpServer, listen, SERVER_TIME_LIMITS, type ServerTimeLimits } from './http/server.ts';
 import type { Services } from './operations/ports.ts';
 
 const { version } = createRequire(import.meta.url)('bank-transfers/package.json') as { version: string };
 
-/** A slow client may hold a connection, but not for long, and a stop ends what is left after this. */
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 20_000;
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-const STOP_TIMEOUT_MS = 8_000;
-const MAX_CONNECTIONS = 10_000;
+/** How long things may take. */
+export interface TimeLimits extends ServerTimeLimits {
+  /** How long a write waits for another process before its caller is told to try again. */
+  readonly lockMs: number;
+}
 
 export interface ServiceOptions {
   readonly config: Config;
   readonly logger: Logger;
   readonly outside?: Outside;
+  readonly limits?: Partial<TimeLimits>;
 }
 
-export interface Service extends Pick<Backend, 'engine' | 'services'> {
-  /** Where it listens. */
-  readonly url: string;
+export interface Service extends Pick<Backend, 'engine' | 'services'>, Pick<HttpServer, 'url'> {
   /** Keeps the list of banks up to date, if it comes from another service. */
   readonly bankRefresher: BankRefresher | undefined;
   /** Stops accepting, finishes what is in flight, closes the database. */
@@ -40,23 +37,20 @@ export interface Service extends Pick<Backend, 'engine' | 'services'> {
  * Starts the whole service in this process: the database, the HTTP server and what runs beside them.
  * @throws StartError when the database belongs to another service, or holds what production must not.
  */
-export async function startService({
-  config,
-  logger,
-  outside = REAL_OUTSIDE,
-}: ServiceOptions): Promise<Service> {
-  mkdirSync(dirname(config.databasePath), { recursive: true });
-  const releaseOwner = lockOwner(config.databasePath);
-  if (!releaseOwner)
-    throw new StartError(
-      `DATABASE_URL: another bank-transfers service already runs on ${config.databasePath}.`,
-    );
-  const closers = [async () => releaseOwner()];
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, logger, outside = REAL_OUTSIDE, limits = {} } = options;
+  const closers = [takeOwnership(config)];
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    const backend = await openBackend({ config, outside, migrate: true });
+    const { lockMs } = limits;
+    const backend = await openBackend({
+      config,
+      outside,
+      migrate: true,
+      ...(lockMs !== undefined && { lockTimeoutMs: lockMs }),
+    });
     closers.push(() => backend.close());
     await checkDemoKeys(backend.services, config);
     const bankRefresher = createRefresher(backend, { config, logger, outside });
@@ -65,17 +59,27 @@ export async function startService({
       await bankRefresher.start();
     }
     const { engine, services } = backend;
-    const listening = await serve({ engine, services, close: closeAll }, config, logger);
-    return { engine, services, bankRefresher, ...listening };
+    const { url, close } = await serve(backend, options);
+    closers.push(close);
+    return { engine, services, bankRefresher, url, stop: closeAll };
   } catch (error) {
     await closeAll();
     throw error;
   }
 }
 
+/** Makes this process the one service of its database. @returns how to give that up. */
+function takeOwnership({ databasePath }: Config): () => Promise<void> {
+  mkdirSync(dirname(databasePath), { recursive: true });
+  const release = lockOwner(databasePath);
+  if (!release)
+    throw new StartError(`DATABASE_URL: another bank-transfers service already runs on ${databasePath}.`);
+  return async () => release();
+}
+
 function createRefresher(
   { remoteBanks, services }: Backend,
-  { config, logger, outside }: Required<ServiceOptions>,
+  { config, logger, outside }: Required<Pick<ServiceOptions, 'config' | 'logger' | 'outside'>>,
 ): BankRefresher | undefined {
   if (!remoteBanks || !config.availableBanks) return undefined;
   return createBankRefresher({
@@ -95,11 +99,11 @@ async function checkDemoKeys(services: Services, { production }: Config): Promis
     );
 }
 
+/** Answers HTTP. Closing it finishes what is in flight. */
 async function serve(
-  { engine, services, close }: Pick<Backend, 'engine' | 'services' | 'close'>,
-  config: Config,
-  logger: Logger,
-): Promise<Pick<Service, 'url' | 'stop'>> {
+  { engine, services }: Backend,
+  { config, logger, limits }: ServiceOptions,
+): Promise<HttpServer> {
   let closing = false;
   const app = createApp({
     services,
@@ -117,30 +121,18 @@ async function serve(
       };
     },
   });
-  const server = createServer(
-    {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      connectionsCheckingInterval: 1000,
-    },
-    app.callback(),
-  );
-  server.maxConnections = MAX_CONNECTIONS;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(config.port, config.host, resolve);
+  const { host, port } = config;
+  const server = await listen(app.callback(), {
+    host,
+    port,
+    logger,
+    limits: { ...SERVER_TIME_LIMITS, ...limits },
   });
-  const { port } = server.address() as AddressInfo;
-
   return {
-    url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
-    async stop() {
+    url: server.url,
+    close() {
       closing = true;
-      const deadline = setTimeout(() => server.closeAllConnections(), STOP_TIMEOUT_MS);
-      await new Promise((resolve) => server.close(resolve));
-      clearTimeout(deadline);
-      await close();
+      return server.close();
     },
   };
 }

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { hmac, type Json, MERCHANT } from '../harness.ts';
+
+/** One answer as it stood on the wire. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json: Json;
+}
+
+/** A connection on which a test writes the bytes it likes, whole requests or not. */
+export interface RawConnection extends Disposable {
+  readonly socket: Socket;
+  write(bytes: string | Uint8Array): void;
+  /** The next answer, in the order they arrive. Rejects when the connection ends before it is whole. */
+  answer(): Promise<RawAnswer>;
+  /** Resolves when the connection has ended, with what the server sent and no `answer` took. */
+  readonly closed: Promise<string>;
+}
+
+/** Opens a connection to a service. */
+export async function openRaw(service: { readonly url: string }): Promise<RawConnection> {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  return wrap(socket);
+}
+
+function wrap(socket: Socket): RawConnection {
+  let received: Buffer = Buffer.alloc(0);
+  let ended = false;
+  const waiting: { resolve(answer: RawAnswer): void; reject(error: Error): void }[] = [];
+  const deliver = () => {
+    while (waiting.length > 0) {
+      const next = takeAnswer(received);
+      if (!next) break;
+      received = next.rest;
+      waiting.shift()?.resolve(next.answer);
+    }
+    if (ended)
+      for (const { reject } of waiting.splice(0)) reject(new Error('the connection ended before the answer'));
+  };
+  socket.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    deliver();
+  });
+  // A reset is one of the ways to end: `closed` and `answer` tell.
+  socket.on('error', () => {});
+  const closed = new Promise<string>((resolve) => {
+    socket.once('close', () => {
+      ended = true;
+      deliver();
+      resolve(received.toString('latin1'));
+    });
+  });
+  return {
+    socket,
+    write: (bytes) => void socket.write(bytes),
+    answer() {
+      return new Promise((resolve, reject) => {
+        waiting.push({ resolve, reject });
+        deliver();
+      });
+    },
+    closed,
+    [Symbol.dispose]: () => void socket.destroy(),
+  };
+}
+
+function takeAnswer(received: Buffer): { answer: RawAnswer; rest: Buffer } | undefined {
+  const headEnd = received.indexOf('\r\n\r\n');
+  if (headEnd === -1) return undefined;
+  const [statusLine = '', ...lines] = received.toString('latin1', 0, headEnd).split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  const bodyEnd = headEnd + 4 + Number(headers['content-length'] ?? 0);
+  if (received.length < bodyEnd) return undefined;
+  const body = received.toString('utf8', headEnd + 4, bodyEnd);
+  const status = Number(statusLine.split(' ')[1]);
+  const json: Json = body === '' ? undefined : JSON.parse(body);
+  return { answer: { status, headers, json }, rest: received.subarray(bodyEnd) };
+}
+
+/** The bytes of a signed POST of a form. */
+export function signedPost(
+  target: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): string {
+  const body = new URLSearchParams(fields).toString();
+  const all = {
+    host: 'localhost',
+    appKey: MERCHANT.appKey,
+    sign: hmac(MERCHANT.secret, body),
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': String(Buffer.byteLength(body)),
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return [`POST ${target} HTTP/1.1`, ...lines, '', body].join('\r\n');
+}

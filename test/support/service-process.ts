@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+const START_TIMEOUT_MS = 20_000;
+
+/** How a process ended, and all it said. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The service as `npm start` runs it, in a process of its own. */
+export interface ServiceProcess extends AsyncDisposable {
+  readonly url: string;
+  readonly databasePath: string;
+  /** From the spawn to the first answer of /healthz. */
+  readonly startMs: number;
+  readonly exited: Promise<Exit>;
+  /** Sends a signal and waits for nothing. */
+  signal(name: NodeJS.Signals): void;
+  /** Ends it with kill -9, unless it has ended already. */
+  kill(): Promise<Exit>;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** A spawned service that may or may not come up. */
+export interface Launch {
+  readonly child: ChildProcess;
+  readonly exited: Promise<Exit>;
+  readonly databasePath: string;
+  output(): string;
+}
+
+/** Spawns the service on a database in `folder`. Of this process's environment it gets nothing but PATH. */
+export function launchService(folder: string, env: Environment = {}): Launch {
+  const databasePath = env.DATABASE_URL ?? join(folder, 'test.db');
+  const child = spawn(process.execPath, [MAIN], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databasePath,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      RATE_LIMIT_PER_SECOND: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const endWithThisProcess = () => child.kill('SIGKILL');
+  process.once('exit', endWithThisProcess);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const exited = once(child, 'close').then(([code, signal]): Exit => {
+    process.off('exit', endWithThisProcess);
+    return { code, signal, stdout, stderr };
+  });
+  return { child, exited, databasePath, output: () => stdout };
+}
+
+/** Spawns the service and waits until it answers. */
+export async function startServiceProcess(folder: string, env: Environment = {}): Promise<ServiceProcess> {
+  const startedAt = performance.now();
+  const launch = launchService(folder, env);
+  const { child, exited, databasePath } = launch;
+  const kill = () => {
+    child.kill('SIGKILL');
+    return exited;
+  };
+  try {
+    const url = await readUrl(launch);
+    const health = await fetch(`${url}/healthz`);
+    await health.arrayBuffer();
+    if (health.status !== 200) throw new Error(`/healthz answered ${health.status}`);
+    return {
+      url,
+      databasePath,
+      startMs: performance.now() - startedAt,
+      exited,
+      signal: (name) => void child.kill(name),
+      kill,
+      [Symbol.asyncDispose]: async () => void (await kill()),
+    };
+  } catch (error) {
+    await kill();
+    throw error;
+  }
+}
+
+/** The address that the service prints once it listens. */
+function readUrl({ child, exited, output }: Launch): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no start in time: ${output()}`)), START_TIMEOUT_MS);
+    const look = () => {
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0];
+      if (!url) return;
+      clearTimeout(timer);
+      resolve(url);
+    };
+    child.stdout?.on('data', look);
+    void exited.then((exit) => {
+      clearTimeout(timer);
+      reject(new Error(`the service ended at its start: ${JSON.stringify(exit)}`));
+    });
+  });
+}
