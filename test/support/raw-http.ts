@@ -28,13 +28,20 @@ export async function rawCall(service: { url: string }, options: RawRequest): Pr
 }
 
 /** Writes the bytes to a connection, never ends it, and returns all that came back until the server closed it. */
-export async function writeUntilClosed(service: { url: string }, ...bytes: string[]): Promise<string> {
+export function writeUntilClosed(service: { url: string }, ...bytes: string[]): Promise<string> {
+  return exchange(service, bytes, false);
+}
+
+/** Writes the bytes, ends the connection there, and returns all that came back. */
+export function writeAndEnd(service: { url: string }, ...bytes: string[]): Promise<string> {
+  return exchange(service, bytes, true);
+}
+
+async function exchange(service: { url: string }, bytes: string[], endAfter: boolean): Promise<string> {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
-  const received: Buffer[] = [];
-  socket.on('data', (chunk: Buffer) => received.push(chunk));
   for (const part of bytes) socket.write(part);
-  await once(socket, 'end');
-  socket.destroy();
+  if (endAfter) socket.end();
+  const received = await socket.toArray();
   return Buffer.concat(received).toString('utf8');
 }
