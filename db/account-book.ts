@@ -44,7 +44,8 @@ export class AccountBook {
     today: number,
   ): Promise<AccountBook> {
     const ids = padToPowerOfTwo([...new Set(bankIds)]);
-    const rows = ids.length === 0 ? [] : await selectAccounts.run(trx, ids.length, ids);
+    if (ids.length === 0) return new AccountBook([], today);
+    const { rows } = await selectAccounts.run(trx, ids.length, ids);
     return new AccountBook(rows.map(accountFromRow), today);
   }
 

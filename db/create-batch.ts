@@ -92,17 +92,17 @@ function complete(
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   } as const;
-  if (draft.type === 'withdrawal') return { ...draft, ...lifecycle };
+  // Object.assign, since spreading this many fields costs V8 as much as the rest of a create.
+  if (draft.type === 'withdrawal') return Object.assign(lifecycle, draft);
   const account = book.choose(draft.bankId, draft.amountMinor);
   if (!account) return undefined;
-  return {
-    ...draft,
-    ...lifecycle,
+  const assignment = {
     bankAccountId: account.id,
     bankAccountName: account.accountName,
     bankAccountIban: account.iban,
     payToken: runtime.newToken(),
   };
+  return Object.assign(lifecycle, draft, assignment);
 }
 
 type ExistingFacts = Omit<CreationFacts, 'blacklisted'>;
@@ -144,9 +144,10 @@ async function findBlacklisted(
   trx: DatabaseTransaction,
   drafts: readonly TransactionDraft[],
 ): Promise<(draft: TransactionDraft) => boolean> {
-  const values = new Set(drafts.flatMap((draft) => blacklistKeys(draft).map(([, value]) => value)));
+  const values = new Set<string>();
+  for (const draft of drafts) for (const [, value] of blacklistKeys(draft)) values.add(value);
   const parameters = padToPowerOfTwo([...values]);
-  const rows = await selectBlacklist.run(trx, parameters.length, parameters);
+  const { rows } = await selectBlacklist.run(trx, parameters.length, parameters);
   const entries = new Set(rows.map((row) => JSON.stringify([row.client_id, row.kind, row.value])));
   if (entries.size === 0) return () => false;
   return (draft) =>

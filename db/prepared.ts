@@ -1,4 +1,4 @@
-import type { CompiledQuery } from 'kysely';
+import type { CompiledQuery, QueryResult } from 'kysely';
 import type { DatabaseTransaction } from './dialect.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { DatabaseTransaction } from './dialect.ts';
  * parameters: compiling costs more than the statement itself on the path of every create.
  */
 export interface PreparedQuery<R> {
-  run(trx: DatabaseTransaction, size: number, parameters: readonly unknown[]): Promise<R[]>;
+  run(trx: DatabaseTransaction, size: number, parameters: readonly unknown[]): Promise<QueryResult<R>>;
 }
 
 /** @param build the query for `size` rows or values; its parameters must stand in the order they are run with. */
@@ -21,8 +21,7 @@ export function prepareQuery<R>(
         query = build(trx, size).compile();
         compiled.set(size, query);
       }
-      const { rows } = await trx.executeQuery<R>({ ...query, parameters });
-      return rows;
+      return trx.executeQuery<R>({ ...query, parameters });
     },
   };
 }

@@ -97,8 +97,7 @@ const insertOrSkip = prepareQuery((trx, size) =>
   trx
     .insertInto('transactions')
     .values(new Array<TransactionsTable>(size).fill(SAMPLE_ROW))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id'),
+    .onConflict((conflict) => conflict.doNothing()),
 );
 
 /**
@@ -115,7 +114,11 @@ export async function insertTransactions(
     const row = toRow(transaction);
     for (const column of COLUMNS) parameters.push(row[column]);
   }
-  const inserted = await insertOrSkip.run(trx, transactions.length, parameters);
+  const { numAffectedRows } = await insertOrSkip.run(trx, transactions.length, parameters);
+  const ids = transactions.map((transaction) => transaction.id);
+  // Asking for the ids only when one is missing is cheaper than `returning` them every time.
+  if (numAffectedRows === BigInt(ids.length)) return new Set(ids);
+  const inserted = await trx.selectFrom('transactions').select('id').where('id', 'in', ids).execute();
   return new Set(inserted.map((row) => row.id));
 }
 
@@ -169,20 +172,18 @@ function fromRow(row: TransactionsTable): Transaction {
     updatedAtMs: row.updated_at_ms,
   };
   if (row.type === 'withdrawal') {
-    return {
-      ...common,
+    return Object.assign(common, {
       type: row.type,
       accountName: row.account_name,
       iban: row.iban,
       ibanNormalized: row.iban_normalized ?? row.iban,
-    };
+    });
   }
-  return {
-    ...common,
+  return Object.assign(common, {
     type: row.type,
     bankAccountId: row.bank_account_id ?? '',
     bankAccountName: row.account_name,
     bankAccountIban: row.iban,
     payToken: row.pay_token ?? '',
-  };
+  });
 }

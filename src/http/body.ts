@@ -1,23 +1,26 @@
 import { isUtf8 } from 'node:buffer';
 import bodyParser from 'koa-bodyparser';
 import { ServiceError, validationError } from '../domain/errors.ts';
-import { parseForm } from './form.ts';
+import { FORM_TYPE, parseForm } from './form.ts';
 import type { RequestContext, Step } from './mount.ts';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
+const UTF8_CHARSET = /^charset="?(utf-?8|us-ascii)"?$/;
 const EMPTY = Buffer.alloc(0);
 
-const parserOptions = {
-  enableTypes: ['json', 'form'],
+// Forms stay text here: its own form parser accepts broken escapes and invents nested objects, and it fails
+// on errors that it cannot mark as its own.
+const asText = { parse: (text: string) => text };
+const formOptions = { enableTypes: ['form'], formLimit: String(BODY_LIMIT_BYTES), qs: asText };
+const parseFormBody = bodyParser(formOptions);
+// A key of the name __proto__ is one that nobody knows, as in a form.
+const jsonOptions = {
+  enableTypes: ['json'],
   jsonLimit: String(BODY_LIMIT_BYTES),
-  formLimit: String(BODY_LIMIT_BYTES),
-  // Forms stay text here: its own parser accepts broken escapes and invents nested objects.
-  qs: { parse: (text: string) => text },
-  // A field of this name is one that nobody knows, as in a form.
   onProtoPoisoning: 'remove',
 };
-const parseBody = bodyParser(parserOptions);
+const parseJsonBody = bodyParser(jsonOptions);
 
 /**
  * Reads the body once: parsed into `ctx.request.body`, and as it was received into `state.rawBody`,
@@ -25,8 +28,12 @@ const parseBody = bodyParser(parserOptions);
  */
 export const readBody: Step = async (ctx, next) => {
   ctx.state.rawBody = EMPTY;
+  ctx.state.mediaType = '';
   if (hasBody(ctx)) {
-    checkHeaders(ctx);
+    ctx.state.mediaType = readMediaType(ctx);
+    // The parser looks at the length itself, but reads it as a 32-bit number.
+    if (Number(ctx.req.headers['content-length']) > BODY_LIMIT_BYTES) throw payloadTooLarge(ctx);
+    const parseBody = ctx.state.mediaType === FORM_TYPE ? parseFormBody : parseJsonBody;
     const chunks: Buffer[] = [];
     const keep = (chunk: Buffer) => chunks.push(chunk);
     ctx.req.on('data', keep);
@@ -37,6 +44,8 @@ export const readBody: Step = async (ctx, next) => {
     } finally {
       ctx.req.off('data', keep);
     }
+    // Parameters that it cannot read make the parser leave the body alone.
+    if (ctx.request.rawBody === undefined) throw unsupportedMediaType(ctx);
     ctx.state.rawBody = Buffer.concat(chunks);
     if (!isUtf8(ctx.state.rawBody))
       throw validationError([{ path: 'body', message: 'The body must be valid UTF-8.' }]);
@@ -50,32 +59,35 @@ function hasBody(ctx: RequestContext): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function checkHeaders(ctx: RequestContext): void {
+function readMediaType(ctx: RequestContext): string {
   const { headers } = ctx.req;
   if (headers['content-encoding'] !== undefined)
     throw new ServiceError(
       'error_unsupported_media_type',
       'Send the body without content-encoding: it is signed as it is.',
     );
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const mediaType = type.trim();
   const types = ctx.state.surface.bodyTypes;
-  const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1];
-  if (!ctx.is(...types) || (charset && !/^(utf-?8|us-ascii)$/i.test(charset)))
-    throw new ServiceError(
-      'error_unsupported_media_type',
-      `Send the body as ${types.join(' or ')}, in UTF-8.`,
-    );
+  const charset = parameters.map((parameter) => parameter.trim()).find((text) => text.startsWith('charset='));
+  if (!types.includes(mediaType) || (charset && !UTF8_CHARSET.test(charset))) throw unsupportedMediaType(ctx);
+  return mediaType;
+}
+
+function unsupportedMediaType(ctx: RequestContext): ServiceError {
+  const types = ctx.state.surface.bodyTypes.join(' or ');
+  return new ServiceError('error_unsupported_media_type', `Send the body as ${types}, in UTF-8.`);
+}
+
+function payloadTooLarge(ctx: RequestContext): ServiceError {
+  // What was not read is never read: the connection ends with this answer.
+  ctx.set('Connection', 'close');
+  return new ServiceError('error_payload_too_large', `The body must have at most ${BODY_LIMIT_BYTES} bytes.`);
 }
 
 function bodyFailure(ctx: RequestContext, error: unknown): unknown {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
-  if (type === 'entity.too.large') {
-    // What was not read is never read: the connection ends with this answer.
-    ctx.set('Connection', 'close');
-    return new ServiceError(
-      'error_payload_too_large',
-      `The body must have at most ${BODY_LIMIT_BYTES} bytes.`,
-    );
-  }
+  if (type === 'entity.too.large') return payloadTooLarge(ctx);
   if (type === 'request.aborted' || type === 'request.size.invalid')
     return validationError([{ path: 'body', message: 'The body ended before its content-length.' }]);
   if (error instanceof SyntaxError)

@@ -1,5 +1,7 @@
 import { validationError } from '../domain/errors.ts';
 
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
 const MAX_FIELDS = 200;
 
 /** The fields of a form or a query; one that was given more than once holds all its values. */
@@ -11,7 +13,7 @@ export type FormFields = Record<string, string | string[]>;
  * @throws ServiceError error_validation, naming the field.
  */
 export function parseForm(text: string): FormFields {
-  const fields: FormFields = Object.create(null);
+  const fields: FormFields = {};
   if (text === '') return fields;
   const pairs = text.split('&', MAX_FIELDS + 1);
   if (pairs.length > MAX_FIELDS)
@@ -21,7 +23,9 @@ export function parseForm(text: string): FormFields {
     const equals = pair.indexOf('=');
     const name = decode(equals === -1 ? pair : pair.slice(0, equals), 'body');
     const value = equals === -1 ? '' : decode(pair.slice(equals + 1), name);
-    const earlier = fields[name];
+    // No request has a field of this name, and setting it would not add a field.
+    if (name === '__proto__') continue;
+    const earlier = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (earlier === undefined) fields[name] = value;
     else if (Array.isArray(earlier)) earlier.push(value);
     else fields[name] = [earlier, value];

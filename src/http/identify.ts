@@ -29,15 +29,16 @@ export function createIdentify(options: IdentifyOptions): Step {
 /** Nothing here may hold a secret, a sign, an IBAN or a name: so no path, no query, no body. */
 function logRequest({ logger, trustedProxies }: IdentifyOptions, ctx: RequestContext): void {
   const { state } = ctx;
+  // What is undefined is left out of the line.
   logger.info({
     requestId: state.requestId,
     method: ctx.method,
     route: state.target?.route ?? 'unmatched',
     status: ctx.status,
-    ...(state.errorType && { error: state.errorType }),
-    ...(state.client && { appKey: state.client.appKey }),
+    error: state.errorType,
+    appKey: state.client?.appKey,
     ip: clientAddress(ctx.req, trustedProxies),
     durationMs: Math.round((performance.now() - state.startedAt) * 100) / 100,
-    ...(ctx.res.writableFinished ? undefined : { aborted: true }),
+    aborted: ctx.res.writableFinished ? undefined : true,
   });
 }

@@ -30,6 +30,8 @@ export interface RequestState {
   startedAt: number;
   surface: Surface;
   target?: Target;
+  /** The media type of the body, lower case and without parameters; empty where there is no body. */
+  mediaType: string;
   /** The bytes of the body as they were received; empty where there is none. */
   rawBody: Buffer;
   client?: Client;

@@ -22,12 +22,16 @@ export const createDeposit = defineOperation({
   kind: 'command',
   input: fields(depositFields),
   output: depositView,
-  async run(context, { amount: requested, onBehalfOf, ...request }) {
-    const { owner, transaction, alreadyPending } = await createFor(context, onBehalfOf, {
-      ...request,
+  async run(context, input) {
+    const { owner, transaction, alreadyPending } = await createFor(context, input.onBehalfOf, {
       type: 'deposit',
-      amountMinor: toMinor(requested),
-      convertedName: convertName(request.name),
+      bankId: input.bankId,
+      processId: input.processId,
+      amountMinor: toMinor(input.amount),
+      userId: input.userId,
+      userName: input.userName,
+      name: input.name,
+      convertedName: convertName(input.name),
     });
     if (transaction.type !== 'deposit') throw new TypeError('a deposit request led to a withdrawal');
     const view = viewDeposit(transaction, owner, context.services.publicUrl);

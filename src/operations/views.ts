@@ -124,12 +124,11 @@ export async function viewDetail(transaction: Transaction, services: Services): 
     transaction.type === 'deposit'
       ? viewDeposit(transaction, owner, services.publicUrl)
       : viewWithdrawal(transaction, owner);
-  return {
-    ...view,
+  return Object.assign(view, {
     statusReason: transaction.statusReason,
     finalAmount: transaction.finalAmountMinor === null ? null : minorToAmount(transaction.finalAmountMinor),
     createdAt: new Date(transaction.createdAtMs).toISOString(),
     updatedAt: new Date(transaction.updatedAtMs).toISOString(),
     sequence: transaction.sequence,
-  };
+  });
 }

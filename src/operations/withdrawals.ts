@@ -12,13 +12,19 @@ export const createWithdrawal = defineOperation({
   kind: 'command',
   input: fields({ ...depositFields, accountName: nameText, iban }),
   output: withdrawalView,
-  async run(context, { amount: requested, onBehalfOf, ...request }) {
-    const { owner, transaction } = await createFor(context, onBehalfOf, {
-      ...request,
+  async run(context, input) {
+    const { owner, transaction } = await createFor(context, input.onBehalfOf, {
       type: 'withdrawal',
-      amountMinor: toMinor(requested),
-      convertedName: convertName(request.name),
-      ibanNormalized: normalizeIban(request.iban) ?? request.iban,
+      bankId: input.bankId,
+      processId: input.processId,
+      amountMinor: toMinor(input.amount),
+      userId: input.userId,
+      userName: input.userName,
+      name: input.name,
+      convertedName: convertName(input.name),
+      accountName: input.accountName,
+      iban: input.iban,
+      ibanNormalized: normalizeIban(input.iban) ?? input.iban,
     });
     if (transaction.type !== 'withdrawal') throw new TypeError('a withdrawal request led to a deposit');
     return viewWithdrawal(transaction, owner);

@@ -7,9 +7,8 @@ const NUMBERS: Readonly<Record<string, (text: string) => boolean>> = {
   limit: (text) => /^\d{1,6}$/.test(text),
 };
 
-/** The input of an operation from the fields of a form or a query. */
-export function inputFromText(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const input: Record<string, unknown> = { ...fields };
+/** Makes the fields of a form or a query the input of an operation, in place. */
+export function inputFromText(input: Record<string, unknown>): Record<string, unknown> {
   for (const [name, isNumber] of Object.entries(NUMBERS)) {
     const value = input[name];
     if (typeof value === 'string' && isNumber(value)) input[name] = Number(value);
