@@ -1,4 +1,5 @@
 import type { AccountAdmin, AccountRecord } from '../src/operations/ports.ts';
+import { available } from './available.ts';
 import type { Engine } from './dialect.ts';
 import { type BankAccountsTable, toFlag } from './tables.ts';
 
@@ -8,7 +9,7 @@ export function createAccountAdmin(engine: Engine): AccountAdmin {
     async list(bankId) {
       let query = engine.reader.selectFrom('bank_accounts').selectAll();
       if (bankId !== undefined) query = query.where('bank_id', '=', bankId);
-      const rows = await query.orderBy('bank_id').orderBy('id').execute();
+      const rows = await available(engine, query.orderBy('bank_id').orderBy('id').execute());
       return rows.map(accountFromRow);
     },
     async create(account) {
@@ -24,11 +25,12 @@ export function createAccountAdmin(engine: Engine): AccountAdmin {
         used_minor: account.usedMinor,
         created_at_ms: account.createdAtMs,
       };
-      await engine.write((trx) => trx.insertInto('bank_accounts').values(row).execute());
+      const work = engine.write((trx) => trx.insertInto('bank_accounts').values(row).execute());
+      await available(engine, work);
       return account;
     },
     async update(id, changes) {
-      const row = await engine.write((trx) =>
+      const work = engine.write((trx) =>
         trx
           .updateTable('bank_accounts')
           .set({
@@ -40,6 +42,7 @@ export function createAccountAdmin(engine: Engine): AccountAdmin {
           .returningAll()
           .executeTakeFirst(),
       );
+      const row = await available(engine, work);
       return row && accountFromRow(row);
     },
   };

@@ -1,7 +1,7 @@
 import type { AmountLimits, Bank } from '../src/domain/bank.ts';
 import type { BankAdmin, BankCopyStore, BankDirectory, BankRecord } from '../src/operations/ports.ts';
+import { available } from './available.ts';
 import type { Engine } from './dialect.ts';
-import { available } from './store.ts';
 import { type BanksTable, toFlag } from './tables.ts';
 
 /** The directory over the local table, cached until another process commits. */
@@ -26,9 +26,9 @@ export function createLocalBankDirectory(engine: Engine): BankDirectory {
 /** Adds and changes banks of the local table. */
 export function createBankAdmin(engine: Engine): BankAdmin {
   return {
-    list: () => listBanks(engine),
+    list: () => available(engine, listBanks(engine)),
     async create(bank) {
-      const row = await engine.write((trx) =>
+      const work = engine.write((trx) =>
         trx
           .insertInto('banks')
           .values({
@@ -43,11 +43,12 @@ export function createBankAdmin(engine: Engine): BankAdmin {
           .returningAll()
           .executeTakeFirst(),
       );
+      const row = await available(engine, work);
       engine.noteChange();
       return row && fromRow(row);
     },
     async update(id, changes) {
-      const row = await engine.write((trx) =>
+      const work = engine.write((trx) =>
         trx
           .updateTable('banks')
           .set({
@@ -61,6 +62,7 @@ export function createBankAdmin(engine: Engine): BankAdmin {
           .returningAll()
           .executeTakeFirst(),
       );
+      const row = await available(engine, work);
       engine.noteChange();
       return row && fromRow(row);
     },

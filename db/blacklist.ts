@@ -1,4 +1,5 @@
 import type { BlacklistAdmin, BlacklistEntry } from '../src/operations/ports.ts';
+import { available } from './available.ts';
 import type { Engine } from './dialect.ts';
 import type { BlacklistTable } from './tables.ts';
 
@@ -6,16 +7,12 @@ import type { BlacklistTable } from './tables.ts';
 export function createBlacklistAdmin(engine: Engine): BlacklistAdmin {
   return {
     async list() {
-      const rows = await engine.reader
-        .selectFrom('blacklist')
-        .selectAll()
-        .orderBy('created_at_ms')
-        .orderBy('id')
-        .execute();
+      const query = engine.reader.selectFrom('blacklist').selectAll().orderBy('created_at_ms').orderBy('id');
+      const rows = await available(engine, query.execute());
       return rows.map(fromRow);
     },
     async add(entry) {
-      const row = await engine.write(async (trx) => {
+      const work = engine.write(async (trx) => {
         const { id, kind, value, reason } = entry;
         const client_id = entry.clientId ?? '';
         await trx
@@ -31,13 +28,13 @@ export function createBlacklistAdmin(engine: Engine): BlacklistAdmin {
           .where('client_id', '=', client_id)
           .executeTakeFirstOrThrow();
       });
-      return fromRow(row);
+      return fromRow(await available(engine, work));
     },
     async remove(id) {
-      const deleted = await engine.write((trx) =>
+      const work = engine.write((trx) =>
         trx.deleteFrom('blacklist').where('id', '=', id).returning('id').executeTakeFirst(),
       );
-      return deleted !== undefined;
+      return (await available(engine, work)) !== undefined;
     },
   };
 }

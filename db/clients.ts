@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import type { Client, ClientAdmin, ClientDirectory, ClientRecord, Runtime } from '../src/operations/ports.ts';
+import { available } from './available.ts';
 import type { DatabaseTransaction, Engine } from './dialect.ts';
 import type { SecretBox } from './secret-box.ts';
 import { type ClientsTable, toFlag } from './tables.ts';
@@ -18,7 +19,7 @@ export function createClientDirectory(engine: Engine, box: SecretBox): ClientDir
     const cacheKey = `${column}:${value}`;
     const known = cached.get(cacheKey);
     if (known) return known;
-    const client = await load(engine, box, column, value);
+    const client = await available(engine, load(engine, box, column, value));
     // What was read before a change must not outlive it.
     if (client && engine.generation() === now) cached.set(cacheKey, client);
     return client;
@@ -67,14 +68,15 @@ async function load(
 /** Creates and changes clients. */
 export function createClientAdmin(engine: Engine, box: SecretBox, runtime: Runtime): ClientAdmin {
   async function change(work: (trx: DatabaseTransaction) => Promise<ClientsTable | undefined>) {
-    const row = await engine.write(work);
+    const row = await available(engine, engine.write(work));
     engine.noteChange();
     return row && toRecord(row);
   }
 
   return {
     async list() {
-      const rows = await engine.reader.selectFrom('clients').selectAll().orderBy('app_key').execute();
+      const query = engine.reader.selectFrom('clients').selectAll().orderBy('app_key');
+      const rows = await available(engine, query.execute());
       return rows.map(toRecord);
     },
     create: (client, secret) =>

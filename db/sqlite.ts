@@ -9,7 +9,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
-import type { DatabaseTransaction, Engine } from './dialect.ts';
+import type { Engine } from './dialect.ts';
 import { pendingMigrations, runMigrations } from './migrate.ts';
 import type { Tables } from './tables.ts';
 
@@ -35,11 +35,11 @@ export function openSqlite({ path, lockTimeoutMs }: SqliteOptions): Engine {
   let seenVersion = dataVersion.get();
   let generation = 0;
 
-  async function write<T>(work: (trx: DatabaseTransaction) => Promise<T>): Promise<T> {
+  async function whenUnlocked<T>(work: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + lockTimeoutMs;
     for (;;) {
       try {
-        return await writer.transaction().execute(work);
+        return await work();
       } catch (error) {
         // The lock is waited for here and not by SQLite, which would hold up the whole process meanwhile.
         if (!isLocked(error) || performance.now() >= deadline) throw error;
@@ -51,7 +51,7 @@ export function openSqlite({ path, lockTimeoutMs }: SqliteOptions): Engine {
   return {
     name: 'sqlite',
     reader,
-    write,
+    write: (work) => whenUnlocked(() => writer.transaction().execute(work)),
     generation() {
       const version = dataVersion.get();
       if (version !== seenVersion) {
@@ -64,7 +64,7 @@ export function openSqlite({ path, lockTimeoutMs }: SqliteOptions): Engine {
       generation += 1;
     },
     isUnavailable,
-    migrate: () => runMigrations(writer, 'begin exclusive'),
+    migrate: () => whenUnlocked(() => runMigrations(writer, 'begin exclusive')),
     pendingMigrations: () => pendingMigrations(reader),
     async check() {
       try {

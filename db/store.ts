@@ -1,5 +1,5 @@
-import { ServiceError } from '../src/domain/errors.ts';
 import type { CreationOutcome, Runtime, TransactionStore } from '../src/operations/ports.ts';
+import { available, unavailable } from './available.ts';
 import { type CreationRequest, createBatch } from './create-batch.ts';
 import type { Engine } from './dialect.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -31,19 +31,4 @@ export function createTransactionStore(
     findById: (id) => available(engine, findTransaction(engine.reader, id)),
     list: (filter, page) => available(engine, listTransactions(engine.reader, filter, page)),
   };
-}
-
-/** Turns the failures of a database that is locked, full or down into what a caller may see and retry. */
-export async function available<T>(engine: Engine, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (engine.isUnavailable(error)) throw unavailable('The database cannot take the request now.', error);
-    throw error;
-  }
-}
-
-function unavailable(reason: string, cause?: unknown): ServiceError {
-  const message = `${reason} Nothing was changed; send the same request again.`;
-  return new ServiceError('error_unavailable', message, { retryAfterSeconds: 1, cause });
 }
