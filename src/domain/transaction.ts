@@ -129,7 +129,8 @@ function blacklistedError(): ServiceError {
   );
 }
 
-export type BlacklistKind = 'userId' | 'iban' | 'convertedName';
+export const BLACKLIST_KINDS = ['userId', 'iban', 'convertedName'] as const;
+export type BlacklistKind = (typeof BLACKLIST_KINDS)[number];
 
 /** The blacklist entries that would stop this draft, as kind and value. */
 export function blacklistKeys(draft: TransactionDraft): readonly (readonly [BlacklistKind, string])[] {

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { validationError } from '../domain/errors.ts';
+import { convertName } from '../domain/names.ts';
+import { BLACKLIST_KINDS } from '../domain/transaction.ts';
+import { electronicIban, isoMoment, unknownClient } from './admin-fields.ts';
+import { fields, idText, nameText, oneOf, text } from './fields.ts';
+import { defineOperation } from './operation.ts';
+import type { BlacklistEntry, Services } from './ports.ts';
+
+/** How each kind of value is checked, and brought into the form that transactions are compared by. */
+const VALUES = {
+  userId: idText,
+  iban: electronicIban,
+  convertedName: nameText.transform(convertName),
+} as const satisfies Record<BlacklistEntry['kind'], z.ZodType<string, string>>;
+
+const entryView = z.object({
+  entryId: z.string(),
+  kind: z.enum(BLACKLIST_KINDS),
+  value: z.string(),
+  /** The client it is for; null for every client. */
+  appKey: z.string().nullable(),
+  reason: z.string().nullable(),
+  createdAt: z.string(),
+});
+
+export type BlacklistEntryView = z.infer<typeof entryView>;
+
+/** Lists the blacklist, oldest first. */
+export const listBlacklist = defineOperation({
+  name: 'listBlacklist',
+  kind: 'query',
+  input: fields({}),
+  output: z.array(entryView),
+  async run({ services }) {
+    const entries = await services.blacklist.list();
+    return Promise.all(entries.map((entry) => viewEntry(entry, services)));
+  },
+});
+
+/** Refuses a user, an IBAN or a name from now on, to one client or to all. */
+export const addToBlacklist = defineOperation({
+  name: 'addToBlacklist',
+  kind: 'command',
+  input: fields({
+    kind: oneOf(BLACKLIST_KINDS),
+    /** For `convertedName` a name as people write it, or converted already. */
+    value: nameText,
+    appKey: idText.nullable().default(null),
+    reason: text(500).nullable().default(null),
+  }).check((context) => {
+    const { kind, value } = context.value;
+    for (const { message } of VALUES[kind].safeParse(value).error?.issues ?? [])
+      context.issues.push({ code: 'custom', path: ['value'], message, input: value });
+  }),
+  /** `added` is false when the entry stood there before; it is then shown as it stands. */
+  output: z.object({ entry: entryView, added: z.boolean() }),
+  async run({ services }, { appKey, ...request }) {
+    const id = services.runtime.newId();
+    const entry = await services.blacklist.add({
+      ...request,
+      value: VALUES[request.kind].parse(request.value),
+      id,
+      clientId: appKey === null ? null : await clientIdOf(appKey, services),
+      createdAtMs: services.runtime.nowMs(),
+    });
+    return { entry: await viewEntry(entry, services), added: entry.id === id };
+  },
+});
+
+/** Takes an entry off the blacklist. */
+export const removeFromBlacklist = defineOperation({
+  name: 'removeFromBlacklist',
+  kind: 'command',
+  input: fields({ entryId: idText }),
+  output: z.object({ entryId: z.string() }),
+  async run({ services }, { entryId }) {
+    if (!(await services.blacklist.remove(entryId)))
+      throw validationError([
+        {
+          path: 'entryId',
+          message: 'entryId is not the id of a known entry. Use one from the list of the blacklist.',
+        },
+      ]);
+    return { entryId };
+  },
+});
+
+async function clientIdOf(appKey: string, { clients }: Services): Promise<string> {
+  const client = await clients.findByAppKey(appKey);
+  if (!client) throw unknownClient();
+  return client.id;
+}
+
+async function viewEntry(entry: BlacklistEntry, { clients }: Services): Promise<BlacklistEntryView> {
+  const client = entry.clientId === null ? undefined : await clients.findById(entry.clientId);
+  return {
+    entryId: entry.id,
+    kind: entry.kind,
+    value: entry.value,
+    appKey: client?.appKey ?? null,
+    reason: entry.reason,
+    createdAt: isoMoment(entry.createdAtMs),
+  };
+}
