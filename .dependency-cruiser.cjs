@@ -25,6 +25,7 @@ module.exports = {
     only('rest-is-an-adapter', '^src/rest/', SURFACE_MAY_IMPORT),
     only('trpc-is-an-adapter', '^src/trpc/', SURFACE_MAY_IMPORT),
     only('schema-is-an-adapter', '^schema/', SURFACE_MAY_IMPORT),
+    only('cli-is-an-adapter', '^src/cli/', ['^src/operations/', '^src/domain/']),
     only('db-implements-ports', '^db/', ['^src/operations/ports[.]ts$', '^src/domain/']),
     only('callbacks-implement-ports', '^src/callbacks/', ['^src/operations/ports[.]ts$', '^src/domain/']),
     // Of operations the remote directory also knows what a field may hold: a bank's _id is a request's bankId.

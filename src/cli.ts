@@ -1,0 +1,74 @@
+#!/usr/bin/env node
+import { openBackend, REAL_OUTSIDE } from './backend.ts';
+import { type Call, readCall } from './cli/call.ts';
+import { UsageError } from './cli/command.ts';
+import { PROGRAM } from './cli/help.ts';
+import { readConfig, StartError } from './config.ts';
+import { ServiceError } from './domain/errors.ts';
+import { execute } from './operations/operation.ts';
+import type { Principal } from './operations/principal.ts';
+
+/** Whoever may read the database file and its master key may do everything that a key could allow. */
+const OPERATOR_AT_THE_MACHINE: Principal = { clientId: 'cli', appKey: 'cli', role: 'admin' };
+
+/** A person waits longer for a busy service than a request should. */
+const LOCK_TIMEOUT_MS = 5000;
+
+const EXIT_REFUSED = 1;
+const EXIT_USAGE = 2;
+
+type Run = Extract<Call, { kind: 'run' }>;
+
+async function main(): Promise<void> {
+  const call = readCall(process.argv.slice(2));
+  process.stdout.write(call.kind === 'help' ? call.text : await run(call));
+}
+
+/** Runs a command. @returns what it has to say. */
+async function run({ command, input, json }: Run): Promise<string> {
+  const backend = await openBackend({
+    config: readConfig(process.env),
+    outside: REAL_OUTSIDE,
+    migrate: command.operation === undefined,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+  });
+  try {
+    const { services, migrated } = backend;
+    if (!command.operation) return json ? toJson({ migrated }) : command.show({ migrated });
+    const context = { principal: OPERATOR_AT_THE_MACHINE, services };
+    const output = await execute(command.operation, context, input);
+    return json ? toJson(output) : command.show(output);
+  } finally {
+    await backend.close();
+  }
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(`${PROGRAM}: ${explain(error)}\n`);
+  process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_REFUSED;
+}
+
+function toJson(output: unknown): string {
+  return `${JSON.stringify(output, null, 2)}\n`;
+}
+
+/** One line for a person; the stack only of what is a mistake in this program. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof UsageError || error instanceof StartError || error instanceof ServiceError)
+    return oneLine(error.message);
+  // A file that cannot be opened, a database that is none: the system's or SQLite's own words.
+  if ('code' in error && typeof error.code === 'string') return oneLine(`${error.message} (${error.code})`);
+  return error.stack ?? error.message;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ');
+}
+
+// Whoever reads may stop reading: `| head -1` is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') fail(error);
+});
+
+main().catch(fail);
