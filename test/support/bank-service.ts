@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** How the Available Banks service treats a request. */
+export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface ReceivedRequest {
+  readonly method: string | undefined;
+  readonly target: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** An Available Banks service that answers well or badly, as it is told. */
+export interface BankService extends AsyncDisposable {
+  /** Where its list is. */
+  readonly url: string;
+  readonly requests: readonly ReceivedRequest[];
+  behave(behaviour: Behaviour): void;
+  /** Resolves when the next request is there. */
+  nextRequest(): Promise<ReceivedRequest>;
+  /** How many requests have no complete answer yet. */
+  openRequests(): number;
+}
+
+/** Starts one on a free port of the loopback interface; it has one good bank until it is told otherwise. */
+export async function startBankService(behaviour: Behaviour = banks(BANK)): Promise<BankService> {
+  let current = behaviour;
+  let open = 0;
+  const requests: ReceivedRequest[] = [];
+  const server = createServer((request, response) => {
+    open += 1;
+    response.once('close', () => {
+      open -= 1;
+    });
+    const received = { method: request.method, target: request.url, headers: request.headers };
+    requests.push(received);
+    current(request, response);
+    server.emit('received', received);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/banks?market=tr`,
+    requests,
+    behave(next) {
+      current = next;
+    },
+    async nextRequest() {
+      const [received] = await once(server, 'received');
+      return received;
+    },
+    openRequests: () => open,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+export const BANK = {
+  _id: '65f0a1b2c3d4e5f601020304',
+  name: 'Remote Bank',
+  deposit: { minAmount: 10, maxAmount: 5000.5 },
+  withdrawal: null,
+};
+
+/** The text of an envelope like the one that this service answers with: no two are the same. */
+let answered = 0;
+export function envelope(data: unknown): string {
+  answered += 1;
+  return JSON.stringify({ data, status: 200, responseTime: `${answered}ms`, app_version: '1.0.0' });
+}
+
+/** A good answer with these banks. */
+export function banks(...list: readonly unknown[]): Behaviour {
+  return (request, response) => reply(envelope(list))(request, response);
+}
+
+export interface ReplyHead {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Exactly this answer, as JSON unless the headers say otherwise. */
+export function reply(body: string | Uint8Array, { status = 200, headers }: ReplyHead = {}): Behaviour {
+  return (_request, response) => {
+    response.writeHead(status, headers ?? { 'content-type': 'application/json; charset=utf-8' }).end(body);
+  };
+}
+
+/** Takes the request and never answers. */
+export const hang: Behaviour = () => {};
+
+/** Answers with a byte now and then, for ever. */
+export const drip: Behaviour = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const timer = setInterval(() => response.write(' '), 5);
+  response.once('close', () => clearInterval(timer));
+};
+
+/** Answers with as much as is taken, for ever. */
+export const flood: Behaviour = (_request, response) => {
+  const chunk = ' '.repeat(64 * 1024);
+  const fill = () => {
+    while (!response.destroyed && response.write(chunk)) {}
+  };
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.on('drain', fill);
+  fill();
+};
+
+/** Is as good as down: resets every connection. */
+export const reset: Behaviour = (request) => {
+  request.socket.resetAndDestroy();
+};
+
+/** Ends the connection before the answer is complete. */
+export const cutShort: Behaviour = (request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+  response.write('[', () => request.socket.destroy());
+};
+
+/** Answers in another protocol. */
+export const babble: Behaviour = (request) => {
+  request.socket.end('220 mail.example.com ESMTP\r\n');
+};

@@ -1,0 +1,26 @@
+import { DEMO_BANK_ID, startTestService, type TestService } from '../harness.ts';
+
+export const LIST = '/v1/available-banks';
+
+/** A bank of the other service whose accounts are in ours. */
+export const KNOWN = {
+  _id: DEMO_BANK_ID,
+  name: 'Remote Name',
+  deposit: { minAmount: 100, maxAmount: 1000 },
+};
+
+/** Our service on the banks of another one, refreshed after the start only when a test says so. */
+export function startOn(
+  { url }: { url: string },
+  options: { folder?: string; env?: Record<string, string> } = {},
+): Promise<TestService> {
+  const env = { AVAILABLE_BANKS_URL: url, AVAILABLE_BANKS_REFRESH: '1d', ...options.env };
+  return startTestService({ ...options, env });
+}
+
+/** What `/readyz` says of the banks. */
+export async function readiness(service: TestService) {
+  const response = await fetch(`${service.url}/readyz`);
+  const { data } = JSON.parse(await response.text());
+  return { status: response.status, banks: data.checks.banks };
+}
