@@ -58,6 +58,7 @@ test.each([
     { AVAILABLE_BANKS_URL: 'https://user:pw@banks.example.com' },
     /^AVAILABLE_BANKS_URL must hold no user name/,
   ],
+  [{ AVAILABLE_BANKS_URL: 'banks.example.com' }, /^AVAILABLE_BANKS_URL must be an http or https URL\.$/],
   [
     { AVAILABLE_BANKS_URL: 'ftp://banks.example.com' },
     /^AVAILABLE_BANKS_URL must be an http or https URL\.$/,

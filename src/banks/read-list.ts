@@ -81,5 +81,5 @@ function asFailure(error: unknown): unknown {
   if (error instanceof BankServiceFailure || !(error instanceof TypeError)) return error;
   const code = error.cause instanceof Error && 'code' in error.cause ? error.cause.code : undefined;
   if (typeof code !== 'string') return error;
-  return new BankServiceFailure(`could not be read from (${code})`, { cause: error });
+  return new BankServiceFailure(`failed with ${code}`, { cause: error });
 }
