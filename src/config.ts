@@ -23,7 +23,7 @@ const DAY_SECONDS = 86_400;
 
 /** Kept to the last character: a slash at its end may be part of the route. */
 const bankListUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
   .refine((url) => !new URL(url).username && !new URL(url).password, {
     error: 'must hold no user name or password; use AVAILABLE_BANKS_APP_KEY and AVAILABLE_BANKS_SECRET',
   });
