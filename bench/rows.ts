@@ -13,6 +13,8 @@ export interface RowDefinition {
    * stores nothing may repeat.
    */
   readonly stores: boolean;
+  /** Whether it is measured only when `--only` names it. */
+  readonly extra?: true;
   /** Whether many transactions are stored before it is measured. */
   readonly prefilled?: true;
 }
@@ -35,6 +37,14 @@ export const ROWS: readonly RowDefinition[] = [
     start: startService,
     stores: true,
     prefilled: true,
+  },
+  {
+    key: 'e',
+    title: 'the service, rising ids',
+    workload: 'risingDeposits',
+    start: startService,
+    stores: true,
+    extra: true,
   },
 ];
 

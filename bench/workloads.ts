@@ -15,21 +15,27 @@ export interface Workload {
 
 /** Every workload under the name by which a row asks for it. */
 export const workloads = {
-  deposits: { makeRequest: makeDeposit },
+  /** Ids in no order, as UUIDs are: the harder case, because every index is met at random. */
+  deposits: { makeRequest: () => makeDeposit(randomHex(12), randomHex(8)) },
+  /** Ids that count up, as those of a merchant's own database do. */
+  risingDeposits: { makeRequest: () => makeDeposit(`order-${FIRST_ID + made}`, `user-${FIRST_ID + made}`) },
 } as const satisfies Record<string, Workload>;
 
 export type WorkloadName = keyof typeof workloads;
 
+/** Rising ids go on from one process of the load generator to the next. */
+const FIRST_ID = Date.now() * 1000;
+
 let made = 0;
 
-/** A deposit of a user who has none yet. Ids are random, as merchants' often are, so that no index is met in order. */
-function makeDeposit(): Buffer {
+/** A deposit of a user who has none yet. */
+function makeDeposit(processId: string, userId: string): Buffer {
   made += 1;
   const fields = new URLSearchParams({
     bankId: pick(BANK_IDS),
-    processId: randomHex(12),
+    processId,
     amount: String((1_000 + ((made * 7919) % 9_000_000)) / 100),
-    userId: randomHex(8),
+    userId,
     userName: `user${made % 10_000}`,
     name: `${pick(FIRST_NAMES)} ${pick(LAST_NAMES, 3)}`,
   });
