@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { assignAccount, type BankAccount, chooseAccount } from '../src/domain/bank.ts';
+import type { TransactionDraft } from '../src/domain/transaction.ts';
 import { accountFromRow } from './accounts.ts';
 import type { DatabaseTransaction } from './dialect.ts';
 import { padToPowerOfTwo, prepareQuery } from './prepared.ts';
@@ -20,68 +21,49 @@ const updateUse = prepareQuery((trx) =>
     .where('id', '=', ''),
 );
 
-/**
- * The accounts of some banks while deposits are assigned to them inside one transaction. What was chosen is
- * tentative until the deposit is known to be stored; only then does it count.
- */
+/** The active accounts of the banks that the deposits among the drafts name. */
+export async function findAccounts(
+  trx: DatabaseTransaction,
+  drafts: readonly TransactionDraft[],
+): Promise<BankAccount[]> {
+  const banks = new Set<string>();
+  for (const draft of drafts) if (draft.type === 'deposit') banks.add(draft.bankId);
+  const ids = padToPowerOfTwo([...banks]);
+  if (ids.length === 0) return [];
+  const { rows } = await selectAccounts.run(trx, ids.length, ids);
+  return rows.map(accountFromRow);
+}
+
+/** The accounts while deposits are assigned to them inside one transaction, each counting what was before it. */
 export class AccountBook {
   readonly #today: number;
-  readonly #touched = new Set<string>();
-  #confirmed: Map<string, BankAccount[]>;
-  #tentative: Map<string, BankAccount[]>;
+  readonly #byBank = new Map<string, BankAccount[]>();
+  readonly #assigned = new Map<string, BankAccount>();
 
-  private constructor(accounts: readonly BankAccount[], today: number) {
+  constructor(accounts: readonly BankAccount[], today: number) {
     this.#today = today;
-    this.#confirmed = new Map();
-    for (const account of accounts)
-      this.#confirmed.set(account.bankId, [...(this.#confirmed.get(account.bankId) ?? []), account]);
-    this.#tentative = new Map(this.#confirmed);
-  }
-
-  static async open(
-    trx: DatabaseTransaction,
-    bankIds: Iterable<string>,
-    today: number,
-  ): Promise<AccountBook> {
-    const ids = padToPowerOfTwo([...new Set(bankIds)]);
-    if (ids.length === 0) return new AccountBook([], today);
-    const { rows } = await selectAccounts.run(trx, ids.length, ids);
-    return new AccountBook(rows.map(accountFromRow), today);
-  }
-
-  /** Chooses an account with room, counting what was chosen before; undefined when there is none. */
-  choose(bankId: string, amountMinor: number): BankAccount | undefined {
-    const account = chooseAccount(this.#tentative.get(bankId) ?? [], amountMinor, this.#today);
-    if (account) this.#assign(this.#tentative, account.id, bankId, amountMinor);
-    return account;
-  }
-
-  /** Makes a choice count: its deposit is stored. */
-  confirm(deposit: { bankAccountId: string; bankId: string; amountMinor: number }): void {
-    this.#assign(this.#confirmed, deposit.bankAccountId, deposit.bankId, deposit.amountMinor);
-    this.#touched.add(deposit.bankAccountId);
-  }
-
-  /** Forgets the choices that were not confirmed. */
-  settle(): void {
-    this.#tentative = new Map(this.#confirmed);
-  }
-
-  /** Writes what the confirmed deposits used. */
-  async save(trx: DatabaseTransaction): Promise<void> {
-    for (const account of [...this.#confirmed.values()].flat()) {
-      if (!this.#touched.has(account.id)) continue;
-      await updateUse.run(trx, 1, [account.assignedOrder, account.usedDay, account.usedMinor, account.id]);
+    for (const account of accounts) {
+      const ofBank = this.#byBank.get(account.bankId);
+      if (ofBank) ofBank.push(account);
+      else this.#byBank.set(account.bankId, [account]);
     }
   }
 
-  #assign(book: Map<string, BankAccount[]>, accountId: string, bankId: string, amountMinor: number): void {
-    const accounts = book.get(bankId) ?? [];
+  /** Assigns the account whose turn it is among those with room; undefined when there is none. */
+  assign(bankId: string, amountMinor: number): BankAccount | undefined {
+    const accounts = this.#byBank.get(bankId) ?? [];
+    const chosen = chooseAccount(accounts, amountMinor, this.#today);
+    if (!chosen) return undefined;
     const order = 1 + Math.max(...accounts.map((account) => account.assignedOrder));
-    const assignment = { amountMinor, today: this.#today, order };
-    book.set(
-      bankId,
-      accounts.map((account) => (account.id === accountId ? assignAccount(account, assignment) : account)),
-    );
+    const assigned = assignAccount(chosen, { amountMinor, today: this.#today, order });
+    accounts[accounts.indexOf(chosen)] = assigned;
+    this.#assigned.set(assigned.id, assigned);
+    return assigned;
+  }
+
+  /** Writes what was assigned. */
+  async save(trx: DatabaseTransaction): Promise<void> {
+    for (const { id, assignedOrder, usedDay, usedMinor } of this.#assigned.values())
+      await updateUse.run(trx, 1, [assignedOrder, usedDay, usedMinor, id]);
   }
 }

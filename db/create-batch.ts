@@ -1,17 +1,18 @@
+import { CompiledQuery } from 'kysely';
 import { noAccountAvailable, utcDay } from '../src/domain/bank.ts';
 import { ServiceError } from '../src/domain/errors.ts';
 import {
   blacklistKeys,
-  type CreationFacts,
   decideCreation,
   type Transaction,
   type TransactionDraft,
 } from '../src/domain/transaction.ts';
 import type { CreationOutcome, Runtime } from '../src/operations/ports.ts';
-import { AccountBook } from './account-book.ts';
+import { AccountBook, findAccounts } from './account-book.ts';
 import type { DatabaseTransaction } from './dialect.ts';
+import { findKnown, KnownTransactions } from './known-transactions.ts';
 import { padToPowerOfTwo, prepareQuery } from './prepared.ts';
-import { findByProcessIds, findPendingDeposits, insertTransactions } from './transactions.ts';
+import { insertTransactions } from './transactions.ts';
 
 export interface CreationRequest {
   readonly draft: TransactionDraft;
@@ -19,13 +20,14 @@ export interface CreationRequest {
   readonly refusal: ServiceError | undefined;
 }
 
-/** A second look settles everything on one connection; more are for rows that other processes write meanwhile. */
-const MAX_ROUNDS = 5;
+/** The second attempt settles everything on one connection; more are for rows that others write meanwhile. */
+const MAX_ATTEMPTS = 5;
 
 /**
- * Stores the drafts that arrived together, inside one transaction. The first round inserts whatever nothing is
- * known against; only what was not inserted is looked up, decided and, where it may be, tried again.
+ * Stores the drafts that arrived together, inside one transaction, with the outcomes they would have had one
+ * after another. The first attempt looks nothing up: it stands only if all of them could be stored.
  * @returns one outcome for each request, in their order.
+ * @throws ServiceError error_unavailable when other processes got in between again and again.
  */
 export async function createBatch(
   trx: DatabaseTransaction,
@@ -34,54 +36,71 @@ export async function createBatch(
 ): Promise<CreationOutcome[]> {
   const nowMs = runtime.nowMs();
   const drafts = requests.map((request) => request.draft);
-  const depositBanks = drafts.filter((draft) => draft.type === 'deposit').map((draft) => draft.bankId);
-  const book = await AccountBook.open(trx, depositBanks, utcDay(nowMs));
+  const accounts = await findAccounts(trx, drafts);
   const isBlacklisted = await findBlacklisted(trx, drafts);
-  const outcomes = new Map<CreationRequest, CreationOutcome>();
-  let open = requests;
 
-  for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round += 1) {
-    const factsOf = round === 0 ? undefined : await findExisting(trx, open);
-    const candidates = new Map<CreationRequest, Transaction>();
-    for (const request of open) {
-      const blacklisted = isBlacklisted(request.draft);
-      const refused = factsOf
-        ? decide(request, { ...factsOf(request.draft), blacklisted })
-        : blacklisted || request.refusal !== undefined;
-      if (typeof refused === 'object') outcomes.set(request, refused);
-      if (refused) continue;
-      const transaction = complete(request.draft, book, runtime, nowMs);
-      if (transaction) candidates.set(request, transaction);
-      else if (factsOf) outcomes.set(request, { kind: 'refused', error: noAccountAvailable() });
-    }
-    const inserted = await insertTransactions(trx, [...candidates.values()]);
-    for (const [request, transaction] of candidates) {
-      if (!inserted.has(transaction.id)) continue;
-      if (transaction.type === 'deposit') book.confirm(transaction);
-      outcomes.set(request, { kind: 'stored', transaction, alreadyPending: false });
-    }
-    book.settle();
-    open = open.filter((request) => !outcomes.has(request));
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const plan: Plan = {
+      known: attempt === 0 ? new KnownTransactions() : await findKnown(trx, drafts),
+      book: new AccountBook(accounts, utcDay(nowMs)),
+      created: [],
+    };
+    const outcomes = requests.map((request) => settle(request, plan, { isBlacklisted, runtime, nowMs }));
+    if (attempt === 0 && plan.created.length < requests.length) continue;
+    if (!(await insertAllOrNone(trx, plan.created))) continue;
+    await plan.book.save(trx);
+    return outcomes;
   }
-
-  await book.save(trx);
-  return requests.map((request) => outcomes.get(request) ?? { kind: 'refused', error: contended() });
+  throw contended();
 }
 
-/** What is already known to answer the request with; undefined when it is to be created. */
-function decide({ draft, refusal }: CreationRequest, facts: CreationFacts): CreationOutcome | undefined {
+/** What becomes of a group, as far as it is settled. */
+interface Plan {
+  readonly known: KnownTransactions;
+  readonly book: AccountBook;
+  readonly created: Transaction[];
+}
+
+interface Circumstances {
+  readonly isBlacklisted: (draft: TransactionDraft) => boolean;
+  readonly runtime: Runtime;
+  readonly nowMs: number;
+}
+
+/** Settles one request in the light of those before it, and adds what it creates to the plan. */
+function settle(
+  { draft, refusal }: CreationRequest,
+  plan: Plan,
+  circumstances: Circumstances,
+): CreationOutcome {
+  const facts = { ...plan.known.factsFor(draft), blacklisted: circumstances.isBlacklisted(draft) };
   const decision = decideCreation(draft, facts, refusal);
-  if (decision.kind === 'create') return undefined;
   if (decision.kind === 'refuse') return { kind: 'refused', error: decision.error };
-  return { kind: 'stored', transaction: decision.transaction, alreadyPending: decision.alreadyPending };
+  if (decision.kind === 'return')
+    return { kind: 'stored', transaction: decision.transaction, alreadyPending: decision.alreadyPending };
+  const transaction = complete(draft, plan.book, circumstances);
+  if (!transaction) return { kind: 'refused', error: noAccountAvailable() };
+  plan.known.add(transaction);
+  plan.created.push(transaction);
+  return { kind: 'stored', transaction, alreadyPending: false };
+}
+
+/** @returns false, with nothing inserted, when one of them breaks a unique index. */
+async function insertAllOrNone(
+  trx: DatabaseTransaction,
+  transactions: readonly Transaction[],
+): Promise<boolean> {
+  await trx.executeQuery(CompiledQuery.raw('savepoint creates'));
+  if ((await insertTransactions(trx, transactions)) === transactions.length) return true;
+  await trx.executeQuery(CompiledQuery.raw('rollback to savepoint creates'));
+  return false;
 }
 
 /** The draft as it would be stored now; undefined when no account has room for the deposit. */
 function complete(
   draft: TransactionDraft,
   book: AccountBook,
-  runtime: Runtime,
-  nowMs: number,
+  { runtime, nowMs }: Circumstances,
 ): Transaction | undefined {
   const lifecycle = {
     id: runtime.newId(),
@@ -94,7 +113,7 @@ function complete(
   } as const;
   // Object.assign, since spreading this many fields costs V8 as much as the rest of a create.
   if (draft.type === 'withdrawal') return Object.assign(lifecycle, draft);
-  const account = book.choose(draft.bankId, draft.amountMinor);
+  const account = book.assign(draft.bankId, draft.amountMinor);
   if (!account) return undefined;
   const assignment = {
     bankAccountId: account.id,
@@ -103,34 +122,6 @@ function complete(
     payToken: runtime.newToken(),
   };
   return Object.assign(lifecycle, draft, assignment);
-}
-
-type ExistingFacts = Omit<CreationFacts, 'blacklisted'>;
-
-/** Reads what the requests may run into: the same process id, and a pending deposit of the same user. */
-async function findExisting(
-  trx: DatabaseTransaction,
-  requests: readonly CreationRequest[],
-): Promise<(draft: TransactionDraft) => ExistingFacts> {
-  const drafts = requests.map((request) => request.draft);
-  const byProcess = new Map<string, Transaction>();
-  const byUser = new Map<string, Transaction>();
-  for (const clientId of new Set(drafts.map((draft) => draft.clientId))) {
-    const own = drafts.filter((draft) => draft.clientId === clientId);
-    const processIds = [...new Set(own.map((draft) => draft.processId))];
-    for (const found of await findByProcessIds(trx, clientId, processIds))
-      byProcess.set(JSON.stringify([clientId, found.processId]), found);
-    const userIds = [
-      ...new Set(own.filter((draft) => draft.type === 'deposit').map((draft) => draft.userId)),
-    ];
-    if (userIds.length === 0) continue;
-    for (const found of await findPendingDeposits(trx, clientId, userIds))
-      byUser.set(JSON.stringify([clientId, found.userId]), found);
-  }
-  return (draft) => ({
-    sameProcess: byProcess.get(JSON.stringify([draft.clientId, draft.processId])),
-    pendingOfUser: byUser.get(JSON.stringify([draft.clientId, draft.userId])),
-  });
 }
 
 const selectBlacklist = prepareQuery((trx, size) =>
@@ -160,8 +151,6 @@ function contended(): ServiceError {
   return new ServiceError(
     'error_unavailable',
     'Too many requests raced for the same transaction. Try again.',
-    {
-      retryAfterSeconds: 1,
-    },
+    { retryAfterSeconds: 1 },
   );
 }

@@ -12,6 +12,8 @@ export interface GroupCommitOptions<T, R> {
 
 interface Waiting<T, R> {
   readonly item: T;
+  /** Set when its group failed: it may be the reason. */
+  alone: boolean;
   resolve(result: R): void;
   reject(error: unknown): void;
 }
@@ -33,7 +35,7 @@ export class GroupCommit<T, R> {
   submit(item: T): Promise<R> {
     if (this.#waiting.length >= this.#options.maxWaiting) return Promise.reject(this.#options.overload());
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject });
+      this.#waiting.push({ item, alone: false, resolve, reject });
       if (!this.#running) {
         this.#running = true;
         setImmediate(() => void this.#run());
@@ -43,8 +45,8 @@ export class GroupCommit<T, R> {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const group = this.#waiting.splice(0, this.#options.maxGroupSize);
-      await this.#commit(group);
+      const size = this.#waiting[0]?.alone ? 1 : this.#options.maxGroupSize;
+      await this.#commit(this.#waiting.splice(0, size));
       // Lets sockets be read and answers be written between two groups.
       if (this.#waiting.length > 0) await new Promise(setImmediate);
     }
@@ -57,18 +59,19 @@ export class GroupCommit<T, R> {
       if (results.length !== group.length) throw new Error('a group commit lost a result');
       for (const [index, waiting] of group.entries()) waiting.resolve(results[index] as R);
     } catch (error) {
-      await this.#fail(group, error);
+      this.#fail(group, error);
     }
   }
 
-  async #fail(group: readonly Waiting<T, R>[], error: unknown): Promise<void> {
+  #fail(group: readonly Waiting<T, R>[], error: unknown): void {
     if (this.#options.isGeneral(error)) {
       // Those that wait have waited as long, and would only wait for the same failure.
       for (const waiting of [...group, ...this.#waiting.splice(0)]) waiting.reject(error);
     } else if (group.length === 1) {
       for (const waiting of group) waiting.reject(error);
     } else {
-      for (const waiting of group) await this.#commit([waiting]);
+      for (const waiting of group) waiting.alone = true;
+      this.#waiting.unshift(...group);
     }
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../src/domain/transaction.ts';
 import type { ListPosition, TransactionFilter } from '../src/operations/ports.ts';
 import type { Database, DatabaseTransaction } from './dialect.ts';
-import { prepareQuery } from './prepared.ts';
+import { padToPowerOfTwo, prepareQuery } from './prepared.ts';
 import type { TransactionsTable } from './tables.ts';
 
 /** One transaction by its id. */
@@ -30,36 +30,46 @@ export async function listTransactions(
   return rows.map(fromRow);
 }
 
+const selectByProcessIds = prepareQuery((trx, size) =>
+  trx
+    .selectFrom('transactions')
+    .selectAll()
+    .where('client_id', '=', '')
+    .where('process_id', 'in', new Array<string>(size).fill('')),
+);
+
 /** The transactions of a client that have one of the process ids. */
 export async function findByProcessIds(
-  db: Database,
+  trx: DatabaseTransaction,
   clientId: string,
   processIds: readonly string[],
 ): Promise<Transaction[]> {
-  const rows = await db
-    .selectFrom('transactions')
-    .selectAll()
-    .where('client_id', '=', clientId)
-    .where('process_id', 'in', processIds)
-    .execute();
+  const parameters = padToPowerOfTwo(processIds);
+  if (parameters.length === 0) return [];
+  const { rows } = await selectByProcessIds.run(trx, parameters.length, [clientId, ...parameters]);
   return rows.map(fromRow);
 }
 
+const selectPendingDeposits = prepareQuery((trx, size) =>
+  trx
+    .selectFrom('transactions')
+    .selectAll()
+    .where('client_id', '=', '')
+    .where('user_id', 'in', new Array<string>(size).fill(''))
+    // Literals, so that the planner sees that the partial index holds these rows.
+    .where('type', '=', sql.lit('deposit'))
+    .where('status', '=', sql.lit('pending')),
+);
+
 /** The pending deposits of a client's users. */
 export async function findPendingDeposits(
-  db: Database,
+  trx: DatabaseTransaction,
   clientId: string,
   userIds: readonly string[],
 ): Promise<Transaction[]> {
-  const rows = await db
-    .selectFrom('transactions')
-    .selectAll()
-    .where('client_id', '=', clientId)
-    .where('user_id', 'in', userIds)
-    // Literals, so that the planner sees that the partial index holds these rows.
-    .where('type', '=', sql.lit('deposit'))
-    .where('status', '=', sql.lit('pending'))
-    .execute();
+  const parameters = padToPowerOfTwo(userIds);
+  if (parameters.length === 0) return [];
+  const { rows } = await selectPendingDeposits.run(trx, parameters.length, [clientId, ...parameters]);
   return rows.map(fromRow);
 }
 
@@ -101,25 +111,21 @@ const insertOrSkip = prepareQuery((trx, size) =>
 );
 
 /**
- * Inserts all of them in one statement, leaving out those that break a unique index.
- * @returns the ids of those that were inserted.
+ * Inserts them in one statement, leaving out those that break a unique index.
+ * @returns how many were inserted.
  */
 export async function insertTransactions(
   trx: DatabaseTransaction,
   transactions: readonly Transaction[],
-): Promise<Set<string>> {
-  if (transactions.length === 0) return new Set();
+): Promise<number> {
+  if (transactions.length === 0) return 0;
   const parameters: unknown[] = [];
   for (const transaction of transactions) {
     const row = toRow(transaction);
     for (const column of COLUMNS) parameters.push(row[column]);
   }
   const { numAffectedRows } = await insertOrSkip.run(trx, transactions.length, parameters);
-  const ids = transactions.map((transaction) => transaction.id);
-  // Asking for the ids only when one is missing is cheaper than `returning` them every time.
-  if (numAffectedRows === BigInt(ids.length)) return new Set(ids);
-  const inserted = await trx.selectFrom('transactions').select('id').where('id', 'in', ids).execute();
-  return new Set(inserted.map((row) => row.id));
+  return Number(numAffectedRows);
 }
 
 function toRow(transaction: Transaction): TransactionsTable {
