@@ -29,6 +29,7 @@ module.exports = {
     only('db-implements-ports', '^db/', ['^src/operations/ports[.]ts$', '^src/domain/']),
     only('callbacks-implement-ports', '^src/callbacks/', ['^src/operations/ports[.]ts$', '^src/domain/']),
     // Of operations the remote directory also knows what a field may hold: a bank's _id is a request's bankId.
+    only('live-implements-ports', '^src/live/', ['^src/operations/ports[.]ts$', '^src/domain/']),
     only('banks-implement-ports', '^src/banks/', ['^src/operations/(ports|fields)[.]ts$', '^src/domain/']),
     only('pages-render-views', '^src/pages/', ['^src/operations/', '^src/domain/']),
     {

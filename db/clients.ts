@@ -1,69 +1,8 @@
-import { createSecretKey } from 'node:crypto';
-import type { Client, ClientAdmin, ClientDirectory, ClientRecord, Runtime } from '../src/operations/ports.ts';
+import type { ClientAdmin, ClientRecord, Runtime } from '../src/operations/ports.ts';
 import { available } from './available.ts';
 import type { DatabaseTransaction, Engine } from './dialect.ts';
 import type { SecretBox } from './secret-box.ts';
 import { type ClientsTable, toFlag } from './tables.ts';
-
-/** Clients by key or id, cached until another process commits. */
-export function createClientDirectory(engine: Engine, box: SecretBox): ClientDirectory {
-  const cached = new Map<string, Client>();
-  let generation = engine.generation();
-
-  async function find(column: 'app_key' | 'id', value: string): Promise<Client | undefined> {
-    const now = engine.generation();
-    if (now !== generation) {
-      cached.clear();
-      generation = now;
-    }
-    const cacheKey = `${column}:${value}`;
-    const known = cached.get(cacheKey);
-    if (known) return known;
-    const client = await available(engine, load(engine, box, column, value));
-    // What was read before a change must not outlive it.
-    if (client && engine.generation() === now) cached.set(cacheKey, client);
-    return client;
-  }
-
-  return {
-    findByAppKey: (appKey) => find('app_key', appKey),
-    findById: (id) => find('id', id),
-  };
-}
-
-async function load(
-  engine: Engine,
-  box: SecretBox,
-  column: 'app_key' | 'id',
-  value: string,
-): Promise<Client | undefined> {
-  const row = await engine.reader
-    .selectFrom('clients')
-    .selectAll()
-    .where(column, '=', value)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const secrets = await engine.reader
-    .selectFrom('client_secrets')
-    .select(['sealed_secret', 'expires_at_ms'])
-    .where('client_id', '=', row.id)
-    .orderBy((eb) => eb('expires_at_ms', 'is not', null))
-    .limit(2)
-    .execute();
-  return {
-    id: row.id,
-    appKey: row.app_key,
-    name: row.name,
-    role: row.role,
-    disabled: row.disabled_at_ms !== null,
-    requiresTimedSign: row.requires_timed_sign === 1,
-    ipAllowlist: JSON.parse(row.ip_allowlist),
-    secrets: secrets.map((secret) => ({
-      key: createSecretKey(box.open(secret.sealed_secret, row.id), 'utf8'),
-      expiresAtMs: secret.expires_at_ms,
-    })),
-  };
-}
 
 /** Creates and changes clients. */
 export function createClientAdmin(engine: Engine, box: SecretBox, runtime: Runtime): ClientAdmin {

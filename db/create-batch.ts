@@ -12,6 +12,7 @@ import { AccountBook, findAccounts } from './account-book.ts';
 import type { DatabaseTransaction } from './dialect.ts';
 import { findKnown, KnownTransactions } from './known-transactions.ts';
 import { padToPowerOfTwo, prepareQuery } from './prepared.ts';
+import { countCreated } from './statistics.ts';
 import { insertTransactions } from './transactions.ts';
 
 export interface CreationRequest {
@@ -49,6 +50,7 @@ export async function createBatch(
     if (attempt === 0 && plan.created.length < requests.length) continue;
     if (!(await insertAllOrNone(trx, plan.created))) continue;
     await plan.book.save(trx);
+    await countCreated(trx, plan.created);
     return outcomes;
   }
   throw contended();
@@ -76,13 +78,15 @@ function settle(
   const facts = { ...plan.known.factsFor(draft), blacklisted: circumstances.isBlacklisted(draft) };
   const decision = decideCreation(draft, facts, refusal);
   if (decision.kind === 'refuse') return { kind: 'refused', error: decision.error };
-  if (decision.kind === 'return')
-    return { kind: 'stored', transaction: decision.transaction, alreadyPending: decision.alreadyPending };
+  if (decision.kind === 'return') {
+    const { transaction, alreadyPending } = decision;
+    return { kind: 'stored', transaction, alreadyPending, isNew: false };
+  }
   const transaction = complete(draft, plan.book, circumstances);
   if (!transaction) return { kind: 'refused', error: noAccountAvailable() };
   plan.known.add(transaction);
   plan.created.push(transaction);
-  return { kind: 'stored', transaction, alreadyPending: false };
+  return { kind: 'stored', transaction, alreadyPending: false, isNew: true };
 }
 
 /** @returns false, with nothing inserted, when one of them breaks a unique index. */

@@ -102,6 +102,20 @@ export interface TransactionsTable {
   updated_at_ms: number;
 }
 
+/** Counters of the transactions created in one UTC day, kept in the commit of each change. */
+export interface TransactionCountersTable {
+  /** Days since 1970-01-01. */
+  day: number;
+  client_id: string;
+  bank_id: string;
+  type: TransactionType;
+  created_count: number;
+  created_minor: number;
+  successful_count: number;
+  successful_minor: number;
+  unsuccessful_count: number;
+}
+
 export interface ServiceInfoTable {
   key: string;
   value: string;
@@ -115,5 +129,6 @@ export interface Tables {
   blacklist: BlacklistTable;
   bank_copies: BankCopiesTable;
   transactions: TransactionsTable;
+  transaction_counters: TransactionCountersTable;
   service_info: ServiceInfoTable;
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../src/domain/transaction.ts';
-import type { ListPosition, TransactionFilter } from '../src/operations/ports.ts';
 import type { Database, DatabaseTransaction } from './dialect.ts';
 import { padToPowerOfTwo, prepareQuery } from './prepared.ts';
 import type { TransactionsTable } from './tables.ts';
@@ -8,26 +7,14 @@ import type { TransactionsTable } from './tables.ts';
 /** One transaction by its id. */
 export async function findTransaction(db: Database, id: string): Promise<Transaction | undefined> {
   const row = await db.selectFrom('transactions').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && fromRow(row);
+  return row && transactionFromRow(row);
 }
 
-/** A page, newest first, strictly behind `after`. */
-export async function listTransactions(
-  db: Database,
-  filter: TransactionFilter,
-  { after, limit }: { after?: ListPosition; limit: number },
-): Promise<Transaction[]> {
-  let query = db.selectFrom('transactions').selectAll();
-  if (filter.clientId !== undefined) query = query.where('client_id', '=', filter.clientId);
-  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-  if (filter.type !== undefined) query = query.where('type', '=', filter.type);
-  if (filter.processId !== undefined) query = query.where('process_id', '=', filter.processId);
-  if (filter.userId !== undefined) query = query.where('user_id', '=', filter.userId);
-  if (filter.fromMs !== undefined) query = query.where('created_at_ms', '>=', filter.fromMs);
-  if (filter.toMs !== undefined) query = query.where('created_at_ms', '<', filter.toMs);
-  if (after) query = query.where(sql<boolean>`(created_at_ms, id) < (${after.createdAtMs}, ${after.id})`);
-  const rows = await query.orderBy('created_at_ms', 'desc').orderBy('id', 'desc').limit(limit).execute();
-  return rows.map(fromRow);
+/** Those that exist among the ids, in no order. */
+export async function findTransactions(db: Database, ids: readonly string[]): Promise<Transaction[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('transactions').selectAll().where('id', 'in', ids).execute();
+  return rows.map(transactionFromRow);
 }
 
 const selectByProcessIds = prepareQuery((trx, size) =>
@@ -47,7 +34,7 @@ export async function findByProcessIds(
   const parameters = padToPowerOfTwo(processIds);
   if (parameters.length === 0) return [];
   const { rows } = await selectByProcessIds.run(trx, parameters.length, [clientId, ...parameters]);
-  return rows.map(fromRow);
+  return rows.map(transactionFromRow);
 }
 
 const selectPendingDeposits = prepareQuery((trx, size) =>
@@ -70,7 +57,7 @@ export async function findPendingDeposits(
   const parameters = padToPowerOfTwo(userIds);
   if (parameters.length === 0) return [];
   const { rows } = await selectPendingDeposits.run(trx, parameters.length, [clientId, ...parameters]);
-  return rows.map(fromRow);
+  return rows.map(transactionFromRow);
 }
 
 const COLUMNS = [
@@ -157,7 +144,8 @@ function toRow(transaction: Transaction): TransactionsTable {
   };
 }
 
-function fromRow(row: TransactionsTable): Transaction {
+/** A transaction as it is stored. */
+export function transactionFromRow(row: TransactionsTable): Transaction {
   const common = {
     id: row.id,
     clientId: row.client_id,

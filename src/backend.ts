@@ -4,7 +4,8 @@ import { dirname } from 'node:path';
 import { createAccountAdmin } from '../db/accounts.ts';
 import { createBankAdmin, createBankCopyStore, createLocalBankDirectory } from '../db/banks.ts';
 import { createBlacklistAdmin } from '../db/blacklist.ts';
-import { createClientAdmin, createClientDirectory } from '../db/clients.ts';
+import { createClientDirectory } from '../db/client-directory.ts';
+import { createClientAdmin } from '../db/clients.ts';
 import type { Engine } from '../db/dialect.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import { rememberOnce } from '../db/service-info.ts';
@@ -14,6 +15,7 @@ import { createBankListReader } from './banks/read-list.ts';
 import { createRemoteBankDirectory, type RemoteBankDirectory } from './banks/remote.ts';
 import { type Config, StartError } from './config.ts';
 import { createIdGenerator, createTokenGenerator, type RandomFill } from './domain/ids.ts';
+import { createTransactionBus } from './live/bus.ts';
 import { resolveMasterKey } from './master-key.ts';
 import type { BankDirectory, Runtime, Schedule, Services } from './operations/ports.ts';
 
@@ -114,12 +116,14 @@ function createServices(engine: Engine, { config, outside, box, banks }: Parts):
     newToken: createTokenGenerator(outside.randomFill),
     randomBytes: (byteCount) => outside.randomFill(Buffer.alloc(byteCount)),
   };
+  const bus = createTransactionBus();
   return {
     runtime,
     currency: config.currency,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     callbacksNeedHttps: config.production,
-    transactions: createTransactionStore(engine, runtime, { maxGroupSize: config.groupCommitMax }),
+    transactions: createTransactionStore(engine, runtime, { maxGroupSize: config.groupCommitMax, bus }),
+    bus,
     clients: createClientDirectory(engine, box),
     banks,
     clientAdmin: createClientAdmin(engine, box, runtime),

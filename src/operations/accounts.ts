@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { utcDay } from '../domain/bank.ts';
 import { validationError } from '../domain/errors.ts';
 import { minorToAmount } from '../domain/money.ts';
-import { changes, electronicIban, flag, isoMoment, unknownBank } from './admin-fields.ts';
+import { changes, electronicIban, isoMoment, unknownBank } from './admin-fields.ts';
 import { isRemote } from './bank-admin.ts';
-import { amount, fields, idText, nameText, toMinor } from './fields.ts';
+import { amount, fields, flag, idText, nameText, toMinor } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import type { AccountRecord } from './ports.ts';
 

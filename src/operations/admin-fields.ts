@@ -7,9 +7,6 @@ import { amount, fields, iban, typeProblem } from './fields.ts';
 const MAX_IP_BLOCKS = 100;
 const MAX_URL_CHARACTERS = 2000;
 
-/** True or false. */
-export const flag = z.boolean({ error: typeProblem('true or false') });
-
 const APP_KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{2,127}$/;
 
 /** The appKey of a new client. It travels in a header, and on command lines. */

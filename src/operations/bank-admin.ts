@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { AmountLimits, Bank } from '../domain/bank.ts';
 import { ServiceError, validationError } from '../domain/errors.ts';
-import { changes, flag, isoMoment, limits, unknownBank } from './admin-fields.ts';
+import { changes, isoMoment, limits, unknownBank } from './admin-fields.ts';
 import { viewLimits } from './banks.ts';
-import { fields, idText, nameText, toMinor } from './fields.ts';
+import { fields, flag, idText, nameText, toMinor } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import type { BankRecord, Services } from './ports.ts';
 

@@ -4,13 +4,12 @@ import { newAppKey, newSecret } from '../domain/keys.ts';
 import {
   callbackUrl,
   changes,
-  flag,
   ipAllowlist,
   isoMoment,
   newAppKeyText,
   unknownClient,
 } from './admin-fields.ts';
-import { fields, idText, nameText, oneOf, wholeNumber } from './fields.ts';
+import { fields, flag, idText, nameText, oneOf, wholeNumber } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import type { ClientRecord, Services } from './ports.ts';
 import { ROLES } from './principal.ts';
@@ -91,10 +90,12 @@ export const rotateSecret = defineOperation({
   async run({ services }, { appKey, graceSeconds }) {
     const secret = newSecret(services.runtime.randomBytes);
     const nowMs = services.runtime.nowMs();
-    const previousEndsAtMs = nowMs + graceSeconds * 1000;
+    const endsAtMs = nowMs + graceSeconds * 1000;
+    // At once means for every clock, also for that of a service which runs a little behind this one.
+    const previousEndsAtMs = graceSeconds === 0 ? 0 : endsAtMs;
     const client = await services.clientAdmin.rotateSecret(appKey, { secret, nowMs, previousEndsAtMs });
     if (!client) throw unknownClient();
-    return { client: viewClient(client), secret, previousSecretEndsAt: isoMoment(previousEndsAtMs) };
+    return { client: viewClient(client), secret, previousSecretEndsAt: isoMoment(endsAtMs) };
   },
 });
 

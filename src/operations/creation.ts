@@ -25,7 +25,7 @@ export async function createFor(
   const { services } = context;
   const owner = await ownerOf(context, onBehalfOf);
   const { bankName, refusal } = await askBank(services.banks, request);
-  const draft = { ...request, clientId: owner.id, bankName, currency: services.currency };
+  const draft = Object.assign({ clientId: owner.id, bankName, currency: services.currency }, request);
   const outcome = await services.transactions.create(draft, refusal);
   if (outcome.kind === 'refused') throw outcome.error;
   return { owner, transaction: outcome.transaction, alreadyPending: outcome.alreadyPending };

@@ -59,6 +59,9 @@ export const iban = z.string({ error: typeProblem('a string') }).check((context)
   }
 });
 
+/** Yes or no. */
+export const flag = z.boolean({ error: typeProblem('true or false') });
+
 /** A moment in ISO 8601 with an explicit offset, read into epoch milliseconds. */
 export const moment = z.iso
   .datetime({

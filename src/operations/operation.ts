@@ -25,6 +25,21 @@ export function defineOperation<I extends z.ZodType, O extends z.ZodType>(
   return operation;
 }
 
+/** A use case that goes on telling, until its signal aborts. */
+export interface Subscription<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  readonly name: OperationName;
+  readonly input: I;
+  readonly output: O;
+  run(context: Context, input: z.output<I>, signal: AbortSignal): AsyncIterable<z.output<O>>;
+}
+
+/** Keeps the types of one definition. */
+export function defineSubscription<I extends z.ZodType, O extends z.ZodType>(
+  subscription: Subscription<I, O>,
+): Subscription<I, O> {
+  return subscription;
+}
+
 /**
  * The only way into an operation: role, then input, then run.
  * @throws ServiceError not_authorized, error_validation, or what the operation refuses with.
@@ -34,10 +49,27 @@ export async function execute<I extends z.ZodType, O extends z.ZodType>(
   context: Context,
   rawInput: unknown,
 ): Promise<z.output<O>> {
-  if (!mayRun(context.principal.role, operation.name)) throw notAuthorized(context.principal, operation.name);
-  const parsed = operation.input.safeParse(rawInput);
+  return operation.run(context, admit(operation, context, rawInput));
+}
+
+/** The only way into a subscription, with the same checks before its first word. */
+export function subscribe<I extends z.ZodType, O extends z.ZodType>(
+  subscription: Subscription<I, O>,
+  context: Context,
+  request: { readonly input: unknown; readonly signal: AbortSignal },
+): AsyncIterable<z.output<O>> {
+  return subscription.run(context, admit(subscription, context, request.input), request.signal);
+}
+
+function admit<I extends z.ZodType>(
+  { name, input }: { readonly name: OperationName; readonly input: I },
+  { principal }: Context,
+  rawInput: unknown,
+): z.output<I> {
+  if (!mayRun(principal.role, name)) throw notAuthorized(principal, name);
+  const parsed = input.safeParse(rawInput);
   if (!parsed.success) throw validationError(parsed.error.issues.map(toFieldProblem));
-  return operation.run(context, parsed.data);
+  return parsed.data;
 }
 
 function notAuthorized(principal: Principal, name: OperationName): ServiceError {

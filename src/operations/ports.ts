@@ -23,7 +23,13 @@ export interface Runtime {
 export type Schedule = (run: () => void, delayMs: number) => () => void;
 
 export type CreationOutcome =
-  | { readonly kind: 'stored'; readonly transaction: Transaction; readonly alreadyPending: boolean }
+  | {
+      readonly kind: 'stored';
+      readonly transaction: Transaction;
+      readonly alreadyPending: boolean;
+      /** False when it stood there before. */
+      readonly isNew: boolean;
+    }
   | { readonly kind: 'refused'; readonly error: ServiceError };
 
 /** A place in the list ordered by creation time, then id. */
@@ -36,12 +42,69 @@ export interface TransactionFilter {
   readonly clientId?: string | undefined;
   readonly status?: TransactionStatus | undefined;
   readonly type?: TransactionType | undefined;
+  readonly bankId?: string | undefined;
   readonly processId?: string | undefined;
   readonly userId?: string | undefined;
   /** Created at or after, in epoch milliseconds. */
   readonly fromMs?: number | undefined;
   /** Created before, in epoch milliseconds. */
   readonly toMs?: number | undefined;
+  readonly minAmountMinor?: number | undefined;
+  readonly maxAmountMinor?: number | undefined;
+  /** Part of the name, the userName, the processId or the IBAN, in any case. */
+  readonly search?: string | undefined;
+}
+
+/** Which part of a list to read. The list stands newest first, whichever way it is read. */
+export interface PageRequest {
+  /** Only what is older. */
+  readonly after?: ListPosition | undefined;
+  /** Only what is newer. */
+  readonly before?: ListPosition | undefined;
+  readonly limit: number;
+  /** Whether to take the page from the end of the range instead of from its start. */
+  readonly backwards?: boolean | undefined;
+}
+
+export interface TransactionPage {
+  /** Newest first. */
+  readonly items: readonly Transaction[];
+  /**
+   * Where reading goes on in the same direction; undefined when nothing is left. A search that has looked at
+   * as many rows as one request may can stop here with fewer items than asked for, even with none.
+   */
+  readonly next: ListPosition | undefined;
+}
+
+export const STATISTICS_GROUPS = ['day', 'bank', 'type', 'client'] as const;
+export type StatisticsGroup = (typeof STATISTICS_GROUPS)[number];
+
+export interface StatisticsQuery {
+  readonly groupBy: StatisticsGroup;
+  /** UTC days since 1970-01-01, both included. */
+  readonly fromDay: number;
+  readonly toDay: number;
+  readonly clientId?: string | undefined;
+}
+
+/** What happened to the transactions that were created in the days asked for. */
+export interface Statistics {
+  /** The day's number, bank id, type or client id that this counts. */
+  readonly key: string;
+  readonly createdCount: number;
+  readonly createdMinor: number;
+  readonly successfulCount: number;
+  /** The sum of the final amounts. */
+  readonly successfulMinor: number;
+  readonly unsuccessfulCount: number;
+}
+
+/** Tells those who watch, in this process, of each transaction that was created or changed. */
+export interface TransactionBus {
+  readonly hasWatchers: boolean;
+  publish(transaction: Transaction): void;
+  /** Every transaction published from now on, until the signal aborts. */
+  watch(signal: AbortSignal): AsyncIterable<Transaction>;
 }
 
 export interface TransactionStore {
@@ -51,8 +114,10 @@ export interface TransactionStore {
    */
   create(draft: TransactionDraft, refusal?: ServiceError): Promise<CreationOutcome>;
   findById(id: string): Promise<Transaction | undefined>;
-  /** Newest first, strictly after the position. */
-  list(filter: TransactionFilter, page: { after?: ListPosition; limit: number }): Promise<Transaction[]>;
+  findByIds(ids: readonly string[]): Promise<Transaction[]>;
+  list(filter: TransactionFilter, page: PageRequest): Promise<TransactionPage>;
+  /** Groups that have counted anything, ordered by key. */
+  statistics(query: StatisticsQuery): Promise<Statistics[]>;
 }
 
 /** A client as authentication and views need it. */
@@ -72,6 +137,8 @@ export interface Client {
 export interface ClientDirectory {
   findByAppKey(appKey: string): Promise<Client | undefined>;
   findById(id: string): Promise<Client | undefined>;
+  /** All of them in a bounded number of reads. */
+  findByIds(ids: readonly string[]): Promise<ReadonlyMap<string, Client>>;
 }
 
 export interface BankDirectoryHealth {
@@ -199,6 +266,7 @@ export interface Services {
   /** Whether a callbackUrl must be https: everywhere but in development. */
   readonly callbacksNeedHttps: boolean;
   readonly transactions: TransactionStore;
+  readonly bus: TransactionBus;
   readonly clients: ClientDirectory;
   readonly banks: BankDirectory;
   readonly clientAdmin: ClientAdmin;

@@ -1,40 +1,73 @@
 import { z } from 'zod';
 import { ServiceError, validationError } from '../domain/errors.ts';
 import { TRANSACTION_ID } from '../domain/ids.ts';
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../domain/transaction.ts';
-import { fields, idText, moment, oneOf, typeProblem, wholeNumber } from './fields.ts';
-import { defineOperation } from './operation.ts';
-import type { ListPosition } from './ports.ts';
-import { transactionDetail, viewDetail } from './views.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type Transaction } from '../domain/transaction.ts';
+import { cursor, writeCursor } from './cursor.ts';
+import { amount, fields, flag, idText, moment, oneOf, text, toMinor, wholeNumber } from './fields.ts';
+import { type Context, defineOperation, defineSubscription } from './operation.ts';
+import { transactionDetail, viewDetails } from './views.ts';
 
 const PAGE_LIMIT = 100;
 
-/** Reads one transaction. A merchant sees only its own; another's is not found. */
+/** Reads one transaction by its transactionId, or by the processId its client gave it. */
 export const getTransaction = defineOperation({
   name: 'getTransaction',
   kind: 'query',
-  input: fields({ transactionId: idText }),
+  input: fields({
+    transactionId: idText.optional(),
+    processId: idText.optional(),
+    appKey: idText.optional(),
+  }),
   output: transactionDetail,
-  async run({ principal, services }, { transactionId }) {
-    const found = TRANSACTION_ID.test(transactionId)
-      ? await services.transactions.findById(transactionId)
-      : undefined;
-    if (!found || (principal.role === 'merchant' && found.clientId !== principal.clientId)) {
-      throw new ServiceError(
-        'error_transaction_not_found',
-        'No transaction of yours has this transactionId. Use the one that the create call returned.',
-      );
-    }
-    return viewDetail(found, services);
+  async run(context, input) {
+    const found = await findOne(context, input);
+    if (!found || !mayRead(context, found)) throw transactionNotFound();
+    const [detail] = await viewDetails(context, [found]);
+    if (!detail) throw new Error('a transaction lost its view');
+    return detail;
   },
 });
 
-const cursor = z.string({ error: typeProblem('a cursor') }).transform((value, context): ListPosition => {
-  const position = readCursor(value);
-  if (position) return position;
-  context.addIssue({ code: 'custom', message: 'must be the nextCursor of an earlier page.' });
-  return z.NEVER;
+/** Reads several transactions at once, in the order of the ids; null where one is not found. */
+export const getTransactions = defineOperation({
+  name: 'getTransactions',
+  kind: 'query',
+  input: fields({ transactionIds: z.array(idText).max(PAGE_LIMIT) }),
+  output: z.array(transactionDetail.nullable()),
+  async run(context, { transactionIds }) {
+    const known = transactionIds.filter((id) => TRANSACTION_ID.test(id));
+    const found = await context.services.transactions.findByIds(known);
+    const details = await viewDetails(
+      context,
+      found.filter((transaction) => mayRead(context, transaction)),
+    );
+    const byId = new Map(details.map((detail) => [detail.transactionId, detail]));
+    return transactionIds.map((id) => byId.get(id) ?? null);
+  },
 });
+
+interface OneTransaction {
+  readonly transactionId?: string | undefined;
+  readonly processId?: string | undefined;
+  readonly appKey?: string | undefined;
+}
+
+async function findOne(context: Context, input: OneTransaction): Promise<Transaction | undefined> {
+  const { transactions } = context.services;
+  if ((input.transactionId === undefined) === (input.processId === undefined)) {
+    const message = 'transactionId or processId is required, one of them.';
+    throw validationError([{ path: 'transactionId', message }]);
+  }
+  if (input.transactionId !== undefined)
+    return TRANSACTION_ID.test(input.transactionId) ? transactions.findById(input.transactionId) : undefined;
+  const clientId = await clientInScope(context, input.appKey);
+  if (clientId === undefined)
+    throw validationError([
+      { path: 'appKey', message: 'appKey is required with processId: name the client.' },
+    ]);
+  const { items } = await transactions.list({ clientId, processId: input.processId }, { limit: 1 });
+  return items[0];
+}
 
 /** Lists transactions, newest first. A merchant sees its own, every other role sees all. */
 export const listTransactions = defineOperation({
@@ -42,43 +75,92 @@ export const listTransactions = defineOperation({
   kind: 'query',
   input: fields({
     after: cursor.optional(),
+    before: cursor.optional(),
     limit: wholeNumber(1, PAGE_LIMIT).default(50),
+    /** Takes the page from the end of the range: with `before`, what comes right before it. */
+    backwards: flag.optional(),
     status: oneOf(TRANSACTION_STATUSES).optional(),
     type: oneOf(TRANSACTION_TYPES).optional(),
+    /** The client, for those who see all. */
+    appKey: idText.optional(),
+    bankId: idText.optional(),
     processId: idText.optional(),
     userId: idText.optional(),
     from: moment.optional(),
     to: moment.optional(),
+    minAmount: amount.optional(),
+    maxAmount: amount.optional(),
+    search: text(100).optional(),
   }),
   output: z.object({ items: z.array(transactionDetail), nextCursor: z.string().nullable() }),
-  async run({ principal, services }, { after, limit, from, to, ...filter }) {
+  async run(context, { after, before, limit, backwards, appKey, from, to, minAmount, maxAmount, ...filter }) {
     if (from !== undefined && to !== undefined && from >= to)
       throw validationError([{ path: 'from', message: 'from must be before to.' }]);
-    const own = principal.role === 'merchant' ? { clientId: principal.clientId } : {};
-    // One row more than the page tells whether there is a next page.
-    const rows = await services.transactions.list(
-      { ...filter, ...own, fromMs: from, toMs: to },
-      { limit: limit + 1, ...(after && { after }) },
+    const clientId = await clientInScope(context, appKey);
+    const page = await context.services.transactions.list(
+      {
+        ...filter,
+        clientId,
+        fromMs: from,
+        toMs: to,
+        minAmountMinor: minAmount === undefined ? undefined : toMinor(minAmount),
+        maxAmountMinor: maxAmount === undefined ? undefined : toMinor(maxAmount),
+      },
+      { after, before, limit, backwards },
     );
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
     return {
-      items: await Promise.all(page.map((transaction) => viewDetail(transaction, services))),
-      nextCursor: rows.length > limit && last ? writeCursor(last) : null,
+      items: await viewDetails(context, page.items),
+      nextCursor: page.next ? writeCursor(page.next) : null,
     };
   },
 });
 
-/** The cursor behind a transaction: opaque to callers. */
-export function writeCursor({ createdAtMs, id }: ListPosition): string {
-  return Buffer.from(`${createdAtMs}.${id}`).toString('base64url');
+/** Tells of each transaction, as it is created or changed. A merchant hears of its own only. */
+export const watchTransactions = defineSubscription({
+  name: 'watchTransactions',
+  input: fields({
+    transactionId: idText.optional(),
+    status: oneOf(TRANSACTION_STATUSES).optional(),
+    type: oneOf(TRANSACTION_TYPES).optional(),
+    appKey: idText.optional(),
+  }),
+  output: transactionDetail,
+  async *run(context, input, signal) {
+    const clientId = await clientInScope(context, input.appKey);
+    for await (const transaction of context.services.bus.watch(signal)) {
+      if (clientId !== undefined && transaction.clientId !== clientId) continue;
+      if (input.transactionId !== undefined && transaction.id !== input.transactionId) continue;
+      if (input.status !== undefined && transaction.status !== input.status) continue;
+      if (input.type !== undefined && transaction.type !== input.type) continue;
+      yield* await viewDetails(context, [transaction]);
+    }
+  },
+});
+
+function mayRead({ principal }: Context, transaction: Transaction): boolean {
+  return principal.role !== 'merchant' || transaction.clientId === principal.clientId;
 }
 
-/** The place a cursor stands for; undefined when it is none of ours. */
-export function readCursor(cursorText: string): ListPosition | undefined {
-  const match = /^(\d{1,16})\.([0-9a-f]{24})$/.exec(Buffer.from(cursorText, 'base64url').toString('latin1'));
-  if (!match?.[1] || !match[2]) return undefined;
-  const position = { createdAtMs: Number(match[1]), id: match[2] };
-  // The decoder skips what is no base64: only the text that was handed out is a cursor.
-  return writeCursor(position) === cursorText ? position : undefined;
+function transactionNotFound(): ServiceError {
+  return new ServiceError(
+    'error_transaction_not_found',
+    'No transaction of yours has this id. Use the transactionId that the create call returned.',
+  );
+}
+
+/**
+ * The client whose transactions a request is about: a merchant's own, whatever it names; else the one that is
+ * named; undefined for all of them.
+ * @throws ServiceError error_validation when there is no such client.
+ */
+export async function clientInScope(
+  { principal, services }: Context,
+  appKey: string | undefined,
+): Promise<string | undefined> {
+  if (principal.role === 'merchant') return principal.clientId;
+  if (appKey === undefined) return undefined;
+  const client = await services.clients.findByAppKey(appKey);
+  if (!client)
+    throw validationError([{ path: 'appKey', message: 'appKey is not the key of a known client.' }]);
+  return client.id;
 }

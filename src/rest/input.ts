@@ -1,17 +1,24 @@
 import { validationError } from '../domain/errors.ts';
 import { parseAmountMinor } from '../domain/money.ts';
 
-/** Numbers travel as text in forms and queries: what is one becomes one, the rest is left to be refused. */
-const NUMBERS: Readonly<Record<string, (text: string) => boolean>> = {
-  amount: (text) => parseAmountMinor(text) !== undefined,
-  limit: (text) => /^\d{1,6}$/.test(text),
-};
+const readAmount = (text: string) => (parseAmountMinor(text) === undefined ? text : Number(text));
+const readCount = (text: string) => (/^\d{1,6}$/.test(text) ? Number(text) : text);
+const readFlag = (text: string) => text === 'true' || (text === 'false' ? false : text);
+
+/** Numbers and flags travel as text in forms and queries. What is none is left as it is, to be refused. */
+const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
+  ['amount', readAmount],
+  ['minAmount', readAmount],
+  ['maxAmount', readAmount],
+  ['limit', readCount],
+  ['backwards', readFlag],
+];
 
 /** Makes the fields of a form or a query the input of an operation, in place. */
 export function inputFromText(input: Record<string, unknown>): Record<string, unknown> {
-  for (const [name, isNumber] of Object.entries(NUMBERS)) {
+  for (const [name, read] of READERS) {
     const value = input[name];
-    if (typeof value === 'string' && isNumber(value)) input[name] = Number(value);
+    if (typeof value === 'string') input[name] = read(value);
   }
   return input;
 }

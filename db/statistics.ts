@@ -1,0 +1,92 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { utcDay } from '../src/domain/bank.ts';
+import type { Transaction } from '../src/domain/transaction.ts';
+import type { Statistics, StatisticsGroup, StatisticsQuery } from '../src/operations/ports.ts';
+import type { Database, DatabaseTransaction } from './dialect.ts';
+import { prepareQuery } from './prepared.ts';
+import type { Tables, TransactionCountersTable } from './tables.ts';
+
+const NOTHING: TransactionCountersTable = {
+  day: 0,
+  client_id: '',
+  bank_id: '',
+  type: 'deposit',
+  created_count: 0,
+  created_minor: 0,
+  successful_count: 0,
+  successful_minor: 0,
+  unsuccessful_count: 0,
+};
+
+const addCreated = prepareQuery((trx) =>
+  trx
+    .insertInto('transaction_counters')
+    .values({
+      ...NOTHING,
+      successful_count: sql.lit(0),
+      successful_minor: sql.lit(0),
+      unsuccessful_count: sql.lit(0),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['day', 'client_id', 'bank_id', 'type']).doUpdateSet((eb) => ({
+        created_count: plus(eb, 'created_count'),
+        created_minor: plus(eb, 'created_minor'),
+      })),
+    ),
+);
+
+function plus(
+  eb: ExpressionBuilder<Tables & { excluded: TransactionCountersTable }, 'transaction_counters' | 'excluded'>,
+  column: 'created_count' | 'created_minor',
+) {
+  return eb(`transaction_counters.${column}`, '+', eb.ref(`excluded.${column}`));
+}
+
+/** Counts new transactions: one statement for each client, bank and type among them. */
+export async function countCreated(
+  trx: DatabaseTransaction,
+  transactions: readonly Transaction[],
+): Promise<void> {
+  const counters = new Map<string, { sample: Transaction; count: number; minor: number }>();
+  for (const transaction of transactions) {
+    const key = `${transaction.type} ${transaction.clientId} ${transaction.bankId}`;
+    const counter = counters.get(key) ?? { sample: transaction, count: 0, minor: 0 };
+    counter.count += 1;
+    counter.minor += transaction.amountMinor;
+    counters.set(key, counter);
+  }
+  for (const { sample, count, minor } of counters.values()) {
+    const day = utcDay(sample.createdAtMs);
+    await addCreated.run(trx, 1, [day, sample.clientId, sample.bankId, sample.type, count, minor]);
+  }
+}
+
+const GROUP_COLUMNS = {
+  day: 'day',
+  bank: 'bank_id',
+  type: 'type',
+  client: 'client_id',
+} as const satisfies Record<StatisticsGroup, keyof TransactionCountersTable>;
+
+/** Sums the counters of the days asked for: its cost grows with days, clients and banks, not with transactions. */
+export async function readStatistics(db: Database, query: StatisticsQuery): Promise<Statistics[]> {
+  const key = GROUP_COLUMNS[query.groupBy];
+  let counters = db
+    .selectFrom('transaction_counters')
+    .where('day', '>=', query.fromDay)
+    .where('day', '<=', query.toDay);
+  if (query.clientId !== undefined) counters = counters.where('client_id', '=', query.clientId);
+  const rows = await counters
+    .select((eb) => [
+      eb.ref(key).as('key'),
+      eb.fn.sum<number>('created_count').as('createdCount'),
+      eb.fn.sum<number>('created_minor').as('createdMinor'),
+      eb.fn.sum<number>('successful_count').as('successfulCount'),
+      eb.fn.sum<number>('successful_minor').as('successfulMinor'),
+      eb.fn.sum<number>('unsuccessful_count').as('unsuccessfulCount'),
+    ])
+    .groupBy(key)
+    .orderBy(key)
+    .execute();
+  return rows.map((row) => ({ ...row, key: String(row.key) }));
+}
