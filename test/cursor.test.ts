@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readCursor, writeCursor } from '../src/operations/cursor.ts';
 import {
@@ -12,7 +11,6 @@ import {
 } from './harness.ts';
 import { expectData, expectInvalid } from './support/answers.ts';
 import { createClient } from './support/entities.ts';
-import { holds } from './support/property.ts';
 import { useService } from './support/service.ts';
 
 // It stands still: all that is created has the same time.
@@ -149,10 +147,3 @@ describe('a cursor that was not handed out is an error:', () => {
     expectData(await page(OPERATOR, `after=${good}`));
   });
 });
-
-test('a cursor reads back as the position that it was written for', () =>
-  holds(
-    fc.property(fc.nat({ max: 8.64e15 }), fc.stringMatching(/^[0-9a-f]{24}$/), (createdAtMs, id) => {
-      expect(readCursor(writeCursor({ createdAtMs, id }))).toEqual({ createdAtMs, id });
-    }),
-  ));
