@@ -25,7 +25,7 @@ const LOAD_OVERHEAD_MS = 60_000;
  * @throws when an answer was no 200, or the database holds another number of rows than were acknowledged.
  */
 export async function measure(row: RowDefinition, folder: string, plan: Plan): Promise<Measurement> {
-  const before = countStored(folder);
+  const before = countStored(row, folder);
   const server = await row.start(folder);
   let result: LoadResult;
   let rssBytes: number;
@@ -34,7 +34,7 @@ export async function measure(row: RowDefinition, folder: string, plan: Plan): P
       port: server.port,
       serverPid: server.pid,
       workload: row.workload,
-      repeatable: !row.stores,
+      repeatable: row.countStored === undefined,
       connections: plan.connections,
       warmUpSeconds: plan.warmUpSeconds,
       measuredSeconds: plan.measuredSeconds,
@@ -43,7 +43,7 @@ export async function measure(row: RowDefinition, folder: string, plan: Plan): P
   } finally {
     await server.stop();
   }
-  const stored = row.stores ? countStored(folder) - before : null;
+  const stored = row.countStored === undefined ? null : countStored(row, folder) - before;
   if (stored !== null && stored !== result.acknowledged)
     throw new Error(`${stored} rows were stored, but ${result.acknowledged} were acknowledged`);
   return { ...result, peakRssBytes: rssBytes, stored };
@@ -56,11 +56,11 @@ async function load(job: LoadJob): Promise<LoadResult> {
   return report.result;
 }
 
-function countStored(folder: string): number {
-  if (!existsSync(databasePath(folder))) return 0;
+function countStored({ countStored: sql }: RowDefinition, folder: string): number {
+  if (sql === undefined || !existsSync(databasePath(folder))) return 0;
   const database = new Sqlite(databasePath(folder));
   try {
-    return database.prepare<[], number>('select count(*) from transactions').pluck().get() ?? 0;
+    return database.prepare<[], number>(sql).pluck().get() ?? 0;
   } finally {
     database.close();
   }

@@ -15,7 +15,7 @@ export function printSummary({ machine, plan, rows, targets }: Summary): string 
       rows.map((row) => COLUMNS.map(([, show]) => show(row))),
     ),
     '',
-    ...targets.map(targetLine),
+    ...(plan.judged ? targets.map(targetLine) : ['too short to be held against the targets']),
   ].join('\n');
 }
 

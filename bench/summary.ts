@@ -57,7 +57,7 @@ export function summarizeRow(row: RowDefinition, rounds: readonly Measurement[])
     answerBytes: middle((round) => round.answerBytes),
     peakRssBytes: Math.max(...rounds.map((round) => round.peakRssBytes)),
     acknowledged: sum((round) => round.acknowledged),
-    stored: row.stores ? sum((round) => round.stored ?? 0) : null,
+    stored: row.countStored ? sum((round) => round.stored ?? 0) : null,
     madeLate: sum((round) => round.madeLate),
   };
 }
