@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { z } from 'zod';
+import { type Backend, type Outside, openBackend, REAL_OUTSIDE } from '../../src/backend.ts';
+import { readConfig } from '../../src/config.ts';
+import { type ErrorType, type FieldProblem, ServiceError } from '../../src/domain/errors.ts';
+import { execute, type Operation } from '../../src/operations/operation.ts';
+import type { Principal, Role } from '../../src/operations/principal.ts';
+import { createClock, temporaryFolder } from '../harness.ts';
+
+export interface BackendOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly outside?: Partial<Outside>;
+  readonly lockTimeoutMs?: number;
+}
+
+/** The database and the operations without HTTP: empty, with a clock that stands still, called as an admin. */
+export async function openTestBackend({ env, outside, lockTimeoutMs = 20 }: BackendOptions = {}) {
+  const folder = temporaryFolder();
+  const databasePath = join(folder.path, 'test.db');
+  const clock = createClock();
+  const backend: Backend = await openBackend({
+    config: readConfig({ DATABASE_URL: databasePath, ...env }),
+    outside: { ...REAL_OUTSIDE, nowMs: clock.nowMs, ...outside },
+    migrate: true,
+    lockTimeoutMs,
+  });
+  return {
+    ...backend,
+    clock,
+    databasePath,
+    run: <I extends z.ZodType, O extends z.ZodType>(
+      operation: Operation<I, O>,
+      input: unknown,
+      role?: Role,
+    ) => execute(operation, { principal: principal(role), services: backend.services }, input),
+    async [Symbol.asyncDispose]() {
+      await backend.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+export type TestBackend = Awaited<ReturnType<typeof openTestBackend>>;
+
+function principal(role: Role = 'admin'): Principal {
+  return { clientId: 'test', appKey: 'test', role };
+}
+
+/** Asserts that a call is refused with the type, naming exactly these fields. @returns what it says. */
+export async function expectRefusal(
+  call: Promise<unknown>,
+  type: ErrorType,
+  ...paths: readonly string[]
+): Promise<string> {
+  const error: unknown = await call.then(
+    () => expect.fail('the call was not refused'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ServiceError)) throw error;
+  expect(error.type, error.message).toBe(type);
+  expect((error.details.fields ?? []).map(({ path }: FieldProblem) => path)).toEqual(paths);
+  return error.message;
+}
