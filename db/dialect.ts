@@ -4,6 +4,14 @@ import type { Tables } from './tables.ts';
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
 
+/** How the schema of a database compares to the one this version knows, by names of migrations. */
+export interface SchemaState {
+  /** Those that have not run yet. */
+  readonly missing: readonly string[];
+  /** Those that a newer version has run. */
+  readonly unknown: readonly string[];
+}
+
 /** What the databases differ in. Everything else in this folder is the same for all of them. */
 export interface Engine {
   readonly name: 'sqlite';
@@ -22,8 +30,7 @@ export interface Engine {
   isUnavailable(error: unknown): boolean;
   /** Brings the schema up to date, alone among processes. @returns the names of the migrations it ran. */
   migrate(): Promise<string[]>;
-  /** The names of the migrations that have not run yet. */
-  pendingMigrations(): Promise<string[]>;
+  schemaState(): Promise<SchemaState>;
   /** Whether the database answers, and what it said if not. Never throws. */
   check(): Promise<{ readonly ok: boolean; readonly detail: string }>;
   close(): Promise<void>;

@@ -1,12 +1,22 @@
-import { CompiledQuery, type Kysely, Migrator } from 'kysely';
+import { CompiledQuery, DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from 'kysely';
+import type { SchemaState } from './dialect.ts';
 import { migrations } from './migrations/index.ts';
 
 const provider = { getMigrations: async () => migrations };
 
-/** The names of the migrations that a database has not seen yet. Changes nothing. */
-export async function pendingMigrations<T>(db: Kysely<T>): Promise<string[]> {
-  const all = await new Migrator({ db, provider }).getMigrations();
-  return all.filter((migration) => migration.executedAt === undefined).map((migration) => migration.name);
+/** Compares the schema of a database to the one this version knows. Changes nothing. */
+export async function readSchemaState<T>(db: Kysely<T>): Promise<SchemaState> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const ran = new Set<string>();
+  if (tables.some((table) => table.name === DEFAULT_MIGRATION_TABLE)) {
+    const query = sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`;
+    for (const { name } of (await query.execute(db)).rows) ran.add(name);
+  }
+  const known = Object.keys(migrations);
+  return {
+    missing: known.filter((name) => !ran.has(name)),
+    unknown: [...ran].filter((name) => !known.includes(name)),
+  };
 }
 
 /**

@@ -10,10 +10,12 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import type { Engine } from './dialect.ts';
-import { pendingMigrations, runMigrations } from './migrate.ts';
+import { readSchemaState, runMigrations } from './migrate.ts';
 import type { Tables } from './tables.ts';
 
 const LOCK_RETRY_MS = 10;
+/** A start waits longer than a request: another process may be migrating a large database. */
+const MIGRATION_TIMEOUT_MS = 30_000;
 const CACHED_STATEMENTS = 400;
 
 export interface SqliteOptions {
@@ -35,8 +37,8 @@ export function openSqlite({ path, lockTimeoutMs }: SqliteOptions): Engine {
   let seenVersion = dataVersion.get();
   let generation = 0;
 
-  async function whenUnlocked<T>(work: () => Promise<T>): Promise<T> {
-    const deadline = performance.now() + lockTimeoutMs;
+  async function whenUnlocked<T>(work: () => Promise<T>, timeoutMs = lockTimeoutMs): Promise<T> {
+    const deadline = performance.now() + timeoutMs;
     for (;;) {
       try {
         return await work();
@@ -64,8 +66,8 @@ export function openSqlite({ path, lockTimeoutMs }: SqliteOptions): Engine {
       generation += 1;
     },
     isUnavailable,
-    migrate: () => whenUnlocked(() => runMigrations(writer, 'begin exclusive')),
-    pendingMigrations: () => pendingMigrations(reader),
+    migrate: () => whenUnlocked(() => runMigrations(writer, 'begin exclusive'), MIGRATION_TIMEOUT_MS),
+    schemaState: () => whenUnlocked(() => readSchemaState(reader), MIGRATION_TIMEOUT_MS),
     async check() {
       try {
         reading.prepare('select 1 from service_info').get();

@@ -13,7 +13,7 @@ import { openSqlite } from '../db/sqlite.ts';
 import { createTransactionStore } from '../db/store.ts';
 import { createBankListReader } from './banks/read-list.ts';
 import { createRemoteBankDirectory, type RemoteBankDirectory } from './banks/remote.ts';
-import { type Config, StartError } from './config.ts';
+import { blame, type Config, StartError } from './config.ts';
 import { createIdGenerator, createTokenGenerator, type RandomFill } from './domain/ids.ts';
 import { createTransactionBus } from './live/bus.ts';
 import { resolveMasterKey } from './master-key.ts';
@@ -59,8 +59,15 @@ export interface BackendOptions {
   readonly lockTimeoutMs?: number;
 }
 
-/** Opens the database and everything that operations reach through it. */
-export async function openBackend(options: BackendOptions): Promise<Backend> {
+/**
+ * Opens the database and everything that operations reach through it.
+ * @throws StartError when the database cannot be used, or not with this version or this key.
+ */
+export function openBackend(options: BackendOptions): Promise<Backend> {
+  return blame(`DATABASE_URL: ${options.config.databasePath}`, () => open(options));
+}
+
+async function open(options: BackendOptions): Promise<Backend> {
   const { config, outside, migrate, lockTimeoutMs = LOCK_TIMEOUT_MS } = options;
   if (migrate) mkdirSync(dirname(config.databasePath), { recursive: true });
   else if (!existsSync(config.databasePath))
@@ -84,10 +91,14 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
 }
 
 async function bringUpToDate(engine: Engine, migrate: boolean): Promise<string[]> {
+  const { missing, unknown } = await engine.schemaState();
+  if (unknown.length > 0)
+    throw new StartError(
+      `DATABASE_URL: a newer version has changed the database (${unknown.join(', ')}). Run that version.`,
+    );
+  if (missing.length === 0) return [];
   if (migrate) return engine.migrate();
-  const pending = await engine.pendingMigrations();
-  if (pending.length > 0) throw new StartError('The database is not up to date. Run: bank-transfers migrate');
-  return [];
+  throw new StartError('The database is not up to date. Run: bank-transfers migrate');
 }
 
 /** The remote directory with its last good copy, if banks come from another service. It is not refreshed yet. */

@@ -15,8 +15,9 @@ const durationSeconds = z
   .transform((text) => Number.parseInt(text, 10) * (DURATION_SECONDS[text.at(-1) ?? ''] ?? 1))
   .refine((seconds) => seconds > 0, 'must be longer than nothing');
 
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+const publicUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
+  .refine((url) => !/[?#]/.test(url), 'must have no query and no fragment: paths are added to it')
   .transform((url) => url.replace(/\/+$/, ''));
 
 const DAY_SECONDS = 86_400;
@@ -35,10 +36,10 @@ const masterKey = z
 
 const databaseUrl = z
   .string()
-  .refine(
-    (url) => !/^postgres(ql)?:/.test(url),
-    'names PostgreSQL, which this version does not support yet; give a file',
-  )
+  .refine((url) => !/^postgres(ql)?:/.test(url), {
+    error: 'names PostgreSQL, which this version does not support yet; give a file',
+    abort: true,
+  })
   .refine(
     (url) => !/^[a-z]+:\/\//.test(url) || url.startsWith('file://'),
     'must be the path of a SQLite file',
@@ -51,7 +52,7 @@ const environmentSchema = z.object({
   DATABASE_URL: databaseUrl.default('data/bank-transfers.db'),
   HOST: z.string().optional(),
   PORT: wholeNumber(0, 65_535).default(3000),
-  PUBLIC_URL: httpUrl.optional(),
+  PUBLIC_URL: publicUrl.optional(),
   MASTER_KEY: masterKey.optional(),
   CURRENCY: z
     .string()
@@ -82,6 +83,20 @@ export type Config = ReturnType<typeof readConfig>;
 
 /** A mistake in how the service was started: its message is one line for the person who did. */
 export class StartError extends Error {}
+
+/**
+ * Runs a step of the start that can fail because of a setting.
+ * @throws StartError that names the setting, when the operating system or the database refuses.
+ */
+export async function blame<T>(setting: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    // Theirs have a code; an error without one is a mistake of ours.
+    const refused = error instanceof Error && 'code' in error && !(error instanceof StartError);
+    throw refused ? new StartError(`${setting}: ${error.message}`, { cause: error }) : error;
+  }
+}
 
 /**
  * Reads and checks the environment.

@@ -30,9 +30,14 @@ export async function hasDemoKeys(services: Services): Promise<boolean> {
   return found.some((client) => client !== undefined);
 }
 
-/** Fills an empty database with demo keys, banks and accounts. Leaves any other one as it is. */
+/**
+ * Fills an empty database with demo keys, banks and accounts, or goes on where an earlier start was
+ * interrupted. Leaves any other one as it is.
+ */
 export async function seedDemo({ runtime, clientAdmin, bankAdmin, accountAdmin }: Services): Promise<void> {
-  if ((await clientAdmin.list()).length > 0) return;
+  const present = (await clientAdmin.list()).map((client) => client.appKey);
+  const isOurs = present.every((appKey) => DEMO_ROLES.some((role) => appKey === `demo-${role}`));
+  if (!isOurs || present.length === DEMO_ROLES.length) return;
   const createdAtMs = runtime.nowMs();
   for (const bank of DEMO_BANKS) {
     await bankAdmin.create({
@@ -43,7 +48,9 @@ export async function seedDemo({ runtime, clientAdmin, bankAdmin, accountAdmin }
       withdrawal: DEMO_LIMITS,
       createdAtMs,
     });
+    const accounts = (await accountAdmin.list(bank.id)).map((account) => account.iban);
     for (const iban of bank.ibans) {
+      if (accounts.includes(iban)) continue;
       await accountAdmin.create({
         id: runtime.newId(),
         bankId: bank.id,
@@ -58,7 +65,7 @@ export async function seedDemo({ runtime, clientAdmin, bankAdmin, accountAdmin }
       });
     }
   }
-  // The keys come last: an interrupted seeding leaves no client behind, so that the next start goes on with it.
+  // The keys come last: as long as one is missing, the next start goes on.
   for (const role of DEMO_ROLES) {
     const appKey = `demo-${role}`;
     const client = {

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { readConfig, StartError } from './config.ts';
 import { demoBanner, hasDemoKeys } from './demo.ts';
+import { ServiceError } from './domain/errors.ts';
 import { startService } from './service.ts';
 
 /** The whole time a stop may take; what hangs then is cut off. */
@@ -41,9 +42,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const inUse =
-    error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');
-  const known = error instanceof StartError || inUse;
+  const known = error instanceof StartError || error instanceof ServiceError;
   const text = known ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`bank-transfers cannot start: ${text}\n`);
   process.exit(1);

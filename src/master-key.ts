@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type Config, StartError } from './config.ts';
 
 /**
@@ -9,14 +9,24 @@ import { type Config, StartError } from './config.ts';
 export function resolveMasterKey(config: Config): Buffer {
   if (config.masterKey) return config.masterKey;
   const path = `${config.databasePath}.master-key`;
-  try {
-    // `wx` makes the first of two processes that start at once the only one that writes.
-    writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
+  if (!existsSync(path)) makeKeyFile(path);
   const text = readFileSync(path, 'utf8').trim();
   if (!/^[0-9a-f]{64}$/.test(text))
     throw new StartError(`MASTER_KEY: the file ${path} does not hold 64 hex digits.`);
   return Buffer.from(text, 'hex');
+}
+
+/** The file appears whole or not at all, and the first of two processes that start at once decides. */
+function makeKeyFile(path: string): void {
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    // Some file systems know no links.
+    if (!exists) renameSync(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { lockOwner } from '../db/owner-lock.ts';
 import { type Backend, type Outside, openBackend, REAL_OUTSIDE } from './backend.ts';
 import { type BankRefresher, createBankRefresher } from './banks/refresher.ts';
-import { type Config, StartError } from './config.ts';
+import { blame, type Config, StartError } from './config.ts';
 import { hasDemoKeys, seedDemo } from './demo.ts';
 import { createApp } from './http/app.ts';
 import { type HttpServer, listen, SERVER_TIME_LIMITS, type ServerTimeLimits } from './http/server.ts';
@@ -39,7 +39,7 @@ export interface Service extends Pick<Backend, 'engine' | 'services'>, Pick<Http
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, logger, outside = REAL_OUTSIDE, limits = {} } = options;
-  const closers = [takeOwnership(config)];
+  const closers = [await takeOwnership(config)];
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) await close();
   };
@@ -69,9 +69,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** Makes this process the one service of its database. @returns how to give that up. */
-function takeOwnership({ databasePath }: Config): () => Promise<void> {
-  mkdirSync(dirname(databasePath), { recursive: true });
-  const release = lockOwner(databasePath);
+async function takeOwnership({ databasePath }: Config): Promise<() => Promise<void>> {
+  const release = await blame('DATABASE_URL', async () => {
+    mkdirSync(dirname(databasePath), { recursive: true });
+    return lockOwner(databasePath);
+  });
   if (!release)
     throw new StartError(`DATABASE_URL: another bank-transfers service already runs on ${databasePath}.`);
   return async () => release();
@@ -122,12 +124,9 @@ async function serve(
     },
   });
   const { host, port } = config;
-  const server = await listen(app.callback(), {
-    host,
-    port,
-    logger,
-    limits: { ...SERVER_TIME_LIMITS, ...limits },
-  });
+  const server = await blame('HOST and PORT', () =>
+    listen(app.callback(), { host, port, logger, limits: { ...SERVER_TIME_LIMITS, ...limits } }),
+  );
   return {
     url: server.url,
     close() {
