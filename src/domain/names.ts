@@ -7,10 +7,8 @@ import slugify from 'slugify';
 export function convertName(name: string): string {
   const slug = slugify(name, { lower: true, strict: true });
   if (slug !== '') return slug;
-  const words = name
-    .normalize()
-    .toLowerCase()
-    .match(/[\p{L}\p{M}\p{N}]+/gu);
+  const composed = name.normalize();
+  const words = composed.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu);
   if (words) return words.join('-');
-  return Array.from(name, (character) => character.codePointAt(0)?.toString(16)).join('-');
+  return Array.from(composed, (character) => character.codePointAt(0)?.toString(16)).join('-');
 }
