@@ -1,5 +1,5 @@
 import { Connection } from './connection.ts';
-import { cpuTimeMs } from './proc.ts';
+import { cpuTimeMs, machineTimeMs } from './proc.ts';
 
 export interface GeneratorOptions {
   readonly port: number;
@@ -17,6 +17,8 @@ export interface Phase {
   readonly seconds: number;
   readonly serverCpuMs: number;
   readonly generatorCpuMs: number;
+  /** Of every process of the machine, these two included. */
+  readonly machineCpuMs: number;
 }
 
 const DRAIN_TIMEOUT_MS = 15_000;
@@ -71,6 +73,7 @@ export class LoadGenerator {
           seconds: (after.nowMs - before.nowMs) / 1000,
           serverCpuMs: after.serverCpuMs - before.serverCpuMs,
           generatorCpuMs: after.generatorCpuMs - before.generatorCpuMs,
+          machineCpuMs: after.machineCpuMs - before.machineCpuMs,
         };
         this.#drained = () => resolve(phase);
         setTimeout(() => reject(new Error('some requests were never answered')), DRAIN_TIMEOUT_MS).unref();
@@ -102,6 +105,7 @@ export class LoadGenerator {
       nowMs: performance.now(),
       serverCpuMs: cpuTimeMs(this.#options.serverPid),
       generatorCpuMs: (user + system) / 1000,
+      machineCpuMs: machineTimeMs(),
     };
   }
 }

@@ -20,9 +20,10 @@ export interface LoadResult {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly cpuMsPerRequest: number;
-  /** How many cores the server and the generator kept busy. */
+  /** How many cores the server, the generator and everything else on the machine kept busy. */
   readonly serverCores: number;
   readonly generatorCores: number;
+  readonly otherCores: number;
   readonly answerBytes: number;
   /** Requests that were made while measuring, because more were sent than stood ready. */
   readonly madeLate: number;
@@ -43,7 +44,9 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
   try {
     const warmUp = await generator.run(job.warmUpSeconds);
     requests.makeReady((warmUp.latenciesMs.length / warmUp.seconds) * job.measuredSeconds * RESERVE);
-    const { latenciesMs, seconds, serverCpuMs, generatorCpuMs } = await generator.run(job.measuredSeconds);
+    const phase = await generator.run(job.measuredSeconds);
+    const { latenciesMs, seconds, serverCpuMs, generatorCpuMs, machineCpuMs } = phase;
+    const cores = (cpuMs: number) => cpuMs / seconds / 1000;
     const sortedMs = Float64Array.from(latenciesMs).sort();
     return {
       acknowledged: generator.acknowledged,
@@ -51,8 +54,9 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
       p50Ms: percentile(sortedMs, 0.5),
       p99Ms: percentile(sortedMs, 0.99),
       cpuMsPerRequest: serverCpuMs / sortedMs.length,
-      serverCores: serverCpuMs / seconds / 1000,
-      generatorCores: generatorCpuMs / seconds / 1000,
+      serverCores: cores(serverCpuMs),
+      generatorCores: cores(generatorCpuMs),
+      otherCores: cores(Math.max(0, machineCpuMs - serverCpuMs - generatorCpuMs)),
       answerBytes: generator.answerBytes,
       madeLate: requests.madeLate,
     };

@@ -20,3 +20,11 @@ export function peakRssBytes(pid: number): number {
   if (kilobytes === undefined) throw new Error(`/proc/${pid}/status names no VmHWM`);
   return Number(kilobytes) * 1024;
 }
+
+/** The CPU time that the machine has spent on anything at all, and that its hypervisor took, in ms (proc(5)). */
+export function machineTimeMs(): number {
+  const [line = ''] = readFileSync('/proc/stat', 'latin1').split('\n', 1);
+  const [user, nice, system, , , irq, softirq, steal] = line.trim().split(/\s+/).slice(1).map(Number);
+  const ticks = [user, nice, system, irq, softirq, steal].reduce<number>((sum, each) => sum + (each ?? 0), 0);
+  return ticks * MS_PER_TICK;
+}

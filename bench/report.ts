@@ -15,9 +15,13 @@ export function printSummary({ machine, plan, rows, targets }: Summary): string 
       rows.map((row) => COLUMNS.map(([, show]) => show(row))),
     ),
     '',
+    ...disturbance(rows),
     ...(plan.judged ? targets.map(targetLine) : ['too short to be held against the targets']),
   ].join('\n');
 }
+
+/** What the rest of a machine at rest may use. */
+const QUIET_CORES = 0.25;
 
 const whole = (value: number) => Math.round(value).toLocaleString('en-US');
 
@@ -35,8 +39,9 @@ const COLUMNS: readonly (readonly [title: string, show: (row: RowSummary) => str
   ['acknowledged', (row) => whole(row.acknowledged)],
   ['rows stored', (row) => (row.stored === null ? '–' : whole(row.stored))],
   ['answer bytes', (row) => whole(row.answerBytes)],
-  ['cores busy: server', (row) => row.serverCores.toFixed(2)],
-  ['load', (row) => row.generatorCores.toFixed(2)],
+  ['server cores', (row) => row.serverCores.toFixed(2)],
+  ['load cores', (row) => row.generatorCores.toFixed(2)],
+  ['other cores', (row) => row.otherCores.toFixed(2)],
 ];
 
 function machineLine({ cpu, cores, memoryGb, node, fsyncMs, inMemory }: Machine): string {
@@ -49,6 +54,15 @@ function planLine(plan: Plan): string {
     `${plan.connections} connections, ${plan.rounds} rounds of ${plan.measuredSeconds} s each after ` +
     `${plan.warmUpSeconds} s of warm-up; prefilled with ${whole(plan.prefilledRows)} rows`
   );
+}
+
+/** Says when the figures are not the service's alone: then only CPU per request means something. */
+function disturbance(rows: readonly RowSummary[]): string[] {
+  const cores = Math.max(...rows.map((row) => row.otherCores));
+  if (cores < QUIET_CORES) return [];
+  return [
+    `DISTURBED: other processes kept up to ${cores.toFixed(2)} cores busy; measure again when they do not`,
+  ];
 }
 
 function targetLine({ name, value, wanted, reached }: TargetResult): string {

@@ -14,6 +14,7 @@ export interface RowSummary extends RowFigures {
   readonly cpuMsPerRequest: number;
   readonly serverCores: number;
   readonly generatorCores: number;
+  readonly otherCores: number;
   readonly answerBytes: number;
   readonly acknowledged: number;
   readonly stored: number | null;
@@ -54,6 +55,7 @@ export function summarizeRow(row: RowDefinition, rounds: readonly Measurement[])
     cpuMsPerRequest: middle((round) => round.cpuMsPerRequest),
     serverCores: middle((round) => round.serverCores),
     generatorCores: middle((round) => round.generatorCores),
+    otherCores: middle((round) => round.otherCores),
     answerBytes: middle((round) => round.answerBytes),
     peakRssBytes: Math.max(...rounds.map((round) => round.peakRssBytes)),
     acknowledged: sum((round) => round.acknowledged),
