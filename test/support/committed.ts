@@ -10,6 +10,7 @@ export interface StoredRow {
   readonly iban: string;
   readonly amount_minor: number;
   readonly user_id: string;
+  readonly created_at_ms: number;
 }
 
 export interface AccountRow {
@@ -26,7 +27,8 @@ export interface Committed extends Disposable {
   transactions(): StoredRow[];
   withProcessId(processId: string): StoredRow[];
   withUserId(userId: string): StoredRow[];
-  accounts(bankId: string): AccountRow[];
+  /** The accounts of one bank, or of all. */
+  accounts(bankId?: string): AccountRow[];
   /** What SQLite finds wrong with the file; `ok` if nothing. */
   integrity(): unknown;
 }
@@ -42,8 +44,8 @@ export function openCommitted(databasePath: string): Committed {
     withUserId: (userId) => withUserId.all(userId) as StoredRow[],
     accounts: (bankId) =>
       connection
-        .prepare('select * from bank_accounts where bank_id = ? order by id')
-        .all(bankId) as AccountRow[],
+        .prepare('select * from bank_accounts where bank_id = ifnull(?, bank_id) order by id')
+        .all(bankId ?? null) as AccountRow[],
     integrity: () => connection.pragma('integrity_check', { simple: true }),
     [Symbol.dispose]: () => void connection.close(),
   };

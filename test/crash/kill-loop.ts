@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openCommitted } from '../support/committed.ts';
+import { createRandom, type Random } from '../support/random.ts';
+import { launchService, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { Ledger, processIdOf } from './ledger.ts';
+import { runLoad } from './load.ts';
+import { verify } from './verify.ts';
+
+const LIFE_MS = 300;
+const ANSWERS_PER_LIFE = 300;
+const START_MS = 500;
+/** How often the next kill comes while the service starts. */
+const KILLS_AT_START = 0.2;
+
+export interface KillLoopOptions {
+  readonly folder: string;
+  readonly kills: number;
+  readonly seed: number;
+  /** Told after each kill. */
+  onKill?(report: KillLoopReport): void;
+}
+
+export interface KillLoopReport {
+  readonly kills: number;
+  readonly acknowledged: number;
+  readonly unanswered: number;
+  /** Of the unanswered ones, those that were stored all the same. */
+  readonly storedUnanswered: number;
+  /** Of each restart, from the spawn to the first answer of /healthz. */
+  readonly restartMs: readonly number[];
+}
+
+/** One line: what was survived, and how long the restarts took. */
+export function describeReport(report: KillLoopReport): string {
+  const { kills, acknowledged, unanswered, storedUnanswered, restartMs } = report;
+  const sorted = [...restartMs].sort((a, b) => a - b);
+  const median = Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0);
+  const longest = Math.round(sorted.at(-1) ?? 0);
+  return (
+    `${kills} kills: ${acknowledged} acknowledged and present once; ` +
+    `${unanswered} without an answer, ${storedUnanswered} of them stored; ` +
+    `restart median ${median} ms, max ${longest} ms`
+  );
+}
+
+/**
+ * Kills the service with SIGKILL at random moments, under load or while it starts, restarts it and compares
+ * what clients were told with what is there.
+ * @throws Error naming the first promise that was broken.
+ */
+export async function runKillLoop({ folder, kills, seed, onKill }: KillLoopOptions): Promise<KillLoopReport> {
+  const random = createRandom(seed);
+  const ledger = new Ledger();
+  const restartMs: number[] = [];
+  let report: KillLoopReport = { kills: 0, acknowledged: 0, unanswered: 0, storedUnanswered: 0, restartMs };
+  let service: ServiceProcess | undefined;
+  try {
+    while (report.kills < kills) {
+      if (service) await killUnderLoad(service, ledger, random);
+      else await killWhileStarting(folder, random);
+      report = { ...report, kills: report.kills + 1 };
+      service = undefined;
+      if (report.kills < kills && random.next() < KILLS_AT_START) continue;
+      service = await startServiceProcess(folder, { LOG_LEVEL: 'warn' });
+      restartMs.push(service.startMs);
+      const verdict = await verify(service, ledger, random);
+      report = {
+        ...report,
+        acknowledged: ledger.acknowledged().length,
+        unanswered: report.unanswered + verdict.unanswered,
+        storedUnanswered: report.storedUnanswered + verdict.storedUnanswered,
+      };
+      onKill?.(report);
+    }
+    return report;
+  } finally {
+    await service?.kill();
+  }
+}
+
+async function killWhileStarting(folder: string, random: Random): Promise<void> {
+  const { child, exited } = launchService(folder);
+  await sleep(random.below(START_MS));
+  child.kill('SIGKILL');
+  await exited;
+}
+
+/** Kills at a random moment, or in the very moment of a random acknowledgement. */
+async function killUnderLoad(service: ServiceProcess, ledger: Ledger, random: Random): Promise<void> {
+  const killsOnAnswer = random.next() < 0.5;
+  let answersLeft = 1 + random.below(ANSWERS_PER_LIFE);
+  // In some lives only: a connection of ours keeps alive what the restarted service must be able to rebuild.
+  using committed = random.next() < 0.5 ? openCommitted(service.databasePath) : undefined;
+  const early: string[] = [];
+  const load = runLoad({
+    url: service.url,
+    ledger,
+    random,
+    onAcknowledged(create) {
+      answersLeft -= 1;
+      if (killsOnAnswer && answersLeft === 0) service.signal('SIGKILL');
+      const processId = processIdOf(create);
+      if (committed && committed.withProcessId(processId).length !== 1) early.push(processId);
+    },
+  });
+  try {
+    if (!killsOnAnswer) {
+      await sleep(1 + random.below(LIFE_MS));
+      service.signal('SIGKILL');
+    }
+    await load;
+  } finally {
+    await service.kill();
+  }
+  if (early.length > 0) throw new Error(`acknowledged before their commit: ${early.join(', ')}`);
+}

@@ -1,0 +1,46 @@
+import type { Json } from '../harness.ts';
+
+/** A create as the client knows it. */
+export interface Create {
+  readonly target: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** A create that was answered with 200, with what the answer said. */
+export interface Acknowledged extends Create {
+  readonly data: Json;
+}
+
+/** What a client knows of its creates, by processId: those answered, and those whose answer never came. */
+export class Ledger {
+  readonly #acknowledged = new Map<string, Acknowledged>();
+  readonly #unanswered = new Map<string, Create>();
+  readonly #inOrder: Acknowledged[] = [];
+
+  send(create: Create): void {
+    this.#unanswered.set(processIdOf(create), create);
+  }
+
+  acknowledge(create: Create, data: Json): void {
+    const acknowledged = { ...create, data };
+    this.#unanswered.delete(processIdOf(create));
+    this.#acknowledged.set(processIdOf(create), acknowledged);
+    this.#inOrder.push(acknowledged);
+  }
+
+  acknowledged(): readonly Acknowledged[] {
+    return this.#inOrder;
+  }
+
+  unanswered(): readonly Create[] {
+    return [...this.#unanswered.values()];
+  }
+
+  knows(processId: string): boolean {
+    return this.#acknowledged.has(processId) || this.#unanswered.has(processId);
+  }
+}
+
+export function processIdOf({ fields }: Create): string {
+  return fields.processId ?? '';
+}

@@ -1,0 +1,75 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { call, DEPOSIT, depositFields, WITHDRAW, withdrawalFields } from '../harness.ts';
+import type { Random } from '../support/random.ts';
+import type { Create, Ledger } from './ledger.ts';
+
+const WORKERS = 32;
+
+export interface LoadOptions {
+  readonly url: string;
+  readonly ledger: Ledger;
+  readonly random: Random;
+  /** Told of each new create in the moment its 200 is here. */
+  onAcknowledged(create: Create): void;
+}
+
+/**
+ * Creates, repeats and contradicts as fast as it can, over as many connections as there are workers, until the
+ * service is gone.
+ * @throws Error when an answer came that must not.
+ */
+export async function runLoad(options: LoadOptions): Promise<void> {
+  const work = async () => {
+    // Between two calls the others have their turn, and so has the clock.
+    while (await callOnce(options)) await nextTurn();
+  };
+  await Promise.all(Array.from({ length: WORKERS }, work));
+}
+
+/** @returns false when the service is gone. */
+function callOnce(options: LoadOptions): Promise<boolean> {
+  const { ledger, random } = options;
+  const known = ledger.acknowledged();
+  const chance = random.next();
+  if (known.length === 0 || chance < 0.8) return createNew(options);
+  const { target, fields, data } = random.pick(known);
+  if (chance < 0.95) return expectAnswer(options.url, { target, fields }, data.transactionId);
+  return expectAnswer(options.url, { target, fields: { ...fields, amount: '7777' } }, undefined);
+}
+
+async function createNew({ url, ledger, random, onAcknowledged }: LoadOptions): Promise<boolean> {
+  const amount = String(10 + random.below(1000));
+  const create: Create =
+    random.next() < 0.5
+      ? { target: DEPOSIT, fields: depositFields({ amount }) }
+      : { target: WITHDRAW, fields: withdrawalFields({ amount }) };
+  ledger.send(create);
+  const answer = await send(url, create);
+  if (!answer) return false;
+  if (answer.status !== 200) throw new Error(`a create was answered with ${answer.text}`);
+  ledger.acknowledge(create, answer.json.data);
+  onAcknowledged(create);
+  return true;
+}
+
+/** Sends what was acknowledged before: the same again, or with other content, which must conflict. */
+async function expectAnswer(
+  url: string,
+  create: Create,
+  transactionId: string | undefined,
+): Promise<boolean> {
+  const answer = await send(url, create);
+  if (!answer) return false;
+  const isRight = transactionId ? answer.json.data?.transactionId === transactionId : answer.status === 409;
+  if (!isRight) throw new Error(`a repeat was answered with ${answer.text}`);
+  return true;
+}
+
+/** @returns undefined when no whole answer came. */
+export async function send(url: string, { target, fields }: Create) {
+  try {
+    return await call({ url }, target, { body: fields });
+  } catch {
+    return undefined;
+  }
+}
