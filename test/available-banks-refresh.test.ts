@@ -58,6 +58,9 @@ test('a stop breaks off the request that is running, plans nothing and says noth
   await expect.poll(() => service.openRequests(), { timeout: 5000 }).toBe(0);
   expect(rig.plans).toEqual([]);
   expect(rig.lines).toEqual([]);
+  expect(rig.directory.health().detail).toBe(
+    'there is no list of banks: the Available Banks service was not read yet',
+  );
   await rig.refresher.refresh();
   expect(service.requests).toHaveLength(1);
 });

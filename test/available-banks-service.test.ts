@@ -125,7 +125,9 @@ test('no request waits while the other service takes its time, and a stop does n
   expect(bankService.openRequests()).toBe(1);
   await service.stop();
   await running;
-  await expect.poll(() => bankService.openRequests(), { timeout: 5000 }).toBe(0);
+  bankService.behave(banks(KNOWN));
+  await service.bankRefresher!.refresh();
+  expect(bankService.requests).toHaveLength(2);
 });
 
 test('a process that only opens the database sees the last good list and asks nobody', async () => {

@@ -179,3 +179,14 @@ test.each(MISBEHAVIOURS)(
     else expect(saidReason).toMatch(reason);
   },
 );
+
+test('an answer that is refused by its status is not read to its end, which may never come', async () => {
+  await using service = await startBankService((request, response) => {
+    response.statusCode = 500;
+    flood(request, response);
+  });
+  await using rig = await openDirectory(service.url);
+  await rig.directory.refresh(NEVER);
+  expect(rig.directory.health().detail).toMatch(/ it answered with status 500$/);
+  await expect.poll(() => service.openRequests(), { timeout: 5000 }).toBe(0);
+});

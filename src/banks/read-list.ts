@@ -62,9 +62,10 @@ function checkHead({ status, headers }: Response): void {
 }
 
 async function readText({ body }: Response): Promise<string> {
+  const stream: Iterable<Uint8Array> | AsyncIterable<Uint8Array> = body ?? [];
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of stream) {
     size += chunk.length;
     if (size > MAX_BODY_BYTES) throw new BankServiceFailure(`sent more than ${MAX_BODY_BYTES} bytes`);
     chunks.push(chunk);

@@ -106,7 +106,7 @@ export const flood: Behaviour = (_request, response) => {
   const fill = () => {
     while (!response.destroyed && response.write(chunk)) {}
   };
-  response.writeHead(200, { 'content-type': 'application/json' });
+  response.setHeader('content-type', 'application/json');
   response.on('drain', fill);
   fill();
 };
