@@ -44,7 +44,7 @@ const key = (appKey: unknown) => ({ name: 'A', role: 'merchant', appKey });
 const limits = (minAmount: unknown, maxAmount: unknown) => ({ name: 'A', deposit: { minAmount, maxAmount } });
 const account = (changes: object) => ({ bankId: 'a', accountName: 'A', iban: VALID_IBAN, ...changes });
 
-test.each<[Operation, input: unknown, ...paths: string[]]>([
+const wrong: readonly [Operation, input: unknown, ...paths: string[]][] = [
   [createClient, {}, 'name', 'role'],
   [createClient, { name: ' ', role: 'root' }, 'name', 'role'],
   [createClient, key('ab'), 'appKey'],
@@ -92,23 +92,31 @@ test.each<[Operation, input: unknown, ...paths: string[]]>([
   [addToBlacklist, { kind: 'iban', value: 'TR330006100519786457841327' }, 'value'],
   [addToBlacklist, { kind: 'userId', value: 'a'.repeat(129) }, 'value'],
   [addToBlacklist, { kind: 'userId', value: 'a', reason: 'b'.repeat(501) }, 'reason'],
-])('$name refuses %j, naming what is wrong', async (operation, input, ...paths) => {
-  const message = await expectRefusal(backend.run(operation, input), 'error_validation', ...paths);
-  for (const path of paths) expect(message).toContain(`${path} `);
-});
+];
+const wrongCases = wrong.map(([operation, input, ...paths]) => ({ operation, input, paths }));
 
-test.each<[Operation, input: object]>([
-  [updateClient, { appKey: 'a' }],
-  [updateBank, { bankId: 'a' }],
-  [updateAccount, { accountId: 'a', unknown: true }],
-])('$name refuses %j, which changes nothing', async (operation, input) => {
+test.each(wrongCases)(
+  '$operation.name refuses $input, naming $paths',
+  async ({ operation, input, paths }) => {
+    const message = await expectRefusal(backend.run(operation, input), 'error_validation', ...paths);
+    for (const path of paths) expect(message).toContain(`${path} `);
+  },
+);
+
+test.each<{ operation: Operation; input: object }>([
+  { operation: updateClient, input: { appKey: 'a' } },
+  { operation: updateBank, input: { bankId: 'a' } },
+  { operation: updateAccount, input: { accountId: 'a', unknown: true } },
+])('$operation.name refuses $input, which changes nothing', async ({ operation, input }) => {
   const message = await expectRefusal(backend.run(operation, input), 'error_validation', '');
   expect(message).toContain('changes nothing');
 });
 
-test.each(administration.filter(([operation]) => operation.kind === 'command'))(
-  '$name on a database that another process has locked is answered with error_unavailable',
-  async (operation, input) => {
+const commands = administration.filter(([operation]) => operation.kind === 'command');
+
+test.each(commands.map(([operation, input]) => ({ operation, input })))(
+  '$operation.name on a database that another process has locked is answered with error_unavailable',
+  async ({ operation, input }) => {
     const lock = new Sqlite(backend.databasePath);
     lock.exec('begin immediate');
     try {

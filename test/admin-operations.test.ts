@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAccount, listAccounts, updateAccount } from '../src/operations/accounts.ts';
 import { addBank, listBanks, updateBank } from '../src/operations/bank-admin.ts';
 import { addToBlacklist, listBlacklist, removeFromBlacklist } from '../src/operations/blacklist.ts';
-import { createClient, listClients, rotateSecret, updateClient } from '../src/operations/clients.ts';
+import { createClient, rotateSecret, updateClient } from '../src/operations/clients.ts';
 import type { Operation } from '../src/operations/operation.ts';
 import { VALID_IBAN } from './harness.ts';
 import { expectRefusal, openTestBackend, type TestBackend } from './support/backend.ts';
