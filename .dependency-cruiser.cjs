@@ -7,8 +7,8 @@ const only = (name, from, allowed) => ({
   to: { path: '^(src|db|schema|web|bench|test)/', pathNot: [from, ...allowed] },
 });
 
-// Of the HTTP side a surface knows its own contract (mount.ts) and how text is read (form.ts), nothing else.
-const SURFACE_MAY_IMPORT = ['^src/operations/', '^src/domain/', '^src/http/(mount|form)[.]ts$'];
+// Of the HTTP side a surface knows its own contract (mount.ts), how text is read (form.ts) and the Fetch standard (fetch.ts), nothing else.
+const SURFACE_MAY_IMPORT = ['^src/operations/', '^src/domain/', '^src/http/(mount|form|fetch)[.]ts$'];
 
 module.exports = {
   forbidden: [

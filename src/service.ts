@@ -111,6 +111,7 @@ async function serve(
     services,
     logger,
     appVersion: version,
+    production: config.production,
     trustedProxies: config.trustedProxies,
     rateLimitPerSecond: config.rateLimitPerSecond,
     isClosing: () => closing,
@@ -131,6 +132,8 @@ async function serve(
     url: server.url,
     close() {
       closing = true;
+      // Whoever watches would be in flight for ever.
+      services.bus.close();
       return server.close();
     },
   };

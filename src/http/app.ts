@@ -1,9 +1,11 @@
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { createGraphqlSurface } from '../../schema/surface.ts';
 import { createEnvelopes } from '../operations/envelope.ts';
 import type { Services } from '../operations/ports.ts';
 import { createRestSurface } from '../rest/surface.ts';
+import { createTrpcSurface } from '../trpc/surface.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { readBody } from './body.ts';
 import { createReportFailures } from './failures.ts';
@@ -15,6 +17,8 @@ export interface AppOptions {
   readonly services: Services;
   readonly logger: Logger;
   readonly appVersion: string;
+  /** Whether to keep from callers what only developers need. */
+  readonly production: boolean;
   readonly trustedProxies: number;
   /** Requests each client may make in a second; 0 for no limit. */
   readonly rateLimitPerSecond: number;
@@ -27,7 +31,12 @@ export function createApp(options: AppOptions): Koa {
   const { services, logger, trustedProxies, isClosing, rateLimitPerSecond } = options;
   const envelopes = createEnvelopes(options.appVersion);
   // The last one owns whatever no other one does.
-  const surfaces: readonly Surface[] = [createRestSurface(services, envelopes)];
+  const report = (err: unknown, errorId: string) => logger.error({ errorId, err }, 'unexpected error');
+  const surfaces: readonly Surface[] = [
+    createGraphqlSurface({ services, envelopes, report, introspection: !options.production }),
+    createTrpcSurface({ services, envelopes, report }),
+    createRestSurface(services, envelopes),
+  ];
   const limiter =
     rateLimitPerSecond > 0 ? new RateLimiterMemory({ points: rateLimitPerSecond, duration: 1 }) : undefined;
 

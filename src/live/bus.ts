@@ -14,6 +14,9 @@ export function createTransactionBus(): TransactionBus {
     publish(transaction) {
       for (const watcher of watchers) watcher.push(transaction);
     },
+    close() {
+      for (const watcher of watchers) watcher.end();
+    },
     async *watch(signal) {
       const watcher = new Watcher();
       const stop = () => watcher.end();

@@ -4,22 +4,22 @@ import { validationError } from '../domain/errors.ts';
 import { minorToAmount } from '../domain/money.ts';
 import { changes, electronicIban, isoMoment, unknownBank } from './admin-fields.ts';
 import { isRemote } from './bank-admin.ts';
-import { amount, fields, flag, idText, nameText, toMinor } from './fields.ts';
+import { amount, amountOut, fields, flag, idText, momentOut, nameText, toMinor } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import type { AccountRecord } from './ports.ts';
 
 /** An account that deposits are paid into. */
-const accountView = z.object({
+export const accountView = z.object({
   accountId: z.string(),
   bankId: z.string(),
   accountName: z.string(),
   iban: z.string(),
   /** The sum of deposits it may be assigned in one UTC day; null for no limit. */
-  dailyLimit: z.number().nullable(),
+  dailyLimit: amountOut.nullable(),
   /** What it was assigned in the UTC day that it is now. */
-  usedToday: z.number(),
+  usedToday: amountOut,
   active: z.boolean(),
-  createdAt: z.string(),
+  createdAt: momentOut,
 });
 
 export type AccountView = z.infer<typeof accountView>;

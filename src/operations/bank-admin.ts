@@ -2,20 +2,20 @@ import { z } from 'zod';
 import type { AmountLimits, Bank } from '../domain/bank.ts';
 import { ServiceError, validationError } from '../domain/errors.ts';
 import { changes, isoMoment, limits, unknownBank } from './admin-fields.ts';
-import { viewLimits } from './banks.ts';
-import { fields, flag, idText, nameText, toMinor } from './fields.ts';
+import { limitsView, viewLimits } from './banks.ts';
+import { fields, flag, idText, momentOut, nameText, toMinor } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import type { BankRecord, Services } from './ports.ts';
 
 /** A bank as administration sees it; null limits for a type that it does not offer. */
-const bankView = z.object({
+export const bankView = z.object({
   bankId: z.string(),
   name: z.string(),
   active: z.boolean(),
-  deposit: limits,
-  withdrawal: limits,
+  deposit: limitsView.nullable(),
+  withdrawal: limitsView.nullable(),
   /** Null for a bank of a separate Available Banks service. */
-  createdAt: z.string().nullable(),
+  createdAt: momentOut.nullable(),
 });
 
 export type BankView = z.infer<typeof bankView>;

@@ -2,25 +2,27 @@ import { z } from 'zod';
 import type { AmountLimits } from '../domain/bank.ts';
 import { minorToAmount } from '../domain/money.ts';
 import { TRANSACTION_TYPES } from '../domain/transaction.ts';
-import { fields, oneOf } from './fields.ts';
+import { amountOut, fields, oneOf } from './fields.ts';
 import { defineOperation } from './operation.ts';
 
-const limitsView = z.object({ minAmount: z.number(), maxAmount: z.number() }).nullable();
+/** The amounts a bank takes for one type of transaction. */
+export const limitsView = z.object({ minAmount: amountOut, maxAmount: amountOut });
+
+/** A bank as clients choose it; null for a type that it does not offer. */
+export const availableBankView = z.object({
+  _id: z.string(),
+  name: z.string(),
+  deposit: limitsView.nullable(),
+  withdrawal: limitsView.nullable(),
+  currency: z.string(),
+});
 
 /** Lists the banks that take transactions now, all or those of one type. */
 export const listAvailableBanks = defineOperation({
   name: 'listAvailableBanks',
   kind: 'query',
   input: fields({ type: oneOf(TRANSACTION_TYPES).optional() }),
-  output: z.array(
-    z.object({
-      _id: z.string(),
-      name: z.string(),
-      deposit: limitsView,
-      withdrawal: limitsView,
-      currency: z.string(),
-    }),
-  ),
+  output: z.array(availableBankView),
   async run({ services }, { type }) {
     const banks = await services.banks.list();
     return banks
@@ -36,7 +38,7 @@ export const listAvailableBanks = defineOperation({
 });
 
 /** Limits as amounts; null for a type that the bank does not offer. */
-export function viewLimits(limits: AmountLimits | null): z.infer<typeof limitsView> {
+export function viewLimits(limits: AmountLimits | null): z.infer<typeof limitsView> | null {
   if (!limits) return null;
   return { minAmount: minorToAmount(limits.minAmountMinor), maxAmount: minorToAmount(limits.maxAmountMinor) };
 }

@@ -3,7 +3,7 @@ import { validationError } from '../domain/errors.ts';
 import { convertName } from '../domain/names.ts';
 import { BLACKLIST_KINDS } from '../domain/transaction.ts';
 import { electronicIban, isoMoment, unknownClient } from './admin-fields.ts';
-import { fields, idText, nameText, oneOf, text } from './fields.ts';
+import { fields, idText, momentOut, nameText, oneOf, text } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import type { BlacklistEntry, Services } from './ports.ts';
 
@@ -14,14 +14,14 @@ const VALUES = {
   convertedName: nameText.transform(convertName),
 } as const satisfies Record<BlacklistEntry['kind'], z.ZodType<string, string>>;
 
-const entryView = z.object({
+export const entryView = z.object({
   entryId: z.string(),
   kind: z.enum(BLACKLIST_KINDS),
   value: z.string(),
   /** The client it is for; null for every client. */
   appKey: z.string().nullable(),
   reason: z.string().nullable(),
-  createdAt: z.string(),
+  createdAt: momentOut,
 });
 
 export type BlacklistEntryView = z.infer<typeof entryView>;

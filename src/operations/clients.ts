@@ -9,7 +9,7 @@ import {
   newAppKeyText,
   unknownClient,
 } from './admin-fields.ts';
-import { fields, flag, idText, nameText, oneOf, wholeNumber } from './fields.ts';
+import { fields, flag, idText, momentOut, nameText, oneOf, wholeNumber } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import type { ClientRecord, Services } from './ports.ts';
 import { ROLES } from './principal.ts';
@@ -19,15 +19,15 @@ const DEFAULT_GRACE_SECONDS = DAY_SECONDS;
 const MAX_GRACE_SECONDS = 30 * DAY_SECONDS;
 
 /** A client as administration sees it: everything but its secrets. */
-const clientView = z.object({
+export const clientView = z.object({
   appKey: z.string(),
   name: z.string(),
   role: z.enum(ROLES),
   callbackUrl: z.string().nullable(),
   ipAllowlist: z.array(z.string()),
   requiresTimedSign: z.boolean(),
-  disabledAt: z.string().nullable(),
-  createdAt: z.string(),
+  disabledAt: momentOut.nullable(),
+  createdAt: momentOut,
 });
 
 export type ClientView = z.infer<typeof clientView>;
@@ -86,7 +86,7 @@ export const rotateSecret = defineOperation({
     appKey: idText,
     graceSeconds: wholeNumber(0, MAX_GRACE_SECONDS).default(DEFAULT_GRACE_SECONDS),
   }),
-  output: z.object({ client: clientView, secret: z.string(), previousSecretEndsAt: z.string() }),
+  output: z.object({ client: clientView, secret: z.string(), previousSecretEndsAt: momentOut }),
   async run({ services }, { appKey, graceSeconds }) {
     const secret = newSecret(services.runtime.randomBytes);
     const nowMs = services.runtime.nowMs();

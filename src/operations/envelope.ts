@@ -24,6 +24,15 @@ export interface FailureEnvelope {
   readonly app_version: string;
 }
 
+/** The same facts beside the error form of a protocol. */
+export interface FailureExtensions {
+  readonly code: ErrorType;
+  readonly status: number;
+  readonly error: ErrorBody;
+  readonly responseTime: string;
+  readonly app_version: string;
+}
+
 /** A failure ready for a surface to write: what the caller may see, and the headers it needs. */
 export interface Failure {
   readonly status: number;
@@ -40,6 +49,10 @@ export function createEnvelopes(appVersion: string, now: () => number = () => pe
     },
     failure({ status, error }: Failure, startedAt: number): FailureEnvelope {
       return { data: null, status, error, responseTime: elapsed(startedAt), app_version: appVersion };
+    },
+    /** A failure where a protocol has an error form of its own: GraphQL's extensions, tRPC's data. */
+    extensions({ status, error }: Failure, startedAt: number): FailureExtensions {
+      return { code: error.type, status, error, responseTime: elapsed(startedAt), app_version: appVersion };
     },
   };
 }

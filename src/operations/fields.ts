@@ -51,6 +51,11 @@ export function toMinor(parsedAmount: number): number {
   return minor;
 }
 
+/** An amount as answers carry it. */
+export const amountOut = z.number();
+/** A moment as answers carry it: ISO 8601 in UTC. */
+export const momentOut = z.string();
+
 /** A real IBAN (ISO 13616); spaces and lower case are accepted, and kept as sent. */
 export const iban = z.string({ error: typeProblem('a string') }).check((context) => {
   if (normalizeIban(context.value) === undefined) {

@@ -105,6 +105,8 @@ export interface TransactionBus {
   publish(transaction: Transaction): void;
   /** Every transaction published from now on, until the signal aborts. */
   watch(signal: AbortSignal): AsyncIterable<Transaction>;
+  /** Ends every watch: the process is stopping. */
+  close(): void;
 }
 
 export interface TransactionStore {

@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { DAY_MS, utcDay } from '../domain/bank.ts';
 import { validationError } from '../domain/errors.ts';
 import { minorToAmount } from '../domain/money.ts';
-import { fields, idText, moment, oneOf } from './fields.ts';
+import { amountOut, fields, idText, moment, oneOf } from './fields.ts';
 import { type Context, defineOperation } from './operation.ts';
 import { STATISTICS_GROUPS, type Statistics, type StatisticsGroup } from './ports.ts';
 import { clientInScope } from './transactions.ts';
 
 const MAX_DAYS = 400;
 
-const statisticsView = z.object({
+export const statisticsView = z.object({
   /** The UTC day (`2026-11-20`), bank id, type or appKey that is counted. */
   key: z.string(),
   /** The name of the bank or client, if it has one. */
   name: z.string().nullable(),
   createdCount: z.number(),
-  createdAmount: z.number(),
+  createdAmount: amountOut,
   pendingCount: z.number(),
   successfulCount: z.number(),
   /** What was really paid. */
-  successfulAmount: z.number(),
+  successfulAmount: amountOut,
   unsuccessfulCount: z.number(),
 });
 

@@ -4,9 +4,11 @@ import { transactionHash } from '../domain/signing.ts';
 import {
   type Deposit,
   TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
   type Transaction,
   type Withdrawal,
 } from '../domain/transaction.ts';
+import { amountOut, momentOut } from './fields.ts';
 import type { Context } from './operation.ts';
 import type { Client } from './ports.ts';
 
@@ -15,7 +17,7 @@ const common = {
   transactionId: z.string(),
   bankId: z.string(),
   bank: z.string(),
-  amount: z.number(),
+  amount: amountOut,
 };
 const echoed = {
   status: z.enum(TRANSACTION_STATUSES),
@@ -48,19 +50,29 @@ export const withdrawalView = z.object({
 
 const lifecycle = {
   statusReason: z.string().nullable(),
-  finalAmount: z.number().nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  finalAmount: amountOut.nullable(),
+  createdAt: momentOut,
+  updatedAt: momentOut,
   sequence: z.number(),
   /** The client's key, for those who see more than their own transactions. */
   appKey: z.string().optional(),
 };
 
+const depositDetail = depositView.omit({ alreadyPending: true }).extend(lifecycle);
+const withdrawalDetail = withdrawalView.extend(lifecycle);
+
 /** One transaction in full, as it is read back: its view, then its life so far. */
-export const transactionDetail = z.discriminatedUnion('type', [
-  depositView.omit({ alreadyPending: true }).extend(lifecycle),
-  withdrawalView.extend(lifecycle),
-]);
+export const transactionDetail = z.discriminatedUnion('type', [depositDetail, withdrawalDetail]);
+
+/** The same as one flat shape, for tables: what only the other type has is left out. */
+export const transactionRow = z.object({
+  ...common,
+  type: z.enum(TRANSACTION_TYPES),
+  ...depositView.pick({ bankAccountName: true, bankAccountIban: true, url: true }).partial().shape,
+  ...withdrawalView.pick({ accountName: true, iban: true }).partial().shape,
+  ...echoed,
+  ...lifecycle,
+});
 
 export type DepositView = z.infer<typeof depositView>;
 export type WithdrawalView = z.infer<typeof withdrawalView>;

@@ -1,0 +1,124 @@
+import { accountView, addAccount, listAccounts, updateAccount } from '../src/operations/accounts.ts';
+import { limits } from '../src/operations/admin-fields.ts';
+import { addBank, bankView, listBanks, updateBank } from '../src/operations/bank-admin.ts';
+import { availableBankView, limitsView, listAvailableBanks } from '../src/operations/banks.ts';
+import {
+  addToBlacklist,
+  entryView,
+  listBlacklist,
+  removeFromBlacklist,
+} from '../src/operations/blacklist.ts';
+import {
+  clientView,
+  createClient,
+  listClients,
+  rotateSecret,
+  updateClient,
+} from '../src/operations/clients.ts';
+import { builder } from './builder.ts';
+import { enumOf } from './enums.ts';
+import { run } from './field.ts';
+import { inputFrom } from './input.ts';
+import { objectFrom } from './output.ts';
+
+objectFrom('AmountLimits', limitsView, 'The amounts a bank takes for one type of transaction.');
+const AvailableBank = objectFrom('AvailableBank', availableBankView, 'A bank that takes transactions now.');
+const Bank = objectFrom('Bank', bankView, 'A bank of the directory, active or not.');
+const Account = objectFrom('BankAccount', accountView, 'An account that deposits are paid into.');
+const Client = objectFrom('Client', clientView, 'A holder of a key.');
+const BlacklistEntry = objectFrom('BlacklistEntry', entryView, 'Whom no transaction is created for.');
+const NewClient = objectFrom(
+  'NewClient',
+  createClient.output,
+  'A new client. Its secret is shown only here.',
+);
+const RotatedClient = objectFrom(
+  'RotatedClient',
+  rotateSecret.output,
+  'A client with its new secret, shown only here.',
+);
+const AddedEntry = objectFrom(
+  'AddedBlacklistEntry',
+  addToBlacklist.output,
+  'An entry, and whether it is new.',
+);
+const Removed = objectFrom('RemovedBlacklistEntry', removeFromBlacklist.output, 'What became of an entry.');
+
+// Before the inputs that it stands inside.
+inputFrom('AmountLimitsInput', limits.def.innerType);
+const ClientInput = inputFrom('CreateClientInput', createClient.input);
+const ClientChanges = inputFrom('UpdateClientInput', updateClient.input);
+const Rotation = inputFrom('RotateSecretInput', rotateSecret.input);
+const BankInput = inputFrom('AddBankInput', addBank.input);
+const BankChanges = inputFrom('UpdateBankInput', updateBank.input);
+const AccountInput = inputFrom('AddAccountInput', addAccount.input);
+const AccountChanges = inputFrom('UpdateAccountInput', updateAccount.input);
+const EntryInput = inputFrom('AddToBlacklistInput', addToBlacklist.input);
+
+builder.queryFields((t) => ({
+  banks: t.field({
+    description: 'The banks that take transactions now, all or those of one type.',
+    type: [AvailableBank],
+    args: { type: t.arg({ type: enumOf(listAvailableBanks.input.shape.type.def.innerType) ?? 'String' }) },
+    resolve: (_root, args, context) => run(listAvailableBanks, context, args),
+  }),
+  allBanks: t.field({ type: [Bank], resolve: (_root, args, context) => run(listBanks, context, args) }),
+  bankAccounts: t.field({
+    type: [Account],
+    args: { bankId: t.arg.string() },
+    resolve: (_root, args, context) => run(listAccounts, context, args),
+  }),
+  clients: t.field({ type: [Client], resolve: (_root, args, context) => run(listClients, context, args) }),
+  blacklist: t.field({
+    type: [BlacklistEntry],
+    resolve: (_root, args, context) => run(listBlacklist, context, args),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  createClient: t.field({
+    type: NewClient,
+    args: { input: t.arg({ type: ClientInput, required: true }) },
+    resolve: (_root, { input }, context) => run(createClient, context, input),
+  }),
+  updateClient: t.field({
+    type: Client,
+    args: { input: t.arg({ type: ClientChanges, required: true }) },
+    resolve: (_root, { input }, context) => run(updateClient, context, input),
+  }),
+  rotateSecret: t.field({
+    type: RotatedClient,
+    args: { input: t.arg({ type: Rotation, required: true }) },
+    resolve: (_root, { input }, context) => run(rotateSecret, context, input),
+  }),
+  addBank: t.field({
+    type: Bank,
+    args: { input: t.arg({ type: BankInput, required: true }) },
+    resolve: (_root, { input }, context) => run(addBank, context, input),
+  }),
+  updateBank: t.field({
+    type: Bank,
+    args: { input: t.arg({ type: BankChanges, required: true }) },
+    resolve: (_root, { input }, context) => run(updateBank, context, input),
+  }),
+  addBankAccount: t.field({
+    type: Account,
+    args: { input: t.arg({ type: AccountInput, required: true }) },
+    resolve: (_root, { input }, context) => run(addAccount, context, input),
+  }),
+  updateBankAccount: t.field({
+    type: Account,
+    args: { input: t.arg({ type: AccountChanges, required: true }) },
+    resolve: (_root, { input }, context) => run(updateAccount, context, input),
+  }),
+  addToBlacklist: t.field({
+    type: AddedEntry,
+    args: { input: t.arg({ type: EntryInput, required: true }) },
+    resolve: (_root, { input }, context) => run(addToBlacklist, context, input),
+  }),
+  removeFromBlacklist: t.field({
+    type: Removed,
+    args: { entryId: t.arg.string({ required: true }) },
+    resolve: (_root, args, context) => run(removeFromBlacklist, context, args),
+  }),
+}));

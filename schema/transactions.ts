@@ -1,0 +1,106 @@
+import { createDeposit } from '../src/operations/deposits.ts';
+import { subscribe } from '../src/operations/operation.ts';
+import { readStatistics, statisticsView } from '../src/operations/statistics.ts';
+import {
+  getTransaction,
+  getTransactions,
+  listTransactions,
+  watchTransactions,
+} from '../src/operations/transactions.ts';
+import {
+  depositView,
+  type TransactionDetail,
+  transactionRow,
+  withdrawalView,
+} from '../src/operations/views.ts';
+import { createWithdrawal } from '../src/operations/withdrawals.ts';
+import { builder } from './builder.ts';
+import { toConnection, toPage } from './connection.ts';
+import { dropNulls, run, runInEnvelope } from './field.ts';
+import { inputFrom } from './input.ts';
+import { envelopeOf, exposeAll, objectFrom } from './output.ts';
+
+const Deposit = objectFrom('Deposit', depositView, 'A deposit, as creating it returns it.');
+const Withdrawal = objectFrom('Withdrawal', withdrawalView, 'A withdrawal, as creating it returns it.');
+const Transaction = builder.objectRef<TransactionDetail>('Transaction');
+const Statistics = objectFrom('Statistics', statisticsView, 'Counts and sums of one group of transactions.');
+
+builder.node(Transaction, {
+  description: 'A transaction in full. Fields that only the other type has are null.',
+  fields: (t) => exposeAll(t, 'Transaction', transactionRow),
+  id: { resolve: (transaction) => transaction.transactionId },
+  loadMany: (transactionIds, context: Parameters<typeof run>[1]) =>
+    run(getTransactions, context, { transactionIds }),
+});
+
+const TransactionFilter = inputFrom('TransactionFilter', listTransactions.input, [
+  'after',
+  'before',
+  'limit',
+  'backwards',
+]);
+const TransactionSelection = inputFrom('TransactionSelection', watchTransactions.input);
+const StatisticsInput = inputFrom('StatisticsInput', readStatistics.input);
+const DepositInput = inputFrom('CreateDepositInput', createDeposit.input);
+const WithdrawalInput = inputFrom('CreateWithdrawalInput', createWithdrawal.input);
+
+builder.queryFields((t) => ({
+  transaction: t.field({
+    description: 'One transaction, by its transactionId, or by the processId its client gave it.',
+    type: Transaction,
+    args: {
+      id: t.arg.string({ description: 'The transactionId.' }),
+      processId: t.arg.string(),
+      appKey: t.arg.string({ description: 'With processId: the client, for those who see all.' }),
+    },
+    resolve: (_root, { id, ...args }, context) =>
+      run(getTransaction, context, { transactionId: id, ...args }),
+  }),
+  transactions: t.connection({
+    description: 'Transactions, newest first.',
+    type: Transaction,
+    args: { filter: t.arg({ type: TransactionFilter }) },
+    // Lists inside a connection are multiplied by ten anyway.
+    complexity: ({ first, last }) => ({ field: 1, multiplier: Math.max(1, (first ?? last ?? 50) / 10) }),
+    async resolve(_root, { filter, ...args }, context) {
+      const page = await run(listTransactions, context, {
+        ...dropNulls(listTransactions.input, filter ?? {}),
+        ...toPage(args),
+      });
+      return toConnection(page, args);
+    },
+  }),
+  stats: t.field({
+    description: 'Counts and sums of the transactions created in a span of UTC days.',
+    type: [Statistics],
+    args: { input: t.arg({ type: StatisticsInput, required: true }) },
+    resolve: (_root, { input }, context) => run(readStatistics, context, input),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  createDeposit: t.field({
+    type: envelopeOf('DepositEnvelope', Deposit),
+    args: { input: t.arg({ type: DepositInput, required: true }) },
+    resolve: (_root, { input }, context) => runInEnvelope(createDeposit, context, input),
+  }),
+  createWithdrawal: t.field({
+    type: envelopeOf('WithdrawalEnvelope', Withdrawal),
+    args: { input: t.arg({ type: WithdrawalInput, required: true }) },
+    resolve: (_root, { input }, context) => runInEnvelope(createWithdrawal, context, input),
+  }),
+}));
+
+builder.subscriptionFields((t) => ({
+  transactionChanged: t.field({
+    description: 'Each transaction as it is created or changed.',
+    type: Transaction,
+    args: { filter: t.arg({ type: TransactionSelection }) },
+    subscribe: (_root, { filter }, context) =>
+      subscribe(watchTransactions, context, {
+        input: dropNulls(watchTransactions.input, filter ?? {}),
+        signal: context.signal,
+      }),
+    resolve: (transaction: TransactionDetail) => transaction,
+  }),
+}));
