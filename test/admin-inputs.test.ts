@@ -130,6 +130,15 @@ test.each(commands.map(([operation, input]) => ({ operation, input })))(
   },
 );
 
+test('migrating waits for a database that another process has locked', async () => {
+  const lock = new Sqlite(backend.databasePath);
+  lock.exec('begin immediate');
+  const migrated = backend.engine.migrate();
+  await expectRefusal(backend.run(addBank, { name: 'A' }), 'error_unavailable');
+  lock.close();
+  expect(await migrated).toEqual([]);
+});
+
 test('plain http callbacks are for development only', async () => {
   const env = { NODE_ENV: 'production', MASTER_KEY: 'ab'.repeat(32), PUBLIC_URL: 'https://pay.example.com' };
   await using production = await openTestBackend({ env });
