@@ -1,22 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  type SqliteDatabase,
-  SqliteDialect,
-  SqliteDriver,
-  type SqliteStatement,
-} from 'kysely';
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import type { Engine } from './dialect.ts';
 import { readSchemaState, runMigrations } from './migrate.ts';
+import { WriterDialect } from './sqlite-writer.ts';
 import type { Tables } from './tables.ts';
 
 const LOCK_RETRY_MS = 10;
 /** A start waits longer than a request: another process may be migrating a large database. */
 const MIGRATION_TIMEOUT_MS = 30_000;
 const CACHED_STATEMENTS = 400;
+
+const COMMON_PRAGMAS = ['busy_timeout = 5000', 'journal_mode = WAL', 'foreign_keys = ON'];
+const READER_PRAGMAS = [...COMMON_PRAGMAS, 'query_only = ON', 'cache_size = -16000', 'busy_timeout = 0'];
+const WRITER_PRAGMAS = [
+  ...COMMON_PRAGMAS,
+  'synchronous = FULL',
+  'cache_size = -32000',
+  // Fewer checkpoints write each page once instead of many times.
+  'wal_autocheckpoint = 4000',
+  // The lock is waited for outside SQLite, which would hold up its thread meanwhile.
+  'busy_timeout = 0',
+];
 
 export interface SqliteOptions {
   readonly path: string;
@@ -26,16 +31,16 @@ export interface SqliteOptions {
 
 /**
  * Opens a SQLite file: write-ahead log, and `synchronous=FULL`, so that a commit is on disk when it returns.
- * One connection writes, a second one reads: a read never waits for a write.
+ * One connection writes, in a thread of its own; a second one reads: a read never waits for a write.
  */
 export function openSqlite({ path, lockTimeoutMs }: SqliteOptions): Engine {
-  const writing = openConnection(path);
-  const reading = openConnection(path);
-  const writer = new Kysely<Tables>({ dialect: new ImmediateDialect(writing) });
-  const reader = new Kysely<Tables>({ dialect: new ImmediateDialect(reading) });
-  const dataVersion = writing.prepare('pragma data_version').pluck();
-  let seenVersion = dataVersion.get();
-  let generation = 0;
+  const reading = new Sqlite(path);
+  for (const pragma of READER_PRAGMAS) reading.pragma(pragma);
+  const reader = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cacheStatements(reading) }) });
+  const writer = new Kysely<Tables>({
+    dialect: new WriterDialect({ path, pragmas: WRITER_PRAGMAS, cachedStatements: CACHED_STATEMENTS }),
+  });
+  const directory = watchDirectory(reading);
 
   async function whenUnlocked<T>(work: () => Promise<T>, timeoutMs = lockTimeoutMs): Promise<T> {
     const deadline = performance.now() + timeoutMs;
@@ -43,7 +48,6 @@ export function openSqlite({ path, lockTimeoutMs }: SqliteOptions): Engine {
       try {
         return await work();
       } catch (error) {
-        // The lock is waited for here and not by SQLite, which would hold up the whole process meanwhile.
         if (!isLocked(error) || performance.now() >= deadline) throw error;
         await sleep(LOCK_RETRY_MS);
       }
@@ -54,17 +58,8 @@ export function openSqlite({ path, lockTimeoutMs }: SqliteOptions): Engine {
     name: 'sqlite',
     reader,
     write: (work) => whenUnlocked(() => writer.transaction().execute(work)),
-    generation() {
-      const version = dataVersion.get();
-      if (version !== seenVersion) {
-        seenVersion = version;
-        generation += 1;
-      }
-      return generation;
-    },
-    noteChange() {
-      generation += 1;
-    },
+    generation: directory.generation,
+    noteChange: directory.noteChange,
     isUnavailable,
     migrate: () => whenUnlocked(() => runMigrations(writer, 'begin exclusive'), MIGRATION_TIMEOUT_MS),
     schemaState: () => whenUnlocked(() => readSchemaState(reader), MIGRATION_TIMEOUT_MS),
@@ -86,16 +81,38 @@ export function openSqlite({ path, lockTimeoutMs }: SqliteOptions): Engine {
   };
 }
 
-function openConnection(path: string): Sqlite.Database {
-  const connection = new Sqlite(path, { timeout: 0 });
-  // The timeout is for the pragmas alone: switching to WAL takes a lock for a moment.
-  connection.pragma('busy_timeout = 5000');
-  connection.pragma('journal_mode = WAL');
-  connection.pragma('synchronous = FULL');
-  connection.pragma('foreign_keys = ON');
-  connection.pragma('cache_size = -32000');
-  connection.pragma('busy_timeout = 0');
-  return connection;
+/** Notices changes of clients and banks, whichever connection or process commits them. */
+function watchDirectory(connection: Sqlite.Database): Pick<Engine, 'generation' | 'noteChange'> {
+  const dataVersion = connection.prepare('pragma data_version').pluck();
+  const select = "select value from service_info where key = 'directory_version'";
+  let directoryVersion: Sqlite.Statement | undefined;
+  let seenData: unknown;
+  let seenDirectory: unknown;
+  let generation = 0;
+  let checkedInThisTurn = false;
+
+  return {
+    generation() {
+      // The pragma looks at the file: once is enough for all that runs in one turn of the event loop.
+      if (checkedInThisTurn) return generation;
+      checkedInThisTurn = true;
+      setImmediate(() => {
+        checkedInThisTurn = false;
+      });
+      const data = dataVersion.get();
+      if (data === seenData) return generation;
+      // Something was committed; most of it is transactions, which nobody keeps in memory.
+      directoryVersion ??= connection.prepare(select).pluck();
+      const version = directoryVersion.get();
+      seenData = data;
+      if (version !== seenDirectory) generation += 1;
+      seenDirectory = version;
+      return generation;
+    },
+    noteChange() {
+      checkedInThisTurn = false;
+    },
+  };
 }
 
 const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM|PROTOCOL)/;
@@ -106,38 +123,6 @@ function isUnavailable(error: unknown): boolean {
 
 function isLocked(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
-}
-
-/** Transactions take the write lock at their start: one that reads first could not get it later. */
-class ImmediateDriver extends SqliteDriver {
-  readonly #raw: Sqlite.Database;
-
-  constructor(raw: Sqlite.Database, database: SqliteDatabase) {
-    super({ database });
-    this.#raw = raw;
-  }
-
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A full disk makes SQLite roll back by itself; a second rollback would hide why.
-    if (this.#raw.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
-  }
-}
-
-class ImmediateDialect extends SqliteDialect {
-  readonly #raw: Sqlite.Database;
-
-  constructor(raw: Sqlite.Database) {
-    super({ database: raw });
-    this.#raw = raw;
-  }
-
-  override createDriver(): ImmediateDriver {
-    return new ImmediateDriver(this.#raw, cacheStatements(this.#raw));
-  }
 }
 
 /** Keeps prepared statements by their text, the least recently used dropped first. */

@@ -1,0 +1,50 @@
+// @ts-check
+// Plain JavaScript, because a worker thread starts without the loaders that run TypeScript in tests.
+import { parentPort, workerData } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
+
+/**
+ * @typedef {{ id: number, sql: string, parameters: readonly unknown[] }} Request
+ * @typedef {{ path: string, pragmas: readonly string[], cachedStatements: number }} Options
+ */
+
+/** @type {Options} */
+const { path, pragmas, cachedStatements } = workerData;
+const connection = new Sqlite(path);
+for (const pragma of pragmas) connection.pragma(pragma);
+
+/** @type {Map<string, import('better-sqlite3').Statement<unknown[]>>} */
+const statements = new Map();
+
+/** The prepared statement of a text, the least recently used dropped first. @param {string} sql */
+function prepare(sql) {
+  const statement = statements.get(sql) ?? connection.prepare(sql);
+  statements.delete(sql);
+  statements.set(sql, statement);
+  if (statements.size > cachedStatements) statements.delete(statements.keys().next().value ?? '');
+  return statement;
+}
+
+/** @param {Request} request */
+function run({ id, sql, parameters }) {
+  // A full disk makes SQLite roll back by itself; a second rollback would hide why.
+  if (sql === 'rollback' && !connection.inTransaction) return { id, rows: [], changes: 0 };
+  const statement = prepare(sql);
+  if (statement.reader) return { id, rows: statement.all(...parameters), changes: 0 };
+  return { id, rows: [], changes: statement.run(...parameters).changes };
+}
+
+parentPort?.on('message', (/** @type {Request | 'close'} */ request) => {
+  if (request === 'close') {
+    connection.close();
+    parentPort?.close();
+    return;
+  }
+  try {
+    parentPort?.postMessage(run(request));
+  } catch (error) {
+    const code = error instanceof Sqlite.SqliteError ? error.code : undefined;
+    const message = error instanceof Error ? error.message : String(error);
+    parentPort?.postMessage({ id: request.id, failure: { code, message } });
+  }
+});

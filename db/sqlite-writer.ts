@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteDialect } from 'kysely';
+
+const HEAP_LIMIT_MB = 128;
+
+interface Reply {
+  readonly id: number;
+  readonly rows?: unknown[];
+  readonly changes?: number;
+  readonly failure?: { readonly code: string | undefined; readonly message: string };
+}
+
+interface Waiting {
+  resolve(reply: Reply): void;
+  reject(error: Error): void;
+}
+
+export interface WriterOptions {
+  readonly path: string;
+  readonly pragmas: readonly string[];
+  readonly cachedStatements: number;
+}
+
+/**
+ * The connection that writes, in a thread of its own: statements and the wait for the disk take about as
+ * long as all else that a create needs, and so they run beside it and hold no other request up.
+ */
+export class WriterDialect extends SqliteDialect {
+  readonly #options: WriterOptions;
+
+  constructor(options: WriterOptions) {
+    super({ database: async () => Promise.reject(new Error('the writer has its own driver')) });
+    this.#options = options;
+  }
+
+  override createDriver(): Driver {
+    return new WriterDriver(this.#options);
+  }
+}
+
+class WriterDriver implements Driver {
+  readonly #options: WriterOptions;
+  #connection: WriterConnection | undefined;
+  #turn: Promise<void> = Promise.resolve();
+  #endTurn: () => void = () => {};
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+  }
+
+  async init(): Promise<void> {
+    this.#connection = new WriterConnection(this.#options);
+  }
+
+  /** One connection: whoever wants it waits for its turn. */
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const earlier = this.#turn;
+    let endTurn = () => {};
+    this.#turn = new Promise((resolve) => {
+      endTurn = resolve;
+    });
+    await earlier;
+    this.#endTurn = endTurn;
+    if (!this.#connection) throw new Error('the writer was not started');
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#endTurn();
+  }
+
+  /** Takes the write lock at the start: a transaction that reads first could not get it later. */
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  async destroy(): Promise<void> {
+    await this.#connection?.close();
+  }
+}
+
+class WriterConnection implements DatabaseConnection {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #gone: Error | undefined;
+
+  constructor(options: WriterOptions) {
+    this.#worker = new Worker(new URL('./sqlite-worker.mjs', import.meta.url), {
+      workerData: options,
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MB },
+    });
+    this.#worker.on('message', (reply: Reply) => this.#settle(reply));
+    this.#worker.on('error', (error) => this.#end(error));
+    this.#worker.on('exit', () => this.#end(new Error('the writing thread has ended')));
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#gone) throw this.#gone;
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const { rows = [], changes = 0 } = await new Promise<Reply>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.postMessage({ id, sql, parameters });
+    });
+    return { rows: rows as R[], numAffectedRows: BigInt(changes) };
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for it, and nothing streams from the writer
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('the writer does not stream: read through the reader');
+  }
+
+  async close(): Promise<void> {
+    if (this.#gone) return;
+    const exit = once(this.#worker, 'exit');
+    this.#worker.postMessage('close');
+    await exit;
+  }
+
+  #settle({ id, failure, ...reply }: Reply): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (!failure) waiting?.resolve({ id, ...reply });
+    else if (failure.code === undefined) waiting?.reject(new Error(failure.message));
+    else waiting?.reject(new Sqlite.SqliteError(failure.message, failure.code));
+  }
+
+  #end(error: Error): void {
+    this.#gone ??= error;
+    for (const waiting of this.#waiting.values()) waiting.reject(this.#gone);
+    this.#waiting.clear();
+  }
+}
