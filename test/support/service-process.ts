@@ -18,6 +18,7 @@ export interface Exit {
 export interface ServiceProcess extends AsyncDisposable {
   readonly url: string;
   readonly databasePath: string;
+  readonly pid: number;
   /** From the spawn to the first answer of /healthz. */
   readonly startMs: number;
   readonly exited: Promise<Exit>;
@@ -37,10 +38,18 @@ export interface Launch {
   output(): string;
 }
 
-/** Spawns the service on a database in `folder`. Of this process's environment it gets nothing but PATH. */
-export function launchService(folder: string, env: Environment = {}): Launch {
+/**
+ * Spawns the service on a database in `folder`. Of this process's environment it gets nothing but PATH.
+ * @param wrapper a command that runs the one behind it.
+ */
+export function launchService(
+  folder: string,
+  env: Environment = {},
+  wrapper: readonly string[] = [],
+): Launch {
   const databasePath = env.DATABASE_URL ?? join(folder, 'test.db');
-  const child = spawn(process.execPath, [MAIN], {
+  const [command = '', ...args] = [...wrapper, process.execPath, MAIN];
+  const child = spawn(command, args, {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -70,9 +79,13 @@ export function launchService(folder: string, env: Environment = {}): Launch {
 }
 
 /** Spawns the service and waits until it answers. */
-export async function startServiceProcess(folder: string, env: Environment = {}): Promise<ServiceProcess> {
+export async function startServiceProcess(
+  folder: string,
+  env: Environment = {},
+  wrapper: readonly string[] = [],
+): Promise<ServiceProcess> {
   const startedAt = performance.now();
-  const launch = launchService(folder, env);
+  const launch = launchService(folder, env, wrapper);
   const { child, exited, databasePath } = launch;
   const kill = () => {
     child.kill('SIGKILL');
@@ -86,6 +99,7 @@ export async function startServiceProcess(folder: string, env: Environment = {})
     return {
       url,
       databasePath,
+      pid: child.pid ?? 0,
       startMs: performance.now() - startedAt,
       exited,
       signal: (name) => void child.kill(name),
