@@ -6,6 +6,7 @@ import { startService } from './service.ts';
 
 /** The whole time a stop may take; what hangs then is cut off. */
 const STOP_TIMEOUT_MS = 10_000;
+const FLUSH_TIMEOUT_MS = 500;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -18,6 +19,13 @@ async function main(): Promise<void> {
   logger.info({ url: service.url, database: config.databasePath, node: process.version }, 'started');
   destination.flush();
 
+  const exit = (code: number) => {
+    // flushSync would overtake, and so lose, what is being written.
+    destination.once('close', () => process.exit(code));
+    destination.end();
+    // Nobody may be reading any more.
+    setTimeout(() => process.exit(code), FLUSH_TIMEOUT_MS);
+  };
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return;
@@ -27,13 +35,11 @@ async function main(): Promise<void> {
     service.stop().then(
       () => {
         logger.info('stopped');
-        destination.flushSync();
-        process.exit(0);
+        exit(0);
       },
       (err: unknown) => {
         logger.fatal({ err }, 'the stop failed');
-        destination.flushSync();
-        process.exit(1);
+        exit(1);
       },
     );
   };
