@@ -13,10 +13,8 @@ import {
   withdrawalFields,
 } from './harness.ts';
 import { expectData, expectFailure } from './support/answers.ts';
-import { cliJson, expectOneLine, runCli } from './support/cli.ts';
+import { cliJson, runCli } from './support/cli.ts';
 import { createBank, createClient, type TestClient } from './support/entities.ts';
-
-const HOUR_MS = 3_600_000;
 
 const clock = createClock(Date.now());
 let service: TestService;
@@ -98,7 +96,6 @@ test('a rotated secret works beside the new one until its grace time is over, an
   expectData(await deposit(old));
   expectData(await deposit(fresh));
   clock.advance(endsAtMs - clock.nowMs() - 1);
-  expect(endsAtMs - Date.now()).toBeGreaterThan(HOUR_MS);
   expectData(await deposit(old));
   clock.advance(1);
   expectFailure(await deposit(old), 'error_invalid_sign');
@@ -201,23 +198,4 @@ test('a command waits for a database that is locked longer than a request would'
   lock.exec('rollback');
   lock.close();
   expect(await run).toMatchObject({ code: 0, stderr: '' });
-});
-
-test('a refused command changes nothing, says so in one line and exits with 1', async () => {
-  const { databasePath } = service;
-  const twin = await createClient(service);
-  const before = await service.services.clientAdmin.list();
-  const refused: [words: string[], says: string][] = [
-    [['clients', 'rotate-secret', 'nobody'], 'No client has this appKey.'],
-    [
-      ['clients', 'create', '--name', 'Twin', '--role', 'admin', '--app-key', twin.appKey],
-      'appKey is taken.',
-    ],
-    [['banks', 'activate', 'nowhere'], 'No bank has this bankId.'],
-    [['accounts', 'limit', 'nothing', '5'], 'accountId is not the id of a known account.'],
-    [['blacklist', 'remove', 'nothing'], 'entryId is not the id of a known entry.'],
-  ];
-  for (const [words, says] of refused)
-    expect(expectOneLine(await runCli(words, { databasePath }), 1)).toContain(says);
-  expect(await service.services.clientAdmin.list()).toEqual(before);
 });

@@ -118,6 +118,19 @@ describe('with the demo data', () => {
     for (const secret of secrets) expect(readFileSync(databasePath, 'latin1')).not.toContain(secret);
   });
 
+  test('a refused command is one line and exit code 1, and changes nothing', async () => {
+    const before = await cliJson(databasePath, 'clients', 'list');
+    const refused: [words: string[], says: string][] = [
+      [['clients', 'rotate-secret', 'nobody'], 'No client has this appKey.'],
+      [['clients', 'create', '--name', 'A', '--role', 'admin', '--app-key', 'acme'], 'appKey is taken.'],
+      [['banks', 'activate', 'nowhere'], 'No bank has this bankId.'],
+      [['accounts', 'limit', 'nothing', '5'], 'accountId is not the id of a known account.'],
+      [['blacklist', 'remove', 'nothing'], 'entryId is not the id of a known entry.'],
+    ];
+    for (const [words, says] of refused) expect(expectOneLine(await run(...words), 1)).toContain(says);
+    expect(await cliJson(databasePath, 'clients', 'list')).toEqual(before);
+  });
+
   test('a reader that has gone away is no failure and no stack', async () => {
     expect(await runCli(['clients', 'list'], { databasePath, nobodyReads: true })).toEqual({
       code: 0,
