@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { call, DEPOSIT, depositFields, type Json, MERCHANT, WITHDRAW, withdrawalFields } from './harness.ts';
+import {
+  call,
+  DEPOSIT,
+  depositFields,
+  type Json,
+  MERCHANT,
+  VALID_IBAN,
+  WITHDRAW,
+  withdrawalFields,
+} from './harness.ts';
 import { expectData, expectFailure } from './support/answers.ts';
 import { createAccount, createBank, createClient } from './support/entities.ts';
 import { useService } from './support/service.ts';
@@ -61,6 +70,25 @@ test('withdrawals neither count as pending nor are held back', async () => {
   const last: Json = expectData(await call(service(), WITHDRAW, { body: withdrawalFields({ userId }) }));
   expect(ids.add(last.transactionId).size).toBe(4);
   expect(last).not.toHaveProperty('alreadyPending');
+});
+
+test('withdrawals are created also when they share a commit with a deposit of the same user', async () => {
+  const { services } = service();
+  const client = await services.clients.findByAppKey(MERCHANT.appKey);
+  const { userId = '', userName = '', name = '', bankId = '' } = depositFields();
+  const bank = { bankId, bankName: 'Bank', currency: 'TRY', amountMinor: 5000 };
+  const common = { clientId: client?.id ?? '', userId, userName, name, convertedName: 'x', ...bank };
+  const deposit = { ...common, type: 'deposit' } as const;
+  const account = { accountName: name, iban: VALID_IBAN, ibanNormalized: VALID_IBAN };
+  const withdrawal = { ...common, ...account, type: 'withdrawal' } as const;
+  const drafts = [withdrawal, deposit, withdrawal, deposit, withdrawal];
+  // Handed over in one turn of the loop, they are one group.
+  const outcomes = await Promise.all(
+    drafts.map((draft, index) => services.transactions.create({ ...draft, processId: `${userId}-${index}` })),
+  );
+  const stored = outcomes.map((outcome) => (outcome.kind === 'stored' ? outcome.transaction : undefined));
+  expect(stored.map((one) => one?.type)).toEqual(drafts.map((draft) => draft.type));
+  expect(new Set(stored.map((one) => one?.id)).size).toBe(4);
 });
 
 test("one client's pending deposit is nothing to another client", async () => {

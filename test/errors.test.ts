@@ -1,4 +1,3 @@
-import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { ERROR_STATUS, type ErrorType } from '../src/domain/errors.ts';
 import {
@@ -12,7 +11,9 @@ import {
   withdrawalFields,
 } from './harness.ts';
 import { expectData, expectFailure } from './support/answers.ts';
+import { withLockHeld, withoutTransactions } from './support/broken-database.ts';
 import { createBank, createClient } from './support/entities.ts';
+import { rawCall } from './support/raw-http.ts';
 import { useService } from './support/service.ts';
 
 const service = useService();
@@ -55,15 +56,8 @@ const provoke: Record<Exclude<ErrorType, (typeof LATER)[number]>, () => Promise<
   error_invalid_sign: () => deposit({}, { sign: 'x' }),
   not_authorized: () => deposit({ onBehalfOf: OPERATOR.appKey }),
   error_transaction_blacklisted: async () => {
-    const { blacklist, runtime } = service().services;
-    const entry = {
-      id: runtime.newId(),
-      clientId: null,
-      kind: 'userId',
-      reason: null,
-      createdAtMs: 0,
-    } as const;
-    await blacklist.add({ ...entry, value: 'listed' });
+    const entry = { id: 'listed', clientId: null, value: 'listed', reason: null, createdAtMs: 0 };
+    await service().services.blacklist.add({ ...entry, kind: 'userId' });
     return deposit({ userId: 'listed' });
   },
   error_site_not_found: () => deposit({}, { appKey: 'unknown' }),
@@ -75,7 +69,12 @@ const provoke: Record<Exclude<ErrorType, (typeof LATER)[number]>, () => Promise<
     const { processId } = expectData(await deposit());
     return deposit({ processId });
   },
-  error_payload_too_large: () => call(service(), DEPOSIT, { body: 'x'.repeat(65_537) }),
+  error_payload_too_large: () =>
+    rawCall(service(), {
+      method: 'POST',
+      target: DEPOSIT,
+      headers: { 'content-type': 'application/json', 'content-length': '65537' },
+    }),
   error_unsupported_media_type: () => call(service(), DEPOSIT, { body: 'x', contentType: 'text/plain' }),
   error_bank_unavailable: async () => {
     const bank = await createBank(service(), { active: false });
@@ -83,12 +82,12 @@ const provoke: Record<Exclude<ErrorType, (typeof LATER)[number]>, () => Promise<
   },
   error_amount_out_of_bank_limits: () => deposit({ amount: '0.01' }),
   error_rate_limited: askTooOften,
-  error_internal: () => withoutTable(() => deposit()),
+  error_internal: () => withoutTransactions(service(), () => deposit()),
   error_no_account_available: async () => {
     const bank = await createBank(service(), { withAccount: false });
     return deposit({ bankId: bank.id });
   },
-  error_unavailable: () => withLock(() => deposit()),
+  error_unavailable: () => withLockHeld(service(), () => deposit()),
 };
 
 const RETRY_LATER = ['error_rate_limited', 'error_no_account_available', 'error_unavailable'];
@@ -115,7 +114,7 @@ describe('every error of the table', () => {
 describe('an unexpected error', () => {
   test('is masked, and found in the log under the id that the caller was told', async () => {
     const fields = depositFields({ name: 'Masked Name' });
-    const answer = await withoutTable(() =>
+    const answer = await withoutTransactions(service(), () =>
       call(service(), DEPOSIT, { body: fields, headers: { 'x-request-id': 'unexpected' } }),
     );
     const { message, ...rest } = expectFailure(answer, 'error_internal');
@@ -131,26 +130,29 @@ describe('an unexpected error', () => {
   });
 
   test('of one request is told under another id each time', async () => {
-    const [first, second] = await withoutTable(async () => [await deposit(), await deposit()]);
+    const [first, second] = await withoutTransactions(service(), async () => [
+      await deposit(),
+      await deposit(),
+    ]);
     expect(first?.json.error.message).not.toBe(second?.json.error.message);
   });
 
   test('stores nothing, and what failed goes through once its cause is gone', async () => {
     const fields = depositFields();
     const send = () => call(service(), DEPOSIT, { body: fields });
-    expectFailure(await withoutTable(send), 'error_internal');
+    expectFailure(await withoutTransactions(service(), send), 'error_internal');
     expect(expectData(await send())).not.toHaveProperty('alreadyPending');
   });
 
   test('meets reads as it does writes', async () => {
     const read = () => call(service(), '/v1/transactions');
-    expectFailure(await withoutTable(read), 'error_internal');
+    expectFailure(await withoutTransactions(service(), read), 'error_internal');
     expectData(await read());
   });
 });
 
 test('a lock that another process holds refuses writes with 503, and lets reads and health through', async () => {
-  await withLock(async () => {
+  await withLockHeld(service(), async () => {
     const refused = call(service(), WITHDRAW, { body: withdrawalFields() });
     expectData(await call(service(), '/v1/transactions'));
     expectData(await call(service(), '/healthz'));
@@ -158,39 +160,6 @@ test('a lock that another process holds refuses writes with 503, and lets reads 
   });
   expectData(await call(service(), WITHDRAW, { body: withdrawalFields() }));
 });
-
-async function withConnection<T>(work: (connection: Sqlite.Database) => Promise<T>): Promise<T> {
-  const connection = new Sqlite(service().databasePath);
-  try {
-    return await work(connection);
-  } finally {
-    connection.close();
-  }
-}
-
-/** Works while another process has taken the transactions away. */
-function withoutTable<T>(work: () => Promise<T>): Promise<T> {
-  return withConnection(async (connection) => {
-    connection.exec('alter table transactions rename to hidden');
-    try {
-      return await work();
-    } finally {
-      connection.exec('alter table hidden rename to transactions');
-    }
-  });
-}
-
-/** Works while another process writes. */
-function withLock<T>(work: () => Promise<T>): Promise<T> {
-  return withConnection(async (connection) => {
-    connection.exec('begin immediate');
-    try {
-      return await work();
-    } finally {
-      connection.exec('rollback');
-    }
-  });
-}
 
 async function askTooOften(): Promise<Answer> {
   await using limited = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '1' } });

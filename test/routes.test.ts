@@ -123,7 +123,7 @@ describe('every answer names its request:', () => {
       });
       expect(answer.headers.get('x-request-id')).toBe(id);
       await expect
-        .poll(() => service().logLines.map((line) => JSON.parse(line)))
+        .poll(() => service().logLines.map((line) => JSON.parse(line)), { timeout: 10_000 })
         .toContainEqual(expect.objectContaining({ requestId: id, route: DEPOSIT, status: 200 }));
     },
   );
@@ -144,7 +144,7 @@ test('every request leaves one line in the log, with what it was and how it ende
     service()
       .logLines.map((line) => JSON.parse(line))
       .filter((line) => line.requestId === id);
-  await expect.poll(linesOf).toHaveLength(1);
+  await expect.poll(linesOf, { timeout: 10_000 }).toHaveLength(1);
   expect(linesOf()[0]).toMatchObject({
     method: 'GET',
     route: `${LIST}/:transactionId`,

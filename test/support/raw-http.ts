@@ -20,10 +20,11 @@ export async function rawCall(service: { url: string }, options: RawRequest): Pr
   for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
   outgoing.end(body);
   const [incoming] = await once(outgoing, 'response');
+  // A server that answers before it has read everything may reset the connection behind its answer.
+  outgoing.on('error', () => {});
   const text = Buffer.concat(await incoming.toArray()).toString('utf8');
-  const answered = new Headers(
-    Object.entries<string | string[]>(incoming.headers).map(([name, value]) => [name, String(value)]),
-  );
+  const answered = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) answered.set(name, String(value));
   return { status: incoming.statusCode, headers: answered, text, json: text && JSON.parse(text) };
 }
 
