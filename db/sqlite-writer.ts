@@ -63,7 +63,9 @@ class WriterDriver implements Driver {
     });
     await earlier;
     this.#endTurn = endTurn;
-    if (!this.#connection) throw new Error('the writer was not started');
+    // A thread that ended has taken only itself along: what it had not committed is undone.
+    if (!this.#connection || this.#connection.hasEnded)
+      this.#connection = new WriterConnection(this.#options);
     return this.#connection;
   }
 
@@ -101,8 +103,12 @@ class WriterConnection implements DatabaseConnection {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MB },
     });
     this.#worker.on('message', (reply: Reply) => this.#settle(reply));
-    this.#worker.on('error', (error) => this.#end(error));
-    this.#worker.on('exit', () => this.#end(new Error('the writing thread has ended')));
+    this.#worker.on('error', (error) => this.#end(error.message));
+    this.#worker.on('exit', () => this.#end('the writing thread has ended'));
+  }
+
+  get hasEnded(): boolean {
+    return this.#gone !== undefined;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -136,8 +142,9 @@ class WriterConnection implements DatabaseConnection {
     else waiting?.reject(new Sqlite.SqliteError(failure.message, failure.code));
   }
 
-  #end(error: Error): void {
-    this.#gone ??= error;
+  /** For callers this is a database that is down for the moment. */
+  #end(reason: string): void {
+    this.#gone ??= new Sqlite.SqliteError(reason, 'SQLITE_IOERR');
     for (const waiting of this.#waiting.values()) waiting.reject(this.#gone);
     this.#waiting.clear();
   }
