@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readCursor, writeCursor } from '../src/operations/cursor.ts';
 import {
   type Credentials,
   call,
