@@ -13,6 +13,9 @@ import { createHealth, type HealthCheck } from './health.ts';
 import { createIdentify } from './identify.ts';
 import type { RequestState, Step, Surface } from './mount.ts';
 
+/** What the connection says of a client that left before its request or its answer was whole. */
+const CONNECTION_BROKEN = /^(HPE_|ECONN|EPIPE$|ERR_HTTP_REQUEST_TIMEOUT$)/;
+
 export interface AppOptions {
   readonly services: Services;
   readonly logger: Logger;
@@ -51,7 +54,10 @@ export function createApp(options: AppOptions): Koa {
     createAuthenticate({ clients: services.clients, nowMs: services.runtime.nowMs, trustedProxies, limiter }),
   );
   app.use((ctx) => ctx.state.surface.handle(ctx));
-  app.on('error', (err) => logger.error({ err }, 'the HTTP layer failed'));
+  app.on('error', (err) => {
+    if (CONNECTION_BROKEN.test(err.code)) logger.debug({ err }, 'a client broke its connection');
+    else logger.error({ err }, 'the HTTP layer failed');
+  });
   return app;
 }
 
