@@ -35,7 +35,7 @@ export async function measure(row: RowDefinition, folder: string, plan: Plan): P
       serverPid: server.pid,
       workload: row.workload,
       repeatable: row.countStored === undefined,
-      connections: plan.connections,
+      connections: row.connections ?? plan.connections,
       warmUpSeconds: plan.warmUpSeconds,
       measuredSeconds: plan.measuredSeconds,
     });

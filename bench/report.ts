@@ -52,7 +52,8 @@ function machineLine({ cpu, cores, memoryGb, node, fsyncMs, inMemory }: Machine)
 function planLine(plan: Plan): string {
   return (
     `${plan.connections} connections, ${plan.rounds} rounds of ${plan.measuredSeconds} s each after ` +
-    `${plan.warmUpSeconds} s of warm-up; prefilled with ${whole(plan.prefilledRows)} rows`
+    `${plan.warmUpSeconds} s of warm-up; a long history has ${whole(plan.historyRows.long)} rows, ` +
+    `a short one ${whole(plan.historyRows.short)}`
   );
 }
 

@@ -1,3 +1,4 @@
+import type { HistoryName } from './plan.ts';
 import { type RunningServer, startBareServer, startService } from './servers.ts';
 import type { WorkloadName } from './workloads.ts';
 
@@ -15,8 +16,10 @@ export interface RowDefinition {
   readonly countStored?: string;
   /** Whether it is measured only when `--only` names it. */
   readonly extra?: true;
-  /** Whether many transactions are stored before it is measured. */
-  readonly prefilled?: true;
+  /** The transactions that are stored before it is measured; rows of one history share its database. */
+  readonly history?: HistoryName;
+  /** Requests under way at a time, where it is not the load of the plan. */
+  readonly connections?: number;
 }
 
 const TRANSACTIONS = 'select count(*) from transactions';
@@ -38,7 +41,39 @@ export const ROWS: readonly RowDefinition[] = [
     workload: 'deposits',
     start: startService,
     countStored: TRANSACTIONS,
-    prefilled: true,
+    history: 'long',
+  },
+  {
+    key: 't',
+    title: 'tRPC creates, prefilled',
+    workload: 'trpcDeposits',
+    start: startService,
+    countStored: TRANSACTIONS,
+    history: 'long',
+  },
+  {
+    key: 'g',
+    title: 'GraphQL creates, prefilled',
+    workload: 'graphqlDeposits',
+    start: startService,
+    countStored: TRANSACTIONS,
+    history: 'long',
+  },
+  {
+    key: 'p',
+    title: 'GraphQL page of 100, long history',
+    workload: 'graphqlPages',
+    start: startService,
+    history: 'long',
+    connections: 1,
+  },
+  {
+    key: 'q',
+    title: 'GraphQL page of 100, short history',
+    workload: 'graphqlPages',
+    start: startService,
+    history: 'short',
+    connections: 1,
   },
   {
     key: 'e',
@@ -53,6 +88,7 @@ export const ROWS: readonly RowDefinition[] = [
 /** What a row came to over all rounds, as far as targets are about it. */
 export interface RowFigures {
   readonly requestsPerSecond: number;
+  readonly p50Ms: number;
   readonly peakRssBytes: number;
 }
 
@@ -76,13 +112,21 @@ function speed(row: RowFigures | undefined): number {
   return row?.requestsPerSecond ?? Number.NaN;
 }
 
-const SERVICE_ROWS = ['b', 'c', 'd'];
+const SERVICE_ROWS = ['b', 'c', 'd', 't', 'g'];
 
 /** What the service is meant to reach. */
 export const TARGETS: readonly Target[] = [
   speedRatio('c', 'a', 0.25),
   speedRatio('c', 'b', 5),
   speedRatio('d', 'c', 0.9),
+  speedRatio('t', 'd', 0.6),
+  speedRatio('g', 'd', 0.5),
+  { name: 'p50 of a page, ms', max: 15, measure: (rows) => rows.p?.p50Ms ?? Number.NaN },
+  {
+    name: 'p50 of a page, long/short history',
+    max: 1.2,
+    measure: (rows) => (rows.p?.p50Ms ?? Number.NaN) / (rows.q?.p50Ms ?? Number.NaN),
+  },
   {
     name: 'peak RSS of the service, MB',
     max: 200,

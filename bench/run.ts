@@ -25,15 +25,15 @@ async function runRounds(rows: readonly RowDefinition[], folder: string, { plan 
   const measured = new Map(rows.map((row) => [row, [] as Measurement[]]));
   for (let round = 1; round <= plan.rounds; round += 1) {
     for (const [row, measurements] of measured) {
-      const rowFolder = join(folder, row.key);
+      const rowFolder = join(folder, row.history ?? row.key);
       const measurement = await measure(row, rowFolder, plan);
       measurements.push(measurement);
       console.error(
         `round ${round}/${plan.rounds} (${row.key}) ${row.title}: ` +
           `${Math.round(measurement.requestsPerSecond)} requests/s, p99 ${measurement.p99Ms.toFixed(1)} ms`,
       );
-      // A prefilled database goes on to the next round; every other row starts with an empty one.
-      if (!row.prefilled) rmSync(rowFolder, { recursive: true, force: true });
+      // A history goes on to the next row and round; every other row starts with an empty database.
+      if (!row.history) rmSync(rowFolder, { recursive: true, force: true });
     }
   }
   return measured;
@@ -53,9 +53,9 @@ async function main(): Promise<void> {
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
   const folder = makeFolder();
   const machine = describeMachine(folder);
-  for (const row of rows.filter((candidate) => candidate.prefilled)) {
-    console.error(`storing ${plan.prefilledRows} rows for (${row.key})`);
-    await prefill(join(folder, row.key), plan.prefilledRows);
+  for (const history of new Set(rows.flatMap((row) => row.history ?? []))) {
+    console.error(`storing ${plan.historyRows[history]} rows of ${history} history`);
+    await prefill(join(folder, history), plan.historyRows[history]);
   }
   const measured = await runRounds(rows, folder, options);
   const summaries = [...measured].map(([row, rounds]) => summarizeRow(row, rounds));

@@ -19,6 +19,13 @@ export const workloads = {
   deposits: { makeRequest: () => makeDeposit(randomHex(12), randomHex(8)) },
   /** Ids that count up, as those of a merchant's own database do. */
   risingDeposits: { makeRequest: () => makeDeposit(`order-${FIRST_ID + made}`, `user-${FIRST_ID + made}`) },
+  /** Through the doors of TypeScript clients and dashboards. */
+  trpcDeposits: { makeRequest: () => timedPost('/trpc/deposits.create', newDeposit()) },
+  graphqlDeposits: {
+    makeRequest: () => timedPost('/graphql', { query: CREATE, variables: { input: newDeposit() } }),
+  },
+  /** What a dashboard asks for all the time: the newest hundred, with every field of its table. */
+  graphqlPages: { makeRequest: () => timedPost('/graphql', { query: PAGE }) },
 } as const satisfies Record<string, Workload>;
 
 export type WorkloadName = keyof typeof workloads;
@@ -28,18 +35,58 @@ const FIRST_ID = Date.now() * 1000;
 
 let made = 0;
 
-/** A deposit of a user who has none yet. */
+const CREATE = `mutation Create($input: CreateDepositInput!) {
+  createDeposit(input: $input) {
+    data {
+      hash transactionId bankId bank amount type bankAccountName bankAccountIban status
+      name userName userId processId convertedName url alreadyPending
+    }
+    status responseTime app_version
+  }
+}`;
+
+const PAGE = `query Page {
+  transactions(first: 100) {
+    edges {
+      cursor
+      node {
+        id transactionId type status amount finalAmount bank name userName userId processId
+        iban bankAccountIban createdAt updatedAt sequence
+      }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
 function makeDeposit(processId: string, userId: string): Buffer {
+  const { amount, ...texts } = newDeposit(processId, userId);
+  const fields = new URLSearchParams({ ...texts, amount: String(amount) });
+  return signedPost('/v1/transactions/deposit', fields.toString());
+}
+
+/** The fields of a deposit of a user who has none yet. */
+function newDeposit(processId = randomHex(12), userId = randomHex(8)) {
   made += 1;
-  const fields = new URLSearchParams({
+  return {
     bankId: pick(BANK_IDS),
     processId,
-    amount: String((1_000 + ((made * 7919) % 9_000_000)) / 100),
+    amount: (1_000 + ((made * 7919) % 9_000_000)) / 100,
     userId,
     userName: `user${made % 10_000}`,
     name: `${pick(FIRST_NAMES)} ${pick(LAST_NAMES, 3)}`,
-  });
-  return signedPost('/v1/transactions/deposit', fields.toString());
+  };
+}
+
+/** A JSON POST under the timed sign, ready for the socket. It is good for five minutes. */
+function timedPost(path: string, value: object): Buffer {
+  const body = Buffer.from(JSON.stringify(value));
+  const seconds = Math.floor(Date.now() / 1000);
+  const hmac = createHmac('sha256', MERCHANT.secret).update(`${seconds}.POST.${path}.`).update(body);
+  const head =
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\n` +
+    `appKey: ${MERCHANT.appKey}\r\nsign: t=${seconds},v1=${hmac.digest('base64')}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
 
 /** A form-encoded POST under the plain sign, ready for the socket. */

@@ -104,6 +104,15 @@ describe.each(['viewer', 'operator', 'admin'])('a key with the role %s', (role) 
   });
 });
 
+test('a query behind a transactionId changes nothing', async () => {
+  const created = await create(MERCHANT);
+  const answer = await read(
+    `${created.transactionId}?processId=another&transactionId=${UNKNOWN_ID}`,
+    MERCHANT,
+  );
+  expect(expectData(answer)).toMatchObject(created);
+});
+
 test('a transaction can be read though its client was disabled', async () => {
   const client = await createClient(service());
   const created = await create(client);

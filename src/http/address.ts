@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /**
  * The address a request comes from. `X-Forwarded-For` is believed only for as many entries, from its right
@@ -13,7 +13,9 @@ export function clientAddress(request: IncomingMessage, trustedProxies: number):
     .map((entry) => unmap(entry.trim()))
     .filter((entry) => entry !== '');
   const hops = [...forwarded, peer];
-  return hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? peer;
+  const address = hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? peer;
+  // What is no address would only fool whoever reads the log.
+  return isIP(address) === 0 ? peer : address;
 }
 
 function unmap(address: string): string {

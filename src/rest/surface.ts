@@ -21,11 +21,10 @@ export function createRestSurface(services: Services, envelopes: Envelopes): Sur
   }
   const dispatch = router.routes();
 
-  async function answer(ctx: RequestContext & { params: Record<string, string> }, { operation }: Route) {
+  async function answer(ctx: RoutedContext, { operation }: Route) {
     const { principal, startedAt } = ctx.state;
     if (!principal) throw new Error('a request reached its operation without authentication');
-    const input = Object.assign(readInput(ctx), ctx.params);
-    const data = await execute(operation, { principal, services }, input);
+    const data = await execute(operation, { principal, services }, readInput(ctx));
     write(ctx, 200, envelopes.success(data, startedAt));
   }
 
@@ -61,7 +60,11 @@ export function createRestSurface(services: Services, envelopes: Envelopes): Sur
   };
 }
 
-function readInput(ctx: RequestContext): Record<string, unknown> {
+type RoutedContext = RequestContext & { readonly params: Readonly<Record<string, string>> };
+
+function readInput(ctx: RoutedContext): Record<string, unknown> {
+  // A path that names one thing leaves nothing to ask for in the query or the body.
+  if (Object.keys(ctx.params).length > 0) return { ...ctx.params };
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return inputFromText(parseForm(ctx.querystring));
   const body: unknown = ctx.request.body;
   if (ctx.state.mediaType === FORM_TYPE) return inputFromText(Object(body));
