@@ -1,11 +1,12 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { StartError } from '../src/config.ts';
 import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from './harness.ts';
 import { expectData } from './support/answers.ts';
-import { launchService, startServiceProcess } from './support/service-process.ts';
+import { type Environment, launchService, startServiceProcess } from './support/service-process.ts';
 
 const MASTER_KEY = '0123456789abcdef'.repeat(4);
 const OTHER_KEY = 'fedcba9876543210'.repeat(4);
@@ -16,19 +17,25 @@ const PRODUCTION = {
   LOG_LEVEL: 'info',
 };
 
-/** Starts a service that must not come up: one line says why. */
-async function refusal(folder: string, env: Readonly<Record<string, string>>): Promise<string> {
-  const launch = launchService(folder, env);
-  const { code, stdout, stderr } = await launch.exited;
+/** Starts a service in this process that must not come up: one line says why. */
+async function refusal(folder: string, env: Environment): Promise<string> {
+  const failure: unknown = await startTestService({ folder, env }).catch((error: unknown) => error);
+  if (!(failure instanceof StartError)) throw new Error('it is not refused', { cause: failure });
+  expect(failure.message).toMatch(/^[^\n]+$/);
+  return failure.message;
+}
+
+/** The same of a process: what it prints, and that it ends. */
+async function printedRefusal(folder: string, env: Environment): Promise<string> {
+  const { code, stdout, stderr } = await launchService(folder, env).exited;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^bank-transfers cannot start: [^\n]+\n$/);
   return stderr;
 }
 
-test('a bad setting ends the process with one line that names it', async () => {
+test('a bad setting ends the process with one line that names it, and nothing is left behind', async () => {
   using folder = temporaryFolder();
-  expect(await refusal(folder.path, { PORT: 'http' })).toContain('PORT must be');
-  expect(await refusal(folder.path, { ...PRODUCTION, MASTER_KEY: '' })).toContain('MASTER_KEY is required');
+  expect(await printedRefusal(folder.path, { PORT: 'http' })).toContain('PORT must be');
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
@@ -36,28 +43,25 @@ test('a port that is taken and a host that is not ours are told by name', async 
   using folder = temporaryFolder();
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const { port } = other.address() as { port: number };
-  expect(await refusal(folder.path, { PORT: String(port) })).toMatch(/HOST and PORT: .*EADDRINUSE/);
+  const { port } = other.address() as AddressInfo;
+  expect(await printedRefusal(folder.path, { PORT: String(port) })).toMatch(/HOST and PORT: .*EADDRINUSE/);
   other.close();
-  expect(await refusal(folder.path, { HOST: '192.0.2.1' })).toMatch(/HOST and PORT: /);
+  expect(await refusal(folder.path, { HOST: '192.0.2.1' })).toMatch(/^HOST and PORT: .*EADDRNOTAVAIL/);
 });
 
 test('a database that cannot be opened is told by name', async () => {
   using folder = temporaryFolder();
-  const file = join(folder.path, 'file');
-  writeFileSync(
-    file,
-    'This is a text and not a database, and it is long enough to be read as one.'.repeat(20),
-  );
+  const text = join(folder.path, 'text');
+  writeFileSync(text, 'This is a text and not a database, and it is long enough for one. '.repeat(20));
   const directory = join(folder.path, 'directory');
   mkdirSync(directory);
-  for (const path of [join(file, 'below', 'a.db'), directory, file])
+  for (const path of [join(text, 'below', 'a.db'), directory, text])
     expect(await refusal(folder.path, { DATABASE_URL: path })).toContain(`DATABASE_URL: `);
 });
 
 test('production seeds nothing', async () => {
   using folder = temporaryFolder();
-  await using service = await startServiceProcess(folder.path, PRODUCTION);
+  await using service = await startTestService({ folder: folder.path, env: PRODUCTION });
   const answer = await call(service, DEPOSIT, { body: depositFields() });
   expect([answer.status, answer.json.error.type]).toEqual([404, 'error_site_not_found']);
   const database = new Sqlite(service.databasePath, { readonly: true });
@@ -99,6 +103,13 @@ test('a master key file that does not hold a key is told by name', async () => {
   using folder = temporaryFolder();
   writeFileSync(join(folder.path, 'test.db.master-key'), '');
   expect(await refusal(folder.path, {})).toContain('MASTER_KEY: the file');
+});
+
+test('a service that was refused leaves nothing locked: the next one may start', async () => {
+  using folder = temporaryFolder();
+  await refusal(folder.path, { HOST: '192.0.2.1' });
+  await using service = await startTestService({ folder: folder.path });
+  expectData(await call(service, DEPOSIT, { body: depositFields() }));
 });
 
 test('a second service on a database says so and exits; once the first is killed another one may start', async () => {
