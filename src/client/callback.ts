@@ -1,0 +1,127 @@
+import { hmac, type Secret, toBase64 } from './secret.ts';
+
+/** How far the time of a callback may lie from the receiver's clock, by default. */
+const TOLERANCE_SECONDS = 300;
+
+interface CallbackFields {
+  readonly hash: string;
+  readonly transactionId: string;
+  readonly bankId: string;
+  readonly bank: string;
+  /** What was really paid. */
+  readonly amount: number;
+  readonly status: 'pending' | 'successful' | 'unsuccessful';
+  readonly statusReason: string | null;
+  readonly name: string;
+  readonly userName: string;
+  readonly userId: string;
+  readonly processId: string;
+  readonly convertedName: string;
+  /** The same on every delivery of one event: what was seen before can be skipped. */
+  readonly eventId: string;
+  /** Rises with each change of one transaction. */
+  readonly sequence: number;
+  /** ISO 8601 in UTC. */
+  readonly occurredAt: string;
+}
+
+/** What a callback says of a deposit. */
+export interface DepositCallback extends CallbackFields {
+  readonly type: 'deposit';
+  readonly bankAccountName: string;
+  readonly bankAccountIban: string;
+}
+
+/** What a callback says of a withdrawal. */
+export interface WithdrawalCallback extends CallbackFields {
+  readonly type: 'withdrawal';
+  readonly accountName: string;
+  readonly iban: string;
+}
+
+export type Callback = DepositCallback | WithdrawalCallback;
+
+/** Why a callback cannot be believed. */
+export class CallbackError extends Error {
+  readonly reason: 'missing_header' | 'malformed_timestamp' | 'stale' | 'wrong_signature' | 'malformed_body';
+
+  constructor(reason: CallbackError['reason'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'CallbackError';
+    this.reason = reason;
+  }
+}
+
+/** The headers of a request, as Node or the Fetch standard have them. */
+export type CallbackHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface VerifyOptions {
+  /** How far the time of the callback may lie from `nowMs`, in both directions; 300 by default. */
+  readonly toleranceSeconds?: number | undefined;
+  /** The receiver's clock, in epoch milliseconds; the platform's own by default. */
+  readonly nowMs?: number | undefined;
+}
+
+/**
+ * Verifies that a callback is the service's own and fresh, by the Standard Webhooks convention.
+ * @param headers the headers of the request, in any case.
+ * @param body the body exactly as it was received: what was parsed and printed again has another signature.
+ * @returns what the callback says. It can come more than once: `eventId` tells.
+ * @throws CallbackError that says why it cannot be believed. Answer it with status 400.
+ */
+export async function verifyCallback(
+  headers: CallbackHeaders,
+  body: string | Uint8Array,
+  secret: Secret,
+  { toleranceSeconds = TOLERANCE_SECONDS, nowMs = Date.now() }: VerifyOptions = {},
+): Promise<Callback> {
+  const id = readHeader(headers, 'webhook-id');
+  const timestamp = readHeader(headers, 'webhook-timestamp');
+  const signatures = readHeader(headers, 'webhook-signature').split(' ');
+  if (!/^[0-9]{1,12}$/.test(timestamp))
+    throw new CallbackError('malformed_timestamp', 'webhook-timestamp must be unix seconds.');
+  const expected = `v1,${toBase64(await hmac(secret, `${id}.${timestamp}.`, body))}`;
+  const matching = signatures.filter((signature) => equalInConstantTime(signature, expected));
+  if (matching.length === 0) {
+    const message = 'No signature matches. Check the secret, and that body is exactly what was received.';
+    throw new CallbackError('wrong_signature', message);
+  }
+  const distanceMs = Math.abs(nowMs - Number(timestamp) * 1000);
+  if (!(distanceMs <= toleranceSeconds * 1000)) {
+    const message = `webhook-timestamp lies more than ${toleranceSeconds} seconds from this clock.`;
+    throw new CallbackError('stale', message);
+  }
+  return readBody(body);
+}
+
+function readHeader(headers: CallbackHeaders, name: string): string {
+  const { get } = headers;
+  const value =
+    typeof get === 'function'
+      ? get.call(headers, name)
+      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  if (typeof value === 'string' && value !== '') return value;
+  throw new CallbackError('missing_header', `The header ${name} is missing, or was given more than once.`);
+}
+
+/** Takes as long whatever differs. The length is no secret. */
+function equalInConstantTime(given: string, expected: string): boolean {
+  if (given.length !== expected.length) return false;
+  let difference = 0;
+  for (let index = 0; index < expected.length; index += 1)
+    difference |= given.charCodeAt(index) ^ expected.charCodeAt(index);
+  return difference === 0;
+}
+
+function readBody(body: string | Uint8Array): Callback {
+  try {
+    const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
+    const callback: Callback = JSON.parse(text);
+    if (callback.type === 'deposit' || callback.type === 'withdrawal') return callback;
+    throw new TypeError('it has no type');
+  } catch (cause) {
+    throw new CallbackError('malformed_body', 'The body is no callback of a transaction.', { cause });
+  }
+}

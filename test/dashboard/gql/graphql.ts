@@ -1,0 +1,208 @@
+/* eslint-disable */
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = T | null | undefined;
+export type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type MakeOptional<T, K extends keyof T> = Omit<T, K> & { [SubKey in K]?: Maybe<T[SubKey]> };
+export type MakeMaybe<T, K extends keyof T> = Omit<T, K> & { [SubKey in K]: Maybe<T[SubKey]> };
+export type MakeEmpty<T extends { [key: string]: unknown }, K extends keyof T> = { [_ in K]?: never };
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** An amount of money: a JSON number with at most two digits after the point. */
+  Amount: { input: number; output: number; }
+  /** A moment in ISO 8601 with an explicit offset: 2026-11-20T09:30:00+03:00. */
+  DateTime: { input: string; output: string; }
+};
+
+export type AddAccountInput = {
+  accountName: Scalars['String']['input'];
+  active?: InputMaybe<Scalars['Boolean']['input']>;
+  bankId: Scalars['String']['input'];
+  dailyLimit?: InputMaybe<Scalars['Amount']['input']>;
+  iban: Scalars['String']['input'];
+};
+
+export type AddBankInput = {
+  active?: InputMaybe<Scalars['Boolean']['input']>;
+  bankId?: InputMaybe<Scalars['String']['input']>;
+  deposit?: InputMaybe<AmountLimitsInput>;
+  name: Scalars['String']['input'];
+  withdrawal?: InputMaybe<AmountLimitsInput>;
+};
+
+export type AddToBlacklistInput = {
+  appKey?: InputMaybe<Scalars['String']['input']>;
+  kind: BlacklistKind;
+  reason?: InputMaybe<Scalars['String']['input']>;
+  value: Scalars['String']['input'];
+};
+
+export type AmountLimitsInput = {
+  maxAmount: Scalars['Amount']['input'];
+  minAmount: Scalars['Amount']['input'];
+};
+
+export type BlacklistKind =
+  | 'convertedName'
+  | 'iban'
+  | 'userId';
+
+export type CreateClientInput = {
+  appKey?: InputMaybe<Scalars['String']['input']>;
+  callbackUrl?: InputMaybe<Scalars['String']['input']>;
+  ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
+  name: Scalars['String']['input'];
+  requiresTimedSign?: InputMaybe<Scalars['Boolean']['input']>;
+  role: Role;
+};
+
+export type CreateDepositInput = {
+  amount: Scalars['Amount']['input'];
+  bankId: Scalars['String']['input'];
+  name: Scalars['String']['input'];
+  onBehalfOf?: InputMaybe<Scalars['String']['input']>;
+  processId: Scalars['String']['input'];
+  userId: Scalars['String']['input'];
+  userName: Scalars['String']['input'];
+};
+
+export type CreateWithdrawalInput = {
+  accountName: Scalars['String']['input'];
+  amount: Scalars['Amount']['input'];
+  bankId: Scalars['String']['input'];
+  iban: Scalars['String']['input'];
+  name: Scalars['String']['input'];
+  onBehalfOf?: InputMaybe<Scalars['String']['input']>;
+  processId: Scalars['String']['input'];
+  userId: Scalars['String']['input'];
+  userName: Scalars['String']['input'];
+};
+
+export type Role =
+  | 'admin'
+  | 'merchant'
+  | 'operator'
+  | 'viewer';
+
+export type RotateSecretInput = {
+  appKey: Scalars['String']['input'];
+  graceSeconds?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type StatisticsGroup =
+  | 'bank'
+  | 'client'
+  | 'day'
+  | 'type';
+
+export type StatisticsInput = {
+  appKey?: InputMaybe<Scalars['String']['input']>;
+  from: Scalars['DateTime']['input'];
+  groupBy: StatisticsGroup;
+  to: Scalars['DateTime']['input'];
+};
+
+export type TransactionFilter = {
+  appKey?: InputMaybe<Scalars['String']['input']>;
+  bankId?: InputMaybe<Scalars['String']['input']>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  maxAmount?: InputMaybe<Scalars['Amount']['input']>;
+  minAmount?: InputMaybe<Scalars['Amount']['input']>;
+  processId?: InputMaybe<Scalars['String']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  status?: InputMaybe<TransactionStatus>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  type?: InputMaybe<TransactionType>;
+  userId?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type TransactionSelection = {
+  appKey?: InputMaybe<Scalars['String']['input']>;
+  status?: InputMaybe<TransactionStatus>;
+  transactionId?: InputMaybe<Scalars['String']['input']>;
+  type?: InputMaybe<TransactionType>;
+};
+
+export type TransactionStatus =
+  | 'pending'
+  | 'successful'
+  | 'unsuccessful';
+
+export type TransactionType =
+  | 'deposit'
+  | 'withdrawal';
+
+export type UpdateAccountInput = {
+  accountId: Scalars['String']['input'];
+  active?: InputMaybe<Scalars['Boolean']['input']>;
+  dailyLimit?: InputMaybe<Scalars['Amount']['input']>;
+};
+
+export type UpdateBankInput = {
+  active?: InputMaybe<Scalars['Boolean']['input']>;
+  bankId: Scalars['String']['input'];
+  deposit?: InputMaybe<AmountLimitsInput>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  withdrawal?: InputMaybe<AmountLimitsInput>;
+};
+
+export type UpdateClientInput = {
+  appKey: Scalars['String']['input'];
+  callbackUrl?: InputMaybe<Scalars['String']['input']>;
+  disabled?: InputMaybe<Scalars['Boolean']['input']>;
+  ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
+  requiresTimedSign?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type VolumeQueryVariables = Exact<{
+  from: Scalars['DateTime']['input'];
+  to: Scalars['DateTime']['input'];
+}>;
+
+
+export type VolumeQuery = { stats: Array<{ key: string, createdCount: number, createdAmount: number, successfulAmount: number }>, transactions: { nodes: Array<{ transactionId: string, type: TransactionType, amount: number, name: string, createdAt: string }> } };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+
+export const VolumeDocument = new TypedDocumentString(`
+    query Volume($from: DateTime!, $to: DateTime!) {
+  stats(input: {groupBy: day, from: $from, to: $to}) {
+    key
+    createdCount
+    createdAmount
+    successfulAmount
+  }
+  transactions(first: 20, filter: {status: pending}) {
+    nodes {
+      transactionId
+      type
+      amount
+      name
+      createdAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<VolumeQuery, VolumeQueryVariables>;
