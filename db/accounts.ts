@@ -1,4 +1,4 @@
-import type { AccountAdmin, AccountRecord } from '../src/operations/ports.ts';
+import type { AccountAdmin, AccountRecord } from '../src/operations/admin-ports.ts';
 import { available } from './available.ts';
 import type { Engine } from './dialect.ts';
 import { type BankAccountsTable, toFlag } from './tables.ts';

@@ -1,5 +1,6 @@
 import type { AmountLimits, Bank } from '../src/domain/bank.ts';
-import type { BankAdmin, BankCopyStore, BankDirectory, BankRecord } from '../src/operations/ports.ts';
+import type { BankAdmin, BankCopyStore, BankRecord } from '../src/operations/admin-ports.ts';
+import type { BankDirectory } from '../src/operations/ports.ts';
 import { available } from './available.ts';
 import type { Engine } from './dialect.ts';
 import { type BanksTable, toFlag } from './tables.ts';

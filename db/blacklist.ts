@@ -1,4 +1,4 @@
-import type { BlacklistAdmin, BlacklistEntry } from '../src/operations/ports.ts';
+import type { BlacklistAdmin, BlacklistEntry } from '../src/operations/admin-ports.ts';
 import { available } from './available.ts';
 import type { Engine } from './dialect.ts';
 import type { BlacklistTable } from './tables.ts';

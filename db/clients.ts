@@ -1,4 +1,5 @@
-import type { ClientAdmin, ClientRecord, Runtime } from '../src/operations/ports.ts';
+import type { ClientAdmin, ClientRecord } from '../src/operations/admin-ports.ts';
+import type { Runtime } from '../src/operations/ports.ts';
 import { available } from './available.ts';
 import type { DatabaseTransaction, Engine } from './dialect.ts';
 import type { SecretBox } from './secret-box.ts';

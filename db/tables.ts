@@ -1,5 +1,5 @@
 import type { BlacklistKind, TransactionStatus, TransactionType } from '../src/domain/transaction.ts';
-import type { ClientRecord } from '../src/operations/ports.ts';
+import type { ClientRecord } from '../src/operations/admin-ports.ts';
 
 /** Booleans are 0 or 1, moments epoch milliseconds, amounts minor units: the same on every engine. */
 export type Flag = 0 | 1;

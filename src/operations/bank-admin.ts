@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { AmountLimits, Bank } from '../domain/bank.ts';
 import { ServiceError, validationError } from '../domain/errors.ts';
 import { changes, isoMoment, limits, unknownBank } from './admin-fields.ts';
+import type { BankRecord } from './admin-ports.ts';
 import { limitsView, viewLimits } from './banks.ts';
 import { fields, flag, idText, momentOut, nameText, toMinor } from './fields.ts';
 import { defineOperation } from './operation.ts';
-import type { BankRecord, Services } from './ports.ts';
+import type { Services } from './ports.ts';
 
 /** A bank as administration sees it; null limits for a type that it does not offer. */
 export const bankView = z.object({

@@ -3,9 +3,10 @@ import { validationError } from '../domain/errors.ts';
 import { convertName } from '../domain/names.ts';
 import { BLACKLIST_KINDS } from '../domain/transaction.ts';
 import { electronicIban, isoMoment, unknownClient } from './admin-fields.ts';
+import type { BlacklistEntry } from './admin-ports.ts';
 import { fields, idText, momentOut, nameText, oneOf, text } from './fields.ts';
 import { defineOperation } from './operation.ts';
-import type { BlacklistEntry, Services } from './ports.ts';
+import type { Services } from './ports.ts';
 
 /** How each kind of value is checked, and brought into the form that transactions are compared by. */
 const VALUES = {

@@ -9,9 +9,10 @@ import {
   newAppKeyText,
   unknownClient,
 } from './admin-fields.ts';
+import type { ClientRecord } from './admin-ports.ts';
 import { fields, flag, idText, momentOut, nameText, oneOf, wholeNumber } from './fields.ts';
 import { defineOperation } from './operation.ts';
-import type { ClientRecord, Services } from './ports.ts';
+import type { Services } from './ports.ts';
 import { ROLES } from './principal.ts';
 
 const DAY_SECONDS = 86_400;

@@ -1,4 +1,4 @@
-import type { AccountRecord, BankRecord, ClientRecord } from '../../src/operations/ports.ts';
+import type { AccountRecord, BankRecord, ClientRecord } from '../../src/operations/admin-ports.ts';
 import type { Credentials, TestService } from '../harness.ts';
 
 export interface TestClient extends Credentials {
