@@ -1,4 +1,3 @@
-import { CompiledQuery } from 'kysely';
 import { noAccountAvailable, utcDay } from '../src/domain/bank.ts';
 import { ServiceError } from '../src/domain/errors.ts';
 import {
@@ -13,7 +12,7 @@ import type { DatabaseTransaction } from './dialect.ts';
 import { findKnown, KnownTransactions } from './known-transactions.ts';
 import { padToPowerOfTwo, prepareQuery } from './prepared.ts';
 import { countCreated } from './statistics.ts';
-import { insertTransactions } from './transactions.ts';
+import { deleteTransactions, insertTransactions } from './transactions.ts';
 
 export interface CreationRequest {
   readonly draft: TransactionDraft;
@@ -94,9 +93,9 @@ async function insertAllOrNone(
   trx: DatabaseTransaction,
   transactions: readonly Transaction[],
 ): Promise<boolean> {
-  await trx.executeQuery(CompiledQuery.raw('savepoint creates'));
   if ((await insertTransactions(trx, transactions)) === transactions.length) return true;
-  await trx.executeQuery(CompiledQuery.raw('rollback to savepoint creates'));
+  // Dearer than a savepoint, but only when it is needed, which is seldom.
+  await deleteTransactions(trx, transactions);
   return false;
 }
 

@@ -115,6 +115,15 @@ export async function insertTransactions(
   return Number(numAffectedRows);
 }
 
+/** Takes back those among them that were inserted in the same database transaction. */
+export async function deleteTransactions(
+  trx: DatabaseTransaction,
+  transactions: readonly Transaction[],
+): Promise<void> {
+  const ids = transactions.map((transaction) => transaction.id);
+  await trx.deleteFrom('transactions').where('id', 'in', ids).execute();
+}
+
 function toRow(transaction: Transaction): TransactionsTable {
   const isDeposit = transaction.type === 'deposit';
   return {
