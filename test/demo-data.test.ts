@@ -64,17 +64,25 @@ test.each(STEPS)(
 
 test('data of a person is left alone: nothing is seeded beside it, and no key comes back', async () => {
   using folder = temporaryFolder();
-  const first = await startTestService({ folder: folder.path });
-  await first.services.clientAdmin.update('demo-operator', { disabledAtMs: 1 });
-  await first.stop();
-  query(first.databasePath, "update clients set app_key = 'mine' where app_key = 'demo-admin'");
-  query(first.databasePath, 'delete from bank_accounts');
-  const second = await startTestService({ folder: folder.path });
-  await second.stop();
-  expect(query(first.databasePath, 'select app_key, disabled_at_ms from clients order by app_key')).toEqual([
-    ['demo-merchant', null],
-    ['demo-operator', 1],
-    ['mine', null],
-  ]);
-  expect(query(first.databasePath, 'select count(*) from bank_accounts')).toEqual([[0]]);
+  const { databasePath, stop } = await startTestService({ folder: folder.path });
+  await stop();
+  query(databasePath, 'delete from client_secrets');
+  query(databasePath, "delete from clients where app_key <> 'demo-admin'");
+  query(databasePath, "update clients set app_key = 'mine'");
+  query(databasePath, 'delete from bank_accounts');
+  const again = await startTestService({ folder: folder.path });
+  await again.stop();
+  expect(query(databasePath, 'select app_key from clients')).toEqual([['mine']]);
+  expect(query(databasePath, 'select count(*) from bank_accounts')).toEqual([[0]]);
+});
+
+test('a demo key that was switched off stays off', async () => {
+  using folder = temporaryFolder();
+  const service = await startTestService({ folder: folder.path });
+  await service.services.clientAdmin.update('demo-operator', { disabledAtMs: 1 });
+  await service.stop();
+  const again = await startTestService({ folder: folder.path });
+  await again.stop();
+  const disabled = 'select app_key from clients where disabled_at_ms is not null';
+  expect(query(service.databasePath, disabled)).toEqual([['demo-operator']]);
 });

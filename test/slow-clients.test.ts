@@ -67,3 +67,12 @@ test.each(Object.entries(SLOW))(
     expect(committed.transactions()).toHaveLength(before + 2);
   },
 );
+
+test('headers have less time than a whole request', async () => {
+  await using patient = await startTestService({
+    limits: { headersMs: 100, requestMs: 600_000, checkEveryMs: 20 },
+  });
+  using slow = await openRaw(patient);
+  slow.write(headersOf(whole()));
+  expect(await slow.closed).toContain(' 408 ');
+});
