@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteDialect } from 'kysely';
@@ -50,23 +49,21 @@ class WriterDriver implements Driver {
     this.#options = options;
   }
 
-  async init(): Promise<void> {
-    this.#connection = new WriterConnection(this.#options);
-  }
+  async init(): Promise<void> {}
 
   /** One connection: whoever wants it waits for its turn. */
   async acquireConnection(): Promise<DatabaseConnection> {
-    const earlier = this.#turn;
-    let endTurn = () => {};
-    this.#turn = new Promise((resolve) => {
-      endTurn = resolve;
-    });
-    await earlier;
-    this.#endTurn = endTurn;
-    // A thread that ended has taken only itself along: what it had not committed is undone.
-    if (!this.#connection || this.#connection.hasEnded)
-      this.#connection = new WriterConnection(this.#options);
-    return this.#connection;
+    await this.#takeTurn();
+    try {
+      // A thread that ended has taken only itself along: what it had not committed is undone.
+      if (!this.#connection || this.#connection.hasEnded)
+        this.#connection = new WriterConnection(this.#options);
+      return this.#connection;
+    } catch (error) {
+      // The machine may have no thread left. Without this, all later writes would wait for ever.
+      this.#endTurn();
+      throw new Sqlite.SqliteError(`no writing thread: ${error}`, 'SQLITE_CANTOPEN');
+    }
   }
 
   async releaseConnection(): Promise<void> {
@@ -86,8 +83,20 @@ class WriterDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw('rollback'));
   }
 
+  /** Closes after what had begun or waited before: nothing is written once this resolves. */
   async destroy(): Promise<void> {
+    await this.#takeTurn();
     await this.#connection?.close();
+  }
+
+  async #takeTurn(): Promise<void> {
+    const earlier = this.#turn;
+    let endTurn = () => {};
+    this.#turn = new Promise((resolve) => {
+      endTurn = resolve;
+    });
+    await earlier;
+    this.#endTurn = endTurn;
   }
 }
 
@@ -129,7 +138,7 @@ class WriterConnection implements DatabaseConnection {
 
   async close(): Promise<void> {
     if (this.#gone) return;
-    const exit = once(this.#worker, 'exit');
+    const exit = new Promise((resolve) => this.#worker.once('exit', resolve));
     this.#worker.postMessage('close');
     await exit;
   }

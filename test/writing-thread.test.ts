@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Kysely, sql } from 'kysely';
+import { CompiledQuery, Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openSqlite } from '../db/sqlite.ts';
 import { WriterDialect } from '../db/sqlite-writer.ts';
@@ -32,4 +32,49 @@ test('a commit is on disk before it is answered: a write-ahead log, synced with 
   // No kill -9 would show a 1 in place of this 2, only a power cut.
   expect(await pragma('synchronous')).toEqual([{ synchronous: 2 }]);
   expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }]);
+});
+
+test('a writing thread that cannot be started fails the write that needed it, and none after it', async () => {
+  using folder = temporaryFolder();
+  const { isUnavailable, close } = openSqlite({ path: join(folder.path, 'other.db'), lockTimeoutMs: 0 });
+  let path = join(folder.path, 'no folder', 'test.db');
+  const options = {
+    get path() {
+      if (path === '') throw new Error('no thread is left');
+      return path;
+    },
+    pragmas: [],
+    cachedStatements: 10,
+  };
+  const writer = new Kysely({ dialect: new WriterDialect(options) });
+  const write = () => writer.transaction().execute((trx) => sql`select 1 as one`.execute(trx));
+  for (const next of ['', join(folder.path, 'test.db')]) {
+    const failure: unknown = await write().catch((error: unknown) => error);
+    expect(isUnavailable(failure)).toBe(true);
+    path = next;
+  }
+  expect((await write()).rows).toEqual([{ one: 1 }]);
+  await writer.destroy();
+  await close();
+});
+
+test('closing finishes what was begun or waited, and nothing is written after it', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'test.db');
+  const writer = new Kysely({ dialect: new WriterDialect({ path, pragmas: [], cachedStatements: 10 }) });
+  const write = (text: string) =>
+    writer.transaction().execute(async (trx) => {
+      await new Promise(setImmediate);
+      await trx.executeQuery(CompiledQuery.raw(text));
+    });
+  await write('create table written (number)');
+  let done = 0;
+  const writes = [1, 2, 3].map((number) =>
+    write(`insert into written values (${number})`).then(() => {
+      done += 1;
+    }),
+  );
+  await writer.destroy();
+  expect(done).toBe(3);
+  await Promise.all(writes);
 });
