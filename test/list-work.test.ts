@@ -1,0 +1,73 @@
+import Sqlite from 'better-sqlite3';
+import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listTransactions } from '../db/list.ts';
+import type { Tables } from '../db/tables.ts';
+import { createClient } from '../src/operations/clients.ts';
+import type { TransactionFilter } from '../src/operations/ports.ts';
+import { openTestBackend, type TestBackend } from './support/backend.ts';
+
+let backend: TestBackend;
+let clientId: string;
+beforeAll(async () => {
+  backend = await openTestBackend();
+  const { client } = await backend.run(createClient, { name: 'A', role: 'merchant' });
+  clientId = (await backend.services.clients.findByAppKey(client.appKey))?.id ?? '';
+});
+afterAll(() => backend[Symbol.asyncDispose]());
+
+/** How SQLite finds the rows of a list. */
+async function plansOf(filter: TransactionFilter): Promise<string[]> {
+  const connection = new Sqlite(backend.databasePath);
+  const queries: CompiledQuery[] = [];
+  const db = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: connection }),
+    log: ({ query }) => void queries.push(query),
+  });
+  await listTransactions(db, filter, { limit: 50 });
+  const plans = queries.flatMap(({ sql, parameters }) =>
+    connection.prepare(`explain query plan ${sql}`).all(...parameters),
+  );
+  await db.destroy();
+  return plans.map((step) => String(Object(step).detail)).filter((step) => step.includes(' transactions '));
+}
+
+test.each<[TransactionFilter, string]>([
+  [{}, 'transactions_by_time'],
+  [{ status: 'pending' }, 'transactions_pending'],
+  [{ clientId: 'c' }, 'transactions_by_client'],
+  [{ clientId: 'c', status: 'pending' }, 'transactions_by_client'],
+  [{ userId: 'u' }, 'transactions_by_user'],
+  [{ clientId: 'c', userId: 'u' }, 'transactions_by_user'],
+  [{ clientId: 'c', processId: 'p' }, 'transactions_process_id'],
+  [{ processId: 'p' }, 'transactions_process_id'],
+  [{ processId: 'p', status: 'pending', fromMs: 0 }, 'transactions_process_id'],
+])('a list of %j is found by %s', async (filter, index) => {
+  const plans = await plansOf(filter);
+  expect(plans).not.toEqual([]);
+  for (const plan of plans) expect(plan).toContain(` ${index}`);
+});
+
+test("a merchant's queue behind thousands of settled transactions is looked for in pieces", async () => {
+  const connection = new Sqlite(backend.databasePath);
+  connection
+    .prepare(
+      `insert into transactions
+       select printf('%024x', value), ?, value, 'withdrawal', iif(value = 1, 'pending', 'successful'), null, 'b', 'B',
+         'TRY', 100, null, 'u', 'U', 'N', 'n', null, 'A', 'I', 'I', null, 1, value, value
+       from (with recursive numbers (value) as (select 1 union all select value + 1 from numbers where value < 5000)
+             select value from numbers)`,
+    )
+    .run(clientId);
+  connection.close();
+
+  let othersHadTheirTurn = false;
+  setImmediate(() => {
+    othersHadTheirTurn = true;
+  });
+  const filter = { clientId, status: 'pending' } as const;
+  const { items, next } = await backend.services.transactions.list(filter, { limit: 10 });
+  expect(othersHadTheirTurn).toBe(true);
+  expect(items.map(({ processId }) => processId)).toEqual(['1']);
+  expect(next).toBeUndefined();
+});
