@@ -25,9 +25,16 @@ export function createAccountAdmin(engine: Engine): AccountAdmin {
         used_minor: account.usedMinor,
         created_at_ms: account.createdAtMs,
       };
-      const work = engine.write((trx) => trx.insertInto('bank_accounts').values(row).execute());
-      await available(engine, work);
-      return account;
+      const work = engine.write(async (trx) => {
+        // Looked up where nobody can get in between: one IBAN in two accounts would have two daily limits.
+        const holder = await trx
+          .selectFrom('bank_accounts')
+          .selectAll()
+          .where('iban', '=', account.iban)
+          .executeTakeFirst();
+        return holder ?? trx.insertInto('bank_accounts').values(row).returningAll().executeTakeFirstOrThrow();
+      });
+      return accountFromRow(await available(engine, work));
     },
     async update(id, changes) {
       const work = engine.write((trx) =>

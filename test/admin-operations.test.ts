@@ -128,6 +128,14 @@ test('an IBAN is kept in its electronic form, and belongs to one account only', 
   expect(await backend.run(listAccounts, { bankId })).toEqual([added]);
 });
 
+test('an IBAN that is added twice at once belongs to one account', async () => {
+  const { bankId } = await backend.run(addBank, { name: 'Ege' });
+  const input = account({ bankId, iban: 'TR030099900000999000002002' });
+  const answers = await Promise.allSettled([1, 2, 3].map(() => backend.run(addAccount, input)));
+  expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect(await backend.run(listAccounts, { bankId })).toHaveLength(1);
+});
+
 test('what an account was used for counts today, not on the next day of UTC', async () => {
   const { run, services, clock } = backend;
   const { bankId } = await run(addBank, { name: 'Ege', deposit: { minAmount: 1, maxAmount: 1000 } });

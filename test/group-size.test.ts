@@ -62,7 +62,7 @@ function toCreate({ target, ...drawn }: Drawn[number], run: number): Create {
 /** All that an answer says, but for what each service makes up by itself. */
 function essence({ status, json }: RawAnswer) {
   const { error, data } = json;
-  const { hash: _hash, transactionId: _id, url: _url, ...rest } = data ?? {};
+  const { hash: _hash, transactionId: _id, url: _url, bankAccountIban: _iban, ...rest } = data ?? {};
   return { status, type: error?.type, ...rest };
 }
 

@@ -52,20 +52,21 @@ export const addAccount = defineOperation({
   async run({ services }, { dailyLimit, ...request }) {
     // A bank of a separate service may become known there only later.
     if (!isRemote(services) && !(await services.banks.find(request.bankId))) throw unknownBank();
-    // The daily limit is counted for each account: one IBAN in two of them would have two limits.
-    const twin = (await services.accountAdmin.list()).find((account) => account.iban === request.iban);
-    if (twin)
-      throw validationError([{ path: 'iban', message: `iban already belongs to the account ${twin.id}.` }]);
+    const id = services.runtime.newId();
     const createdAtMs = services.runtime.nowMs();
     const account = await services.accountAdmin.create({
       ...request,
-      id: services.runtime.newId(),
+      id,
       dailyLimitMinor: dailyLimit === null ? null : toMinor(dailyLimit),
       assignedOrder: 0,
       usedDay: 0,
       usedMinor: 0,
       createdAtMs,
     });
+    if (account.id !== id)
+      throw validationError([
+        { path: 'iban', message: `iban already belongs to the account ${account.id}.` },
+      ]);
     return viewAccount(account, createdAtMs);
   },
 });

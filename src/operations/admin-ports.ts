@@ -69,6 +69,7 @@ export interface AccountChanges {
 
 export interface AccountAdmin {
   list(bankId?: string): Promise<AccountRecord[]>;
+  /** @returns the account, or the one that has the IBAN already. */
   create(account: AccountRecord): Promise<AccountRecord>;
   /** @returns undefined when there is no such account. */
   update(id: string, changes: AccountChanges): Promise<AccountRecord | undefined>;
