@@ -5,21 +5,21 @@ import { available } from './available.ts';
 import type { Engine } from './dialect.ts';
 import { type BanksTable, toFlag } from './tables.ts';
 
-/** The directory over the local table, cached until another process commits. */
+/** The directory over the local table, cached until a bank changes, in whichever process. */
 export function createLocalBankDirectory(engine: Engine): BankDirectory {
   let cached: { readonly generation: number; readonly banks: ReadonlyMap<string, Bank> } | undefined;
 
   async function banks(): Promise<ReadonlyMap<string, Bank>> {
     const generation = engine.generation();
     if (cached?.generation === generation) return cached.banks;
-    const records = await available(engine, listBanks(engine));
+    const records = await listBanks(engine);
     cached = { generation, banks: new Map(records.map((bank) => [bank.id, bank])) };
     return cached.banks;
   }
 
   return {
-    find: async (bankId) => (await banks()).get(bankId),
-    list: async () => [...(await banks()).values()],
+    find: async (bankId) => (await available(engine, banks())).get(bankId),
+    list: async () => [...(await available(engine, banks())).values()],
     health: () => ({ source: 'local', fresh: true, usable: true, detail: 'banks come from the local table' }),
   };
 }

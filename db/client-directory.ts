@@ -6,7 +6,7 @@ import type { SecretBox } from './secret-box.ts';
 
 const LIVE_SECRETS = 2;
 
-/** Clients by key or id, cached until another process commits. */
+/** Clients by key or id, cached until a client changes, in whichever process. */
 export function createClientDirectory(engine: Engine, box: SecretBox): ClientDirectory {
   const byAppKey = new Map<string, Client>();
   const byId = new Map<string, Client>();
@@ -23,7 +23,7 @@ export function createClientDirectory(engine: Engine, box: SecretBox): ClientDir
 
   async function load(column: 'app_key' | 'id', values: readonly string[]): Promise<Client[]> {
     const before = generation;
-    const clients = await available(engine, loadClients(engine, box, column, values));
+    const clients = await loadClients(engine, box, column, values);
     // What was read before a change must not outlive it.
     if (engine.generation() === before) {
       for (const client of clients) {
@@ -34,22 +34,27 @@ export function createClientDirectory(engine: Engine, box: SecretBox): ClientDir
     return clients;
   }
 
+  async function findOne(
+    known: ReadonlyMap<string, Client>,
+    column: 'app_key' | 'id',
+    value: string,
+  ): Promise<Client | undefined> {
+    dropStale();
+    return known.get(value) ?? (await load(column, [value]))[0];
+  }
+
+  async function findByIds(ids: readonly string[]): Promise<ReadonlyMap<string, Client>> {
+    dropStale();
+    const known = ids.flatMap((id) => byId.get(id) ?? []);
+    const missing = [...new Set(ids)].filter((id) => !byId.has(id));
+    const loaded = missing.length === 0 ? [] : await load('id', missing);
+    return new Map([...known, ...loaded].map((client) => [client.id, client]));
+  }
+
   return {
-    async findByAppKey(appKey) {
-      dropStale();
-      return byAppKey.get(appKey) ?? (await load('app_key', [appKey]))[0];
-    },
-    async findById(id) {
-      dropStale();
-      return byId.get(id) ?? (await load('id', [id]))[0];
-    },
-    async findByIds(ids) {
-      dropStale();
-      const known = ids.flatMap((id) => byId.get(id) ?? []);
-      const missing = [...new Set(ids)].filter((id) => !byId.has(id));
-      const loaded = missing.length === 0 ? [] : await load('id', missing);
-      return new Map([...known, ...loaded].map((client) => [client.id, client]));
-    },
+    findByAppKey: (appKey) => available(engine, findOne(byAppKey, 'app_key', appKey)),
+    findById: (id) => available(engine, findOne(byId, 'id', id)),
+    findByIds: (ids) => available(engine, findByIds(ids)),
   };
 }
 

@@ -20,11 +20,11 @@ export interface Engine {
   /** Runs `work` in a write transaction that is on disk once this resolves. */
   write<T>(work: (trx: DatabaseTransaction) => Promise<T>): Promise<T>;
   /**
-   * A number that changes whenever another process may have committed, or `noteChange` was called:
-   * what was cached before is stale.
+   * A number that changes with every change of clients, their secrets or banks, whichever process commits it:
+   * what was cached of them before is stale. Throws when the database cannot be read.
    */
   generation(): number;
-  /** Says that this process changed what it also caches. */
+  /** Says that this process has just committed such a change, so that the very next call tells of it. */
   noteChange(): void;
   /** Whether a failure is the database being locked, full or gone, and not a mistake of ours. */
   isUnavailable(error: unknown): boolean;

@@ -95,18 +95,19 @@ function watchDirectory(connection: Sqlite.Database): Pick<Engine, 'generation' 
     generation() {
       // The pragma looks at the file: once is enough for all that runs in one turn of the event loop.
       if (checkedInThisTurn) return generation;
+      const data = dataVersion.get();
+      if (data !== seenData) {
+        // Something was committed; most of it is transactions, which nobody keeps in memory.
+        directoryVersion ??= connection.prepare(select).pluck();
+        const version = directoryVersion.get();
+        seenData = data;
+        if (version !== seenDirectory) generation += 1;
+        seenDirectory = version;
+      }
       checkedInThisTurn = true;
       setImmediate(() => {
         checkedInThisTurn = false;
       });
-      const data = dataVersion.get();
-      if (data === seenData) return generation;
-      // Something was committed; most of it is transactions, which nobody keeps in memory.
-      directoryVersion ??= connection.prepare(select).pluck();
-      const version = directoryVersion.get();
-      seenData = data;
-      if (version !== seenDirectory) generation += 1;
-      seenDirectory = version;
       return generation;
     },
     noteChange() {
