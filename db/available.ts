@@ -11,8 +11,11 @@ export async function available<T>(engine: Engine, work: Promise<T>): Promise<T>
   }
 }
 
-/** The failure of a request that the database cannot take now. */
+/**
+ * The failure of a request that the database cannot take now. It does not say that nothing was changed: a disk
+ * that fails in the middle of a commit leaves that open until the same request is sent again.
+ */
 export function unavailable(reason: string, cause?: unknown): ServiceError {
-  const message = `${reason} Nothing was changed; send the same request again.`;
+  const message = `${reason} Send the same request again: a processId never creates two transactions.`;
   return new ServiceError('error_unavailable', message, { retryAfterSeconds: 1, cause });
 }
