@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { isAllowed } from '../src/http/address.ts';
-import { call, DEPOSIT, depositFields, startTestService, type TestService } from './harness.ts';
+import { call, DEPOSIT, depositFields, hmac, startTestService, type TestService } from './harness.ts';
 import { expectData, expectFailure } from './support/answers.ts';
 import { createClient } from './support/entities.ts';
+import { rawCall } from './support/raw-http.ts';
 import { useService } from './support/service.ts';
 
 describe('an address lies in a list', () => {
@@ -122,5 +123,13 @@ describe('with trusted proxies only what they added to X-Forwarded-For is believ
   ])('TRUST_PROXY=%s, %s does not come from %s', async (TRUST_PROXY, forwardedFor, address) => {
     await using service = await startTestService({ env: { TRUST_PROXY } });
     expectFailure(await askFrom(service, [address], forwardedFor), 'not_authorized');
+  });
+
+  test('behind thousands of headers of the client too', async () => {
+    await using service = await startTestService({ env: { TRUST_PROXY: '1' } });
+    const { appKey, secret } = await createClient(service, { ipAllowlist: ['127.0.0.1'] });
+    const padding = new Array<string>(2100).fill('');
+    const headers = { appKey, sign: hmac(secret, ''), a: padding, 'x-forwarded-for': '203.0.113.7' };
+    expectFailure(await rawCall(service, { target: '/v1/available-banks', headers }), 'not_authorized');
   });
 });

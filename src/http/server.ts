@@ -59,6 +59,8 @@ export async function listen(
     handle,
   );
   server.maxConnections = MAX_CONNECTIONS;
+  // Headers beyond a count would be dropped in silence, also what a proxy added: their size is what is limited.
+  server.maxHeadersCount = 0;
   const closeUnused = trackConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
