@@ -18,7 +18,7 @@ import {
 import { builder } from './builder.ts';
 import { enumOf } from './enums.ts';
 import { run } from './field.ts';
-import { inputFrom } from './input.ts';
+import { inputFrom, inputOf } from './input.ts';
 import { objectFrom } from './output.ts';
 
 objectFrom('AmountLimits', limitsView, 'The amounts a bank takes for one type of transaction.');
@@ -46,14 +46,14 @@ const Removed = objectFrom('RemovedBlacklistEntry', removeFromBlacklist.output, 
 
 // Before the inputs that it stands inside.
 inputFrom('AmountLimitsInput', limits.def.innerType);
-const ClientInput = inputFrom('CreateClientInput', createClient.input);
-const ClientChanges = inputFrom('UpdateClientInput', updateClient.input);
-const Rotation = inputFrom('RotateSecretInput', rotateSecret.input);
-const BankInput = inputFrom('AddBankInput', addBank.input);
-const BankChanges = inputFrom('UpdateBankInput', updateBank.input);
-const AccountInput = inputFrom('AddAccountInput', addAccount.input);
-const AccountChanges = inputFrom('UpdateAccountInput', updateAccount.input);
-const EntryInput = inputFrom('AddToBlacklistInput', addToBlacklist.input);
+const ClientInput = inputOf('CreateClientInput', createClient);
+const ClientChanges = inputOf('UpdateClientInput', updateClient);
+const Rotation = inputOf('RotateSecretInput', rotateSecret);
+const BankInput = inputOf('AddBankInput', addBank);
+const BankChanges = inputOf('UpdateBankInput', updateBank);
+const AccountInput = inputOf('AddAccountInput', addAccount);
+const AccountChanges = inputOf('UpdateAccountInput', updateAccount);
+const EntryInput = inputOf('AddToBlacklistInput', addToBlacklist);
 
 builder.queryFields((t) => ({
   banks: t.field({

@@ -1,18 +1,11 @@
 import SchemaBuilder from '@pothos/core';
-import ComplexityPlugin from '@pothos/plugin-complexity';
 import RelayPlugin from '@pothos/plugin-relay';
-import { ServiceError } from '../src/domain/errors.ts';
+import { validationError } from '../src/domain/errors.ts';
 import type { GraphqlContext } from './context.ts';
+import { costs } from './cost.ts';
+import { readNodeId, writeNodeId } from './node-id.ts';
 
-/** What one document may ask for. A full page of a hundred transactions costs about half of it. */
-export const LIMITS = {
-  complexity: 5_000,
-  depth: 8,
-  breadth: 300,
-  aliases: 15,
-  directives: 20,
-  tokens: 1_000,
-};
+const MAX_NODES = 100;
 
 /** The one builder that every type of the schema is made with. */
 export const builder = new SchemaBuilder<{
@@ -26,23 +19,22 @@ export const builder = new SchemaBuilder<{
     ID: { Input: string; Output: string };
   };
 }>({
-  plugins: [RelayPlugin, ComplexityPlugin],
+  plugins: [RelayPlugin],
   defaultFieldNullability: false,
   relay: {
     edgesFieldOptions: { nullable: false },
     nodeFieldOptions: { nullable: false },
     nodesOnConnection: true,
     cursorType: 'String',
-  },
-  complexity: {
-    limit: { complexity: LIMITS.complexity, depth: LIMITS.depth, breadth: LIMITS.breadth },
-    defaultComplexity: 1,
-    defaultListMultiplier: 10,
-    complexityError: (kind) =>
-      new ServiceError(
-        'error_validation',
-        `The document asks for too much (${kind.toLowerCase()}). Ask for fewer fields, or a smaller page.`,
-      ),
+    encodeGlobalID: (typeName, id) => writeNodeId(typeName, String(id)),
+    decodeGlobalID: readNodeId,
+    nodesQueryOptions: {
+      ...costs({ price: 10, size: ({ ids }) => (Array.isArray(ids) ? Math.min(ids.length, MAX_NODES) : 1) }),
+      resolve(_root, { ids }, _context, _info, resolveNodes) {
+        if (ids.length <= MAX_NODES) return resolveNodes(ids);
+        throw validationError([{ path: 'ids', message: `ids must have at most ${MAX_NODES} entries.` }]);
+      },
+    },
   },
 });
 

@@ -30,6 +30,13 @@ export function toPage({ first, after, last, before }: ConnectionArgs) {
   };
 }
 
+/** How many items a connection has at most, by arguments that nobody checked yet. */
+export function pageSize({ first, last }: Readonly<Record<string, unknown>>): number {
+  const asked = first ?? last ?? DEFAULT_PAGE;
+  // What is no size is refused later.
+  return typeof asked === 'number' && asked >= 0 ? Math.min(asked, PAGE_LIMIT) : PAGE_LIMIT;
+}
+
 interface Page {
   readonly items: readonly TransactionDetail[];
   readonly nextCursor: string | null;

@@ -1,5 +1,6 @@
-import type { Envelopes, Failure } from '../src/operations/envelope.ts';
+import type { DescribeFailure, Envelopes } from '../src/operations/envelope.ts';
 import type { Context } from '../src/operations/operation.ts';
+import type { Accepts, GraphqlCall } from './request.ts';
 
 /** What a resolver sees of its request. */
 export interface GraphqlContext extends Context {
@@ -8,8 +9,9 @@ export interface GraphqlContext extends Context {
   readonly startedAt: number;
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
-  /** Puts an exception into the log under the id that the caller is shown. */
-  readonly report: (exception: unknown, errorId: string) => void;
   /** Told of each failure that is about to be answered. */
-  readonly onFailure: (failure: Failure) => void;
+  readonly describeFailure: DescribeFailure;
+  readonly method: string;
+  readonly accepts: Accepts;
+  readonly call: GraphqlCall;
 }

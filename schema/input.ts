@@ -1,6 +1,7 @@
 import type { InputObjectRef } from '@pothos/core';
 import { z } from 'zod';
 import { amount, moment } from '../src/operations/fields.ts';
+import type { Operation, Subscription } from '../src/operations/operation.ts';
 import { builder, type Types } from './builder.ts';
 import { type EnumType, enumOf } from './enums.ts';
 
@@ -16,11 +17,33 @@ interface FieldOptions {
 /** Input types of objects inside inputs, by the schema they were made from. */
 const nested = new Map<unknown, InputRef>();
 
+type WithInput<S extends z.ZodRawShape = z.ZodRawShape> = Pick<
+  Operation<z.ZodObject<S>> | Subscription<z.ZodObject<S>>,
+  'name' | 'input'
+>;
+
+const operations = new Map<string, WithInput>();
+
+/** The operation that an input type was made for. */
+export function operationOfInput(typeName: string): WithInput | undefined {
+  return operations.get(typeName);
+}
+
 /**
  * The input type of an operation, from the schema that checks it: GraphQL refuses what has the wrong shape,
  * the operation whatever else is wrong, and both know the same fields.
  * @param omit fields that reach the operation another way.
  */
+export function inputOf<S extends z.ZodRawShape>(
+  name: string,
+  operation: WithInput<S>,
+  omit: readonly (keyof S & string)[] = [],
+): InputRef {
+  operations.set(name, operation);
+  return inputFrom(name, operation.input, omit);
+}
+
+/** The input type of an object, such as one inside the input of an operation. */
 export function inputFrom<S extends z.ZodRawShape>(
   name: string,
   schema: z.ZodObject<S>,

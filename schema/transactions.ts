@@ -15,10 +15,14 @@ import {
 } from '../src/operations/views.ts';
 import { createWithdrawal } from '../src/operations/withdrawals.ts';
 import { builder } from './builder.ts';
-import { toConnection, toPage } from './connection.ts';
+import { pageSize, toConnection, toPage } from './connection.ts';
+import { costs } from './cost.ts';
 import { dropNulls, run, runInEnvelope } from './field.ts';
-import { inputFrom } from './input.ts';
+import { inputOf } from './input.ts';
 import { envelopeOf, exposeAll, objectFrom } from './output.ts';
+
+/** What a list costs before its first item: it may have to look at many. In values. */
+const LIST_PRICE = 500;
 
 const Deposit = objectFrom('Deposit', depositView, 'A deposit, as creating it returns it.');
 const Withdrawal = objectFrom('Withdrawal', withdrawalView, 'A withdrawal, as creating it returns it.');
@@ -33,16 +37,16 @@ builder.node(Transaction, {
     run(getTransactions, context, { transactionIds }),
 });
 
-const TransactionFilter = inputFrom('TransactionFilter', listTransactions.input, [
+const TransactionFilter = inputOf('TransactionFilter', listTransactions, [
   'after',
   'before',
   'limit',
   'backwards',
 ]);
-const TransactionSelection = inputFrom('TransactionSelection', watchTransactions.input);
-const StatisticsInput = inputFrom('StatisticsInput', readStatistics.input);
-const DepositInput = inputFrom('CreateDepositInput', createDeposit.input);
-const WithdrawalInput = inputFrom('CreateWithdrawalInput', createWithdrawal.input);
+const TransactionSelection = inputOf('TransactionSelection', watchTransactions);
+const StatisticsInput = inputOf('StatisticsInput', readStatistics);
+const DepositInput = inputOf('CreateDepositInput', createDeposit);
+const WithdrawalInput = inputOf('CreateWithdrawalInput', createWithdrawal);
 
 builder.queryFields((t) => ({
   transaction: t.field({
@@ -60,8 +64,7 @@ builder.queryFields((t) => ({
     description: 'Transactions, newest first.',
     type: Transaction,
     args: { filter: t.arg({ type: TransactionFilter }) },
-    // Lists inside a connection are multiplied by ten anyway.
-    complexity: ({ first, last }) => ({ field: 1, multiplier: Math.max(1, (first ?? last ?? 50) / 10) }),
+    ...costs({ price: LIST_PRICE, size: pageSize }),
     async resolve(_root, { filter, ...args }, context) {
       const page = await run(listTransactions, context, {
         ...dropNulls(listTransactions.input, filter ?? {}),

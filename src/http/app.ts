@@ -14,7 +14,7 @@ import { createIdentify } from './identify.ts';
 import type { RequestState, Step, Surface } from './mount.ts';
 
 /** What the connection says of a client that left before its request or its answer was whole. */
-const CONNECTION_BROKEN = /^(HPE_|ECONN|EPIPE$|ERR_HTTP_REQUEST_TIMEOUT$)/;
+const CONNECTION_BROKEN = /^(HPE_|ECONN|EPIPE$|ERR_HTTP_REQUEST_TIMEOUT$|ERR_STREAM_PREMATURE_CLOSE$)/;
 
 export interface AppOptions {
   readonly services: Services;
@@ -34,10 +34,9 @@ export function createApp(options: AppOptions): Koa {
   const { services, logger, trustedProxies, isClosing, rateLimitPerSecond } = options;
   const envelopes = createEnvelopes(options.appVersion);
   // The last one owns whatever no other one does.
-  const report = (err: unknown, errorId: string) => logger.error({ errorId, err }, 'unexpected error');
   const surfaces: readonly Surface[] = [
-    createGraphqlSurface({ services, envelopes, report, introspection: !options.production }),
-    createTrpcSurface({ services, envelopes, report }),
+    createGraphqlSurface({ services, envelopes, production: options.production }),
+    createTrpcSurface(services, envelopes),
     createRestSurface(services, envelopes),
   ];
   const limiter =

@@ -4,31 +4,49 @@ import type { RequestContext } from './mount.ts';
 /** The constructor of a Request: the platform's own, or the one of a library that brings its own. */
 type RequestMaker<T> = new (url: string, init: RequestInit) => T;
 
-/**
- * The request as libraries of the Fetch standard take it, from the bytes that were read and verified.
- * Its signal aborts when the client goes away before it has its answer.
- */
-export function toFetchRequest<T>(ctx: RequestContext, Maker: RequestMaker<T>): T {
+export interface FetchRequestOptions {
+  /** Take the place of those that were sent. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The request as libraries of the Fetch standard take it. */
+export function toFetchRequest<T>(
+  ctx: RequestContext,
+  Maker: RequestMaker<T>,
+  { headers: changed, body, signal }: FetchRequestOptions = {},
+): T {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(ctx.req.headers))
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
-  const gone = new AbortController();
-  ctx.res.once('close', () => {
-    if (!ctx.res.writableFinished) gone.abort();
-  });
-  const { rawBody } = ctx.state;
-  return new Maker(`http://localhost${ctx.req.url}`, {
+  // Not ctx.req.url, which a proxy may have sent with a scheme and a host.
+  return new Maker(`http://localhost${ctx.path}${ctx.search}`, {
     method: ctx.method,
-    headers,
-    signal: gone.signal,
-    ...(rawBody.length > 0 && { body: rawBody.toString('utf8') }),
+    headers: { ...headers, ...changed },
+    ...(signal && { signal }),
+    // The standard knows no GET with a body.
+    ...(body && ctx.method !== 'GET' && { body }),
   });
+}
+
+/** Aborts when the client goes away before it has its whole answer. */
+export function clientGone({ res }: RequestContext): AbortSignal {
+  const gone = new AbortController();
+  if (res.destroyed) gone.abort();
+  res.once('close', () => {
+    if (!res.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }
 
 /** What is written of an answer: the standard's Response, or one that looks like it. */
 interface FetchResponse {
   readonly status: number;
-  readonly headers: { forEach(visit: (value: string, name: string) => void): void };
+  readonly headers: {
+    get(name: string): string | null;
+    forEach(visit: (value: string, name: string) => void): void;
+  };
   readonly body: AsyncIterable<Uint8Array> | null;
   text(): Promise<string>;
 }
@@ -36,12 +54,20 @@ interface FetchResponse {
 /** Writes an answer of the Fetch standard. Only server-sent events are streamed. */
 export async function writeFetchResponse(ctx: RequestContext, response: FetchResponse): Promise<void> {
   ctx.status = response.status;
-  let isStream = false;
   response.headers.forEach((value, name) => {
-    ctx.set(name, value);
-    if (name.toLowerCase() === 'content-type') isStream = value.startsWith('text/event-stream');
+    if (name.toLowerCase() === 'vary') ctx.vary(value);
+    else ctx.set(name, value);
   });
-  if (!isStream) ctx.set('Cache-Control', 'no-store');
-  ctx.body =
-    isStream && response.body ? Readable.from(response.body, { objectMode: false }) : await response.text();
+  ctx.set('Cache-Control', 'no-store');
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  if (isStream && response.body) writeEvents(ctx, response.body);
+  else ctx.body = await response.text();
+}
+
+function writeEvents(ctx: RequestContext, body: AsyncIterable<Uint8Array>): void {
+  // A connection that outlives its stream would hold up the stop of the service; a proxy that gathers bytes, the events.
+  ctx.set({ Connection: 'close', 'X-Accel-Buffering': 'no' });
+  // GraphQL Yoga says `none`, which is the name of no encoding.
+  ctx.remove('Content-Encoding');
+  ctx.body = Readable.from(body, { objectMode: false });
 }

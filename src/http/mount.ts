@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import type { Failure } from '../operations/envelope.ts';
+import type { DescribeFailure, Failure } from '../operations/envelope.ts';
 import type { Client } from '../operations/ports.ts';
 import type { Principal } from '../operations/principal.ts';
 
@@ -29,6 +29,8 @@ export interface RequestState {
   /** Of `performance.now()`. */
   startedAt: number;
   surface: Surface;
+  /** For failures inside a surface: also sets the headers they need, and the `errorType`. */
+  describeFailure: DescribeFailure;
   target?: Target;
   /** The media type of the body, lower case and without parameters; empty where there is no body. */
   mediaType: string;

@@ -7,6 +7,7 @@ const MAX_BEHIND = 1_000;
 /** Passes each transaction on to those of this process that watch. Nothing is kept for later ones. */
 export function createTransactionBus(): TransactionBus {
   const watchers = new Set<Watcher>();
+  let closed = false;
   return {
     get hasWatchers() {
       return watchers.size > 0;
@@ -15,46 +16,69 @@ export function createTransactionBus(): TransactionBus {
       for (const watcher of watchers) watcher.push(transaction);
     },
     close() {
+      closed = true;
       for (const watcher of watchers) watcher.end();
     },
-    async *watch(signal) {
-      const watcher = new Watcher();
+    watch(signal) {
+      const watcher = new Watcher(() => {
+        signal.removeEventListener('abort', stop);
+        watchers.delete(watcher);
+      });
       const stop = () => watcher.end();
       watchers.add(watcher);
       signal.addEventListener('abort', stop);
-      try {
-        if (!signal.aborted) yield* watcher.read();
-      } finally {
-        signal.removeEventListener('abort', stop);
-        watchers.delete(watcher);
-      }
+      if (closed || signal.aborted) watcher.end();
+      return watcher;
     },
   };
 }
 
-class Watcher {
+/** One reader of the bus, from the moment it is made until it ends, whether it is read or not. */
+class Watcher implements AsyncIterableIterator<Transaction, undefined> {
+  readonly #onEnd: () => void;
   #waiting: Transaction[] = [];
   #ended = false;
   #wake: () => void = () => {};
 
+  constructor(onEnd: () => void) {
+    this.#onEnd = onEnd;
+  }
+
   push(transaction: Transaction): void {
-    if (this.#waiting.length >= MAX_BEHIND) this.end();
-    else this.#waiting.push(transaction);
-    this.#wake();
+    if (this.#waiting.length >= MAX_BEHIND) {
+      this.end();
+    } else {
+      this.#waiting.push(transaction);
+      this.#wake();
+    }
   }
 
+  /** Ends the watch at once; what was not read yet is let go. */
   end(): void {
+    if (this.#ended) return;
     this.#ended = true;
+    this.#waiting = [];
+    this.#onEnd();
     this.#wake();
   }
 
-  async *read(): AsyncGenerator<Transaction> {
+  async next(): Promise<IteratorResult<Transaction, undefined>> {
     while (!this.#ended) {
-      yield* this.#waiting.splice(0);
-      if (this.#waiting.length > 0 || this.#ended) continue;
+      const value = this.#waiting.shift();
+      if (value) return { done: false, value };
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
+    return { done: true, value: undefined };
+  }
+
+  async return(): Promise<IteratorResult<Transaction, undefined>> {
+    this.end();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
   }
 }

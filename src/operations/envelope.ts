@@ -40,6 +40,9 @@ export interface Failure {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** Makes an exception what the caller may see of it, and puts into the log what the caller may not. */
+export type DescribeFailure = (exception: unknown) => Failure;
+
 /** Makes envelopes for one version of the service. `startedAt` and `now` are of `performance.now()`, in ms. */
 export function createEnvelopes(appVersion: string, now: () => number = () => performance.now()) {
   const elapsed = (startedAt: number) => `${Math.max(0, Math.round((now() - startedAt) * 100) / 100)}ms`;

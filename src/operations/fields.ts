@@ -35,7 +35,7 @@ export const idText = text(128);
 /** A name: `userName`, `name`, `accountName`. */
 export const nameText = text(200);
 
-const AMOUNT_FORM =
+export const AMOUNT_FORM =
   'a number from 0.01 to 1000000000 with at most two digits after the point, such as 500 or 100.5';
 
 /** An amount as a JSON number with at most two decimals. */
@@ -67,12 +67,12 @@ export const iban = z.string({ error: typeProblem('a string') }).check((context)
 /** Yes or no. */
 export const flag = z.boolean({ error: typeProblem('true or false') });
 
+export const MOMENT_FORM =
+  'a moment with an offset, such as 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00';
+
 /** A moment in ISO 8601 with an explicit offset, read into epoch milliseconds. */
 export const moment = z.iso
-  .datetime({
-    offset: true,
-    error: 'must be a moment with an offset, such as 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00.',
-  })
+  .datetime({ offset: true, error: `must be ${MOMENT_FORM}.` })
   .transform((value) => Date.parse(value));
 
 /** One of the given words. */

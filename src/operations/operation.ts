@@ -30,7 +30,8 @@ export interface Subscription<I extends z.ZodType = z.ZodType, O extends z.ZodTy
   readonly name: OperationName;
   readonly input: I;
   readonly output: O;
-  run(context: Context, input: z.output<I>, signal: AbortSignal): AsyncIterable<z.output<O>>;
+  /** Resolves once everything that happens from then on will be told. */
+  run(context: Context, input: z.output<I>, signal: AbortSignal): Promise<AsyncIterable<z.output<O>>>;
 }
 
 /** Keeps the types of one definition. */
@@ -53,15 +54,19 @@ export async function execute<I extends z.ZodType, O extends z.ZodType>(
 }
 
 /** The only way into a subscription, with the same checks before its first word. */
-export function subscribe<I extends z.ZodType, O extends z.ZodType>(
+export async function subscribe<I extends z.ZodType, O extends z.ZodType>(
   subscription: Subscription<I, O>,
   context: Context,
   request: { readonly input: unknown; readonly signal: AbortSignal },
-): AsyncIterable<z.output<O>> {
+): Promise<AsyncIterable<z.output<O>>> {
   return subscription.run(context, admit(subscription, context, request.input), request.signal);
 }
 
-function admit<I extends z.ZodType>(
+/**
+ * The checks before an operation runs: the role, then the input.
+ * @throws ServiceError not_authorized or error_validation.
+ */
+export function admit<I extends z.ZodType>(
   { name, input }: { readonly name: OperationName; readonly input: I },
   { principal }: Context,
   rawInput: unknown,

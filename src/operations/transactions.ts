@@ -5,7 +5,7 @@ import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type Transaction } from '../do
 import { cursor, writeCursor } from './cursor.ts';
 import { amount, fields, flag, idText, moment, oneOf, text, toMinor, wholeNumber } from './fields.ts';
 import { type Context, defineOperation, defineSubscription } from './operation.ts';
-import { transactionDetail, viewDetails } from './views.ts';
+import { type TransactionDetail, transactionDetail, viewDetails } from './views.ts';
 
 const PAGE_LIMIT = 100;
 
@@ -115,7 +115,10 @@ export const listTransactions = defineOperation({
   },
 });
 
-/** Tells of each transaction, as it is created or changed. A merchant hears of its own only. */
+/**
+ * Tells of each transaction, as it is created or changed. A merchant hears of its own only. A key that is
+ * disabled hears nothing more: its watch ends with the next transaction, whosever it is.
+ */
 export const watchTransactions = defineSubscription({
   name: 'watchTransactions',
   input: fields({
@@ -125,17 +128,35 @@ export const watchTransactions = defineSubscription({
     appKey: idText.optional(),
   }),
   output: transactionDetail,
-  async *run(context, input, signal) {
-    const clientId = await clientInScope(context, input.appKey);
-    for await (const transaction of context.services.bus.watch(signal)) {
-      if (clientId !== undefined && transaction.clientId !== clientId) continue;
-      if (input.transactionId !== undefined && transaction.id !== input.transactionId) continue;
-      if (input.status !== undefined && transaction.status !== input.status) continue;
-      if (input.type !== undefined && transaction.type !== input.type) continue;
-      yield* await viewDetails(context, [transaction]);
-    }
+  async run(context, { appKey, ...selection }, signal) {
+    const clientId = await clientInScope(context, appKey);
+    return tell(context, { clientId, ...selection }, context.services.bus.watch(signal));
   },
 });
+
+interface Selection {
+  readonly clientId: string | undefined;
+  readonly transactionId?: string | undefined;
+  readonly status?: Transaction['status'] | undefined;
+  readonly type?: Transaction['type'] | undefined;
+}
+
+async function* tell(
+  context: Context,
+  { clientId, transactionId, status, type }: Selection,
+  changes: AsyncIterable<Transaction>,
+): AsyncGenerator<TransactionDetail> {
+  const { principal, services } = context;
+  for await (const transaction of changes) {
+    const client = await services.clients.findById(principal.clientId);
+    if (!client || client.disabled) return;
+    if (clientId !== undefined && transaction.clientId !== clientId) continue;
+    if (transactionId !== undefined && transaction.id !== transactionId) continue;
+    if (status !== undefined && transaction.status !== status) continue;
+    if (type !== undefined && transaction.type !== type) continue;
+    yield* await viewDetails(context, [transaction]);
+  }
+}
 
 function mayRead({ principal }: Context, transaction: Transaction): boolean {
   return principal.role !== 'merchant' || transaction.clientId === principal.clientId;

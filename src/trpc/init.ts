@@ -1,7 +1,6 @@
-import { initTRPC, type TRPCError } from '@trpc/server';
+import { initTRPC } from '@trpc/server';
 import type { z } from 'zod';
-import { ServiceError } from '../domain/errors.ts';
-import { type Envelope, type Envelopes, type Failure, toFailure } from '../operations/envelope.ts';
+import type { DescribeFailure, Envelope, Envelopes } from '../operations/envelope.ts';
 import {
   type Context,
   execute,
@@ -9,15 +8,14 @@ import {
   type Subscription,
   subscribe,
 } from '../operations/operation.ts';
+import { RPC_CODES, toException } from './errors.ts';
 
 /** What a procedure sees of its request. */
 export interface TrpcContext extends Context {
   readonly envelopes: Envelopes;
   readonly startedAt: number;
-  /** Puts an exception into the log under the id that the caller is shown. */
-  readonly report: (exception: unknown, errorId: string) => void;
-  /** Told of the failure that is about to be answered. */
-  readonly onFailure: (failure: Failure) => void;
+  /** Told of each failure that is about to be answered. */
+  readonly describeFailure: DescribeFailure;
 }
 
 const PING_INTERVAL_MS = 15_000;
@@ -26,12 +24,16 @@ const t = initTRPC.context<TrpcContext>().create({
   // tRPC would show the stack of an unexpected error.
   isDev: false,
   sse: { ping: { enabled: true, intervalMs: PING_INTERVAL_MS } },
-  errorFormatter({ shape, error, ctx }) {
-    if (!ctx) throw new Error('a failure came before the context, which cannot fail');
-    const failure = toFailure(toException(error), ctx.report);
-    ctx.onFailure(failure);
-    const data = ctx.envelopes.extensions(failure, ctx.startedAt);
-    return { ...shape, message: failure.error.message, data };
+  errorFormatter({ error, ctx }) {
+    const exception = toException(error);
+    // What fails before there is a context fails the whole request.
+    if (!ctx) throw exception;
+    const failure = ctx.describeFailure(exception);
+    return {
+      message: failure.error.message,
+      code: RPC_CODES[failure.error.type],
+      data: ctx.envelopes.extensions(failure, ctx.startedAt),
+    };
   },
 });
 
@@ -49,10 +51,11 @@ export function mutation<I extends z.ZodType, O extends z.ZodType>(operation: Op
 
 /** A procedure that goes on telling, over one subscription. */
 export function subscription<I extends z.ZodType, O extends z.ZodType>(operation: Subscription<I, O>) {
-  return t.procedure.input(asSent(operation)).subscription(async function* ({ ctx, input, signal }) {
-    const stop = signal ?? new AbortController().signal;
-    for await (const data of subscribe(operation, ctx, { input, signal: stop })) yield data;
-  });
+  return t.procedure
+    .input(asSent(operation))
+    .subscription(({ ctx, input, signal = new AbortController().signal }) =>
+      subscribe(operation, ctx, { input, signal }),
+    );
 }
 
 /** Types the input for clients; `execute` is what checks it, after the role. */
@@ -67,21 +70,4 @@ async function answer<I extends z.ZodType, O extends z.ZodType>(
 ): Promise<Envelope<z.output<O>>> {
   const data = await execute(operation, ctx, input);
   return ctx.envelopes.success(data, ctx.startedAt);
-}
-
-/** The exception behind what tRPC wrapped, or what tRPC's own refusals are called here. */
-function toException(error: TRPCError): unknown {
-  if (error.code === 'NOT_FOUND')
-    return new ServiceError('error_route_not_found', 'There is no such procedure. Check its path.');
-  if (error.code === 'METHOD_NOT_SUPPORTED') {
-    return new ServiceError(
-      'error_method_not_allowed',
-      'Queries and subscriptions take GET, mutations POST.',
-    );
-  }
-  if (error.code === 'PARSE_ERROR' || error.code === 'BAD_REQUEST')
-    return new ServiceError('error_validation', 'The input must be one JSON value. Calls cannot be batched.');
-  if (error.code === 'UNSUPPORTED_MEDIA_TYPE')
-    return new ServiceError('error_unsupported_media_type', 'Send the input as application/json.');
-  return error.cause ?? error;
 }

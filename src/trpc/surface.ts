@@ -1,72 +1,89 @@
+import type { AnyProcedure } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { toFetchRequest, writeFetchResponse } from '../http/fetch.ts';
-import type { RequestContext, Surface, Target } from '../http/mount.ts';
+import { ServiceError, validationError } from '../domain/errors.ts';
+import { clientGone, toFetchRequest, writeFetchResponse } from '../http/fetch.ts';
+import type { Surface, Target } from '../http/mount.ts';
 import type { Envelopes, Failure } from '../operations/envelope.ts';
 import type { Services } from '../operations/ports.ts';
+import { RPC_CODES, unknownProcedure } from './errors.ts';
 import type { TrpcContext } from './init.ts';
 import { appRouter } from './router.ts';
 
 const ENDPOINT = '/trpc';
-const UNKNOWN: Target = { route: `${ENDPOINT}/*`, acceptsPlainSign: false };
-const targets = new Map(
-  Object.keys(appRouter._def.procedures).map((name): [string, Target] => {
+
+interface Procedure extends Target {
+  readonly method: 'GET' | 'POST';
+}
+
+// Whatever its type says, its keys are whole paths.
+const byName: Readonly<Record<string, AnyProcedure>> = Object(appRouter._def.procedures);
+const procedures: ReadonlyMap<string, Procedure> = new Map(
+  Object.entries(byName).map(([name, { _def }]) => {
     const route = `${ENDPOINT}/${name}`;
-    return [route, { route, acceptsPlainSign: false }];
+    return [route, { route, acceptsPlainSign: false, method: _def.type === 'mutation' ? 'POST' : 'GET' }];
   }),
 );
 
-export interface TrpcOptions {
-  readonly services: Services;
-  readonly envelopes: Envelopes;
-  readonly report: (exception: unknown, errorId: string) => void;
-}
-
 /** The door of TypeScript clients. A batch would be several calls under one sign: there are none. */
-export function createTrpcSurface({ services, envelopes, report }: TrpcOptions): Surface {
+export function createTrpcSurface(services: Services, envelopes: Envelopes): Surface {
   return {
     name: 'trpc',
-    owns: (path) => path.startsWith(`${ENDPOINT}/`),
+    owns: (path) => path === ENDPOINT || path.startsWith(`${ENDPOINT}/`),
     bodyTypes: ['application/json'],
-    locate: (_method, path) => targets.get(path) ?? UNKNOWN,
+    locate,
     async handle(ctx) {
-      const { principal, startedAt } = ctx.state;
+      const { principal, startedAt, describeFailure } = ctx.state;
       if (!principal) throw new Error('a request reached its procedure without authentication');
+      if (ctx.query.batch !== undefined) throw batchRefused();
       let failure: Failure | undefined;
       const context: TrpcContext = {
         principal,
         services,
         envelopes,
         startedAt,
-        report,
-        onFailure: (reported) => {
-          failure = reported;
+        describeFailure(exception) {
+          failure = describeFailure(exception);
+          return failure;
         },
       };
       const response = await fetchRequestHandler({
         endpoint: ENDPOINT,
-        req: toFetchRequest(ctx, Request),
+        req: toFetchRequest(ctx, Request, {
+          body: ctx.state.rawBody.toString('utf8'),
+          signal: clientGone(ctx),
+        }),
         router: appRouter,
         createContext: () => context,
         allowBatching: false,
       });
       await writeFetchResponse(ctx, response);
-      // tRPC knows fewer statuses than there are failures.
-      if (failure) applyFailure(ctx, failure);
+      // tRPC knows fewer statuses than there are failures. A stream has them in its events.
+      if (failure && typeof ctx.body === 'string') ctx.status = failure.status;
     },
     writeFailure(ctx, failure) {
-      applyFailure(ctx, failure);
+      const { type, message } = failure.error;
       const data = envelopes.extensions(failure, ctx.state.startedAt);
+      ctx.status = failure.status;
       ctx.set('Content-Type', 'application/json');
-      ctx.body = JSON.stringify({ error: { message: failure.error.message, code: SERVER_ERROR, data } });
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = JSON.stringify({ error: { message, code: RPC_CODES[type], data } });
     },
   };
 }
 
-/** JSON-RPC's code for errors that are the server's own. */
-const SERVER_ERROR = -32_000;
+function locate(method: string, path: string): Target {
+  // Several names are how a batch is called.
+  if (path.includes(',')) throw batchRefused();
+  const procedure = procedures.get(path);
+  if (!procedure) throw unknownProcedure();
+  if (procedure.method === method) return procedure;
+  throw new ServiceError('error_method_not_allowed', `This procedure takes ${procedure.method}.`, {
+    allow: [procedure.method],
+  });
+}
 
-function applyFailure(ctx: RequestContext, { status, headers, error }: Failure): void {
-  ctx.status = status;
-  ctx.set(headers);
-  ctx.state.errorType = error.type;
+function batchRefused(): ServiceError {
+  return validationError([
+    { path: 'batch', message: 'batch is not possible: each call has a sign of its own. Use httpLink.' },
+  ]);
 }
