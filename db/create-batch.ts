@@ -93,9 +93,11 @@ async function insertAllOrNone(
   trx: DatabaseTransaction,
   transactions: readonly Transaction[],
 ): Promise<boolean> {
-  if ((await insertTransactions(trx, transactions)) === transactions.length) return true;
-  // Dearer than a savepoint, but only when it is needed, which is seldom.
-  await deleteTransactions(trx, transactions);
+  const inserted = await insertTransactions(trx, transactions);
+  if (inserted.length === transactions.length) return true;
+  // Dearer than a savepoint, but only when it is needed, which is seldom. Only what was inserted: a row that was
+  // there before may have one of the ids.
+  await deleteTransactions(trx, inserted);
   return false;
 }
 

@@ -94,34 +94,31 @@ const insertOrSkip = prepareQuery((trx, size) =>
   trx
     .insertInto('transactions')
     .values(new Array<TransactionsTable>(size).fill(SAMPLE_ROW))
-    .onConflict((conflict) => conflict.doNothing()),
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id'),
 );
 
 /**
  * Inserts them in one statement, leaving out those that break a unique index.
- * @returns how many were inserted.
+ * @returns the ids of those that were inserted.
  */
 export async function insertTransactions(
   trx: DatabaseTransaction,
   transactions: readonly Transaction[],
-): Promise<number> {
-  if (transactions.length === 0) return 0;
+): Promise<string[]> {
+  if (transactions.length === 0) return [];
   const parameters: unknown[] = [];
   for (const transaction of transactions) {
     const row = toRow(transaction);
     for (const column of COLUMNS) parameters.push(row[column]);
   }
-  const { numAffectedRows } = await insertOrSkip.run(trx, transactions.length, parameters);
-  return Number(numAffectedRows);
+  const { rows } = await insertOrSkip.run(trx, transactions.length, parameters);
+  return rows.map((row) => row.id);
 }
 
-/** Takes back those among them that were inserted in the same database transaction. */
-export async function deleteTransactions(
-  trx: DatabaseTransaction,
-  transactions: readonly Transaction[],
-): Promise<void> {
-  const ids = transactions.map((transaction) => transaction.id);
-  await trx.deleteFrom('transactions').where('id', 'in', ids).execute();
+/** Takes back what was inserted in the same database transaction. */
+export async function deleteTransactions(trx: DatabaseTransaction, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await trx.deleteFrom('transactions').where('id', 'in', ids).execute();
 }
 
 function toRow(transaction: Transaction): TransactionsTable {

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { createTransactionStore } from '../db/store.ts';
+import { createClient } from '../src/operations/clients.ts';
+import { openTestBackend } from './support/backend.ts';
+
+test('an id that is drawn again takes no stored transaction away', async () => {
+  await using backend = await openTestBackend();
+  const { engine, services } = backend;
+  const { client } = await backend.run(createClient, { name: 'A', role: 'merchant' });
+  const owner = await services.clients.findByAppKey(client.appKey);
+  const ids = ['a', 'a', 'b'].map((digit) => digit.repeat(24));
+  const runtime = { ...services.runtime, newId: () => ids.shift() ?? services.runtime.newId() };
+  const store = createTransactionStore(engine, runtime, { maxGroupSize: 128, bus: services.bus });
+  const create = (processId: string) =>
+    store.create({
+      type: 'withdrawal',
+      clientId: owner?.id ?? '',
+      processId,
+      bankId: 'bank',
+      bankName: 'Bank',
+      currency: 'TRY',
+      amountMinor: 100,
+      userId: 'user',
+      userName: 'user',
+      name: 'Test User',
+      convertedName: 'test-user',
+      accountName: 'Test User',
+      iban: 'TR330006100519786457841326',
+      ibanNormalized: 'TR330006100519786457841326',
+    });
+  await create('first');
+  await create('second');
+  const stored = await store.findByIds(['a', 'b'].map((digit) => digit.repeat(24)));
+  expect(stored.map(({ processId }) => processId).sort()).toEqual(['first', 'second']);
+});
