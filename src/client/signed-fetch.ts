@@ -23,7 +23,7 @@ export interface ClientOptions extends SignedFetchOptions {
 /** A request that can be signed: its body is there as a whole. */
 export interface SignedRequestInit {
   readonly method?: string | undefined;
-  readonly headers?: HeadersInit | undefined;
+  readonly headers?: RequestInit['headers'];
   /** A string or bytes. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | null | undefined;

@@ -44,7 +44,7 @@ export function subscriptionLink(url: string, signedFetch: SignedFetch): TRPCLin
 async function readRefusal(response: Response): Promise<TRPCClientError<AppRouter>> {
   const meta = { response };
   try {
-    return TRPCClientError.from<AppRouter>(await response.json(), { meta });
+    return TRPCClientError.from<AppRouter>(Object(await response.json()), { meta });
   } catch (cause) {
     const error = new Error(`The service answered with status ${response.status}.`, { cause });
     return TRPCClientError.from<AppRouter>(error, { meta });

@@ -1,0 +1,163 @@
+import { describe, expect, test, vi } from 'vitest';
+import { type ClientOptions, createClient, type Fetch, failureOf } from '../src/client/index.ts';
+import { call, createClock, DEPOSIT, depositFields, MERCHANT, startTestService } from './harness.ts';
+import { expectData } from './support/answers.ts';
+import { useService } from './support/service.ts';
+
+const clock = createClock();
+const service = useService({ outside: { nowMs: clock.nowMs } });
+
+function connect(options: Partial<ClientOptions> = {}) {
+  return createClient({ url: service().url, nowMs: clock.nowMs, ...MERCHANT, ...options });
+}
+
+/** Asks again and again, for as long as a busy machine may need. */
+const eventually = (assertion: () => void) => vi.waitFor(assertion, { timeout: 10_000, interval: 10 });
+
+/** Creates a deposit over another surface. @returns its transactionId. */
+async function create(): Promise<string> {
+  const signing = { sign: 'plain', nowMs: clock.nowMs() } as const;
+  return expectData(await call(service(), DEPOSIT, { ...signing, body: depositFields() })).transactionId;
+}
+
+/** A subscription, what it heard, and how it ended. */
+function listen(options: Partial<ClientOptions> = {}) {
+  const heard: string[] = [];
+  let starts = 0;
+  let completed = false;
+  let error: unknown;
+  const subscription = connect(options).transactions.onChange.subscribe(
+    {},
+    {
+      onStarted: () => {
+        starts += 1;
+      },
+      onData: ({ transactionId }) => void heard.push(transactionId),
+      onError: (thrown) => {
+        error = thrown;
+      },
+      onComplete: () => {
+        completed = true;
+      },
+    },
+  );
+  return {
+    heard,
+    get error() {
+      return error;
+    },
+    get completed() {
+      return completed;
+    },
+    untilStarted: (times = 1) => eventually(() => expect(starts).toBe(times)),
+    [Symbol.dispose]: () => subscription.unsubscribe(),
+  };
+}
+
+test('a subscriber hears of what is created, on whatever surface', async () => {
+  using subscriber = listen();
+  await subscriber.untilStarted();
+  const ids = [await create(), await create()];
+  await eventually(() => expect(subscriber.heard).toEqual(ids));
+});
+
+test('a loop hears the same, and whoever leaves it leaves the service too', async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const changes = connect().transactions.onChange.subscribe({}, { signal });
+  const first = changes.next();
+  await eventually(() => expect(service().services.bus.hasWatchers).toBe(true));
+  const id = await create();
+  expect((await first).value?.transactionId).toBe(id);
+  controller.abort();
+  await eventually(() => expect(service().services.bus.hasWatchers).toBe(false));
+});
+
+/** A stream that ends at once and asks for a reconnection after a millisecond. */
+const cutStream = () => new Response('retry: 1\n\n', { headers: { 'content-type': 'text/event-stream' } });
+
+/** Lets the first connections meet the given answers, in place of the service's. */
+function meeting(...answers: readonly (() => Response)[]) {
+  const signs: string[] = [];
+  const fetch: Fetch = async (url, init) => {
+    signs.push(new Headers(init.headers).get('sign') ?? '');
+    const answer = answers[signs.length - 1];
+    if (answer) return answer();
+    return globalThis.fetch(url, init);
+  };
+  return { signs, fetch };
+}
+
+describe('a subscription whose connection breaks', () => {
+  test('is taken up again, signed anew at the time it then is', async () => {
+    const { signs, fetch } = meeting(() => {
+      // The first sign is stale from here on.
+      clock.advance(301_000);
+      return cutStream();
+    });
+    using subscriber = listen({ fetch });
+    await subscriber.untilStarted();
+    const id = await create();
+    await eventually(() => expect(subscriber.heard).toEqual([id]));
+    expect(signs).toHaveLength(2);
+    const [first, second] = signs.map((sign) => Number(/^t=(\d+),/.exec(sign)?.[1]));
+    expect(second).toBe((first ?? 0) + 301);
+  });
+
+  test.each([429, 502, 503, 504])(
+    'outlasts a service that answers with status %d meanwhile',
+    async (status) => {
+      const away = () => new Response('<h1>Not now</h1>', { status });
+      const { signs, fetch } = meeting(cutStream, away, away);
+      using subscriber = listen({ fetch });
+      await subscriber.untilStarted();
+      expect(signs).toHaveLength(4);
+      expect(subscriber.error).toBeUndefined();
+    },
+  );
+
+  test('outlasts a network that is down', async () => {
+    const down = () => {
+      throw new TypeError('fetch failed');
+    };
+    const { signs, fetch } = meeting(cutStream, down, down);
+    using subscriber = listen({ fetch });
+    await subscriber.untilStarted();
+    expect(signs).toHaveLength(4);
+  });
+
+  test('ends when it is refused then, with what the service says', async () => {
+    const { fetch } = meeting(cutStream);
+    using subscriber = listen({ fetch, secret: 'another' });
+    await eventually(() => expect(subscriber.error).toBeDefined());
+    expect(failureOf(subscriber.error)).toMatchObject({ code: 'error_invalid_sign', status: 403 });
+  });
+});
+
+describe('a subscription that is refused', () => {
+  test('throws what the service says', async () => {
+    using subscriber = listen({ appKey: 'nobody' });
+    await eventually(() => expect(subscriber.error).toBeDefined());
+    expect(failureOf(subscriber.error)).toMatchObject({ code: 'error_site_not_found', status: 404 });
+    const loop = connect({ secret: 'another' }).transactions.onChange.subscribe({});
+    const error = await loop.next().catch((thrown: unknown) => thrown);
+    expect(failureOf(error)).toMatchObject({ code: 'error_invalid_sign', status: 403 });
+  });
+
+  test('by something else says the status', async () => {
+    const { fetch } = meeting(() => new Response('<h1>No</h1>', { status: 403 }));
+    using subscriber = listen({ fetch });
+    await eventually(() => expect(subscriber.error).toBeDefined());
+    expect(failureOf(subscriber.error)).toBeUndefined();
+    expect(String(subscriber.error)).toContain('403');
+  });
+});
+
+test('a service that stops ends what is subscribed, without an error', async () => {
+  await using stopping = await startTestService();
+  using subscriber = listen({ url: stopping.url, nowMs: Date.now });
+  await subscriber.untilStarted();
+  await stopping.stop();
+  await eventually(() => expect(subscriber.completed).toBe(true));
+  expect(subscriber.error).toBeUndefined();
+});

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+
+/** The folder of the checkout. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+const TIME_LIMIT_MS = 120_000;
+
+const execute = promisify(execFile);
+
+/** What a program wrote and how it ended. */
+export interface Run {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program in a folder and waits for its end, whatever that is. */
+export async function run(folder: string, program: string, args: readonly string[]): Promise<Run> {
+  try {
+    const done = await execute(program, args, { cwd: folder, timeout: TIME_LIMIT_MS });
+    return { code: 0, ...done };
+  } catch (error) {
+    if (!(error instanceof Error && 'stdout' in error && 'stderr' in error)) throw error;
+    const code = 'code' in error && typeof error.code === 'number' ? error.code : -1;
+    return { code, stdout: String(error.stdout), stderr: String(error.stderr) };
+  }
+}
+
+/**
+ * Packs the package as it would be published, from what was built before the tests ran.
+ * @returns the tarball's name in `folder`, and the paths in it.
+ */
+export async function pack(folder: string): Promise<{ tarball: string; files: string[] }> {
+  const flags = ['--ignore-scripts', '--offline', '--json', '--pack-destination', folder];
+  const { code, stdout, stderr } = await run(ROOT, 'npm', ['pack', ...flags]);
+  if (code !== 0) throw new Error(`npm pack failed: ${stderr}`);
+  // A list, or with newer versions of npm an object by package.
+  const [packed] = Object.values<PackReport>(JSON.parse(stdout));
+  if (!packed) throw new Error('npm pack reported nothing');
+  return { tarball: packed.filename, files: packed.files.map(({ path }) => path) };
+}
+
+interface PackReport {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/** Writes the files of a project, paths relative to its folder. */
+export function writeProject(folder: string, files: Readonly<Record<string, string | object>>): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
+  }
+}
+
+/** Lets a project have packages of the checkout without a network. */
+export function linkPackages(folder: string, names: readonly string[]): void {
+  for (const name of names) {
+    const link = join(folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules', name), link, 'dir');
+  }
+}
+
+/** What the compiler has to say of a project, one line each. */
+export async function compile(folder: string): Promise<string[]> {
+  const { code, stdout } = await run(folder, process.execPath, [TSC, '--pretty', 'false']);
+  const diagnostics = stdout.split('\n').filter((line) => line !== '');
+  if (code !== 0 && diagnostics.length === 0) throw new Error('the compiler failed without a word');
+  return diagnostics;
+}
+
+/**
+ * What the compiler finds in some files of a project; what other packages ship is read, but not checked.
+ * @returns each finding as `path(line)`, in order.
+ */
+export function diagnose(folder: string, project: string, isChecked: RegExp): string[] {
+  const { config } = ts.readConfigFile(join(folder, project), ts.sys.readFile);
+  const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+  const program = ts.createProgram(fileNames, options);
+  const checked = program
+    .getSourceFiles()
+    .map((file) => ({ file, path: relative(folder, file.fileName) }))
+    .filter(({ path }) => isChecked.test(path));
+  return checked.flatMap(({ file, path }) =>
+    [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(
+      ({ start = 0 }) => `${path}(${file.getLineAndCharacterOfPosition(start).line + 1})`,
+    ),
+  );
+}
+
+/** The names of the packages that the published package brings along. */
+export function runtimeDependencies(): string[] {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  return Object.keys(dependencies);
+}
