@@ -70,7 +70,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 /** Makes this process the one service of its database. @returns how to give that up. */
 async function takeOwnership({ databasePath }: Config): Promise<() => Promise<void>> {
-  const release = await blame('DATABASE_URL', async () => {
+  const release = await blame(`DATABASE_URL: ${databasePath}`, async () => {
     mkdirSync(dirname(databasePath), { recursive: true });
     return lockOwner(databasePath);
   });

@@ -55,8 +55,9 @@ test('a database that cannot be opened is told by name', async () => {
   writeFileSync(text, 'This is a text and not a database, and it is long enough for one. '.repeat(20));
   const directory = join(folder.path, 'directory');
   mkdirSync(directory);
-  for (const path of [join(text, 'below', 'a.db'), directory, text])
-    expect(await refusal(folder.path, { DATABASE_URL: path })).toContain(`DATABASE_URL: `);
+  // Nobody may make files in /proc, not even root.
+  for (const path of [join(text, 'below', 'a.db'), directory, text, '/proc/a.db'])
+    expect(await refusal(folder.path, { DATABASE_URL: path })).toContain(`DATABASE_URL: ${path}: `);
 });
 
 test('production seeds nothing', async () => {
