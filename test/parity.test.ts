@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import type { Json } from './harness.ts';
+import type { ParityCase } from './support/parity-cases.ts';
+import { badCases, createCases } from './support/parity-creates.ts';
+import { readCases } from './support/parity-reads.ts';
+import { CALLERS, createWorld, type World } from './support/parity-world.ts';
+import { createRandom } from './support/random.ts';
+import { type Outcome, SURFACES, type SurfaceClient } from './support/surfaces.ts';
+
+const SEED = 20_261_120;
+const CREATES = createCases(createRandom(SEED));
+/** The same once more when some were settled meanwhile: a replay of a deposit is then no longer pending. */
+const AGAIN = CREATES.map((asked) => ({ ...asked, name: `${asked.name}, later` }));
+const BEFORE = [...badCases(), ...CREATES];
+const AFTER = [...AGAIN, ...readCases(createRandom(SEED))];
+const ALL: readonly ParityCase[] = [...BEFORE, ...AFTER];
+
+/** Asks one surface everything, in order, in a world of its own. @returns what it answered to each case. */
+async function askAll(surface: SurfaceClient, world: World): Promise<Map<ParityCase, Outcome>> {
+  const outcomes = new Map<ParityCase, Outcome>();
+  const kept = new Map<string, Json>();
+  const recall = (name: string) => kept.get(name) ?? expect.fail(`${surface.name} has no answer ${name}`);
+  const ask = async (cases: readonly ParityCase[]) => {
+    for (const [index, asked] of cases.entries()) {
+      // Some share a moment.
+      if (index % 3 === 0) world.clock.advance(1000);
+      if (!surface.offers(asked.operation) || asked.cannot?.[surface.name]) continue;
+      const outcome = await surface.run(world, {
+        operation: asked.operation,
+        input: typeof asked.input === 'function' ? asked.input(recall) : asked.input,
+        as: CALLERS[asked.as],
+        nowMs: world.clock.nowMs() - (asked.signedSecondsAgo ?? 0) * 1000,
+      });
+      outcomes.set(asked, outcome);
+      if (asked.keep) kept.set(asked.keep, outcome.data);
+    }
+  };
+  await ask(BEFORE);
+  world.settleSome();
+  await ask(AFTER);
+  return outcomes;
+}
+
+/** What must be alike. A message about a field may be in the words of the surface that read it. */
+function comparable({ status, data, error }: Outcome) {
+  if (!error) return { status, data };
+  const { type, fields, message } = error;
+  return { status, type, fields: [...fields].sort(), ...(type !== 'error_validation' && { message }) };
+}
+
+const answers = new Map<SurfaceClient, Map<ParityCase, Outcome>>();
+const rows = new Map<SurfaceClient, ReturnType<World['rows']>>();
+beforeAll(async () => {
+  for (const surface of SURFACES) {
+    await using world = await createWorld();
+    answers.set(surface, await askAll(surface, world));
+    rows.set(surface, world.rows());
+  }
+}, 240_000);
+
+test('every surface answers every case alike', () => {
+  const differences: string[] = [];
+  let compared = 0;
+  for (const asked of ALL) {
+    const given = [...answers].flatMap(([{ name }, outcomes]) => {
+      const outcome = outcomes.get(asked);
+      return outcome ? [{ name, answer: comparable(outcome) }] : [];
+    });
+    expect(given.length, asked.name).toBeGreaterThan(1);
+    compared += given.length;
+    if (given.some(({ answer }) => !isDeepStrictEqual(answer, given[0]?.answer)))
+      differences.push([asked.name, ...given.map((one) => JSON.stringify(one).slice(0, 1000))].join('\n'));
+  }
+  process.stdout.write(
+    `parity: seed ${SEED}, ${ALL.length} cases, ${compared} answers, ${differences.length} differences\n`,
+  );
+  expect(ALL.length).toBeGreaterThanOrEqual(300);
+  expect(differences).toEqual([]);
+});
+
+test('every surface leaves the same rows', () => {
+  const [first, ...others] = [...rows.values()];
+  for (const other of others) expect(other).toEqual(first);
+});
+
+test('the cases end in every way that a request can', () => {
+  const outcomes = [...answers.values()].flatMap((given) => [...given.values()]);
+  const types = outcomes.flatMap(({ error }) => error?.type ?? []);
+  expect([...new Set(types)].sort()).toEqual([
+    'error_amount_out_of_bank_limits',
+    'error_bank_not_found',
+    'error_bank_unavailable',
+    'error_invalid_sign',
+    'error_missing_credentials',
+    'error_no_account_available',
+    'error_payload_too_large',
+    'error_process_id_conflict',
+    'error_site_not_found',
+    'error_transaction_blacklisted',
+    'error_transaction_not_found',
+    'error_validation',
+    'not_authorized',
+  ]);
+  expect(outcomes.some(({ data }) => data?.alreadyPending === true)).toBe(true);
+  expect(outcomes.some(({ data }) => data?.status === 'successful' && !('alreadyPending' in data))).toBe(
+    true,
+  );
+});

@@ -1,0 +1,131 @@
+import type { OperationName } from '../../src/operations/principal.ts';
+import type { Json } from '../harness.ts';
+
+export type Input = Readonly<Record<string, unknown>>;
+
+/** How an operation is asked for over GraphQL, and its answer read into the form that other surfaces give it. */
+export interface GraphqlCall {
+  /** A document whose one field is called `answer`. */
+  readonly document: string;
+  readonly variables: (input: Input) => Input;
+  readonly read: (answer: Json, input: Input) => Json;
+}
+
+const VIEW = 'hash transactionId bankId bank amount type status name userName userId processId convertedName';
+const DEPOSIT = `${VIEW} bankAccountName bankAccountIban url`;
+const WITHDRAWAL = `${VIEW} accountName iban`;
+const DETAIL = `${DEPOSIT} accountName iban statusReason finalAmount createdAt updatedAt sequence appKey`;
+const CLIENT = 'appKey name role callbackUrl ipAllowlist requiresTimedSign disabledAt createdAt';
+const BANK =
+  'bankId name active deposit { minAmount maxAmount } withdrawal { minAmount maxAmount } createdAt';
+const ACCOUNT = 'accountId bankId accountName iban dailyLimit usedToday active createdAt';
+const ENTRY = 'entryId kind value appKey reason createdAt';
+const COUNTS =
+  'key name createdCount createdAmount pendingCount successfulCount successfulAmount unsuccessfulCount';
+
+/** Where GraphQL says null, the other surfaces leave these out. */
+const LEFT_OUT = 'alreadyPending bankAccountName bankAccountIban url accountName iban appKey'.split(' ');
+
+function readTransaction(transaction: Json): Json {
+  if (transaction === null) return null;
+  const entries = Object.entries(transaction);
+  return Object.fromEntries(entries.filter(([key, value]) => value !== null || !LEFT_OUT.includes(key)));
+}
+
+const same = <T>(value: T) => value;
+
+/** A field whose one argument is the operation's input. */
+function inputCall(field: string, type: string, selection: string): GraphqlCall {
+  return {
+    document: `mutation ($input: ${type}!) { answer: ${field}(input: $input) { ${selection} } }`,
+    variables: (input) => ({ input }),
+    read: same,
+  };
+}
+
+function createCall(field: string, type: string, selection: string): GraphqlCall {
+  return {
+    ...inputCall(field, type, `data { ${selection} } status responseTime app_version`),
+    read: ({ data }) => readTransaction(data),
+  };
+}
+
+/** A field whose arguments are the fields of the operation's input. */
+function plainCall(document: string): GraphqlCall {
+  return { document, variables: same, read: same };
+}
+
+const DEFAULT_LIMIT = 50;
+
+const listTransactions: GraphqlCall = {
+  document: `query ($filter: TransactionFilter, $first: Int, $after: String, $last: Int, $before: String) {
+    answer: transactions(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
+      nodes { ${DETAIL} }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    }
+  }`,
+  variables({ limit, after, before, backwards, ...filter }) {
+    const size = backwards === true ? { last: limit ?? DEFAULT_LIMIT } : { first: limit };
+    return { filter, after, before, ...size };
+  },
+  read({ nodes, pageInfo }, { backwards }) {
+    const { hasNextPage, hasPreviousPage, startCursor, endCursor } = pageInfo;
+    const [goesOn, cursor] = backwards === true ? [hasPreviousPage, startCursor] : [hasNextPage, endCursor];
+    return { items: nodes.map(readTransaction), nextCursor: goesOn ? cursor : null };
+  },
+};
+
+const getTransaction: GraphqlCall = {
+  document: `query ($id: String, $processId: String, $appKey: String) {
+    answer: transaction(id: $id, processId: $processId, appKey: $appKey) { ${DETAIL} }
+  }`,
+  variables: ({ transactionId, ...rest }) => ({ id: transactionId, ...rest }),
+  read: readTransaction,
+};
+
+/** Transactions are read several at once as nodes of the Relay interface, which have ids of their own. */
+const getTransactions: GraphqlCall = {
+  document: `query ($ids: [ID!]!) { answer: nodes(ids: $ids) { ... on Transaction { ${DETAIL} } } }`,
+  variables: ({ transactionIds }) => ({ ids: Object(transactionIds).map(toNodeId) }),
+  read: (nodes) => nodes.map(readTransaction),
+};
+
+function toNodeId(transactionId: string): string {
+  return Buffer.from(`Transaction:${transactionId}`).toString('base64');
+}
+
+const readStatistics: GraphqlCall = {
+  document: `query ($input: StatisticsInput!) { answer: stats(input: $input) { ${COUNTS} } }`,
+  variables: (input) => ({ input }),
+  read: same,
+};
+
+/** Every operation but the subscription. */
+export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>> = {
+  createDeposit: createCall('createDeposit', 'CreateDepositInput', `${DEPOSIT} alreadyPending`),
+  createWithdrawal: createCall('createWithdrawal', 'CreateWithdrawalInput', WITHDRAWAL),
+  getTransaction,
+  getTransactions,
+  listTransactions,
+  readStatistics,
+  listAvailableBanks: plainCall(`query ($type: TransactionType) {
+    answer: banks(type: $type) {
+      _id name deposit { minAmount maxAmount } withdrawal { minAmount maxAmount } currency
+    }
+  }`),
+  listClients: plainCall(`query { answer: clients { ${CLIENT} } }`),
+  createClient: inputCall('createClient', 'CreateClientInput', `client { ${CLIENT} } secret`),
+  rotateSecret: inputCall('rotateSecret', 'RotateSecretInput', `client { ${CLIENT} } previousSecretEndsAt`),
+  updateClient: inputCall('updateClient', 'UpdateClientInput', CLIENT),
+  listBanks: plainCall(`query { answer: allBanks { ${BANK} } }`),
+  addBank: inputCall('addBank', 'AddBankInput', BANK),
+  updateBank: inputCall('updateBank', 'UpdateBankInput', BANK),
+  listAccounts: plainCall(`query ($bankId: String) { answer: bankAccounts(bankId: $bankId) { ${ACCOUNT} } }`),
+  addAccount: inputCall('addBankAccount', 'AddAccountInput', ACCOUNT),
+  updateAccount: inputCall('updateBankAccount', 'UpdateAccountInput', ACCOUNT),
+  listBlacklist: plainCall(`query { answer: blacklist { ${ENTRY} } }`),
+  addToBlacklist: inputCall('addToBlacklist', 'AddToBlacklistInput', `entry { ${ENTRY} } added`),
+  removeFromBlacklist: plainCall(
+    'mutation ($entryId: String!) { answer: removeFromBlacklist(entryId: $entryId) { entryId } }',
+  ),
+};

@@ -1,0 +1,98 @@
+import type { OperationName } from '../../src/operations/principal.ts';
+import type { Json } from '../harness.ts';
+import type { Input } from './graphql-calls.ts';
+import type { Caller } from './parity-world.ts';
+import type { SurfaceName } from './surfaces.ts';
+
+/** The answer that an earlier case got on the same surface. */
+export type Recall = (kept: string) => Json;
+
+/** One thing that is asked of every surface, and must be answered alike. */
+export interface ParityCase {
+  readonly name: string;
+  readonly operation: OperationName;
+  readonly input: Input | ((recall: Recall) => Input);
+  readonly as: Caller;
+  /** The name that later cases recall the answer by. */
+  readonly keep?: string;
+  /** How far the clock that signs runs behind. */
+  readonly signedSecondsAgo?: number;
+  /** Why a surface cannot be asked this. */
+  readonly cannot?: Partial<Record<SurfaceName, string>>;
+}
+
+/** What a case leaves open: a merchant asks. */
+export type CaseOptions = Partial<Pick<ParityCase, 'as' | 'keep' | 'signedSecondsAgo' | 'cannot'>>;
+
+/** Makes a case. */
+export function parityCase(
+  operation: OperationName,
+  name: string,
+  input: ParityCase['input'],
+  options: CaseOptions = {},
+): ParityCase {
+  return { as: 'merchant', operation, name: `${operation}: ${name}`, input, ...options };
+}
+
+/** Values that one field must not have, each with what it is and why a surface cannot carry it. */
+export type BadValue = readonly [name: string, value: unknown, cannot?: ParityCase['cannot']];
+
+/** A form knows no types: there these are the text that they print as, which is a good value. */
+const TEXT_ONLY = { 'rest form': 'a form carries text only' };
+
+/** What no text field takes, whatever it means. */
+export function badTexts(maxCharacters: number): readonly BadValue[] {
+  return [
+    ['missing', undefined],
+    ['empty', ''],
+    ['blank', ' '],
+    ['blank in another script', '\u3000'],
+    ['a character too long', 'x'.repeat(maxCharacters + 1)],
+    ['a pair of surrogates too long', '😀'.repeat(maxCharacters + 1)],
+    ['with a control character', 'a\u0007b'],
+    ['with a zero', 'a\u0000'],
+    ['with a line break', 'a\nb'],
+    ['given twice', ['a', 'b']],
+    ['a number', 5, TEXT_ONLY],
+    ['true', true, TEXT_ONLY],
+    ['null', null, TEXT_ONLY],
+    ['an object', { a: 1 }, TEXT_ONLY],
+    ['with half a pair of surrogates', 'a\ud800', TEXT_ONLY],
+  ];
+}
+
+/** What is no amount. */
+export const BAD_AMOUNTS: readonly BadValue[] = [
+  ['missing', undefined],
+  ['empty', ''],
+  ['a word', 'abc'],
+  ['text with a space', ' 5'],
+  ['text with an exponent', '1e3'],
+  ['text with a plus', '+5'],
+  ['text with a comma', '1,000'],
+  ['hexadecimal text', '0x10'],
+  ['zero', 0],
+  ['negative', -1],
+  ['below a hundredth', 0.001],
+  ['with three decimals', 500.123],
+  ['a hundredth too large', 1_000_000_000.01],
+  ['far too large', 1e21],
+  ['true', true],
+  ['given twice', ['5', '6']],
+  ['text', '500', TEXT_ONLY],
+  ['null', null],
+  ['an object', { a: 1 }],
+];
+
+/** What is no IBAN. */
+export const BAD_IBANS: readonly BadValue[] = [
+  ['missing', undefined],
+  ['empty', ''],
+  ['with wrong check digits', 'TR330006100519786457841327'],
+  ['too short', 'TR33000610051978645784132'],
+  ['of no country', 'XX330006100519786457841326'],
+  ['with hyphens', 'TR33-0006-1005-1978-6457-8413-26'],
+  ['given twice', ['TR330006100519786457841326', 'TR330006100519786457841326']],
+  ['a number', 5],
+  ['null', null],
+];

@@ -1,0 +1,190 @@
+import { DEMO_BANK_ID, VALID_IBAN } from '../harness.ts';
+import type { Input } from './graphql-calls.ts';
+import {
+  BAD_AMOUNTS,
+  BAD_IBANS,
+  type BadValue,
+  badTexts,
+  type CaseOptions,
+  type ParityCase,
+  parityCase,
+} from './parity-cases.ts';
+import { BANKS, BLACKLISTED, CALLERS } from './parity-world.ts';
+import type { Random } from './random.ts';
+
+type Create = 'createDeposit' | 'createWithdrawal';
+
+/** Makes cases of one operation, each with a process and a user of its own unless it says otherwise. */
+interface Maker {
+  readonly operation: Create;
+  readonly input: (changes?: Input) => Input;
+  readonly ask: (name: string, changes?: Input, options?: CaseOptions) => ParityCase;
+}
+
+function makerOf(operation: Create): Maker {
+  let made = 0;
+  const account = operation === 'createWithdrawal' && { accountName: 'Test User', iban: VALID_IBAN };
+  const input = (changes: Input = {}) => {
+    made += 1;
+    const own = { processId: `${operation}-${made}`, userId: `user-of-${operation}-${made}` };
+    const rest = { bankId: DEMO_BANK_ID, amount: 500, userName: 'testUserName', name: 'Test User' };
+    return { ...own, ...rest, ...account, ...changes };
+  };
+  const ask = (name: string, changes?: Input, options?: CaseOptions) =>
+    parityCase(operation, name, input(changes), options);
+  return { operation, input, ask };
+}
+
+const makers = () => [makerOf('createDeposit'), makerOf('createWithdrawal')] as const;
+
+/** Well-formed creates: what is stored, repeated, in conflict, or refused. The same for the same numbers. */
+export function createCases(random: Random): ParityCase[] {
+  const both = makers();
+  const first = both.flatMap((maker) => good(maker, random));
+  return [...first, ...both.flatMap(refused), ...both.flatMap(forAnother)];
+}
+
+/** Creates that are malformed, or that nobody may ask for. */
+export function badCases(): ParityCase[] {
+  return makers().flatMap((maker) => [...malformed(maker), ...unauthorised(maker)]);
+}
+
+const NAMES = [
+  'Test User',
+  'Şükrü Çağlayan',
+  '李雷',
+  "Seán O'Brien & Söhne",
+  '  kept   as sent ',
+  '🙂 Smile',
+  'محمد علي',
+  'İstanbul%20Iğdır+1',
+  'a=b&c=d;e',
+  'null',
+  'undefined',
+  '"quoted" \\ {x}',
+  'n'.repeat(200),
+  '😀'.repeat(200),
+];
+const IBANS = [VALID_IBAN, 'tr33 0006 1005 1978 6457 8413 26', 'DE89370400440532013000'];
+const ID_PARTS = [
+  'plain',
+  'ü/ö?&=+%#',
+  '00012',
+  '-1',
+  '1e3',
+  'true',
+  '[]',
+  '{"a":1}',
+  "' or 1=1 --",
+  ' kept ',
+];
+
+/** Good requests, each repeated as it is, and with one field changed: a replay and a conflict. */
+function good({ operation, input }: Maker, random: Random): ParityCase[] {
+  return Array.from({ length: 14 }, (_, index) => {
+    const { accountName, iban, ...rest } = input();
+    const first: Input = {
+      ...rest,
+      processId: `${random.pick(ID_PARTS)}-${rest.processId}`,
+      userId: `${random.pick(ID_PARTS)}-${rest.userId}`,
+      bankId: `507f1f77bcf86cd79943901${1 + random.below(3)}`,
+      amount: Number((random.below(99_990) + 10 + random.below(101) / 100).toFixed(random.below(3))),
+      userName: random.pick(NAMES),
+      name: NAMES[index],
+      ...(iban !== undefined && { accountName: random.pick(NAMES), iban: random.pick(IBANS) }),
+    };
+    const changed = random.pick(Object.keys(first).filter((field) => field !== 'processId'));
+    const others: Input = { amount: 501.5, bankId: BANKS.narrow, iban: 'GB29NWBK60161331926819' };
+    const conflict = { ...first, [changed]: others[changed] ?? `another ${changed}` };
+    return [
+      parityCase(operation, `good ${index}`, first, { keep: `${operation} ${index}` }),
+      parityCase(operation, `good ${index} again`, first),
+      parityCase(operation, `good ${index} with another ${changed}`, conflict),
+    ];
+  }).flat();
+}
+
+const NO_UNKNOWN_FIELDS = { graphql: 'what an input does not define is no input' };
+
+/** Each field with each value that it must not have, and several bad fields at once. */
+function malformed({ operation, ask }: Maker): ParityCase[] {
+  const withdraws = operation === 'createWithdrawal';
+  const tables: readonly (readonly [string, readonly BadValue[]])[] = [
+    ...['bankId', 'processId', 'userId'].map((field) => [field, badTexts(128)] as const),
+    ...['userName', 'name'].map((field) => [field, badTexts(200)] as const),
+    ['amount', BAD_AMOUNTS],
+    ...(withdraws
+      ? ([
+          ['accountName', badTexts(200)],
+          ['iban', BAD_IBANS],
+        ] as const)
+      : []),
+  ];
+  return [
+    ...tables.flatMap(([field, values]) =>
+      values.map(([what, value, cannot]) =>
+        ask(`${field} ${what}`, { [field]: value }, cannot ? { cannot } : {}),
+      ),
+    ),
+    parityCase(operation, 'nothing at all', {}),
+    ask('two fields missing', { userId: undefined, name: undefined }),
+    ask('two fields blank', { userId: ' ', name: ' ' }),
+    ask('one field missing, one blank', { userId: undefined, name: ' ' }),
+    ask('an unknown field', { unknown: 'x', bankId: 'no-such-bank' }, { cannot: NO_UNKNOWN_FIELDS }),
+    ask('more than may be sent', { name: 'x'.repeat(70_000) }),
+    ...badTexts(128)
+      .filter(([what]) => what !== 'null')
+      .map(([what, onBehalfOf, cannot]) =>
+        ask(`for a merchant that is ${what}`, { onBehalfOf }, { as: 'operator', ...(cannot && { cannot }) }),
+      ),
+  ];
+}
+
+/** Who may not create. Whoever may not is told that before what is wrong with the request. */
+function unauthorised({ operation, input }: Maker): ParityCase[] {
+  const callers = ['viewer', 'unknown', 'disabled', 'impostor', 'nobody'] as const;
+  return callers.flatMap((as) => [
+    parityCase(operation, `as ${as}`, input(), { as }),
+    parityCase(operation, `as ${as} with nothing`, {}, { as }),
+  ]);
+}
+
+/** What is well-formed and yet cannot be: the bank, its limits, its accounts, the blacklist, what is pending. */
+function refused({ operation, ask }: Maker): ParityCase[] {
+  const withdraws = operation === 'createWithdrawal';
+  const pending = `pending-user-of-${operation}`;
+  const shared = { processId: `shared-of-${operation}` };
+  return [
+    ask('an unknown bank', { bankId: 'no-such-bank' }),
+    ...Object.entries(BANKS).map(([why, bankId]) => ask(`a bank that is ${why}`, { bankId, amount: 150 })),
+    ask('over the limits of the bank', { bankId: BANKS.narrow, amount: 200.01 }),
+    ask('at the limit of the bank', { bankId: BANKS.narrow, amount: 200 }),
+    ask('under the limits of the bank', { bankId: BANKS.narrow, amount: 99.99 }),
+    ask('more than the accounts have room for', { bankId: BANKS.full, amount: 200 }),
+    ask('as much as the accounts have room for', { bankId: BANKS.full, amount: 150 }),
+    ask('a user on the blacklist', { userId: BLACKLISTED.userId }),
+    ask('a name on the blacklist', { name: 'Lísted  NAME!' }),
+    ...(withdraws ? [ask('an account on the blacklist', { iban: 'no93 8601 1117 947' })] : []),
+    ask('a user on the blacklist of another', { userId: BLACKLISTED.userOfOther }),
+    ask('a user on its own blacklist', { userId: BLACKLISTED.userOfOther }, { as: 'other' }),
+    ask('a first one of a user', { userId: pending }),
+    ask('a second one of the user', { userId: pending }),
+    ask('one of the user elsewhere', { userId: pending, amount: 70, bankId: BANKS.depositsOnly }),
+    ask('one of the user with another client', { userId: pending }, { as: 'other' }),
+    ask('a process of one client', shared),
+    ask('the same process of another client', shared, { as: 'other' }),
+    ask('the process of the other type', { processId: 'createDeposit-7' }),
+    ask('as a merchant for itself', { onBehalfOf: CALLERS.merchant.appKey }),
+    ask('as a merchant for another', { onBehalfOf: CALLERS.other.appKey }),
+  ];
+}
+
+/** What operators create for merchants. */
+function forAnother({ ask }: Maker): ParityCase[] {
+  return (['operator', 'admin'] as const).flatMap((as) => [
+    ask(`as ${as} for a merchant`, { onBehalfOf: CALLERS.other.appKey }, { as }),
+    ask(`as ${as} for one that is none`, { onBehalfOf: CALLERS.viewer.appKey }, { as }),
+    ask(`as ${as} for one that is disabled`, { onBehalfOf: CALLERS.disabled.appKey }, { as }),
+    ask(`as ${as} for nobody that is known`, { onBehalfOf: 'nobody' }, { as }),
+  ]);
+}

@@ -1,0 +1,117 @@
+import Sqlite from 'better-sqlite3';
+import { ADMIN, type Credentials, createClock, MERCHANT, OPERATOR, startTestService } from '../harness.ts';
+import { createAccount, createBank, createClient } from './entities.ts';
+import { createRandom } from './random.ts';
+
+/** Everyone who calls. Their secrets are as fixed as all else, so that worlds can be compared byte by byte. */
+export const CALLERS = {
+  merchant: MERCHANT,
+  other: { appKey: 'other-merchant', secret: 'other-merchant-secret' },
+  viewer: { appKey: 'a-viewer', secret: 'a-viewer-secret' },
+  operator: OPERATOR,
+  admin: ADMIN,
+  disabled: { appKey: 'disabled-merchant', secret: 'disabled-merchant-secret' },
+  unknown: { appKey: 'nobody', secret: 'nobody-secret' },
+  impostor: { appKey: MERCHANT.appKey, secret: 'another-secret' },
+  nobody: null,
+} as const satisfies Record<string, Credentials | null>;
+
+export type Caller = keyof typeof CALLERS;
+
+/** Banks that refuse, by why. */
+export const BANKS = {
+  closed: 'bank-that-is-closed',
+  depositsOnly: 'bank-without-withdrawals',
+  withdrawalsOnly: 'bank-without-deposits',
+  narrow: 'bank-from-100-to-200',
+  full: 'bank-with-room-for-300',
+  accountless: 'bank-without-account',
+};
+
+export const BLACKLISTED = {
+  userId: 'listed-user',
+  convertedName: 'listed-name',
+  iban: 'NO9386011117947',
+  /** For the other merchant only. */
+  userOfOther: 'listed-user-of-other',
+};
+
+const SEED = 20_261_120;
+const TABLES = ['transactions', 'transaction_counters', 'bank_accounts', 'banks', 'blacklist', 'clients'];
+
+/**
+ * A service on a database of its own, with time and chance of its own: what happens in one world happens in
+ * another one byte by byte, down to ids, hashes and tokens, as long as the same is asked in the same order.
+ */
+export async function createWorld() {
+  const clock = createClock();
+  const random = createRandom(SEED);
+  const randomFill = (bytes: Buffer) => {
+    for (let index = 0; index < bytes.length; index += 1) bytes[index] = random.below(256);
+    return bytes;
+  };
+  const service = await startTestService({ outside: { nowMs: clock.nowMs, randomFill } });
+  const { other, viewer, disabled } = CALLERS;
+  const { id: otherId } = await createClient(service, { ...other, name: 'Other' });
+  await createClient(service, { ...viewer, name: 'Viewer', role: 'viewer' });
+  await createClient(service, { ...disabled, name: 'Disabled', disabledAtMs: clock.nowMs() });
+  const narrow = { minAmountMinor: 10_000, maxAmountMinor: 20_000 };
+  await createBank(service, { id: BANKS.closed, active: false, withAccount: false });
+  await createBank(service, { id: BANKS.depositsOnly, withdrawal: null, withAccount: false });
+  await createBank(service, { id: BANKS.withdrawalsOnly, deposit: null, withAccount: false });
+  await createBank(service, { id: BANKS.narrow, deposit: narrow, withdrawal: narrow, withAccount: false });
+  await createBank(service, { id: BANKS.full, withAccount: false });
+  await createBank(service, { id: BANKS.accountless, withAccount: false });
+  const { depositsOnly: bankId } = BANKS;
+  await createAccount(service, { bankId, iban: 'TR370009900000000000000007' });
+  await createAccount(service, { bankId: BANKS.narrow, iban: 'TR100009900000000000000008' });
+  await createAccount(service, {
+    ...{ bankId: BANKS.full, iban: 'TR150009900000000000000015' },
+    dailyLimitMinor: 30_000,
+  });
+
+  const { blacklist, runtime } = service.services;
+  const refuse = (kind: 'userId' | 'convertedName' | 'iban', value: string, clientId: string | null = null) =>
+    blacklist.add({ id: runtime.newId(), kind, value, clientId, reason: null, createdAtMs: clock.nowMs() });
+  await refuse('userId', BLACKLISTED.userId);
+  await refuse('convertedName', BLACKLISTED.convertedName);
+  await refuse('iban', BLACKLISTED.iban);
+  await refuse('userId', BLACKLISTED.userOfOther, otherId);
+
+  return {
+    clock,
+    url: service.url,
+    /** Settles a part of the transactions, so that there are some in every state. */
+    settleSome: () => inDatabase(service.databasePath, settleSome),
+    /** Every row of the tables that requests are about. */
+    rows: () =>
+      inDatabase(service.databasePath, (database) =>
+        TABLES.map((table) => ({
+          table,
+          rows: database.prepare(`select * from ${table} order by 1, 2, 3, 4`).all(),
+        })),
+      ),
+    [Symbol.asyncDispose]: service.stop,
+  };
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+function inDatabase<T>(path: string, work: (database: Sqlite.Database) => T): T {
+  const database = new Sqlite(path, { timeout: 5000 });
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+function settleSome(database: Sqlite.Database): void {
+  database.exec(`
+    update transactions set sequence = 2, updated_at_ms = updated_at_ms + 1000,
+      status = iif(rowid % 3 = 0, 'successful', 'unsuccessful'),
+      status_reason = iif(rowid % 3 = 0, null, 'expired'),
+      final_amount_minor = iif(rowid % 3 = 0, amount_minor + 1, null)
+    where rowid % 3 <> 1
+  `);
+}

@@ -1,0 +1,184 @@
+import { expect } from 'vitest';
+import type { OperationName } from '../../src/operations/principal.ts';
+import { type Answer, type Credentials, call, DEPOSIT, type Json, MERCHANT, WITHDRAW } from '../harness.ts';
+import { GRAPHQL_CALLS, type Input } from './graphql-calls.ts';
+
+export const SURFACE_NAMES = ['rest form', 'rest json', 'graphql', 'trpc'] as const;
+export type SurfaceName = (typeof SURFACE_NAMES)[number];
+
+/** What an answer says, whichever surface gave it. */
+export interface Outcome {
+  readonly status: number;
+  /** Of a success. */
+  readonly data?: Json;
+  /** Of a failure; `fields` are the paths of those that are wrong. */
+  readonly error?: { readonly type: string; readonly message: string; readonly fields: readonly string[] };
+}
+
+export interface Call {
+  readonly operation: OperationName;
+  readonly input: Input;
+  /** The demo merchant unless said otherwise; null for a call without credentials. */
+  readonly as?: Credentials | null;
+  /** The clock that the call is signed by, in epoch milliseconds. */
+  readonly nowMs?: number;
+}
+
+type Service = { readonly url: string };
+
+/** One way to ask for operations. Every call has the timed sign. */
+export interface SurfaceClient {
+  readonly name: SurfaceName;
+  /** Whether the surface has the operation, in a form of its own. */
+  offers(operation: OperationName): boolean;
+  run(service: Service, call: Call): Promise<Outcome>;
+}
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+async function send(
+  service: Service,
+  { as, nowMs }: Call,
+  request: { readonly target: string; readonly body?: string; readonly contentType?: string },
+): Promise<Answer> {
+  const answer = await call(service, request.target, {
+    ...request,
+    as: as ?? MERCHANT,
+    sign: 'timed',
+    // Given, so that the service needs none of its own ids for the request.
+    headers: { 'x-request-id': 'surfaces', ...(as === null && { appKey: '', sign: '' }) },
+    ...(nowMs !== undefined && { nowMs }),
+  });
+  expect(answer.json, answer.text).toBeTypeOf('object');
+  return answer;
+}
+
+/** Reads the shared envelope of a success. */
+function success(envelope: Json): Outcome {
+  expect(Object.keys(envelope)).toEqual(['data', 'status', 'responseTime', 'app_version']);
+  expect(envelope.status).toBe(200);
+  expect(envelope.responseTime).toMatch(/^\d+(\.\d{1,2})?ms$/);
+  return { status: envelope.status, data: envelope.data };
+}
+
+/** Reads the shared parts of a failure. */
+function failure({ status, error, responseTime, app_version }: Json): Outcome {
+  expect(responseTime).toMatch(/^\d+(\.\d{1,2})?ms$/);
+  expect(app_version).toMatch(/^\d+\.\d+\.\d+$/);
+  const { type, message, fields = [] } = error;
+  return { status, error: { type, message, fields: fields.map((field: Json) => field.path) } };
+}
+
+interface RestCall {
+  readonly method: 'GET' | 'POST';
+  readonly path: (input: Input) => string;
+  /** The fields that stand in the path. */
+  readonly inPath?: readonly string[];
+}
+
+const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
+  createDeposit: { method: 'POST', path: () => DEPOSIT },
+  createWithdrawal: { method: 'POST', path: () => WITHDRAW },
+  listAvailableBanks: { method: 'GET', path: () => '/v1/available-banks' },
+  listTransactions: { method: 'GET', path: () => '/v1/transactions' },
+  getTransaction: {
+    method: 'GET',
+    path: ({ transactionId }) => `/v1/transactions/${encodeURIComponent(String(transactionId))}`,
+    inPath: ['transactionId'],
+  },
+};
+
+/** Fields as forms and queries carry them: text; one that has a list of values is given as often. */
+function encodeForm(input: Input): string {
+  const pairs = Object.entries(input).flatMap(([name, value]) =>
+    [value]
+      .flat()
+      .filter((one) => one !== undefined)
+      .map((one) => [name, String(one)]),
+  );
+  return new URLSearchParams(pairs).toString();
+}
+
+function restClient(
+  name: SurfaceName,
+  methods: readonly RestCall['method'][],
+  encodeBody: (input: Input) => { readonly body: string; readonly contentType: string },
+): SurfaceClient {
+  return {
+    name,
+    offers: (operation) => methods.some((method) => method === REST_CALLS[operation]?.method),
+    async run(service, asked) {
+      const { method, path, inPath = [] } = REST_CALLS[asked.operation]!;
+      const fields = Object.entries(asked.input).filter(([field]) => !inPath.includes(field));
+      const query = encodeForm(Object.fromEntries(fields));
+      const target = path(asked.input) + (method === 'GET' && query !== '' ? `?${query}` : '');
+      const body = method === 'POST' ? encodeBody(asked.input) : {};
+      const { status, json } = await send(service, asked, { target, ...body });
+      expect(json.status).toBe(status);
+      if (!json.error) return success(json);
+      expect(json.data).toBeNull();
+      return failure(json);
+    },
+  };
+}
+
+/** As URLs spell it: an apostrophe that is left alone would be signed as one and sent as %27. */
+function encodeQuery(text: string): string {
+  return encodeURIComponent(text).replaceAll("'", '%27');
+}
+
+const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query' | 'mutation', string]>>> = {
+  createDeposit: ['mutation', 'deposits.create'],
+  createWithdrawal: ['mutation', 'withdrawals.create'],
+  listAvailableBanks: ['query', 'banks.list'],
+  listTransactions: ['query', 'transactions.list'],
+  getTransaction: ['query', 'transactions.get'],
+};
+
+const trpc: SurfaceClient = {
+  name: 'trpc',
+  offers: (operation) => operation in TRPC_CALLS,
+  async run(service, asked) {
+    const [kind, path] = TRPC_CALLS[asked.operation]!;
+    const input = JSON.stringify(asked.input);
+    const request =
+      kind === 'query'
+        ? { target: `/trpc/${path}?input=${encodeQuery(input)}` }
+        : { target: `/trpc/${path}`, body: input, contentType: JSON_TYPE };
+    const { status, json } = await send(service, asked, request);
+    if (!json.error) return success(json.result.data);
+    expect(json.error.data.status).toBe(status);
+    expect(json.error.data.code).toBe(json.error.data.error.type);
+    return failure(json.error.data);
+  },
+};
+
+/** What GraphQL calls otherwise: the size of a page is said by the direction that it is read in. */
+const GRAPHQL_FIELDS: Readonly<Record<string, string>> = { first: 'limit', last: 'limit' };
+
+const graphql: SurfaceClient = {
+  name: 'graphql',
+  offers: (operation) => operation in GRAPHQL_CALLS,
+  async run(service, asked) {
+    const { document, variables, read } = GRAPHQL_CALLS[asked.operation]!;
+    const body = JSON.stringify({ query: document, variables: variables(asked.input) });
+    const { json } = await send(service, asked, { target: '/graphql', body, contentType: JSON_TYPE });
+    if (!json.errors) return { status: 200, data: read(json.data.answer, asked.input) };
+    const failures: Outcome[] = json.errors.map(({ message, extensions }: Json) => {
+      expect(extensions.code).toBe(extensions.error.type);
+      expect(message).toBe(extensions.error.message);
+      return failure(extensions);
+    });
+    const fields = failures.flatMap(({ error }) => error!.fields.map((path) => GRAPHQL_FIELDS[path] ?? path));
+    return { ...failures[0]!, error: { ...failures[0]!.error!, fields } };
+  },
+};
+
+/** A client for each surface. A JSON body is another form than a query only where there is a body. */
+export const SURFACES: readonly SurfaceClient[] = [
+  restClient('rest form', ['GET', 'POST'], (input) => ({ body: encodeForm(input), contentType: FORM_TYPE })),
+  restClient('rest json', ['POST'], (input) => ({ body: JSON.stringify(input), contentType: JSON_TYPE })),
+  graphql,
+  trpc,
+];
