@@ -23,7 +23,7 @@ export function createClientDirectory(engine: Engine, box: SecretBox): ClientDir
 
   async function load(column: 'app_key' | 'id', values: readonly string[]): Promise<Client[]> {
     const before = generation;
-    const clients = await loadClients(engine, box, column, values);
+    const clients = await loadClients(engine, box, { column, values });
     // What was read before a change must not outlive it.
     if (engine.generation() === before) {
       for (const client of clients) {
@@ -61,8 +61,7 @@ export function createClientDirectory(engine: Engine, box: SecretBox): ClientDir
 async function loadClients(
   engine: Engine,
   box: SecretBox,
-  column: 'app_key' | 'id',
-  values: readonly string[],
+  { column, values }: { readonly column: 'app_key' | 'id'; readonly values: readonly string[] },
 ): Promise<Client[]> {
   const rows = await engine.reader.selectFrom('clients').selectAll().where(column, 'in', values).execute();
   if (rows.length === 0) return [];

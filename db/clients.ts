@@ -1,9 +1,9 @@
-import type { ClientAdmin, ClientRecord } from '../src/operations/admin-ports.ts';
+import type { ClientAdmin, ClientChanges, ClientRecord } from '../src/operations/admin-ports.ts';
 import type { Runtime } from '../src/operations/ports.ts';
 import { available } from './available.ts';
 import type { DatabaseTransaction, Engine } from './dialect.ts';
 import type { SecretBox } from './secret-box.ts';
-import { type ClientsTable, toFlag } from './tables.ts';
+import { type ClientSecretsTable, type ClientsTable, toFlag } from './tables.ts';
 
 /** Creates and changes clients. */
 export function createClientAdmin(engine: Engine, box: SecretBox, runtime: Runtime): ClientAdmin {
@@ -27,21 +27,14 @@ export function createClientAdmin(engine: Engine, box: SecretBox, runtime: Runti
           .onConflict((conflict) => conflict.column('app_key').doNothing())
           .returningAll()
           .executeTakeFirst();
-        if (row) await addSecret(trx, client.id, secret, client.createdAtMs);
+        if (row) await addSecret(trx, toSecretRow(client.id, secret, client.createdAtMs));
         return row;
       }),
     update: (appKey, changes) =>
       change((trx) =>
         trx
           .updateTable('clients')
-          .set({
-            app_key: appKey,
-            callback_url: changes.callbackUrl,
-            ip_allowlist: changes.ipAllowlist && JSON.stringify(changes.ipAllowlist),
-            requires_timed_sign:
-              changes.requiresTimedSign === undefined ? undefined : toFlag(changes.requiresTimedSign),
-            disabled_at_ms: changes.disabledAtMs,
-          })
+          .set({ app_key: appKey, ...toColumns(changes) })
           .where('app_key', '=', appKey)
           .returningAll()
           .executeTakeFirst(),
@@ -54,33 +47,50 @@ export function createClientAdmin(engine: Engine, box: SecretBox, runtime: Runti
           .where('app_key', '=', appKey)
           .executeTakeFirst();
         if (!row) return undefined;
-        await trx
-          .deleteFrom('client_secrets')
-          .where('client_id', '=', row.id)
-          .where('expires_at_ms', 'is not', null)
-          .execute();
-        await trx
-          .updateTable('client_secrets')
-          .set({ expires_at_ms: previousEndsAtMs })
-          .where('client_id', '=', row.id)
-          .execute();
-        await addSecret(trx, row.id, secret, nowMs);
+        await retireSecrets(trx, row.id, previousEndsAtMs);
+        await addSecret(trx, toSecretRow(row.id, secret, nowMs));
         return row;
       }),
   };
 
-  async function addSecret(trx: DatabaseTransaction, clientId: string, secret: string, nowMs: number) {
-    await trx
-      .insertInto('client_secrets')
-      .values({
-        id: runtime.newId(),
-        client_id: clientId,
-        sealed_secret: box.seal(secret, clientId),
-        created_at_ms: nowMs,
-        expires_at_ms: null,
-      })
-      .execute();
+  function toSecretRow(clientId: string, secret: string, nowMs: number): ClientSecretsTable {
+    return {
+      id: runtime.newId(),
+      client_id: clientId,
+      sealed_secret: box.seal(secret, clientId),
+      created_at_ms: nowMs,
+      expires_at_ms: null,
+    };
   }
+}
+
+async function addSecret(trx: DatabaseTransaction, secret: ClientSecretsTable): Promise<void> {
+  await trx.insertInto('client_secrets').values(secret).execute();
+}
+
+/** The current secret ends then; an older one that still has grace ends now. */
+async function retireSecrets(trx: DatabaseTransaction, clientId: string, endsAtMs: number): Promise<void> {
+  await trx
+    .deleteFrom('client_secrets')
+    .where('client_id', '=', clientId)
+    .where('expires_at_ms', 'is not', null)
+    .execute();
+  await trx
+    .updateTable('client_secrets')
+    .set({ expires_at_ms: endsAtMs })
+    .where('client_id', '=', clientId)
+    .execute();
+}
+
+/** What is undefined stays as it is. */
+function toColumns(changes: ClientChanges) {
+  return {
+    callback_url: changes.callbackUrl,
+    ip_allowlist: changes.ipAllowlist && JSON.stringify(changes.ipAllowlist),
+    requires_timed_sign:
+      changes.requiresTimedSign === undefined ? undefined : toFlag(changes.requiresTimedSign),
+    disabled_at_ms: changes.disabledAtMs,
+  };
 }
 
 function toRecord(row: ClientsTable): ClientRecord {

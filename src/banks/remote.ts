@@ -43,11 +43,7 @@ export function createRemoteBankDirectory(options: RemoteBankDirectoryOptions): 
 
   function knownBanks(): ReadonlyMap<string, Bank> {
     if (list) return list.banks;
-    throw new ServiceError(
-      'error_unavailable',
-      'The list of banks cannot be read now. Nothing was changed; send the same request again.',
-      { retryAfterSeconds: RETRY_AFTER_SECONDS },
-    );
+    throw noList();
   }
 
   async function keepCopy(banks: ReadonlyMap<string, Bank>): Promise<void> {
@@ -96,4 +92,12 @@ export function createRemoteBankDirectory(options: RemoteBankDirectoryOptions): 
       }
     },
   };
+}
+
+function noList(): ServiceError {
+  return new ServiceError(
+    'error_unavailable',
+    'The list of banks cannot be read now. Nothing was changed; send the same request again.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
 }

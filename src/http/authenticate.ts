@@ -30,7 +30,7 @@ export function createAuthenticate(options: AuthenticationOptions): Step {
         'error_site_not_found',
         'No active client has this appKey. Check the appKey header.',
       );
-    verifySign(ctx, client, sign, options.nowMs());
+    verifySign(ctx, client, { header: sign, nowMs: options.nowMs() });
     if (!isAllowed(clientAddress(ctx.req, options.trustedProxies), client.ipAllowlist))
       throw new ServiceError(
         'not_authorized',
@@ -54,7 +54,11 @@ function readCredentials(ctx: RequestContext): { appKey: string; sign: string } 
   );
 }
 
-function verifySign(ctx: RequestContext, client: Client, header: string, nowMs: number): void {
+function verifySign(
+  ctx: RequestContext,
+  client: Client,
+  { header, nowMs }: { readonly header: string; readonly nowMs: number },
+): void {
   const sign = parseSign(header);
   if (!sign) {
     throw invalidSign(
