@@ -47,6 +47,18 @@ const databaseUrl = z
   .transform((url) => url.replace(/^file:(\/\/)?/, ''))
   .refine((path) => path !== '' && path !== ':memory:', 'must be the path of a SQLite file');
 
+const ORIGINS_FORM = 'must be origins such as https://console.example.com, with commas between them';
+
+/** Exactly as browsers send them: a path or a slash behind one would never match. */
+const origins = z
+  .string()
+  .transform((text) => text.split(',').map((origin) => origin.trim()))
+  .refine((list) => list.every(isOrigin), ORIGINS_FORM);
+
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
 const environmentSchema = z.object({
   NODE_ENV: z.string().default('development'),
   DATABASE_URL: databaseUrl.default('data/bank-transfers.db'),
@@ -68,6 +80,7 @@ const environmentSchema = z.object({
   AVAILABLE_BANKS_REFRESH: durationSeconds
     .refine((seconds) => seconds <= DAY_SECONDS, 'must be at most 1d')
     .default(60),
+  CORS_ORIGINS: origins.default([]),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000).default(1000),
   GROUP_COMMIT_MAX: wholeNumber(1, 128).default(128),
@@ -133,6 +146,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
           refreshSeconds: variables.AVAILABLE_BANKS_REFRESH,
         }
       : undefined,
+    corsOrigins: variables.CORS_ORIGINS,
     trustedProxies: variables.TRUST_PROXY,
     rateLimitPerSecond: variables.RATE_LIMIT_PER_SECOND,
     groupCommitMax: variables.GROUP_COMMIT_MAX,

@@ -112,6 +112,7 @@ async function serve(
     logger,
     appVersion: version,
     production: config.production,
+    corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,
     rateLimitPerSecond: config.rateLimitPerSecond,
     isClosing: () => closing,

@@ -1,6 +1,7 @@
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { createExplorer } from '../../schema/explorer.ts';
 import { createGraphqlSurface } from '../../schema/surface.ts';
 import { createEnvelopes } from '../operations/envelope.ts';
 import type { Services } from '../operations/ports.ts';
@@ -8,6 +9,7 @@ import { createRestSurface } from '../rest/surface.ts';
 import { createTrpcSurface } from '../trpc/surface.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { readBody } from './body.ts';
+import { createCors } from './cors.ts';
 import { createReportFailures } from './failures.ts';
 import { createHealth, type HealthCheck } from './health.ts';
 import { createIdentify } from './identify.ts';
@@ -22,6 +24,8 @@ export interface AppOptions {
   readonly appVersion: string;
   /** Whether to keep from callers what only developers need. */
   readonly production: boolean;
+  /** Whose pages may call the service from browsers. */
+  readonly corsOrigins: readonly string[];
   readonly trustedProxies: number;
   /** Requests each client may make in a second; 0 for no limit. */
   readonly rateLimitPerSecond: number;
@@ -46,7 +50,9 @@ export function createApp(options: AppOptions): Koa {
   app.use(createIdentify({ logger, newId: services.runtime.newId, trustedProxies, isClosing }));
   app.use(chooseSurface(surfaces));
   app.use(createReportFailures(logger));
+  if (options.corsOrigins.length > 0) app.use(createCors(options.corsOrigins));
   app.use(createHealth({ envelopes, checkReadiness: options.checkReadiness }));
+  if (!options.production) app.use(createExplorer());
   app.use(locate);
   app.use(readBody);
   app.use(

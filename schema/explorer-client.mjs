@@ -1,0 +1,79 @@
+// Runs in the browser, before GraphiQL: asks for a key and signs with it what GraphiQL sends.
+// Plain JavaScript, because it is served as it is.
+
+const ENDPOINT = '/graphql';
+const WRONG_KEY = ['error_missing_credentials', 'error_site_not_found', 'error_invalid_sign'];
+
+const sendUnsigned = window.fetch.bind(window);
+const form = document.querySelector('form');
+const status = document.querySelector('output');
+const utf8 = new TextEncoder();
+
+/** GraphiQL's requests wait for it. It is in the memory of this page and nowhere else. */
+let credentials = askForKey('Give the key to explore with.');
+
+document.querySelector('#change').addEventListener('click', () => {
+  credentials = askForKey('Give another key.');
+});
+
+/** Resolves with the key that the person at the page gives. The secret can then be used, but not be read any more. */
+async function askForKey(request) {
+  status.textContent = request;
+  form.hidden = false;
+  await new Promise((resolve) => {
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      resolve();
+    };
+  });
+  const { appKey, secret } = form.elements;
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', utf8.encode(secret.value), algorithm, false, ['sign']);
+  secret.value = '';
+  form.hidden = true;
+  status.textContent = `Signed as ${appKey.value}.`;
+  return { appKey: appKey.value, key };
+}
+
+/** The timed sign of a request. */
+async function sign(key, { method, target, body }) {
+  const seconds = Math.floor(Date.now() / 1000);
+  const digest = await crypto.subtle.sign('HMAC', key, utf8.encode(`${seconds}.${method}.${target}.${body}`));
+  return `t=${seconds},v1=${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+}
+
+window.fetch = async (input, init) => {
+  const request = new Request(input, init);
+  const { origin, pathname, search } = new URL(request.url);
+  if (origin !== location.origin || pathname !== ENDPOINT) return sendUnsigned(request);
+  const { appKey, key } = await credentials;
+  const { method, signal } = request;
+  const body = await request.text();
+  const headers = new Headers(request.headers);
+  headers.set('appKey', appKey);
+  headers.set('sign', await sign(key, { method, target: pathname + search, body }));
+  const response = await sendUnsigned(request.url, { method, headers, body: body || undefined, signal });
+  if (!response.ok) await askAgainIfRefused(response.clone());
+  return response;
+};
+
+async function askAgainIfRefused(response) {
+  const { errors = [] } = await response.json();
+  const [{ message, extensions } = {}] = errors;
+  if (WRONG_KEY.includes(extensions?.code)) credentials = askForKey(message);
+}
+
+self.MonacoEnvironment = {
+  globalAPI: false,
+  getWorkerUrl: (_moduleId, label) => `${ENDPOINT}/explorer/${label}.js`,
+};
+
+// GraphiQL's own script is deferred: it has run by then.
+document.addEventListener('DOMContentLoaded', () => {
+  window.YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), {
+    endpoint: ENDPOINT,
+    title: 'bank-transfers',
+    defaultQuery:
+      '# Sign in above, then write what you want to know.\n{\n  banks {\n    _id\n    name\n  }\n}\n',
+  });
+});
