@@ -15,6 +15,8 @@ const CHUNK_ROWS = 2_000;
 /** A search that has looked at this many rows ends its page, and goes on with the next request. */
 const MAX_SCANNED_ROWS = 100_000;
 
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
 /**
  * Reads a page of transactions, newest first. Conditions that no index answers are looked for in bounded
  * pieces of what the indexes give, so that a rare match among ten million rows holds nobody up.
@@ -112,8 +114,8 @@ function selectMatching(db: Database, filter: TransactionFilter, range: Range) {
         contains(sql.ref('name'), search),
         contains(sql.ref('user_name'), search),
         contains(sql.ref('process_id'), search),
-        // The slug finds a name in any spelling and case of its letters.
-        contains(sql.ref('converted_name'), convertName(search)),
+        // The slug finds a name in any spelling and case of its letters; that of a sign would be a word for it.
+        ...(LETTER_OR_DIGIT.test(search) ? [contains(sql.ref('converted_name'), convertName(search))] : []),
         contains(sql`replace(iban, ' ', '')`, search.replaceAll(' ', '')),
       ]),
     );

@@ -71,3 +71,14 @@ test("a merchant's queue behind thousands of settled transactions is looked for 
   expect(items.map(({ processId }) => processId)).toEqual(['1']);
   expect(next).toBeUndefined();
 });
+
+test('a search for a sign finds that sign, not the word or the number that stands for it in a slug', async () => {
+  const { transactions } = backend.services;
+  const common = { type: 'withdrawal', clientId, bankId: 'b', bankName: 'B', currency: 'TRY' } as const;
+  const payee = { accountName: 'A', iban: 'I', ibanNormalized: 'I' };
+  const names = { userName: 'sandra', name: 'Sandra 40', convertedName: 'sandra-40' };
+  await transactions.create({ ...common, ...payee, ...names, processId: 's', amountMinor: 100, userId: 'u' });
+  const find = async (search: string) => (await transactions.list({ search }, { limit: 10 })).items.length;
+  expect(await find('SANDRA 40')).toBe(1);
+  for (const sign of ['&', '@', '.', '-']) expect(await find(sign)).toBe(0);
+});
