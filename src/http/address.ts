@@ -1,21 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
+/** Stands for an address that no proxy named: no list of addresses allows it. */
+const UNKNOWN = 'unknown';
+
 /**
  * The address a request comes from. `X-Forwarded-For` is believed only for as many entries, from its right
- * end, as there are trusted proxies.
+ * end, as there are trusted proxies; some of them write a port behind the address.
  */
 export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
   const peer = unmap(request.socket.remoteAddress ?? '');
   if (trustedProxies === 0) return peer;
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
-    .map((entry) => unmap(entry.trim()))
+    .map((entry) => unmap(withoutPort(entry.trim())))
     .filter((entry) => entry !== '');
   const hops = [...forwarded, peer];
   const address = hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? peer;
-  // What is no address would only fool whoever reads the log.
-  return isIP(address) === 0 ? peer : address;
+  // Never the proxy's own address instead: an allowlist may hold that.
+  return isIP(address) === 0 ? UNKNOWN : address;
+}
+
+function withoutPort(entry: string): string {
+  return /^\[(.*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
 }
 
 function unmap(address: string): string {
