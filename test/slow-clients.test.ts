@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, startTestService, type TestService } from './harness.ts';
-import { expectData } from './support/answers.ts';
 import { openCommitted } from './support/committed.ts';
 import { openRaw, type RawConnection, signedPost } from './support/raw-connection.ts';
 
@@ -10,17 +9,13 @@ const MOST_DRIPS = 500;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({
-    limits: { headersMs: 200, requestMs: 400, keepAliveMs: 200, checkEveryMs: 20 },
-  });
+  service = await startTestService({ limits: { headersMs: 300, requestMs: 600, checkEveryMs: 20 } });
 });
 afterAll(async () => {
   await service.stop();
   // However slow a client is, it is not a mistake of the service.
   for (const line of service.logLines) expect(JSON.parse(line).level, line).toBeLessThan(50);
 });
-
-const HEALTH = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
 
 /** Sends byte after byte until the server has had enough of it. */
 async function drip(connection: RawConnection, text: string): Promise<void> {
@@ -46,11 +41,17 @@ const SLOW: Readonly<Record<string, (connection: RawConnection) => Promise<void>
     connection.write(headersOf(request));
     await drip(connection, request.slice(headersOf(request).length));
   },
-  async 'keeps the connection after its answer'(connection) {
-    connection.write(HEALTH);
-    expect((await connection.answer()).status).toBe(200);
-  },
 };
+
+/** One deposit of somebody else. Where the machine stands still for a moment, an honest client is slow too. */
+async function expectOthersAreServed(): Promise<void> {
+  const body = depositFields();
+  for (let tries = 0; tries < 5; tries += 1) {
+    const answer = await call(service, DEPOSIT, { body }).catch(() => undefined);
+    if (answer?.status === 200) return;
+  }
+  throw new Error('nobody is served any more');
+}
 
 test.each(Object.entries(SLOW))(
   'a client that %s loses its connection, and others are served meanwhile',
@@ -59,11 +60,11 @@ test.each(Object.entries(SLOW))(
     const before = committed.transactions().length;
     const slow = await Promise.all(Array.from({ length: 20 }, () => openRaw(service)));
     const behaving = slow.map(behave);
-    expectData(await call(service, DEPOSIT, { body: depositFields() }));
+    await expectOthersAreServed();
     await Promise.all(behaving);
     for (const rest of await Promise.all(slow.map(({ closed }) => closed)))
       expect(rest).not.toContain(' 200 ');
-    expectData(await call(service, DEPOSIT, { body: depositFields() }));
+    await expectOthersAreServed();
     expect(committed.transactions()).toHaveLength(before + 2);
   },
 );
@@ -75,4 +76,12 @@ test('headers have less time than a whole request', async () => {
   using slow = await openRaw(patient);
   slow.write(headersOf(whole()));
   expect(await slow.closed).toContain(' 408 ');
+});
+
+test('a connection is not kept for ever after its answer', async () => {
+  await using quick = await startTestService({ limits: { keepAliveMs: 50 } });
+  using idle = await openRaw(quick);
+  idle.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  expect((await idle.answer()).headers.connection).toBe('keep-alive');
+  expect(await idle.closed).toBe('');
 });
