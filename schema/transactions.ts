@@ -33,6 +33,8 @@ builder.node(Transaction, {
   description: 'A transaction in full. Fields that only the other type has are null.',
   fields: (t) => exposeAll(t, 'Transaction', transactionRow),
   id: { resolve: (transaction) => transaction.transactionId },
+  // Said here too: Pothos marks a node with its type only after the first of several readers has it.
+  isTypeOf: (value) => typeof value === 'object' && value !== null && 'transactionId' in value,
   loadMany: (transactionIds, context: Parameters<typeof run>[1]) =>
     run(getTransactions, context, { transactionIds }),
 });

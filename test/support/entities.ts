@@ -54,7 +54,7 @@ export async function createBank(
 }
 
 /** A valid Turkish IBAN (ISO 7064 mod 97-10) that no other account has. */
-function newIban(): string {
+export function newIban(): string {
   made += 1;
   const account = `000990${String(made).padStart(16, '0')}`;
   // T and R are 29 and 27, and the check digits count as 00.

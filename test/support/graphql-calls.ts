@@ -83,10 +83,16 @@ const getTransaction: GraphqlCall = {
   read: readTransaction,
 };
 
-/** Transactions are read several at once as nodes of the Relay interface, which have ids of their own. */
+/** As nodes of Relay's interface, which have ids of their own: all of them at once, and the first one alone. */
 const getTransactions: GraphqlCall = {
-  document: `query ($ids: [ID!]!) { answer: nodes(ids: $ids) { ... on Transaction { ${DETAIL} } } }`,
-  variables: ({ transactionIds }) => ({ ids: Object(transactionIds).map(toNodeId) }),
+  document: `query ($ids: [ID!]!, $id: ID!) {
+    answer: nodes(ids: $ids) { ... on Transaction { ${DETAIL} } }
+    first: node(id: $id) { ... on Transaction { ${DETAIL} } }
+  }`,
+  variables({ transactionIds }) {
+    const ids = Object(transactionIds).map(toNodeId);
+    return { ids, id: ids[0] };
+  },
   read: (nodes) => nodes.map(readTransaction),
 };
 

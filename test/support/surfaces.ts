@@ -13,7 +13,11 @@ export interface Outcome {
   readonly data?: Json;
   /** Of a failure; `fields` are the paths of those that are wrong. */
   readonly error?: { readonly type: string; readonly message: string; readonly fields: readonly string[] };
+  /** The whole answer as it was sent. */
+  readonly text: string;
 }
+
+type Content = Omit<Outcome, 'text'>;
 
 export interface Call {
   readonly operation: OperationName;
@@ -55,7 +59,7 @@ async function send(
 }
 
 /** Reads the shared envelope of a success. */
-function success(envelope: Json): Outcome {
+function success(envelope: Json): Content {
   expect(Object.keys(envelope)).toEqual(['data', 'status', 'responseTime', 'app_version']);
   expect(envelope.status).toBe(200);
   expect(envelope.responseTime).toMatch(/^\d+(\.\d{1,2})?ms$/);
@@ -63,7 +67,7 @@ function success(envelope: Json): Outcome {
 }
 
 /** Reads the shared parts of a failure. */
-function failure({ status, error, responseTime, app_version }: Json): Outcome {
+function failure({ status, error, responseTime, app_version }: Json): Content {
   expect(responseTime).toMatch(/^\d+(\.\d{1,2})?ms$/);
   expect(app_version).toMatch(/^\d+\.\d+\.\d+$/);
   const { type, message, fields = [] } = error;
@@ -114,11 +118,11 @@ function restClient(
       const query = encodeForm(Object.fromEntries(fields));
       const target = path(asked.input) + (method === 'GET' && query !== '' ? `?${query}` : '');
       const body = method === 'POST' ? encodeBody(asked.input) : {};
-      const { status, json } = await send(service, asked, { target, ...body });
+      const { status, json, text } = await send(service, asked, { target, ...body });
       expect(json.status).toBe(status);
-      if (!json.error) return success(json);
+      if (!json.error) return { ...success(json), text };
       expect(json.data).toBeNull();
-      return failure(json);
+      return { ...failure(json), text };
     },
   };
 }
@@ -128,7 +132,8 @@ function encodeQuery(text: string): string {
   return encodeURIComponent(text).replaceAll("'", '%27');
 }
 
-const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query' | 'mutation', string]>>> = {
+/** The procedures and their kinds, but the subscription. */
+export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query' | 'mutation', string]>>> = {
   createDeposit: ['mutation', 'deposits.create'],
   createWithdrawal: ['mutation', 'withdrawals.create'],
   listAvailableBanks: ['query', 'banks.list'],
@@ -146,11 +151,11 @@ const trpc: SurfaceClient = {
       kind === 'query'
         ? { target: `/trpc/${path}?input=${encodeQuery(input)}` }
         : { target: `/trpc/${path}`, body: input, contentType: JSON_TYPE };
-    const { status, json } = await send(service, asked, request);
-    if (!json.error) return success(json.result.data);
+    const { status, json, text } = await send(service, asked, request);
+    if (!json.error) return { ...success(json.result.data), text };
     expect(json.error.data.status).toBe(status);
     expect(json.error.data.code).toBe(json.error.data.error.type);
-    return failure(json.error.data);
+    return { ...failure(json.error.data), text };
   },
 };
 
@@ -163,15 +168,15 @@ const graphql: SurfaceClient = {
   async run(service, asked) {
     const { document, variables, read } = GRAPHQL_CALLS[asked.operation]!;
     const body = JSON.stringify({ query: document, variables: variables(asked.input) });
-    const { json } = await send(service, asked, { target: '/graphql', body, contentType: JSON_TYPE });
-    if (!json.errors) return { status: 200, data: read(json.data.answer, asked.input) };
-    const failures: Outcome[] = json.errors.map(({ message, extensions }: Json) => {
+    const { json, text } = await send(service, asked, { target: '/graphql', body, contentType: JSON_TYPE });
+    if (!json.errors) return { status: 200, data: read(json.data.answer, asked.input), text };
+    const failures: Content[] = json.errors.map(({ message, extensions }: Json) => {
       expect(extensions.code).toBe(extensions.error.type);
       expect(message).toBe(extensions.error.message);
       return failure(extensions);
     });
     const fields = failures.flatMap(({ error }) => error!.fields.map((path) => GRAPHQL_FIELDS[path] ?? path));
-    return { ...failures[0]!, error: { ...failures[0]!.error!, fields } };
+    return { ...failures[0]!, error: { ...failures[0]!.error!, fields }, text };
   },
 };
 

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type { OperationName } from '../../src/operations/principal.ts';
+import {
+  type Credentials,
+  DEMO_BANK_ID,
+  depositFields,
+  MERCHANT,
+  type TestService,
+  withdrawalFields,
+} from '../harness.ts';
+import { createAccount, createBank, createClient, newIban } from './entities.ts';
+import type { Input } from './graphql-calls.ts';
+
+/** Both merchants have a transaction of this process. */
+export const PROCESS_ID = 'process-of-both';
+
+/** What the calls of the matrix are about: a transaction of the demo merchant, and one of another. */
+export interface Subjects {
+  readonly own: string;
+  readonly foreign: string;
+  readonly other: Credentials;
+}
+
+/** Makes the input of one call; what it changes is there for this call alone. */
+type MakeInput = (service: TestService, subjects: Subjects) => Input | Promise<Input>;
+
+const NO = 'not_authorized';
+const NOT_FOUND = 'error_transaction_not_found';
+const INVALID = 'error_validation';
+
+/**
+ * What merchant, viewer, operator and admin get: an error's type, or whose transactions the answer tells of
+ * (`own` the merchant's, `foreign` the other merchant's), `done` for none of the two.
+ */
+type Expected = readonly [merchant: string, viewer: string, operator: string, admin: string];
+
+export interface Row {
+  readonly operation: OperationName;
+  /** What the call is about, where one operation has several rows. */
+  readonly about: string;
+  readonly expected: Expected;
+  readonly input: MakeInput;
+}
+
+const FOR_ADMINS: Expected = [NO, NO, NO, 'done'];
+const FOR_ALL: Expected = ['done', 'done', 'done', 'done'];
+
+const numeric = (fields: Record<string, string>): Input => ({ ...fields, amount: Number(fields.amount) });
+const deposit = (changes = {}) => numeric(depositFields(changes));
+const withdrawal = (changes = {}) => numeric(withdrawalFields(changes));
+
+/** The days that hold what was created just now, however late the test crosses midnight. */
+function aroundNow(): Input {
+  const day = (distance: number) => new Date(Date.now() + distance * 86_400_000).toISOString();
+  return { from: day(-1), to: day(1), groupBy: 'client' };
+}
+
+function row(operation: OperationName, about: string, expected: Expected, input: MakeInput): Row {
+  return { operation, about, expected, input };
+}
+
+/** The rights of every role, as people were promised them: written by hand, and not read from the code. */
+export const ROWS: readonly Row[] = [
+  row('createDeposit', 'for itself', ['done', NO, INVALID, INVALID], () => deposit()),
+  row('createDeposit', 'for another', [NO, NO, 'done', 'done'], (_, { other }) =>
+    deposit({ onBehalfOf: other.appKey }),
+  ),
+  row('createWithdrawal', 'for itself', ['done', NO, INVALID, INVALID], () => withdrawal()),
+  row('createWithdrawal', 'for another', [NO, NO, 'done', 'done'], (_, { other }) =>
+    withdrawal({ onBehalfOf: other.appKey }),
+  ),
+  row('getTransaction', 'own', ['own', 'own', 'own', 'own'], (_, { own }) => ({ transactionId: own })),
+  row('getTransaction', 'foreign', [NOT_FOUND, 'foreign', 'foreign', 'foreign'], (_, { foreign }) => ({
+    transactionId: foreign,
+  })),
+  row('getTransactions', 'own', ['own', 'own', 'own', 'own'], (_, { own }) => ({ transactionIds: [own] })),
+  row('getTransactions', 'foreign', ['done', 'foreign', 'foreign', 'foreign'], (_, { foreign }) => ({
+    transactionIds: [foreign],
+  })),
+  row('getTransactions', 'both', ['own', 'both', 'both', 'both'], (_, { own, foreign }) => ({
+    transactionIds: [own, foreign],
+  })),
+  row('listTransactions', 'all', ['own', 'both', 'both', 'both'], () => ({ processId: PROCESS_ID })),
+  row('listTransactions', 'own', ['own', 'own', 'own', 'own'], () => ({
+    processId: PROCESS_ID,
+    appKey: MERCHANT.appKey,
+  })),
+  row('listTransactions', 'foreign', ['own', 'foreign', 'foreign', 'foreign'], (_, { other }) => ({
+    processId: PROCESS_ID,
+    appKey: other.appKey,
+  })),
+  row('watchTransactions', 'all', ['own', 'both', 'both', 'both'], () => ({})),
+  row('watchTransactions', 'own', ['own', 'own', 'own', 'own'], () => ({ appKey: MERCHANT.appKey })),
+  row('watchTransactions', 'foreign', ['own', 'foreign', 'foreign', 'foreign'], (_, { other }) => ({
+    appKey: other.appKey,
+  })),
+  row('readStatistics', 'all', ['own', 'both', 'both', 'both'], aroundNow),
+  row('readStatistics', 'own', ['own', 'own', 'own', 'own'], () => ({
+    ...aroundNow(),
+    appKey: MERCHANT.appKey,
+  })),
+  row('readStatistics', 'foreign', ['own', 'foreign', 'foreign', 'foreign'], (_, { other }) => ({
+    ...aroundNow(),
+    appKey: other.appKey,
+  })),
+  row('listAvailableBanks', '', FOR_ALL, () => ({})),
+  row('listClients', '', [NO, NO, NO, 'both'], () => ({})),
+  row('createClient', '', FOR_ADMINS, () => ({
+    name: 'New',
+    role: 'merchant',
+    appKey: `new-${randomUUID()}`,
+  })),
+  row('rotateSecret', '', FOR_ADMINS, async (service) => ({ appKey: (await createClient(service)).appKey })),
+  row('updateClient', '', FOR_ADMINS, async (service) => ({
+    appKey: (await createClient(service)).appKey,
+    disabled: true,
+  })),
+  row('listBanks', '', FOR_ADMINS, () => ({})),
+  row('addBank', '', FOR_ADMINS, () => ({ name: 'New' })),
+  row('updateBank', '', FOR_ADMINS, async (service) => ({
+    bankId: (await createBank(service)).id,
+    active: false,
+  })),
+  row('listAccounts', '', FOR_ADMINS, () => ({})),
+  row('addAccount', '', FOR_ADMINS, () => ({ bankId: DEMO_BANK_ID, accountName: 'New', iban: newIban() })),
+  row('updateAccount', '', FOR_ADMINS, async (service) => ({
+    accountId: (await createAccount(service, { bankId: (await createBank(service)).id })).id,
+    active: false,
+  })),
+  row('listBlacklist', '', FOR_ADMINS, () => ({})),
+  row('addToBlacklist', '', FOR_ADMINS, () => ({ kind: 'userId', value: randomUUID() })),
+  row('removeFromBlacklist', '', FOR_ADMINS, async ({ services }) => {
+    const entry = { id: services.runtime.newId(), kind: 'userId', value: randomUUID() } as const;
+    const { id } = await services.blacklist.add({ ...entry, clientId: null, reason: null, createdAtMs: 0 });
+    return { entryId: id };
+  }),
+];
