@@ -1,5 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type ClientOptions, createClient, type Fetch, failureOf } from '../src/client/index.ts';
+import {
+  type ClientOptions,
+  createClient,
+  createSignedFetch,
+  type Fetch,
+  failureOf,
+} from '../src/client/index.ts';
 import { call, createClock, DEPOSIT, depositFields, MERCHANT, startTestService } from './harness.ts';
 import { expectData } from './support/answers.ts';
 import { useService } from './support/service.ts';
@@ -124,6 +130,33 @@ describe('a subscription whose connection breaks', () => {
     using subscriber = listen({ fetch });
     await subscriber.untilStarted();
     expect(signs).toHaveLength(4);
+  });
+
+  test('is taken up again also when nobody said that it broke', async () => {
+    const silent = () => {
+      const connected = 'event: connected\ndata: {"reconnectAfterInactivityMs":20}\n\n';
+      const body = new ReadableStream({
+        start: (stream) => stream.enqueue(new TextEncoder().encode(connected)),
+      });
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    };
+    const { signs, fetch } = meeting(silent);
+    using subscriber = listen({ fetch });
+    await subscriber.untilStarted(2);
+    expect(signs).toHaveLength(2);
+    const id = await create();
+    await eventually(() => expect(subscriber.heard).toEqual([id]));
+  });
+
+  test('is told by the service how long silence means that', async () => {
+    const controller = new AbortController();
+    const signedFetch = createSignedFetch({ ...MERCHANT, nowMs: clock.nowMs });
+    const url = `${service().url}/trpc/transactions.onChange?input=${encodeURIComponent('{}')}`;
+    const response = await signedFetch(url, { signal: controller.signal });
+    const reader = response.body?.getReader();
+    const { value } = (await reader?.read()) ?? {};
+    expect(new TextDecoder().decode(value)).toContain('"reconnectAfterInactivityMs":45000');
+    controller.abort();
   });
 
   test('ends when it is refused then, with what the service says', async () => {

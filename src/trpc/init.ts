@@ -19,11 +19,16 @@ export interface TrpcContext extends Context {
 }
 
 const PING_INTERVAL_MS = 15_000;
+/** What a client waits for a ping before it takes its connection for lost and makes another. */
+const SILENCE_LIMIT_MS = 45_000;
 
 const t = initTRPC.context<TrpcContext>().create({
   // tRPC would show the stack of an unexpected error.
   isDev: false,
-  sse: { ping: { enabled: true, intervalMs: PING_INTERVAL_MS } },
+  sse: {
+    ping: { enabled: true, intervalMs: PING_INTERVAL_MS },
+    client: { reconnectAfterInactivityMs: SILENCE_LIMIT_MS },
+  },
   errorFormatter({ error, ctx }) {
     const exception = toException(error);
     // What fails before there is a context fails the whole request.

@@ -60,11 +60,18 @@ export function writeProject(folder: string, files: Readonly<Record<string, stri
 
 /** Lets a project have packages of the checkout without a network. */
 export function linkPackages(folder: string, names: readonly string[]): void {
-  for (const name of names) {
-    const link = join(folder, 'node_modules', name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(ROOT, 'node_modules', name), link, 'dir');
-  }
+  for (const name of names) linkPackage(folder, name, join(ROOT, 'node_modules', name));
+}
+
+/** Lets a project have the package of the checkout as it was built. */
+export function linkThisPackage(folder: string): void {
+  linkPackage(folder, 'bank-transfers', ROOT);
+}
+
+function linkPackage(folder: string, name: string, target: string): void {
+  const link = join(folder, 'node_modules', name);
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(target, link, 'dir');
 }
 
 /** What the compiler has to say of a project, one line each. */

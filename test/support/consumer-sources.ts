@@ -1,0 +1,76 @@
+import { DEMO_BANK_ID } from '../harness.ts';
+
+/** What a team writes that has installed the package. It says what it saw as one line of JSON. */
+export const PROGRAM = `
+import { once } from 'node:events';
+import { createClient, failureOf, type Client } from 'bank-transfers/client';
+import type { RouterInputs, RouterOutputs } from 'bank-transfers/trpc';
+
+const [url = '', appKey = '', secret = ''] = process.argv.slice(2);
+const client: Client = createClient({ url, appKey, secret });
+
+const heard: RouterOutputs['transactions']['get']['data']['transactionId'][] = [];
+const events = new EventTarget();
+const subscription = client.transactions.onChange.subscribe(
+  { type: 'deposit' },
+  {
+    onStarted: () => events.dispatchEvent(new Event('started')),
+    onData(transaction) {
+      if (transaction.type === 'deposit') heard.push(transaction.transactionId);
+      events.dispatchEvent(new Event('heard'));
+    },
+  },
+);
+await once(events, 'started', { signal: AbortSignal.timeout(20_000) });
+
+const input: RouterInputs['deposits']['create'] = {
+  bankId: '${DEMO_BANK_ID}',
+  processId: 'consumer-1',
+  amount: 100.5,
+  userId: 'consumer-1',
+  userName: 'ada',
+  name: 'Ada Lovelace',
+};
+const hearing = once(events, 'heard', { signal: AbortSignal.timeout(20_000) });
+const created = await client.deposits.create.mutate(input);
+const replayed = await client.deposits.create.mutate(input);
+await hearing;
+subscription.unsubscribe();
+
+let conflict: { code: string; status: number; message: string } | undefined;
+try {
+  await client.deposits.create.mutate({ ...input, amount: 101 });
+} catch (error) {
+  const failure = failureOf(error);
+  if (failure?.code === 'error_process_id_conflict') {
+    const { code, status, error: { message } } = failure;
+    conflict = { code, status, message };
+  }
+}
+const listed = await client.transactions.list.query({ limit: 10, type: 'deposit' });
+console.log(JSON.stringify({
+  created: created.data.transactionId,
+  amount: created.data.amount,
+  replayed: replayed.data.transactionId,
+  conflict,
+  listed: listed.data.items.map((item) => item.transactionId),
+  heard,
+}));
+`;
+
+/** Mistakes that only types can show, each line with one marked. */
+export const MISTAKES = `
+import { createClient, failureOf, verifyCallback } from 'bank-transfers/client';
+import type { RouterInputs } from 'bank-transfers/trpc';
+const client = createClient({ url: '', appKey: '', secret: '' });
+client.deposits.create.query({}); // mistake
+client.deposits.create.mutate({ processId: 'x' }); // mistake
+client.banks.list.query({ type: 'loan' }); // mistake
+const input: RouterInputs['withdrawals']['create']['amount'] = '500'; // mistake
+const item: string = (await client.transactions.list.query({})).data.items[0]; // mistake
+if (failureOf(undefined)?.code === 'error_of_mine') throw new Error(); // mistake
+const callback = await verifyCallback(new Headers(), '', '');
+callback.iban; // mistake
+createClient({ url: '', appKey: '' }); // mistake
+import { appRouter } from 'bank-transfers/trpc'; // mistake
+`;

@@ -1,0 +1,65 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './consumer-project.ts';
+
+/** Where examples say that the service is. */
+export const EXAMPLE_URL = 'http://127.0.0.1:3000';
+
+/** A fenced block of a page, and where it stands. */
+export interface Example {
+  readonly page: string;
+  readonly heading: string;
+  readonly language: string;
+  readonly code: string;
+  /** Whether it calls the service; others are declarations, or begin with npm. */
+  readonly calls: boolean;
+}
+
+/** The fenced blocks of a page that have a language. */
+export function readExamples(page: string): Example[] {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  let heading = '';
+  return [...text.matchAll(/^#+ (.*)$|^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(
+    ([, title, language, code = '']) => {
+      heading = title ?? heading;
+      const calls = code.includes(EXAMPLE_URL) && !code.startsWith('npm ');
+      return language ? [{ page, heading, language, code, calls }] : [];
+    },
+  );
+}
+
+/** Whether each of the programs is on this machine. */
+export function isInstalled(...programs: readonly string[]): boolean {
+  return programs.every((program) => spawnSync(program, ['--help']).status === 0);
+}
+
+const TIME_LIMIT_MS = 30_000;
+
+interface Command {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Whether to end it after its first line, since it would go on for ever. */
+  readonly endless: boolean;
+}
+
+/** Runs an example. @returns its first line of output, or all of it if it ends before one. @throws what it wrote to stderr. */
+export function firstLineOf({ program, args, endless }: Command): Promise<string> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: TIME_LIMIT_MS });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    if (endless && stdout.includes('\n')) child.kill();
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0 || (endless && stdout.includes('\n'))) resolve(stdout.split('\n')[0] ?? '');
+      else reject(new Error(`${program} ended with ${code}: ${stderr}`));
+    });
+  });
+}
