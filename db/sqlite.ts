@@ -12,11 +12,11 @@ const MIGRATION_TIMEOUT_MS = 30_000;
 const CACHED_STATEMENTS = 400;
 
 const COMMON_PRAGMAS = ['busy_timeout = 5000', 'journal_mode = WAL', 'foreign_keys = ON'];
-const READER_PRAGMAS = [...COMMON_PRAGMAS, 'query_only = ON', 'cache_size = -16000', 'busy_timeout = 0'];
+const READER_PRAGMAS = [...COMMON_PRAGMAS, 'query_only = ON', 'cache_size = -8000', 'busy_timeout = 0'];
 const WRITER_PRAGMAS = [
   ...COMMON_PRAGMAS,
   'synchronous = FULL',
-  'cache_size = -32000',
+  'cache_size = -16000',
   // Fewer checkpoints write each page once instead of many times.
   'wal_autocheckpoint = 4000',
   // The lock is waited for outside SQLite, which would hold up its thread meanwhile.
