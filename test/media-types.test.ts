@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { call, DEPOSIT, depositFields, hmac, MERCHANT } from './harness.ts';
+import { call, DEPOSIT, depositFields, hmac, MERCHANT, WITHDRAW, withdrawalFields } from './harness.ts';
 import { expectData, expectFailure, expectInvalid } from './support/answers.ts';
 import { rawCall } from './support/raw-http.ts';
 import { useService } from './support/service.ts';
@@ -47,6 +47,16 @@ describe('a body of another type is refused:', () => {
       body,
     });
     expectFailure(answer, 'error_unsupported_media_type');
+  });
+});
+
+describe('JSON that a client signed is no form in other hands,', () => {
+  test.each(['', ' ', '\r\n\t', '\ufeff'])('also behind %j', async (lead) => {
+    // A payer chose this name; read as a form, the text around it is two fields that nobody knows.
+    const userName = `x&${new URLSearchParams(withdrawalFields())}&y=`;
+    const body = `${lead}${JSON.stringify(depositFields({ userName }))}`;
+    const answer = await call(service(), WITHDRAW, { body, contentType: FORM });
+    expectInvalid(answer, 'body');
   });
 });
 

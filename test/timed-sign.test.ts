@@ -105,6 +105,17 @@ describe('a timed sign fits one request only:', () => {
     );
   });
 
+  test('it is no plain sign of what it was made over, neither at once nor later', async () => {
+    const signed = { ...deposit, body: `x=y&${body}` };
+    const [, digest = ''] = timed(signed).split('v1=');
+    const replay = `${nowSeconds()}.POST.${DEPOSIT}.${signed.body}`;
+    expectFailure(await ask(digest, { ...deposit, body: replay }), 'error_invalid_sign');
+    const target = '/v1/available-banks';
+    const [, ofBanks = ''] = timed({ target }).split('v1=');
+    const query = `${nowSeconds()}.GET.${target}.`;
+    expectFailure(await ask(ofBanks, { target: `${target}?${query}` }), 'error_invalid_sign');
+  });
+
   test.each([
     '?limit=2&type=deposit',
     '?type=deposit&limit=2',

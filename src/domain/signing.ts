@@ -9,6 +9,9 @@ const DIGEST = '[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=';
 const PLAIN_SIGN = new RegExp(`^${DIGEST}$`);
 const TIMED_SIGN = new RegExp(`^t=([0-9]{1,12}),v1=(${DIGEST})$`);
 
+// How everything begins that a timed sign is made over.
+const TIMED_PAYLOAD = /^[0-9]{1,12}\.[A-Z-]+\./;
+
 /** What a request is signed over. `target` is the path with its query, `body` the bytes as received. */
 export interface SignedRequest {
   readonly method: string;
@@ -33,11 +36,16 @@ function hmacBase64(secret: KeyObject, ...parts: (string | Buffer)[]): string {
   return hmac.digest('base64');
 }
 
+/** What a plain sign is made over: the body, or the raw query (no `?`) of a request without one. */
+function plainPayload({ target, body }: SignedRequest): string | Buffer {
+  if (body.length > 0) return body;
+  const queryAt = target.indexOf('?');
+  return queryAt === -1 ? '' : target.slice(queryAt + 1);
+}
+
 /** The plain sign: over the body, or over the raw query (no `?`) of a request without one. */
 export function plainSign(secret: KeyObject, request: SignedRequest): string {
-  if (request.body.length > 0) return hmacBase64(secret, request.body);
-  const queryAt = request.target.indexOf('?');
-  return hmacBase64(secret, queryAt === -1 ? '' : request.target.slice(queryAt + 1));
+  return hmacBase64(secret, plainPayload(request));
 }
 
 /** The digest of a timed sign: over `<t>.<METHOD>.<path with query>.<body>`. */
@@ -47,6 +55,8 @@ export function timedSign(secret: KeyObject, timestamp: string, request: SignedR
 
 /** Whether the sign was made over this request with one of the secrets. Compares in constant time. */
 export function signMatches(sign: Sign, secrets: readonly KeyObject[], request: SignedRequest): boolean {
+  // Else a timed sign that someone saw would pass for ever, as the plain sign of what it was made over.
+  if (sign.kind === 'plain' && TIMED_PAYLOAD.test(plainPayload(request).toString('latin1'))) return false;
   const given = Buffer.from(sign.digest, 'base64');
   let matches = false;
   for (const secret of secrets) {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import bodyParser from 'koa-bodyparser';
 import { ServiceError, validationError } from '../domain/errors.ts';
-import { FORM_TYPE, parseForm } from './form.ts';
+import { FORM_TYPE, type FormFields, parseForm } from './form.ts';
 import type { RequestContext, Step } from './mount.ts';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
@@ -49,10 +49,18 @@ export const readBody: Step = async (ctx, next) => {
     ctx.state.rawBody = Buffer.concat(chunks);
     if (!isUtf8(ctx.state.rawBody))
       throw validationError([{ path: 'body', message: 'The body must be valid UTF-8.' }]);
-    if (typeof ctx.request.body === 'string') ctx.request.body = parseForm(ctx.request.body);
+    if (typeof ctx.request.body === 'string') ctx.request.body = readForm(ctx.request.body);
   }
   await next();
 };
+
+// A sign does not cover the type of its body: JSON that a client signed, with a `&` in a name, must not
+// become another request as a form.
+function readForm(text: string): FormFields {
+  if (text.trimStart().startsWith('{'))
+    throw validationError([{ path: 'body', message: 'The body is JSON: send it as application/json.' }]);
+  return parseForm(text);
+}
 
 function hasBody(ctx: RequestContext): boolean {
   const { headers } = ctx.req;
