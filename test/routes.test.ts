@@ -155,3 +155,11 @@ test('every request leaves one line in the log, with what it was and how it ende
     durationMs: expect.any(Number),
   });
 });
+
+test.each(['/healthz', '/v1/available-banks', '/v1/nowhere', '/graphql', '/trpc/banks.list'])(
+  'no browser may guess another type for the answer of %s',
+  async (target) => {
+    const { headers } = await call(service(), target);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  },
+);

@@ -19,6 +19,7 @@ export function createIdentify(options: IdentifyOptions): Step {
     ctx.state.requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : options.newId();
     ctx.state.startedAt = performance.now();
     ctx.set('X-Request-Id', ctx.state.requestId);
+    ctx.set('X-Content-Type-Options', 'nosniff');
     ctx.res.once('close', () => logRequest(options, ctx));
     await next();
     // Asked now and not before: the stop may have begun meanwhile.
