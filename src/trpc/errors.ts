@@ -36,8 +36,6 @@ export function toException(error: TRPCError): unknown {
     case 'PARSE_ERROR':
     case 'BAD_REQUEST':
       return validationError([{ path: 'input', message: 'input must be one JSON value.' }]);
-    case 'UNSUPPORTED_MEDIA_TYPE':
-      return new ServiceError('error_unsupported_media_type', 'Send the input as application/json.');
     default:
       return error.cause ?? error;
   }

@@ -11,6 +11,9 @@ import { appRouter } from './router.ts';
 
 const ENDPOINT = '/trpc';
 
+/** tRPC takes more types than this door does, which have been refused by then. */
+const SETTLED = { 'content-type': 'application/json', 'trpc-accept': 'application/json' };
+
 interface Procedure extends Target {
   readonly method: 'GET' | 'POST';
 }
@@ -50,6 +53,7 @@ export function createTrpcSurface(services: Services, envelopes: Envelopes): Sur
         endpoint: ENDPOINT,
         req: toFetchRequest(ctx, Request, {
           body: ctx.state.rawBody.toString('utf8'),
+          headers: SETTLED,
           signal: clientGone(ctx),
         }),
         router: appRouter,

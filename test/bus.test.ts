@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { Transaction } from '../src/domain/transaction.ts';
+import { createTransactionBus } from '../src/live/bus.ts';
+
+const MAX_BEHIND = 1000;
+
+const numbered = (id: number) => ({ id: String(id) }) as Transaction;
+const never = () => new AbortController().signal;
+
+async function readAll(watch: AsyncIterable<Transaction>): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of watch) ids.push(id);
+  return ids;
+}
+
+test('a watcher is told of everything since it began to watch, before it reads anything', async () => {
+  const bus = createTransactionBus();
+  bus.publish(numbered(0));
+  const leaving = new AbortController();
+  const watch = bus.watch(leaving.signal)[Symbol.asyncIterator]();
+  for (let id = 1; id <= MAX_BEHIND; id += 1) bus.publish(numbered(id));
+  for (let id = 1; id <= MAX_BEHIND; id += 1) expect((await watch.next()).value.id).toBe(String(id));
+  const next = watch.next();
+  bus.publish(numbered(MAX_BEHIND + 1));
+  expect((await next).value.id).toBe(String(MAX_BEHIND + 1));
+});
+
+test('one more than a thousand behind ends a watch, for that watcher alone, and lets go what it has not read', async () => {
+  const bus = createTransactionBus();
+  const slow = bus.watch(never());
+  const fast = bus.watch(never())[Symbol.asyncIterator]();
+  for (let id = 1; id <= MAX_BEHIND + 1; id += 1) {
+    const next = fast.next();
+    bus.publish(numbered(id));
+    expect((await next).value.id).toBe(String(id));
+  }
+  expect(await readAll(slow)).toEqual([]);
+  expect(bus.hasWatchers).toBe(true);
+  await fast.return?.();
+  expect(bus.hasWatchers).toBe(false);
+});
+
+test.each(['before it reads', 'while it waits'])('a watch whose signal aborts %s is gone', async (when) => {
+  const bus = createTransactionBus();
+  const leaving = new AbortController();
+  const watch = bus.watch(leaving.signal);
+  const read = when === 'while it waits' ? readAll(watch) : undefined;
+  leaving.abort();
+  expect(bus.hasWatchers).toBe(false);
+  expect(await (read ?? readAll(watch))).toEqual([]);
+});
+
+test('a watch of one who has left already never begins', () => {
+  const bus = createTransactionBus();
+  bus.watch(AbortSignal.abort());
+  expect(bus.hasWatchers).toBe(false);
+});
+
+test('closing ends every watch, and those that begin afterwards', async () => {
+  const bus = createTransactionBus();
+  const reading = readAll(bus.watch(never()));
+  bus.close();
+  expect(await reading).toEqual([]);
+  expect(await readAll(bus.watch(never()))).toEqual([]);
+  expect(bus.hasWatchers).toBe(false);
+});

@@ -1,0 +1,47 @@
+import { type Answer, type CallOptions, type Credentials, call, hmac, MERCHANT } from '../harness.ts';
+
+export interface Request extends Pick<CallOptions, 'as' | 'headers'> {
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly operationName?: string;
+  /** The Accept header; today's media type by default. */
+  readonly accept?: string;
+}
+
+/** One signed GraphQL request, sent as a POST. */
+export function graphql(
+  service: { url: string },
+  query: string,
+  { accept = 'application/graphql-response+json', headers, as, ...parameters }: Request = {},
+): Promise<Answer> {
+  return call(service, '/graphql', {
+    body: JSON.stringify({ query, ...parameters }),
+    contentType: 'application/json',
+    sign: 'timed',
+    headers: { accept, ...headers },
+    ...(as && { as }),
+  });
+}
+
+/** The same as a GET. */
+export function graphqlGet(
+  service: { url: string },
+  parameters: Readonly<Record<string, string>>,
+  { accept = 'application/graphql-response+json', as }: Request = {},
+): Promise<Answer> {
+  const target = `/graphql?${new URLSearchParams(parameters)}`;
+  return call(service, target, { headers: { accept }, ...(as && { as }) });
+}
+
+/** The headers of a signed request with a body of JSON, or without one. */
+export function signedHeaders(
+  method: string,
+  target: string,
+  {
+    body = '',
+    as: { appKey, secret } = MERCHANT,
+  }: { readonly body?: string; readonly as?: Credentials } = {},
+): Record<string, string> {
+  const seconds = Math.floor(Date.now() / 1000);
+  const sign = `t=${seconds},v1=${hmac(secret, `${seconds}.${method}.${target}.${body}`)}`;
+  return { appKey, sign, ...(body && { 'content-type': 'application/json' }) };
+}

@@ -1,0 +1,59 @@
+import { Worker } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
+import { vi } from 'vitest';
+import type { TestService } from '../harness.ts';
+
+/** Asks whether the file changed; it reads nothing from it. */
+const NO_QUERY = /^pragma data_version|directory_version/;
+
+/**
+ * The text of every statement that ran on the database of a service while `work` did: on its reading connection
+ * and in its writing thread. They are listened to where they pass, and run as ever.
+ * @param work is given the statements that ran so far, which become more.
+ */
+export async function statementsOf<T>(
+  { databasePath }: TestService,
+  work: (statements: readonly string[]) => Promise<T>,
+): Promise<{ result: T; statements: readonly string[] }> {
+  const statements: string[] = [];
+  const note = (sql: string) => {
+    if (!NO_QUERY.test(sql)) statements.push(sql);
+  };
+  const listeners = [...listenToReader(databasePath, note), listenToWriter(note)];
+  try {
+    return { result: await work(statements), statements };
+  } finally {
+    for (const listener of listeners) listener.mockRestore();
+  }
+}
+
+type Note = (sql: string) => void;
+
+function listenToReader(databasePath: string, note: Note) {
+  using connection = disposable(new Sqlite(':memory:'));
+  const prototype: Sqlite.Statement = Object.getPrototypeOf(connection.prepare('select 1'));
+  return (['all', 'get', 'run', 'iterate'] as const).map((method) => {
+    const run = prototype[method];
+    return vi.spyOn(prototype, method).mockImplementation(function (this: Sqlite.Statement, ...parameters) {
+      if (this.database.name === databasePath) note(this.source);
+      return Reflect.apply(run, this, parameters);
+    });
+  });
+}
+
+function listenToWriter(note: Note) {
+  const post = Worker.prototype.postMessage;
+  return vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
+    this: Worker,
+    message,
+    ...rest
+  ) {
+    const { sql } = Object(message);
+    if (typeof sql === 'string') note(sql);
+    return Reflect.apply(post, this, [message, ...rest]);
+  });
+}
+
+function disposable(connection: Sqlite.Database): Sqlite.Database & Disposable {
+  return Object.assign(connection, { [Symbol.dispose]: () => void connection.close() });
+}

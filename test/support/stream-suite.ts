@@ -1,0 +1,224 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
+import type { Transaction } from '../../src/domain/transaction.ts';
+import {
+  type Credentials,
+  call,
+  DEPOSIT,
+  depositFields,
+  MERCHANT,
+  OPERATOR,
+  startTestService,
+  type TestService,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { expectData } from './answers.ts';
+import { createClient } from './entities.ts';
+import { type Door, openStream } from './streams.ts';
+
+const STREAMS_AT_A_STOP = 50;
+/** A service says something at least this often, or proxies and clients take its connection for lost. */
+const SILENCE_MS = 15_000;
+
+/** A watcher may be 1,000 behind, and what lies between it and the service holds some megabytes more. */
+const MORE_THAN_BUFFERS_HOLD = 3000;
+const LARGE_CHARACTERS = 40_000;
+
+/** What a watch of transactions promises, whichever door it goes through. */
+export function promiseStreams(door: Door, service: () => TestService): void {
+  const open = (options?: Parameters<typeof openStream>[2]) => openStream(service(), door, options);
+  const deposit = async (as?: Credentials): Promise<string> => {
+    const answer = await call(service(), DEPOSIT, { body: depositFields(), ...(as && { as }) });
+    return expectData(answer).transactionId;
+  };
+
+  describe('a watch', () => {
+    test('begins at once, in a form that nothing on the way holds back', async () => {
+      using stream = await open();
+      expect(stream.response.statusCode).toBe(200);
+      const { headers } = stream.response;
+      expect(headers['content-type']).toMatch(/^text\/event-stream/);
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+      expect(headers).not.toHaveProperty('content-encoding');
+      expect(await stream.event()).toBeDefined();
+    });
+
+    test('tells of everything from its headers on, in its order', async () => {
+      using stream = await open();
+      const ids = [await deposit(), await deposit(), await deposit()];
+      for (const transactionId of ids)
+        expect(await stream.told()).toMatchObject({ transactionId, status: 'pending', amount: 500 });
+    });
+
+    test('is kept alive while nothing happens', async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
+      try {
+        using stream = await open();
+        await stream.event();
+        const next = stream.event();
+        await vi.advanceTimersByTimeAsync(SILENCE_MS);
+        expect(['comment', 'ping']).toContain((await next)?.name);
+      } finally {
+        vi.useRealTimers();
+      }
+    });
+
+    test('ends when its client goes away, and leaves nothing behind', async () => {
+      const streams = [await open(), await open()];
+      await deposit();
+      await streams[0]?.told();
+      expect(service().services.bus.hasWatchers).toBe(true);
+      for (const stream of streams) stream.leave();
+      await expectNoWatchers(service());
+    });
+  });
+
+  describe('a watch of some', () => {
+    test('tells of one type only', async () => {
+      using stream = await open({ filter: { type: 'withdrawal' } });
+      await deposit();
+      const { transactionId } = expectData(await call(service(), WITHDRAW, { body: withdrawalFields() }));
+      expect(await stream.told()).toMatchObject({ transactionId, type: 'withdrawal' });
+    });
+
+    test('tells of one status only', async () => {
+      using stream = await open({ filter: { status: 'successful' } });
+      const pending = await stored(service(), await deposit());
+      const settled: Transaction = { ...pending, status: 'successful' };
+      service().services.bus.publish(settled);
+      expect(await stream.told()).toMatchObject({ transactionId: pending.id, status: 'successful' });
+    });
+
+    test('tells of one transaction only', async () => {
+      const transactionId = await deposit();
+      using stream = await open({ filter: { transactionId } });
+      await deposit();
+      service().services.bus.publish(await stored(service(), transactionId));
+      expect(await stream.told()).toMatchObject({ transactionId });
+    });
+
+    test('tells of one client only', async () => {
+      const merchant = await createClient(service());
+      using stream = await open({ filter: { appKey: merchant.appKey } });
+      await deposit();
+      const transactionId = await deposit(merchant);
+      expect(await stream.told()).toMatchObject({ transactionId, appKey: merchant.appKey });
+    });
+  });
+
+  describe('what is told to whom:', () => {
+    test('a merchant hears of its own only, also if it names another', async () => {
+      const merchant = await createClient(service());
+      using all = await open({ as: merchant });
+      using named = await open({ as: merchant, filter: { appKey: MERCHANT.appKey } });
+      await deposit();
+      const transactionId = await deposit(merchant);
+      expect(await all.told()).toMatchObject({ transactionId });
+      expect(await named.told()).toMatchObject({ transactionId });
+    });
+
+    test.each(['viewer', 'operator', 'admin'] as const)(
+      'a key with the role %s hears of all',
+      async (role) => {
+        const merchant = await createClient(service());
+        using stream = await open({ as: await createClient(service(), { role }) });
+        const ids = [await deposit(), await deposit(merchant)];
+        expect(await stream.told()).toMatchObject({ transactionId: ids[0], appKey: MERCHANT.appKey });
+        expect(await stream.told()).toMatchObject({ transactionId: ids[1], appKey: merchant.appKey });
+      },
+    );
+
+    test('a key that is disabled hears nothing more', async () => {
+      const viewer = await createClient(service(), { role: 'viewer' });
+      using stream = await open({ as: viewer });
+      const transactionId = await deposit();
+      expect(await stream.told()).toMatchObject({ transactionId });
+      await service().services.clientAdmin.update(viewer.appKey, { disabledAtMs: Date.now() });
+      await deposit();
+      expect(await stream.told()).toBeUndefined();
+      await expectNoWatchers(service());
+    });
+  });
+
+  describe('a watch that cannot be:', () => {
+    test('is refused with the error object that every refusal has', async () => {
+      using stream = await open({ filter: { status: 'lost', type: 'loan' } });
+      const error = await stream.told();
+      expect(error.type).toBe('error_validation');
+      expect(error.fields).toEqual([
+        { path: 'status', message: 'status must be one of pending, successful, unsuccessful.' },
+        { path: 'type', message: 'type must be one of deposit, withdrawal.' },
+      ]);
+      expect(await stream.told()).toBeUndefined();
+    });
+
+    test('is refused before it is let in', async () => {
+      using stream = await open({ filter: { appKey: 'nobody' } });
+      expect(await stream.told()).toMatchObject({
+        type: 'error_validation',
+        fields: [{ path: 'appKey', message: 'appKey is not the key of a known client.' }],
+      });
+      expect(service().services.bus.hasWatchers).toBe(false);
+    });
+
+    test('shows nothing of a mistake of ours, and logs it once under the id that it shows', async () => {
+      using stream = await open();
+      const transaction = await stored(service(), await deposit());
+      await stream.told();
+      service().services.bus.publish({ ...transaction, clientId: 'nobody' });
+      const error = await stream.told();
+      expect(error).toEqual({ type: 'error_internal', message: expect.any(String) });
+      const errorId = /[0-9a-f-]{36}/.exec(error.message)?.[0] ?? 'none';
+      expect(error.message.replace(errorId, '')).not.toMatch(/client|\d/);
+      const logged = service().logLines.filter((line) => line.includes(errorId));
+      expect(logged.map((line) => JSON.parse(line))).toEqual([
+        expect.objectContaining({ level: 50, requestId: stream.response.headers['x-request-id'] }),
+      ]);
+      expect(await stream.told()).toBeUndefined();
+      await expectNoWatchers(service());
+    });
+  });
+
+  test('a watcher that does not read is let go, and takes nothing from one that does', async () => {
+    const other = await stored(service(), await deposit());
+    const large = { ...other, id: `${other.id}x`, name: 'x'.repeat(LARGE_CHARACTERS) };
+    using stalled = await open();
+    using reader = await open({ filter: { transactionId: other.id } });
+    stalled.stall();
+    for (let published = 0; published < MORE_THAN_BUFFERS_HOLD; published += 1) {
+      service().services.bus.publish(large);
+      await nextTurn();
+    }
+    service().services.bus.publish(other);
+    expect(await reader.told()).toMatchObject({ transactionId: other.id });
+    reader.leave();
+    await expectNoWatchers(service());
+  });
+
+  test(`a stop ends ${STREAMS_AT_A_STOP} watches at once, each with the word for it`, async () => {
+    // A connection that stayed open would be waited for.
+    await using stopping = await startTestService({ limits: { closeMs: 60_000 } });
+    const streams = await Promise.all(
+      Array.from({ length: STREAMS_AT_A_STOP }, () => openStream(stopping, door, { as: OPERATOR })),
+    );
+    await stopping.stop();
+    for (const stream of streams) {
+      const names: string[] = [];
+      for (let event = await stream.event(); event; event = await stream.event()) names.push(event.name);
+      expect(names.at(-1)).toBe(door === 'graphql' ? 'complete' : 'return');
+    }
+    expect(stopping.services.bus.hasWatchers).toBe(false);
+  });
+}
+
+async function stored({ services }: TestService, transactionId: string): Promise<Transaction> {
+  const transaction = await services.transactions.findById(transactionId);
+  if (!transaction) throw new Error(`there is no transaction ${transactionId}`);
+  return transaction;
+}
+
+/** Whoever left is noticed when its connection closes. */
+async function expectNoWatchers({ services }: TestService): Promise<void> {
+  await expect.poll(() => services.bus.hasWatchers, { timeout: 10_000 }).toBe(false);
+}

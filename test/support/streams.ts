@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { type Credentials, type Json, OPERATOR } from '../harness.ts';
+import { signedHeaders } from './graphql.ts';
+
+export type Door = 'graphql' | 'trpc';
+
+export interface WatchOptions {
+  readonly as?: Credentials;
+  readonly filter?: Readonly<Record<string, unknown>>;
+}
+
+/** One event of a stream. A comment, which only keeps the connection alive, is the event `comment`. */
+export interface StreamEvent {
+  readonly name: string;
+  readonly data: Json;
+}
+
+/** A watch of transactions as its client sees it. */
+export interface Stream extends Disposable {
+  readonly response: IncomingMessage;
+  /** The next event, heartbeats and greetings too; undefined after the last one. */
+  event(): Promise<StreamEvent | undefined>;
+  /** The transaction, or the error object, that the next event which has one tells of; undefined at the end. */
+  told(): Promise<Json>;
+  /** Takes nothing off the wire any more. */
+  stall(): void;
+  /** Goes away without a word. */
+  leave(): void;
+}
+
+const SELECTION = 'transactionId status type appKey amount name';
+const SUBSCRIPTION = `subscription ($filter: TransactionSelection) { transactionChanged(filter: $filter) { ${SELECTION} } }`;
+
+/** Opens a watch of transactions over server-sent events. Resolves with its headers. */
+export async function openStream(
+  { url }: { readonly url: string },
+  door: Door,
+  { as = OPERATOR, filter = {} }: WatchOptions = {},
+): Promise<Stream> {
+  const { method, target, body } = requestOf(door, filter);
+  const headers = { ...signedHeaders(method, target, { body, as }), accept: 'text/event-stream' };
+  const outgoing = request(url + target, { method, agent: false, headers });
+  outgoing.end(body);
+  const [response] = await once(outgoing, 'response');
+  return wrap(outgoing, response);
+}
+
+function requestOf(door: Door, filter: WatchOptions['filter']) {
+  if (door === 'trpc') {
+    const input = encodeURIComponent(JSON.stringify(filter));
+    return { method: 'GET', target: `/trpc/transactions.onChange?input=${input}`, body: '' };
+  }
+  const body = JSON.stringify({ query: SUBSCRIPTION, variables: { filter } });
+  return { method: 'POST', target: '/graphql', body };
+}
+
+function wrap(outgoing: ClientRequest, response: IncomingMessage): Stream {
+  const events = readEvents(response);
+  const event = async () => (await events.next()).value;
+  return {
+    response,
+    event,
+    async told() {
+      for (let next = await event(); next; next = await event()) {
+        const { name, data } = next;
+        if (name === 'next') return data.data?.transactionChanged ?? data.errors[0].extensions.error;
+        if (name === 'serialized-error') return data.data.error;
+        if (name === 'message') return data;
+      }
+      return undefined;
+    },
+    stall: () => void response.pause(),
+    leave: () => void outgoing.destroy(),
+    [Symbol.dispose]: () => void outgoing.destroy(),
+  };
+}
+
+/** Reads a stream as the standard of server-sent events says. A broken connection is an end, too. */
+async function* readEvents(response: IncomingMessage): AsyncGenerator<StreamEvent, undefined> {
+  let name = 'message';
+  let data: string | undefined;
+  for await (const line of readLines(response)) {
+    if (line.startsWith(':')) yield { name: 'comment', data: undefined };
+    else if (line.startsWith('event: ')) name = line.slice(7);
+    else if (line.startsWith('data:')) data = line.slice(5).trim();
+    else if (line === '') {
+      if (data !== undefined) yield { name, data: data === '' ? undefined : JSON.parse(data) };
+      name = 'message';
+      data = undefined;
+    }
+  }
+  return undefined;
+}
+
+async function* readLines(response: IncomingMessage): AsyncGenerator<string> {
+  let rest = '';
+  try {
+    for await (const chunk of response.setEncoding('utf8')) {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (error) {
+    if (Object(error).code !== 'ECONNRESET') throw error;
+  }
+}
