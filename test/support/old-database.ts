@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { Kysely, Migrator, SqliteDialect } from 'kysely';
+import { afterAll, beforeAll } from 'vitest';
+import { migrations } from '../../db/migrations/index.ts';
+import type { TransactionsTable } from '../../db/tables.ts';
+import {
+  type Credentials,
+  createClock,
+  startTestService,
+  type TestService,
+  temporaryFolder,
+} from '../harness.ts';
+import { createBank, createClient } from './entities.ts';
+import { makeTransactions } from './many-transactions.ts';
+
+const START_LIMIT_MS = 120_000;
+
+export const MERCHANT = { id: 'aaaaaaaaaaaaaaaaaaaaaaaa', appKey: 'walker', secret: 'walker-secret' };
+export const OTHER = { id: 'bbbbbbbbbbbbbbbbbbbbbbbb', appKey: 'other', secret: 'other-secret' };
+export const OPERATOR: Credentials = { appKey: 'overseer', secret: 'overseer-secret' };
+
+/** Every transaction that was there before the service started, newest first. */
+export const ROWS: readonly TransactionsTable[] = makeTransactions(MERCHANT.id, OTHER.id).sort(
+  (a, b) => b.created_at_ms - a.created_at_ms || (a.id < b.id ? 1 : -1),
+);
+
+/** A database as version 001 left it: its schema, two clients without a secret, and their transactions. */
+async function buildOldDatabase(path: string): Promise<void> {
+  const database = new Sqlite(path);
+  const db = new Kysely({ dialect: new SqliteDialect({ database }) });
+  const initial = { '001-initial': migrations['001-initial']! };
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => initial } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+  const client = database.prepare(
+    `insert into clients (id, app_key, name, role, ip_allowlist, requires_timed_sign, created_at_ms)
+      values (@id, @appKey, @appKey, 'merchant', '[]', 0, 0)`,
+  );
+  const columns = Object.keys(ROWS[0]!);
+  const transaction = database.prepare(
+    `insert into transactions (${columns.join()}) values (${columns.map((name) => `@${name}`).join()})`,
+  );
+  database.transaction(() => {
+    for (const { id, appKey } of [MERCHANT, OTHER]) client.run({ id, appKey });
+    for (const row of ROWS) transaction.run(row);
+  })();
+  await db.destroy();
+}
+
+/**
+ * A service that was started on an old database with many transactions: its start has brought the schema up to
+ * date, and made the indexes and counters of what was there.
+ */
+export function useOldDatabase() {
+  const clock = createClock(Date.parse('2026-11-20T12:00:00Z'));
+  let folder: ReturnType<typeof temporaryFolder> | undefined;
+  let service: TestService | undefined;
+  beforeAll(async () => {
+    folder = temporaryFolder();
+    await buildOldDatabase(join(folder.path, 'test.db'));
+    service = await startTestService({ folder: folder.path, outside: { nowMs: clock.nowMs } });
+    for (const { appKey, secret } of [MERCHANT, OTHER]) {
+      const rotation = { secret, nowMs: clock.nowMs(), previousEndsAtMs: clock.nowMs() };
+      await service.services.clientAdmin.rotateSecret(appKey, rotation);
+    }
+    await createClient(service, { ...OPERATOR, role: 'operator' });
+    await createBank(service, { id: 'bank-0' });
+  }, START_LIMIT_MS);
+  afterAll(async () => {
+    await service?.stop();
+    folder?.[Symbol.dispose]();
+  });
+  const running = () => {
+    if (!service) throw new Error('the service is asked for before it was started');
+    return service;
+  };
+  return {
+    service: running,
+    clock,
+    /** Reads the database through a connection of its own. */
+    query(sql: string, ...parameters: readonly unknown[]): unknown[] {
+      const database = new Sqlite(running().databasePath, { readonly: true, timeout: 5000 });
+      try {
+        return database.prepare(sql).all(...parameters);
+      } finally {
+        database.close();
+      }
+    },
+  };
+}
