@@ -15,7 +15,7 @@ export const LIMITS = {
   directives: 20,
   /** How deep fields stand in fields. */
   depth: 8,
-  /** Values of the answer, with the price of getting them. */
+  /** Values of the answer, and what has to be looked at for them. */
   values: 12_000,
 };
 
@@ -66,7 +66,7 @@ function checkDemand({ schema, document, operationName, variableValues }: Execut
   const { fields, depth, values } = measureDemand(schema, document, { operation, variables });
   refuseAbove('fields, with those of its fragments', fields, LIMITS.fields);
   refuseAbove('levels of fields', depth, LIMITS.depth);
-  refuseAbove('values to answer', values, LIMITS.values);
+  refuseAbove('values to look at and to answer', values, LIMITS.values);
 }
 
 function refuseAbove(what: string, count: number, limit: number): void {

@@ -29,7 +29,7 @@ export const builder = new SchemaBuilder<{
     encodeGlobalID: (typeName, id) => writeNodeId(typeName, String(id)),
     decodeGlobalID: readNodeId,
     nodesQueryOptions: {
-      ...costs({ price: 10, size: ({ ids }) => (Array.isArray(ids) ? Math.min(ids.length, MAX_NODES) : 1) }),
+      ...costs({ size: ({ ids }) => (Array.isArray(ids) ? Math.min(ids.length, MAX_NODES) : 1) }),
       resolve(_root, { ids }, _context, _info, resolveNodes) {
         if (ids.length <= MAX_NODES) return resolveNodes(ids);
         throw validationError([{ path: 'ids', message: `ids must have at most ${MAX_NODES} entries.` }]);

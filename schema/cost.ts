@@ -21,7 +21,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** What an operation asks for at most. */
 export interface Demand {
-  /** Values in the answer, and the price of getting them. */
+  /** Values in the answer, and what has to be looked at for them. */
   readonly values: number;
   /** Fields, each as often as fragments repeat it. */
   readonly fields: number;
@@ -29,11 +29,11 @@ export interface Demand {
   readonly depth: number;
 }
 
-/** What a field costs beside the values below it. */
+/** What a field costs beside the values below it, by arguments that nobody checked yet. */
 export interface FieldCost {
   /** In values; 1 by default. */
-  readonly price?: number;
-  /** How many items the list has, or the lists of the connection, by arguments that nobody checked yet. */
+  readonly price?: (args: Values) => number;
+  /** How many items the list has, or the lists of the connection. */
   readonly size?: (args: Values) => number;
 }
 
@@ -109,15 +109,17 @@ class Meter {
     const field = hasFields ? type.getFields()[node.name.value] : undefined;
     // What the language itself has, such as __typename. How deep introspection goes is bounded by a rule of its own.
     if (!field) return LEAF;
-    const { price = 1, size } = costOf(field);
-    const ownSize = size?.(this.#argumentsOf(node));
+    const { price, size } = costOf(field);
+    const args = price || size ? this.#argumentsOf(node) : {};
+    const ownSize = size?.(args);
     const isList = isListType(getNullableType(field.type));
     const inner = this.measure(node.selectionSet, {
       type: getNamedType(field.type),
       pageSize: isList ? undefined : ownSize,
     });
     const times = isList ? (ownSize ?? pageSize ?? LIST_SIZE) : 1;
-    return { values: price + times * inner.values, fields: 1 + inner.fields, depth: 1 + inner.depth };
+    const values = (price?.(args) ?? 1) + times * inner.values;
+    return { values, fields: 1 + inner.fields, depth: 1 + inner.depth };
   }
 
   #argumentsOf({ arguments: nodes = [] }: FieldNode): Values {

@@ -115,12 +115,14 @@ function refusalOf(check: () => unknown): ServiceError | undefined {
   }
 }
 
-/** Each thing that is wrong once, however many items of a list it is wrong with. */
+/** The first ones, each once: a list can be wrong in the same way many times. */
 function firstProblems(found: Iterable<FieldProblem>): FieldProblem[] {
   const problems = new Map<string, FieldProblem>();
+  let count = 0;
   for (const problem of found) {
-    if (problems.size === MAX_PROBLEMS) break;
     problems.set(problem.message, problem);
+    count += 1;
+    if (count === MAX_PROBLEMS) break;
   }
   return [...problems.values()];
 }

@@ -21,8 +21,8 @@ import { dropNulls, run, runInEnvelope } from './field.ts';
 import { inputOf } from './input.ts';
 import { envelopeOf, exposeAll, objectFrom } from './output.ts';
 
-/** What a list costs before its first item: it may have to look at many. In values. */
-const LIST_PRICE = 500;
+/** What a list costs before its first item, in values. With a filter it may have to look at many rows. */
+const listPrice = ({ filter }: Readonly<Record<string, unknown>>) => (filter ? 1500 : 100);
 
 const Deposit = objectFrom('Deposit', depositView, 'A deposit, as creating it returns it.');
 const Withdrawal = objectFrom('Withdrawal', withdrawalView, 'A withdrawal, as creating it returns it.');
@@ -66,7 +66,7 @@ builder.queryFields((t) => ({
     description: 'Transactions, newest first.',
     type: Transaction,
     args: { filter: t.arg({ type: TransactionFilter }) },
-    ...costs({ price: LIST_PRICE, size: pageSize }),
+    ...costs({ price: listPrice, size: pageSize }),
     async resolve(_root, { filter, ...args }, context) {
       const page = await run(listTransactions, context, {
         ...dropNulls(listTransactions.input, filter ?? {}),
