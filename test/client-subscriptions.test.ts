@@ -143,7 +143,8 @@ describe('a subscription whose connection breaks', () => {
     const { signs, fetch } = meeting(silent);
     using subscriber = listen({ fetch });
     await subscriber.untilStarted(2);
-    expect(signs).toHaveLength(2);
+    // A busy machine may be silent for so long more than once.
+    expect(signs.length).toBeGreaterThan(1);
     const id = await create();
     await eventually(() => expect(subscriber.heard).toEqual([id]));
   });
