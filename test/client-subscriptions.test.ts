@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type ClientOptions,
   createClient,
@@ -55,10 +55,13 @@ function listen(options: Partial<ClientOptions> = {}) {
     get completed() {
       return completed;
     },
-    untilStarted: (times = 1) => eventually(() => expect(starts).toBe(times)),
+    untilStarted: (times = 1) => eventually(() => expect(starts).toBeGreaterThanOrEqual(times)),
     [Symbol.dispose]: () => subscription.unsubscribe(),
   };
 }
+
+// The subscribers of the test before are still known for a moment: the service hears of their end by the network.
+beforeEach(() => eventually(() => expect(service().services.bus.hasWatchers).toBe(false)));
 
 test('a subscriber hears of what is created, on whatever surface', async () => {
   using subscriber = listen();
@@ -134,7 +137,7 @@ describe('a subscription whose connection breaks', () => {
 
   test('is taken up again also when nobody said that it broke', async () => {
     const silent = () => {
-      const connected = 'event: connected\ndata: {"reconnectAfterInactivityMs":20}\n\n';
+      const connected = 'event: connected\ndata: {"reconnectAfterInactivityMs":300}\n\n';
       const body = new ReadableStream({
         start: (stream) => stream.enqueue(new TextEncoder().encode(connected)),
       });
