@@ -14,7 +14,7 @@ async function plansOf(filter: TransactionFilter, page: Partial<PageRequest>): P
   const database = new Sqlite(service().databasePath, { readonly: true });
   const db = new Kysely<Tables>({
     dialect: new SqliteDialect({ database }),
-    log: ({ query }) => statements.push(query),
+    log: ({ query }) => void statements.push(query),
   });
   await listTransactions(db, filter, { limit: 50, ...page });
   await db.destroy();
@@ -68,7 +68,9 @@ const QUERIES: readonly (readonly [string, TransactionFilter, string, string?])[
 /** Those that hold nothing but the order: without a bound they are read from one of their ends. */
 const ORDERS = ['transactions_by_time', 'transactions_pending'];
 
-describe.each(QUERIES)('a list %s is read by its index', (_, filter, index, sorts) => {
+const LISTS = QUERIES.map(([title, filter, index, sorts]) => ({ title, filter, index, sorts }));
+
+describe.each(LISTS)('a list $title is read by its index', ({ filter, index, sorts }) => {
   test.each(PARTS)('%s', async (_part, range, page) => {
     const isBounded = Object.keys({ ...range, ...page }).length > 0;
     const step = isBounded || !ORDERS.includes(index) ? 'SEARCH' : 'SCAN';
