@@ -93,7 +93,7 @@ describe('the sign is over what is sent:', () => {
     ]);
     expect(request.headers.get('sign')).toBe(`t=1732100000,v1=${hmac(SECRET, payload)}`);
     expect(request.headers.get('appKey')).toBe('demo');
-    expect(request.redirect).toBe('error');
+    expect(request.redirect).toBe('manual');
   });
 
   test('headers of the caller are sent too, but for those that prove who calls', async () => {

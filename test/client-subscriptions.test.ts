@@ -1,14 +1,12 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  type ClientOptions,
-  createClient,
-  createSignedFetch,
-  type Fetch,
-  failureOf,
-} from '../src/client/index.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ClientOptions, createClient, createSignedFetch, failureOf } from '../src/client/index.ts';
 import { call, createClock, DEPOSIT, depositFields, MERCHANT, startTestService } from './harness.ts';
 import { expectData } from './support/answers.ts';
 import { useService } from './support/service.ts';
+import { cutStream, eventually, meeting, type Subscriber, subscribe } from './support/subscriber.ts';
 
 const clock = createClock();
 const service = useService({ outside: { nowMs: clock.nowMs } });
@@ -17,47 +15,14 @@ function connect(options: Partial<ClientOptions> = {}) {
   return createClient({ url: service().url, nowMs: clock.nowMs, ...MERCHANT, ...options });
 }
 
-/** Asks again and again, for as long as a busy machine may need. */
-const eventually = (assertion: () => void) => vi.waitFor(assertion, { timeout: 10_000, interval: 10 });
+function listen(options?: Partial<ClientOptions>): Subscriber {
+  return subscribe(connect(options));
+}
 
 /** Creates a deposit over another surface. @returns its transactionId. */
 async function create(): Promise<string> {
   const signing = { sign: 'plain', nowMs: clock.nowMs() } as const;
   return expectData(await call(service(), DEPOSIT, { ...signing, body: depositFields() })).transactionId;
-}
-
-/** A subscription, what it heard, and how it ended. */
-function listen(options: Partial<ClientOptions> = {}) {
-  const heard: string[] = [];
-  let starts = 0;
-  let completed = false;
-  let error: unknown;
-  const subscription = connect(options).transactions.onChange.subscribe(
-    {},
-    {
-      onStarted: () => {
-        starts += 1;
-      },
-      onData: ({ transactionId }) => void heard.push(transactionId),
-      onError: (thrown) => {
-        error = thrown;
-      },
-      onComplete: () => {
-        completed = true;
-      },
-    },
-  );
-  return {
-    heard,
-    get error() {
-      return error;
-    },
-    get completed() {
-      return completed;
-    },
-    untilStarted: (times = 1) => eventually(() => expect(starts).toBeGreaterThanOrEqual(times)),
-    [Symbol.dispose]: () => subscription.unsubscribe(),
-  };
 }
 
 // The subscribers of the test before are still known for a moment: the service hears of their end by the network.
@@ -82,20 +47,18 @@ test('a loop hears the same, and whoever leaves it leaves the service too', asyn
   await eventually(() => expect(service().services.bus.hasWatchers).toBe(false));
 });
 
-/** A stream that ends at once and asks for a reconnection after a millisecond. */
-const cutStream = () => new Response('retry: 1\n\n', { headers: { 'content-type': 'text/event-stream' } });
-
-/** Lets the first connections meet the given answers, in place of the service's. */
-function meeting(...answers: readonly (() => Response)[]) {
-  const signs: string[] = [];
-  const fetch: Fetch = async (url, init) => {
-    signs.push(new Headers(init.headers).get('sign') ?? '');
-    const answer = answers[signs.length - 1];
-    if (answer) return answer();
-    return globalThis.fetch(url, init);
-  };
-  return { signs, fetch };
-}
+test('whoever leaves is gone, however often garbage was collected in between', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  const subscriber = listen();
+  await subscriber.untilStarted();
+  for (let round = 0; round < 5; round += 1) {
+    collectGarbage();
+    await nextTurn();
+  }
+  subscriber[Symbol.dispose]();
+  await eventually(() => expect(service().services.bus.hasWatchers).toBe(false));
+});
 
 describe('a subscription whose connection breaks', () => {
   test('is taken up again, signed anew at the time it then is', async () => {

@@ -161,6 +161,7 @@ describe('where something else answers in place of the service,', () => {
       .banks.list.query({})
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(TRPCClientError);
+    expect(String(error)).toContain('502');
     expect(failureOf(error)).toBeUndefined();
     expect(failureOf(new Error('of another kind'))).toBeUndefined();
     expect(failureOf(undefined)).toBeUndefined();
@@ -175,8 +176,8 @@ describe('where something else answers in place of the service,', () => {
     await using proxy = await listen(({ url }, response) =>
       response.writeHead(307, { location: elsewhere.url + url }).end(),
     );
-    await expect(connect({ url: proxy.url }).banks.list.query({})).rejects.toThrow();
-    await expect(connect({ url: proxy.url }).deposits.create.mutate(deposit())).rejects.toThrow();
+    await expect(connect({ url: proxy.url }).banks.list.query({})).rejects.toThrow('307');
+    await expect(connect({ url: proxy.url }).deposits.create.mutate(deposit())).rejects.toThrow('307');
     expect(asked).toBe(0);
   });
 });

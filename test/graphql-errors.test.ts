@@ -198,6 +198,15 @@ describe('input that is wrong is refused in the words of the operation, all of i
     }
   });
 
+  test('also a null in place of a default, which only the field itself minds', async () => {
+    const answer = await ask('query ($ids: [ID!] = []) { nodes(ids: $ids) { id } }', {
+      variables: { ids: null },
+    });
+    expect(problemsOf(answer)).toEqual([
+      { path: 'document', message: 'Argument "ids" of non-null type "[ID!]!" must not be null.' },
+    ]);
+  });
+
   test('after the role: who may not run an operation is not told what it takes', async () => {
     const viewer = await createClient(service(), { role: 'viewer' });
     const [error, ...more] = errorsOf(await ask(CREATE, { variables: { input: WRONG }, as: viewer }));
@@ -236,12 +245,13 @@ describe('an unexpected error', () => {
   });
 
   test('that fails many fields is logged once', async () => {
-    const ids = Array.from({ length: 20 }, (_, index) => nodeId(index));
+    const id = Buffer.from('Transaction:0123456789abcdef01234567').toString('base64');
+    const fields = Array.from({ length: 10 }, (_, index) => `a${index}: node(id: "${id}") { id }`);
     const before = unexpected();
-    const answer = await withoutTransactions(service(), () =>
-      ask('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { variables: { ids } }),
-    );
-    expect(new Set(errorsOf(answer).map(({ message }) => message)).size).toBe(1);
+    const answer = await withoutTransactions(service(), () => ask(`{ ${fields.join(' ')} }`));
+    const errors = errorsOf(answer);
+    expect(errors).toHaveLength(10);
+    expect(new Set(errors.map(({ message }) => message)).size).toBe(1);
     expect(unexpected() - before).toBe(1);
   });
 
@@ -273,7 +283,3 @@ describe('who should come again is told when:', () => {
 });
 
 const unexpected = () => service().logLines.filter((line) => line.includes('unexpected error')).length;
-
-function nodeId(index: number): string {
-  return Buffer.from(`Transaction:${index.toString(16).padStart(24, '0')}`).toString('base64');
-}

@@ -67,7 +67,7 @@ async function readAnswer<Result>(response: Response): Promise<Result> {
   const answer = parse<Result>(await response.text());
   if (answer?.errors) throw new GraphqlRequestError(answer.errors);
   if (answer?.data !== undefined) return answer.data;
-  throw new Error(`The answer with status ${response.status} is no GraphQL answer.`);
+  throw new Error(`The answer with status ${response.status} is not of the service.`);
 }
 
 function parse<Result>(text: string): { data?: Result; errors?: readonly GraphqlError[] } | undefined {

@@ -46,7 +46,7 @@ async function readRefusal(response: Response): Promise<TRPCClientError<AppRoute
   try {
     return TRPCClientError.from<AppRouter>(Object(await response.json()), { meta });
   } catch (cause) {
-    const error = new Error(`The service answered with status ${response.status}.`, { cause });
+    const error = new Error(`The answer with status ${response.status} is not of the service.`, { cause });
     return TRPCClientError.from<AppRouter>(error, { meta });
   }
 }

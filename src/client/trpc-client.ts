@@ -23,9 +23,17 @@ export function createClient(options: ClientOptions): Client {
         false: httpLink({
           url,
           // It always hands over the URL as text; its type allows more.
-          fetch: (input, init) => signedFetch(input instanceof Request ? input.url : input, init),
+          fetch: async (input, init) =>
+            expectJson(await signedFetch(input instanceof Request ? input.url : input, init)),
         }),
       }),
     ],
   });
+}
+
+/** What stands in front of a service answers in other forms, of which the status says most. */
+async function expectJson(response: Response): Promise<Response> {
+  if (response.headers.get('content-type')?.startsWith('application/json')) return response;
+  await response.body?.cancel();
+  throw new Error(`The answer with status ${response.status} is not of the service.`);
 }

@@ -34,12 +34,16 @@ export function promiseStreams(door: Door, service: () => TestService): void {
   };
 
   describe('a watch', () => {
-    test('begins at once, in a form that nothing on the way holds back', async () => {
+    test('begins at once, in a form that nothing on the way holds back, on a connection that ends with it', async () => {
       using stream = await open();
       expect(stream.response.statusCode).toBe(200);
       const { headers } = stream.response;
       expect(headers['content-type']).toMatch(/^text\/event-stream/);
-      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        connection: 'close',
+        'x-accel-buffering': 'no',
+      });
       expect(headers).not.toHaveProperty('content-encoding');
       expect(await stream.event()).toBeDefined();
     });

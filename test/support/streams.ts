@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { type Credentials, type Json, OPERATOR } from '../harness.ts';
 import { signedHeaders } from './graphql.ts';
 
@@ -40,7 +40,9 @@ export async function openStream(
 ): Promise<Stream> {
   const { method, target, body } = requestOf(door, filter);
   const headers = { ...signedHeaders(method, target, { body, as }), accept: 'text/event-stream' };
-  const outgoing = request(url + target, { method, agent: false, headers });
+  // It would use its connection for more, as browsers do.
+  const agent = new Agent({ keepAlive: true });
+  const outgoing = request(url + target, { method, agent, headers });
   outgoing.end(body);
   const [response] = await once(outgoing, 'response');
   return wrap(outgoing, response);
