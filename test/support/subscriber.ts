@@ -1,0 +1,57 @@
+import { expect, vi } from 'vitest';
+import type { Client, Fetch } from '../../src/client/index.ts';
+
+/** Asks again and again, for as long as a busy machine may need. */
+export const eventually = (assertion: () => void) => vi.waitFor(assertion, { timeout: 10_000, interval: 10 });
+
+/** A subscription, what it heard, and how it ended. */
+export function subscribe(client: Client) {
+  const heard: string[] = [];
+  let starts = 0;
+  let completed = false;
+  let error: unknown;
+  const subscription = client.transactions.onChange.subscribe(
+    {},
+    {
+      onStarted: () => {
+        starts += 1;
+      },
+      onData: ({ transactionId }) => void heard.push(transactionId),
+      onError: (thrown) => {
+        error = thrown;
+      },
+      onComplete: () => {
+        completed = true;
+      },
+    },
+  );
+  return {
+    heard,
+    get error() {
+      return error;
+    },
+    get completed() {
+      return completed;
+    },
+    untilStarted: (times = 1) => eventually(() => expect(starts).toBeGreaterThanOrEqual(times)),
+    [Symbol.dispose]: () => subscription.unsubscribe(),
+  };
+}
+
+export type Subscriber = ReturnType<typeof subscribe>;
+
+/** A stream that ends at once and asks for a reconnection after a millisecond. */
+export const cutStream = () =>
+  new Response('retry: 1\n\n', { headers: { 'content-type': 'text/event-stream' } });
+
+/** Lets the first connections meet the given answers, in place of the service's. */
+export function meeting(...answers: readonly (() => Response)[]) {
+  const signs: string[] = [];
+  const fetch: Fetch = async (url, init) => {
+    signs.push(new Headers(init.headers).get('sign') ?? '');
+    const answer = answers[signs.length - 1];
+    if (answer) return answer();
+    return globalThis.fetch(url, init);
+  };
+  return { signs, fetch };
+}
