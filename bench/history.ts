@@ -50,6 +50,8 @@ export function createHistory(owners: readonly Owner[], accounts: readonly Accou
         : random.toString('hex', 32, 40),
       bank_account_id: isDeposit ? bank_account_id : null,
       iban_normalized: isDeposit ? null : WITHDRAWAL.iban,
+      expires_at_ms: isDeposit ? created_at_ms + 1_800_000 : null,
+      sent_at_ms: null,
       pay_token: isDeposit ? random.toString('base64url', 40, 56) : null,
       sequence: settled ? 2 : 1,
       created_at_ms,

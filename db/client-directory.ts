@@ -81,6 +81,7 @@ async function loadClients(
     appKey: row.app_key,
     name: row.name,
     role: row.role,
+    callbackUrl: row.callback_url,
     disabled: row.disabled_at_ms !== null,
     requiresTimedSign: row.requires_timed_sign === 1,
     ipAllowlist: JSON.parse(row.ip_allowlist),

@@ -1,11 +1,7 @@
 import { noAccountAvailable, utcDay } from '../src/domain/bank.ts';
+import { blacklistKeys, decideCreation } from '../src/domain/creation.ts';
 import { ServiceError } from '../src/domain/errors.ts';
-import {
-  blacklistKeys,
-  decideCreation,
-  type Transaction,
-  type TransactionDraft,
-} from '../src/domain/transaction.ts';
+import type { Transaction, TransactionDraft } from '../src/domain/transaction.ts';
 import type { CreationOutcome, Runtime } from '../src/operations/ports.ts';
 import { AccountBook, findAccounts } from './account-book.ts';
 import type { DatabaseTransaction } from './dialect.ts';
@@ -32,7 +28,7 @@ const MAX_ATTEMPTS = 5;
 export async function createBatch(
   trx: DatabaseTransaction,
   requests: readonly CreationRequest[],
-  runtime: Runtime,
+  { runtime, depositTtlMs }: Pick<Circumstances, 'runtime' | 'depositTtlMs'>,
 ): Promise<CreationOutcome[]> {
   const nowMs = runtime.nowMs();
   const drafts = requests.map((request) => request.draft);
@@ -45,7 +41,8 @@ export async function createBatch(
       book: new AccountBook(accounts, utcDay(nowMs)),
       created: [],
     };
-    const outcomes = requests.map((request) => settle(request, plan, { isBlacklisted, runtime, nowMs }));
+    const circumstances = { isBlacklisted, runtime, nowMs, depositTtlMs };
+    const outcomes = requests.map((request) => settle(request, plan, circumstances));
     if (attempt === 0 && plan.created.length < requests.length) continue;
     if (!(await insertAllOrNone(trx, plan.created))) continue;
     await plan.book.save(trx);
@@ -66,6 +63,7 @@ interface Circumstances {
   readonly isBlacklisted: (draft: TransactionDraft) => boolean;
   readonly runtime: Runtime;
   readonly nowMs: number;
+  readonly depositTtlMs: number;
 }
 
 /** Settles one request in the light of those before it, and adds what it creates to the plan. */
@@ -105,7 +103,7 @@ async function insertAllOrNone(
 function complete(
   draft: TransactionDraft,
   book: AccountBook,
-  { runtime, nowMs }: Circumstances,
+  { runtime, nowMs, depositTtlMs }: Circumstances,
 ): Transaction | undefined {
   const lifecycle = {
     id: runtime.newId(),
@@ -125,6 +123,8 @@ function complete(
     bankAccountName: account.accountName,
     bankAccountIban: account.iban,
     payToken: runtime.newToken(),
+    expiresAtMs: runtime.steadyNowMs() + depositTtlMs,
+    sentAtMs: null,
   };
   return Object.assign(lifecycle, draft, assignment);
 }

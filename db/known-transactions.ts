@@ -1,4 +1,5 @@
-import type { CreationFacts, Transaction, TransactionDraft } from '../src/domain/transaction.ts';
+import type { CreationFacts } from '../src/domain/creation.ts';
+import type { Transaction, TransactionDraft } from '../src/domain/transaction.ts';
 import type { DatabaseTransaction } from './dialect.ts';
 import { findByProcessIds, findPendingDeposits } from './transactions.ts';
 

@@ -16,6 +16,8 @@ const NOTHING: TransactionCountersTable = {
   successful_count: 0,
   successful_minor: 0,
   unsuccessful_count: 0,
+  settled_count: 0,
+  settling_ms: 0,
 };
 
 const addCreated = prepareQuery((trx) =>
@@ -26,6 +28,8 @@ const addCreated = prepareQuery((trx) =>
       successful_count: sql.lit(0),
       successful_minor: sql.lit(0),
       unsuccessful_count: sql.lit(0),
+      settled_count: sql.lit(0),
+      settling_ms: sql.lit(0),
     })
     .onConflict((conflict) =>
       conflict.columns(['day', 'client_id', 'bank_id', 'type']).doUpdateSet((eb) => ({
@@ -61,6 +65,70 @@ export async function countCreated(
   }
 }
 
+type Outcomes = Pick<
+  TransactionCountersTable,
+  'successful_count' | 'successful_minor' | 'unsuccessful_count' | 'settled_count' | 'settling_ms'
+>;
+
+const addOutcomes = prepareQuery((trx) =>
+  trx
+    .updateTable('transaction_counters')
+    .set((eb) => ({
+      successful_count: eb('successful_count', '+', 0),
+      successful_minor: eb('successful_minor', '+', 0),
+      unsuccessful_count: eb('unsuccessful_count', '+', 0),
+      settled_count: eb('settled_count', '+', 0),
+      settling_ms: eb('settling_ms', '+', 0),
+    }))
+    .where('day', '=', 0)
+    .where('client_id', '=', '')
+    .where('bank_id', '=', '')
+    .where('type', '=', 'deposit'),
+);
+
+/** Moves transactions from one outcome to another, among those created on the same day. */
+export async function countChanges(
+  trx: DatabaseTransaction,
+  changes: readonly { readonly before: Transaction; readonly after: Transaction }[],
+): Promise<void> {
+  const counters = new Map<string, { readonly sample: Transaction; readonly sums: Outcomes }>();
+  for (const { before, after } of changes) {
+    const key = `${utcDay(after.createdAtMs)} ${after.type} ${after.clientId} ${after.bankId}`;
+    const counter = counters.get(key) ?? { sample: after, sums: noOutcomes() };
+    counters.set(key, counter);
+    addOutcome(counter.sums, before, -1);
+    addOutcome(counter.sums, after, 1);
+    if (before.status === 'pending' && after.status === 'successful') {
+      counter.sums.settled_count += 1;
+      counter.sums.settling_ms += Math.max(0, after.updatedAtMs - after.createdAtMs);
+    }
+  }
+  for (const { sample, sums } of counters.values()) {
+    const key = [utcDay(sample.createdAtMs), sample.clientId, sample.bankId, sample.type];
+    await addOutcomes.run(trx, 1, [...Object.values(sums), ...key]);
+  }
+}
+
+/** In the order of the parameters of `addOutcomes`. */
+function noOutcomes(): Outcomes {
+  return {
+    successful_count: 0,
+    successful_minor: 0,
+    unsuccessful_count: 0,
+    settled_count: 0,
+    settling_ms: 0,
+  };
+}
+
+function addOutcome(sums: Outcomes, transaction: Transaction, factor: 1 | -1): void {
+  if (transaction.status === 'successful') {
+    sums.successful_count += factor;
+    sums.successful_minor += factor * (transaction.finalAmountMinor ?? transaction.amountMinor);
+  } else if (transaction.status === 'unsuccessful') {
+    sums.unsuccessful_count += factor;
+  }
+}
+
 const GROUP_COLUMNS = {
   day: 'day',
   bank: 'bank_id',
@@ -84,6 +152,8 @@ export async function readStatistics(db: Database, query: StatisticsQuery): Prom
       eb.fn.sum<number>('successful_count').as('successfulCount'),
       eb.fn.sum<number>('successful_minor').as('successfulMinor'),
       eb.fn.sum<number>('unsuccessful_count').as('unsuccessfulCount'),
+      eb.fn.sum<number>('settled_count').as('settledCount'),
+      eb.fn.sum<number>('settling_ms').as('settlingMs'),
     ])
     .groupBy(key)
     .orderBy(key)

@@ -1,5 +1,9 @@
-import type { BlacklistKind, TransactionStatus, TransactionType } from '../src/domain/transaction.ts';
+import type { Generated } from 'kysely';
+import type { Actor, ChangeKind } from '../src/domain/change.ts';
+import type { BlacklistKind } from '../src/domain/creation.ts';
+import type { TransactionStatus, TransactionType } from '../src/domain/transaction.ts';
 import type { ClientRecord } from '../src/operations/admin-ports.ts';
+import type { CallbackState } from '../src/operations/callback-ports.ts';
 
 /** Booleans are 0 or 1, moments epoch milliseconds, amounts minor units: the same on every engine. */
 export type Flag = 0 | 1;
@@ -97,6 +101,10 @@ export interface TransactionsTable {
   /** Withdrawals: the electronic form of iban. */
   iban_normalized: string | null;
   pay_token: string | null;
+  /** Deposits: when a pending one expires, by the steady clock. */
+  expires_at_ms: number | null;
+  /** Deposits: when the payer first said that the money was sent. */
+  sent_at_ms: number | null;
   sequence: number;
   created_at_ms: number;
   updated_at_ms: number;
@@ -114,6 +122,57 @@ export interface TransactionCountersTable {
   successful_count: number;
   successful_minor: number;
   unsuccessful_count: number;
+  /** How many were settled from pending, and how long they were pending, together. */
+  settled_count: number;
+  settling_ms: number;
+}
+
+/** One row for each change of a transaction, written in its commit and never changed. */
+export interface EventsTable {
+  /** The order of the feed: given by the database inside the commit. */
+  position: Generated<number>;
+  id: string;
+  transaction_id: string;
+  client_id: string;
+  sequence: number;
+  kind: ChangeKind;
+  from_status: TransactionStatus;
+  to_status: TransactionStatus;
+  reason: string | null;
+  final_amount_minor: number | null;
+  actor_kind: Actor['kind'];
+  actor_client_id: string | null;
+  occurred_at_ms: number;
+}
+
+/** The outbox: one row for each event that its client is to be told of. Times are of the steady clock. */
+export interface CallbacksTable {
+  event_id: string;
+  client_id: string;
+  transaction_id: string;
+  sequence: number;
+  state: CallbackState;
+  /** When it may be claimed; null when it waits for the one before it, and when it is done. */
+  due_at_ms: number | null;
+  /** Who has claimed it, until `due_at_ms`. */
+  lease: string | null;
+  /** When its turn came. */
+  due_since_ms: number | null;
+  /** When the wait for the next attempt began. */
+  waits_since_ms: number | null;
+  failed_attempts: number;
+}
+
+export interface CallbackAttemptsTable {
+  position: Generated<number>;
+  event_id: string;
+  transaction_id: string;
+  client_id: string;
+  started_at_ms: number;
+  duration_ms: number;
+  status: number | null;
+  error: string | null;
+  answer: string | null;
 }
 
 export interface ServiceInfoTable {
@@ -130,5 +189,8 @@ export interface Tables {
   bank_copies: BankCopiesTable;
   transactions: TransactionsTable;
   transaction_counters: TransactionCountersTable;
+  events: EventsTable;
+  callbacks: CallbacksTable;
+  callback_attempts: CallbackAttemptsTable;
   service_info: ServiceInfoTable;
 }

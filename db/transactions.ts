@@ -4,6 +4,34 @@ import type { Database, DatabaseTransaction } from './dialect.ts';
 import { padToPowerOfTwo, prepareQuery } from './prepared.ts';
 import type { TransactionsTable } from './tables.ts';
 
+/** Ids of pending deposits whose time is over at a moment of the steady clock, the longest over first. */
+export async function findExpired(db: Database, steadyNowMs: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .select('id')
+    // Literals, so that the planner sees that the partial index holds these rows.
+    .where('type', '=', sql.lit('deposit'))
+    .where('status', '=', sql.lit('pending'))
+    .where('expires_at_ms', '<=', steadyNowMs)
+    .orderBy('expires_at_ms')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Notes when the payer of a pending deposit first said that the money was sent. */
+export async function markSent(trx: DatabaseTransaction, id: string, nowMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('transactions')
+    .set({ sent_at_ms: nowMs })
+    .where('id', '=', id)
+    .where('type', '=', 'deposit')
+    .where('status', '=', 'pending')
+    .where('sent_at_ms', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** One transaction by its id. */
 export async function findTransaction(db: Database, id: string): Promise<Transaction | undefined> {
   const row = await db.selectFrom('transactions').selectAll().where('id', '=', id).executeTakeFirst();
@@ -81,6 +109,8 @@ const COLUMNS = [
   'iban',
   'iban_normalized',
   'pay_token',
+  'expires_at_ms',
+  'sent_at_ms',
   'sequence',
   'created_at_ms',
   'updated_at_ms',
@@ -144,6 +174,8 @@ function toRow(transaction: Transaction): TransactionsTable {
     iban: isDeposit ? transaction.bankAccountIban : transaction.iban,
     iban_normalized: isDeposit ? null : transaction.ibanNormalized,
     pay_token: isDeposit ? transaction.payToken : null,
+    expires_at_ms: isDeposit ? transaction.expiresAtMs : null,
+    sent_at_ms: isDeposit ? transaction.sentAtMs : null,
     sequence: transaction.sequence,
     created_at_ms: transaction.createdAtMs,
     updated_at_ms: transaction.updatedAtMs,
@@ -185,5 +217,7 @@ export function transactionFromRow(row: TransactionsTable): Transaction {
     bankAccountName: row.account_name,
     bankAccountIban: row.iban,
     payToken: row.pay_token ?? '',
+    expiresAtMs: row.expires_at_ms ?? 0,
+    sentAtMs: row.sent_at_ms,
   });
 }

@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { BLACKLIST_KINDS, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../src/domain/transaction.ts';
+import { ACTOR_KINDS, CHANGE_KINDS } from '../src/domain/change.ts';
+import { BLACKLIST_KINDS } from '../src/domain/creation.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../src/domain/transaction.ts';
+import { CALLBACK_STATES } from '../src/operations/callback-ports.ts';
 import { STATISTICS_GROUPS } from '../src/operations/ports.ts';
 import { ROLES } from '../src/operations/principal.ts';
 import { builder } from './builder.ts';
@@ -7,6 +10,9 @@ import { builder } from './builder.ts';
 const named = {
   TransactionStatus: TRANSACTION_STATUSES,
   TransactionType: TRANSACTION_TYPES,
+  ChangeKind: CHANGE_KINDS,
+  ActorKind: ACTOR_KINDS,
+  CallbackState: CALLBACK_STATES,
   StatisticsGroup: STATISTICS_GROUPS,
   BlacklistKind: BLACKLIST_KINDS,
   Role: ROLES,

@@ -1,6 +1,7 @@
 import { builder } from './builder.ts';
 import './scalars.ts';
 import './administration.ts';
+import './life-cycle.ts';
 import './transactions.ts';
 
 builder.queryType({});

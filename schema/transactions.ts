@@ -29,7 +29,7 @@ function listPrice({ filter }: Readonly<Record<string, unknown>>): number {
 
 const Deposit = objectFrom('Deposit', depositView, 'A deposit, as creating it returns it.');
 const Withdrawal = objectFrom('Withdrawal', withdrawalView, 'A withdrawal, as creating it returns it.');
-const Transaction = builder.objectRef<TransactionDetail>('Transaction');
+export const Transaction = builder.objectRef<TransactionDetail>('Transaction');
 const Statistics = objectFrom('Statistics', statisticsView, 'Counts and sums of one group of transactions.');
 
 builder.node(Transaction, {

@@ -4,11 +4,14 @@ import { dirname } from 'node:path';
 import { createAccountAdmin } from '../db/accounts.ts';
 import { createBankAdmin, createBankCopyStore, createLocalBankDirectory } from '../db/banks.ts';
 import { createBlacklistAdmin } from '../db/blacklist.ts';
+import { createCallbackAdmin } from '../db/callback-attempts.ts';
 import { createClientDirectory } from '../db/client-directory.ts';
 import { createClientAdmin } from '../db/clients.ts';
 import type { Engine } from '../db/dialect.ts';
+import { createEventLog } from '../db/events.ts';
+import { createCallbackOutbox } from '../db/outbox.ts';
 import { createSecretBox } from '../db/secret-box.ts';
-import { rememberOnce } from '../db/service-info.ts';
+import { recall, remember, rememberOnce } from '../db/service-info.ts';
 import { openSqlite } from '../db/sqlite.ts';
 import { createTransactionStore } from '../db/store.ts';
 import { createBankListReader } from './banks/read-list.ts';
@@ -16,23 +19,30 @@ import { createRemoteBankDirectory, type RemoteBankDirectory } from './banks/rem
 import { blame, type Config, StartError } from './config.ts';
 import { createIdGenerator, createTokenGenerator, type RandomFill } from './domain/ids.ts';
 import { createTransactionBus } from './live/bus.ts';
+import { createSteadyClock, type SteadyClock } from './live/steady-clock.ts';
 import { resolveMasterKey } from './master-key.ts';
+import type { CallbackOutbox } from './operations/callback-ports.ts';
 import type { BankDirectory, Runtime, Schedule, Services } from './operations/ports.ts';
 
 /** How long a write waits for another process before the caller is told to try again. */
 const LOCK_TIMEOUT_MS = 1000;
 /** How long the Available Banks service may take for a whole answer. */
 const BANK_LIST_TIME_LIMIT_MS = 5000;
+/** Where the steady clock's offset is kept. */
+const CLOCK_OFFSET = 'clock_offset_ms';
 
 /** Time and chance, for tests to replace. */
 export interface Outside {
   readonly nowMs: () => number;
+  /** Milliseconds that never step, from any beginning. */
+  readonly monotonicMs: () => number;
   readonly randomFill: RandomFill;
   readonly schedule: Schedule;
 }
 
 export const REAL_OUTSIDE: Outside = {
   nowMs: Date.now,
+  monotonicMs: () => performance.now(),
   randomFill: (bytes) => randomFillSync(bytes),
   schedule(run, delayMs) {
     const timer = setTimeout(run, delayMs);
@@ -47,6 +57,10 @@ export interface Backend {
   readonly migrated: readonly string[];
   /** The directory of `services` if banks come from another service; it is for the owner to refresh. */
   readonly remoteBanks: RemoteBankDirectory | undefined;
+  /** What is to be delivered, for the process that delivers it. */
+  readonly outbox: CallbackOutbox;
+  /** Keeps what is known of jumps of the clock, if that has changed. */
+  readonly saveClock: () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -57,6 +71,8 @@ export interface BackendOptions {
   readonly migrate: boolean;
   /** How long a write waits for another process's lock; one second by default. */
   readonly lockTimeoutMs?: number;
+  /** Called when there may be something new in the outbox. */
+  readonly onCallbacks?: () => void;
 }
 
 /**
@@ -82,8 +98,12 @@ async function open(options: BackendOptions): Promise<Backend> {
       throw new StartError('MASTER_KEY is not the key that the secrets of this database are sealed with.');
     const remoteBanks = await openRemoteBanks(engine, config, outside);
     const banks = remoteBanks ?? createLocalBankDirectory(engine);
-    const services = createServices(engine, { config, outside, box, banks });
-    return { engine, services, migrated, remoteBanks, close: () => engine.close() };
+    const { clock, saveClock } = await openClock(engine, outside);
+    const { onCallbacks = () => {} } = options;
+    const services = createServices(engine, { config, outside, box, banks, clock, onCallbacks });
+    const { runtime } = services;
+    const outbox = createCallbackOutbox(engine, { steadyNowMs: clock.nowMs, lease: runtime.newToken() });
+    return { engine, services, migrated, remoteBanks, outbox, saveClock, close: () => engine.close() };
   } catch (error) {
     await engine.close();
     throw error;
@@ -115,14 +135,36 @@ async function openRemoteBanks(
   return directory;
 }
 
+/** The steady clock, going on from where the last process on this database left it. */
+async function openClock(
+  engine: Engine,
+  outside: Outside,
+): Promise<{ readonly clock: SteadyClock; readonly saveClock: () => Promise<void> }> {
+  let savedMs = Number((await recall(engine, CLOCK_OFFSET)) ?? 0);
+  const clock = createSteadyClock(outside, savedMs);
+  return {
+    clock,
+    async saveClock() {
+      const offsetMs = clock.offsetMs();
+      if (offsetMs === savedMs) return;
+      await remember(engine, CLOCK_OFFSET, String(offsetMs));
+      savedMs = offsetMs;
+    },
+  };
+}
+
 interface Parts extends Pick<BackendOptions, 'config' | 'outside'> {
+  readonly clock: SteadyClock;
+  readonly onCallbacks: () => void;
   readonly box: ReturnType<typeof createSecretBox>;
   readonly banks: BankDirectory;
 }
 
-function createServices(engine: Engine, { config, outside, box, banks }: Parts): Services {
+function createServices(engine: Engine, parts: Parts): Services {
+  const { config, outside, box, banks, clock, onCallbacks } = parts;
   const runtime: Runtime = {
     nowMs: outside.nowMs,
+    steadyNowMs: clock.nowMs,
     newId: createIdGenerator(outside.nowMs, outside.randomFill),
     newToken: createTokenGenerator(outside.randomFill),
     randomBytes: (byteCount) => outside.randomFill(Buffer.alloc(byteCount)),
@@ -133,8 +175,15 @@ function createServices(engine: Engine, { config, outside, box, banks }: Parts):
     currency: config.currency,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     callbacksNeedHttps: config.production,
-    transactions: createTransactionStore(engine, runtime, { maxGroupSize: config.groupCommitMax, bus }),
+    transactions: createTransactionStore(engine, runtime, {
+      maxGroupSize: config.groupCommitMax,
+      depositTtlMs: config.depositTtlSeconds * 1000,
+      bus,
+      onCallbacks,
+    }),
     bus,
+    events: createEventLog(engine),
+    callbackAdmin: createCallbackAdmin(engine, runtime),
     clients: createClientDirectory(engine, box),
     banks,
     clientAdmin: createClientAdmin(engine, box, runtime),

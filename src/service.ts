@@ -1,17 +1,29 @@
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { lockOwner } from '../db/owner-lock.ts';
 import { type Backend, type Outside, openBackend, REAL_OUTSIDE } from './backend.ts';
 import { type BankRefresher, createBankRefresher } from './banks/refresher.ts';
+import { createDeliver } from './callbacks/deliver.ts';
+import { createSender } from './callbacks/send.ts';
+import { type CallbackWorker, createCallbackWorker } from './callbacks/worker.ts';
 import { blame, type Config, StartError } from './config.ts';
 import { hasDemoKeys, seedDemo } from './demo.ts';
 import { createApp } from './http/app.ts';
 import { type HttpServer, listen, SERVER_TIME_LIMITS, type ServerTimeLimits } from './http/server.ts';
+import { createSweeper, type Sweeper } from './live/sweeper.ts';
 import type { Services } from './operations/ports.ts';
+import { type Assets, loadAssets } from './pages/assets.ts';
 
-const { version } = createRequire(import.meta.url)('bank-transfers/package.json') as { version: string };
+/** How long a stop waits for receivers. */
+const CALLBACK_STOP_MS = 2000;
+
+const require = createRequire(import.meta.url);
+const { version } = require('bank-transfers/package.json') as { version: string };
+
+/** Where the build put the pages, whether this runs from the sources or from what was compiled. */
+const PAGES_FOLDER = join(dirname(require.resolve('bank-transfers/package.json')), 'dist/web');
 
 /** How long things may take. */
 export interface TimeLimits extends ServerTimeLimits {
@@ -29,6 +41,10 @@ export interface ServiceOptions {
 export interface Service extends Pick<Backend, 'engine' | 'services'>, Pick<HttpServer, 'url'> {
   /** Keeps the list of banks up to date, if it comes from another service. */
   readonly bankRefresher: BankRefresher | undefined;
+  /** Delivers callbacks. */
+  readonly callbackWorker: CallbackWorker;
+  /** Lets deposits expire. */
+  readonly sweeper: Sweeper;
   /** Stops accepting, finishes what is in flight, closes the database. */
   stop(): Promise<void>;
 }
@@ -45,10 +61,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
   try {
     const { lockMs } = limits;
+    const bell = { ring: () => {} };
     const backend = await openBackend({
       config,
       outside,
       migrate: true,
+      onCallbacks: () => bell.ring(),
       ...(lockMs !== undefined && { lockTimeoutMs: lockMs }),
     });
     closers.push(() => backend.close());
@@ -59,9 +77,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await bankRefresher.start();
     }
     const { engine, services } = backend;
+    const lifeCycle = createLifeCycle(backend, { config, logger, outside });
+    const { callbackWorker, sweeper } = lifeCycle;
+    bell.ring = () => callbackWorker.wake();
+    closers.push(() => lifeCycle.stop());
+    // Nobody else sends from this database: whoever had a lease is gone.
+    await backend.outbox.releaseAll();
+    callbackWorker.start();
+    await sweeper.start();
     const { url, close } = await serve(backend, options);
     closers.push(close);
-    return { engine, services, bankRefresher, url, stop: closeAll };
+    return { engine, services, bankRefresher, callbackWorker, sweeper, url, stop: closeAll };
   } catch (error) {
     await closeAll();
     throw error;
@@ -81,16 +107,57 @@ async function takeOwnership({ databasePath }: Config): Promise<() => Promise<vo
 
 function createRefresher(
   { remoteBanks, services }: Backend,
-  { config, logger, outside }: Required<Pick<ServiceOptions, 'config' | 'logger' | 'outside'>>,
+  { config, logger, outside }: Process,
 ): BankRefresher | undefined {
   if (!remoteBanks || !config.availableBanks) return undefined;
   return createBankRefresher({
     directory: remoteBanks,
     refreshMs: config.availableBanks.refreshSeconds * 1000,
     schedule: outside.schedule,
-    random: () => services.runtime.randomBytes(4).readUInt32BE() / 2 ** 32,
+    random: () => randomOf(services),
     logger,
   });
+}
+
+type Process = Required<Pick<ServiceOptions, 'config' | 'logger' | 'outside'>>;
+
+interface LifeCycle {
+  readonly callbackWorker: CallbackWorker;
+  readonly sweeper: Sweeper;
+  stop(): Promise<void>;
+}
+
+/** What goes on beside requests: deposits expire, callbacks are delivered. */
+function createLifeCycle(
+  { services, outbox, saveClock }: Backend,
+  { config, logger, outside }: Process,
+): LifeCycle {
+  const { runtime, clients, transactions } = services;
+  const { nowMs, steadyNowMs } = runtime;
+  const { schedule } = outside;
+  const sender = createSender({ production: config.production, nowMs });
+  const random = () => randomOf(services);
+  const userAgent = `bank-transfers/${version}`;
+  const deliver = createDeliver({ sender, clients, runtime, random, userAgent });
+  const callbackWorker = createCallbackWorker({ outbox, deliver, steadyNowMs, schedule, logger });
+  const sweeper = createSweeper({ transactions, steadyNowMs, saveClock, schedule, logger });
+  return {
+    callbackWorker,
+    sweeper,
+    async stop() {
+      await sweeper.stop();
+      // What a receiver does not answer by then is cut off, and sent again by the next process.
+      const deadline = setTimeout(() => sender.close(), CALLBACK_STOP_MS);
+      await callbackWorker.stop();
+      clearTimeout(deadline);
+      sender.close();
+    },
+  };
+}
+
+/** A number from 0 up to, not including, 1. */
+function randomOf({ runtime }: Services): number {
+  return runtime.randomBytes(4).readUInt32BE() / 2 ** 32;
 }
 
 async function checkDemoKeys(services: Services, { production }: Config): Promise<void> {
@@ -109,6 +176,7 @@ async function serve(
   let closing = false;
   const app = createApp({
     services,
+    assets: loadPages(),
     logger,
     appVersion: version,
     production: config.production,
@@ -138,4 +206,10 @@ async function serve(
       return server.close();
     },
   };
+}
+
+function loadPages(): Assets {
+  const assets = loadAssets(PAGES_FOLDER);
+  if (assets) return assets;
+  throw new StartError(`The pages are not built: there is nothing in ${PAGES_FOLDER}. Run: npm run build`);
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { BlacklistKind } from '../src/domain/transaction.ts';
+import type { BlacklistKind } from '../src/domain/creation.ts';
 import { call, DEPOSIT, depositFields, MERCHANT, OPERATOR, WITHDRAW, withdrawalFields } from './harness.ts';
 import { expectData, expectFailure } from './support/answers.ts';
 import { createClient } from './support/entities.ts';

@@ -10,7 +10,12 @@ test('an id that is drawn again takes no stored transaction away', async () => {
   const owner = await services.clients.findByAppKey(client.appKey);
   const ids = ['a', 'a', 'b'].map((digit) => digit.repeat(24));
   const runtime = { ...services.runtime, newId: () => ids.shift() ?? services.runtime.newId() };
-  const store = createTransactionStore(engine, runtime, { maxGroupSize: 128, bus: services.bus });
+  const store = createTransactionStore(engine, runtime, {
+    maxGroupSize: 128,
+    depositTtlMs: 1_800_000,
+    bus: services.bus,
+    onCallbacks: () => {},
+  });
   const create = (processId: string) =>
     store.create({
       type: 'withdrawal',

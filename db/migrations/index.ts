@@ -3,6 +3,7 @@ import * as initial from './001-initial.ts';
 import * as dashboards from './002-dashboards.ts';
 import * as directoryVersion from './003-directory-version.ts';
 import * as plannerStatistics from './004-planner-statistics.ts';
+import * as lifeCycle from './005-life-cycle.ts';
 
 /** Every migration under its name, in the order they run. A migration that was released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '002-dashboards': dashboards,
   '003-directory-version': directoryVersion,
   '004-planner-statistics': plannerStatistics,
+  '005-life-cycle': lifeCycle,
 };

@@ -1,4 +1,4 @@
-import { BLACKLIST_KINDS } from '../domain/transaction.ts';
+import { BLACKLIST_KINDS } from '../domain/creation.ts';
 import {
   addToBlacklist,
   type BlacklistEntryView,

@@ -9,8 +9,9 @@ const DIGEST = '[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=';
 const PLAIN_SIGN = new RegExp(`^${DIGEST}$`);
 const TIMED_SIGN = new RegExp(`^t=([0-9]{1,12}),v1=(${DIGEST})$`);
 
-// How everything begins that a timed sign is made over.
+// How everything begins that a timed sign is made over, and that a callback is signed over.
 const TIMED_PAYLOAD = /^[0-9]{1,12}\.[A-Z-]+\./;
+const CALLBACK_PAYLOAD = /^[0-9a-f]{24}\.[0-9]{1,12}\.\{/;
 
 /** What a request is signed over. `target` is the path with its query, `body` the bytes as received. */
 export interface SignedRequest {
@@ -53,10 +54,14 @@ export function timedSign(secret: KeyObject, timestamp: string, request: SignedR
   return hmacBase64(secret, `${timestamp}.${request.method}.${request.target}.`, request.body);
 }
 
+/** Else a timed sign, or the sign of a callback, that someone saw would pass for ever as a plain one. */
+function isSignedElsewhere(payload: string): boolean {
+  return TIMED_PAYLOAD.test(payload) || CALLBACK_PAYLOAD.test(payload);
+}
+
 /** Whether the sign was made over this request with one of the secrets. Compares in constant time. */
 export function signMatches(sign: Sign, secrets: readonly KeyObject[], request: SignedRequest): boolean {
-  // Else a timed sign that someone saw would pass for ever, as the plain sign of what it was made over.
-  if (sign.kind === 'plain' && TIMED_PAYLOAD.test(plainPayload(request).toString('latin1'))) return false;
+  if (sign.kind === 'plain' && isSignedElsewhere(plainPayload(request).toString('latin1'))) return false;
   const given = Buffer.from(sign.digest, 'base64');
   let matches = false;
   for (const secret of secrets) {
@@ -82,4 +87,25 @@ export function transactionHash(
   transaction: { readonly id: string; readonly bankId: string; readonly amountMinor: number },
 ): string {
   return hmacBase64(secret, transaction.id + transaction.bankId + printAmount(transaction.amountMinor));
+}
+
+/** The secrets that are valid at a moment of the wall clock, in their order. */
+export function liveSecrets(
+  secrets: readonly { readonly key: KeyObject; readonly expiresAtMs: number | null }[],
+  nowMs: number,
+): KeyObject[] {
+  return secrets
+    .filter(({ expiresAtMs }) => expiresAtMs === null || nowMs < expiresAtMs)
+    .map(({ key }) => key);
+}
+
+/**
+ * A signature of a callback by the Standard Webhooks convention: `v1,` and the base64 of HMAC-SHA256 over
+ * `<webhook-id>.<webhook-timestamp>.<body>`.
+ */
+export function callbackSignature(
+  secret: KeyObject,
+  { id, timestamp, body }: { readonly id: string; readonly timestamp: string; readonly body: string },
+): string {
+  return `v1,${hmacBase64(secret, `${id}.${timestamp}.${body}`)}`;
 }

@@ -1,5 +1,5 @@
 import type { AmountLimits, Bank, BankAccount } from '../domain/bank.ts';
-import type { BlacklistKind } from '../domain/transaction.ts';
+import type { BlacklistKind } from '../domain/creation.ts';
 import type { Role } from './principal.ts';
 
 /** A client as administration shows it; never with a secret. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { BLACKLIST_KINDS } from '../domain/creation.ts';
 import { validationError } from '../domain/errors.ts';
 import { convertName } from '../domain/names.ts';
-import { BLACKLIST_KINDS } from '../domain/transaction.ts';
 import { electronicIban, isoMoment, unknownClient } from './admin-fields.ts';
 import type { BlacklistEntry } from './admin-ports.ts';
 import { fields, idText, momentOut, nameText, oneOf, text } from './fields.ts';

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Bank } from '../domain/bank.ts';
+import type { Actor, ChangeCommand } from '../domain/change.ts';
 import type { ServiceError } from '../domain/errors.ts';
 import type {
   Transaction,
@@ -8,11 +9,17 @@ import type {
   TransactionType,
 } from '../domain/transaction.ts';
 import type { AccountAdmin, BankAdmin, BlacklistAdmin, ClientAdmin } from './admin-ports.ts';
+import type { CallbackAdmin, EventLog } from './callback-ports.ts';
 import type { Role } from './principal.ts';
 
 /** The clock and the chance of the process, given from outside so that tests decide them. */
 export interface Runtime {
   readonly nowMs: () => number;
+  /**
+   * A clock that runs as the wall clock does but never jumps, in epoch milliseconds: what is due some time
+   * later is measured by it. Only times of one database can be compared.
+   */
+  readonly steadyNowMs: () => number;
   readonly newId: () => string;
   readonly newToken: () => string;
   /** Unpredictable bytes, for secrets. */
@@ -30,6 +37,16 @@ export type CreationOutcome =
       /** False when it stood there before. */
       readonly isNew: boolean;
     }
+  | { readonly kind: 'refused'; readonly error: ServiceError };
+
+export interface ChangeRequest {
+  readonly transactionId: string;
+  readonly command: ChangeCommand;
+  readonly actor: Actor;
+}
+
+export type ChangeOutcome =
+  | { readonly kind: 'stored'; readonly transaction: Transaction; readonly isChanged: boolean }
   | { readonly kind: 'refused'; readonly error: ServiceError };
 
 /** A place in the list ordered by creation time, then id. */
@@ -97,6 +114,9 @@ export interface Statistics {
   /** The sum of the final amounts. */
   readonly successfulMinor: number;
   readonly unsuccessfulCount: number;
+  /** How many were settled while they were pending, and the sum of how long they were. */
+  readonly settledCount: number;
+  readonly settlingMs: number;
 }
 
 /** Tells those who watch, in this process, of each transaction that was created or changed. */
@@ -115,6 +135,16 @@ export interface TransactionStore {
    * @throws ServiceError error_unavailable when the database cannot take it now.
    */
   create(draft: TransactionDraft, refusal?: ServiceError): Promise<CreationOutcome>;
+  /**
+   * Changes a transaction as the command asks, with its event and its callback in the same commit.
+   * Resolves only after that is on disk. @returns undefined when there is no such transaction.
+   * @throws ServiceError error_unavailable when the database cannot take it now.
+   */
+  change(request: ChangeRequest): Promise<ChangeOutcome | undefined>;
+  /** Notes that the payer of a pending deposit says that the money was sent. The first time counts. */
+  markSent(id: string): Promise<Transaction | undefined>;
+  /** Ids of pending deposits whose time is over, the longest over first. */
+  findExpired(limit: number): Promise<string[]>;
   findById(id: string): Promise<Transaction | undefined>;
   findByIds(ids: readonly string[]): Promise<Transaction[]>;
   list(filter: TransactionFilter, page: PageRequest): Promise<TransactionPage>;
@@ -128,6 +158,7 @@ export interface Client {
   readonly appKey: string;
   readonly name: string;
   readonly role: Role;
+  readonly callbackUrl: string | null;
   readonly disabled: boolean;
   readonly requiresTimedSign: boolean;
   /** CIDR blocks; empty means any address. */
@@ -173,6 +204,8 @@ export interface Services {
   readonly callbacksNeedHttps: boolean;
   readonly transactions: TransactionStore;
   readonly bus: TransactionBus;
+  readonly events: EventLog;
+  readonly callbackAdmin: CallbackAdmin;
   readonly clients: ClientDirectory;
   readonly banks: BankDirectory;
   readonly clientAdmin: ClientAdmin;

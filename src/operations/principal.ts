@@ -2,16 +2,27 @@
 export const ROLES = ['merchant', 'viewer', 'operator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who makes a request, after authentication. */
+/** Who makes a request with a key, after authentication. */
 export interface Principal {
   readonly clientId: string;
   readonly appKey: string;
   readonly role: Role;
 }
 
+/** Who holds the payment link of a deposit: it opens that deposit, and nothing else. */
+export interface Payer {
+  readonly role: 'payer';
+  readonly depositId: string;
+}
+
+/** Whoever makes a request. */
+export type Caller = Principal | Payer;
+
 const EVERYONE = ['merchant', 'viewer', 'operator', 'admin'] as const;
 const CREATORS = ['merchant', 'operator', 'admin'] as const;
+const OPERATORS = ['operator', 'admin'] as const;
 const ADMINS = ['admin'] as const;
+const PAYERS = ['payer'] as const;
 
 /** The one table of which operation needs which role. */
 export const PERMISSIONS = {
@@ -21,6 +32,15 @@ export const PERMISSIONS = {
   getTransactions: EVERYONE,
   listTransactions: EVERYONE,
   watchTransactions: EVERYONE,
+  settleTransaction: OPERATORS,
+  rejectTransaction: OPERATORS,
+  reverseTransaction: OPERATORS,
+  correctTransaction: OPERATORS,
+  cancelTransaction: CREATORS,
+  listEvents: EVERYONE,
+  listCallbackAttempts: EVERYONE,
+  redeliverCallback: OPERATORS,
+  redeliverFailedCallbacks: OPERATORS,
   readStatistics: EVERYONE,
   listAvailableBanks: EVERYONE,
   listClients: ADMINS,
@@ -36,12 +56,22 @@ export const PERMISSIONS = {
   listBlacklist: ADMINS,
   addToBlacklist: ADMINS,
   removeFromBlacklist: ADMINS,
-} as const satisfies Record<string, readonly Role[]>;
+  getPayment: PAYERS,
+  watchPayment: PAYERS,
+  markPaymentSent: PAYERS,
+  cancelPayment: PAYERS,
+} as const satisfies Record<string, readonly Role[] | typeof PAYERS>;
 
-export type OperationName = keyof typeof PERMISSIONS;
+type Permissions = typeof PERMISSIONS;
+export type OperationName = keyof Permissions;
+
+/** The operations that a kind of caller may run at all: no operation is for keys and payers both. */
+export type OperationOf<C extends Caller> = {
+  [Name in OperationName]: Permissions[Name][number] extends C['role'] ? Name : never;
+}[OperationName];
 
 /** Whether the role may run the operation. */
-export function mayRun(role: Role, operation: OperationName): boolean {
-  const allowed: readonly Role[] = PERMISSIONS[operation];
+export function mayRun(role: Caller['role'], operation: OperationName): boolean {
+  const allowed: readonly Caller['role'][] = PERMISSIONS[operation];
   return allowed.includes(role);
 }

@@ -21,6 +21,8 @@ export const statisticsView = z.object({
   /** What was really paid. */
   successfulAmount: amountOut,
   unsuccessfulCount: z.number(),
+  /** How long the settled ones were pending, on average; null when none was settled. */
+  secondsToSettle: z.number().nullable(),
 });
 
 /** Counts and sums of the transactions created in a span of UTC days, by day, bank, type or client. */
@@ -52,6 +54,7 @@ export const readStatistics = defineOperation({
       successfulCount: row.successfulCount,
       successfulAmount: minorToAmount(row.successfulMinor),
       unsuccessfulCount: row.unsuccessfulCount,
+      secondsToSettle: row.settledCount === 0 ? null : Math.round(row.settlingMs / row.settledCount / 1000),
     }));
   },
 });

@@ -158,11 +158,13 @@ async function* tell(
   }
 }
 
-function mayRead({ principal }: Context, transaction: Transaction): boolean {
+/** Whether the caller may know of a transaction. */
+export function mayRead({ principal }: Context, transaction: Transaction): boolean {
   return principal.role !== 'merchant' || transaction.clientId === principal.clientId;
 }
 
-function transactionNotFound(): ServiceError {
+/** The failure of naming a transaction that there is not, or that is another's. */
+export function transactionNotFound(): ServiceError {
   return new ServiceError(
     'error_transaction_not_found',
     'No transaction of yours has this id. Use the transactionId that the create call returned.',

@@ -10,7 +10,9 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['amount', readAmount],
   ['minAmount', readAmount],
   ['maxAmount', readAmount],
+  ['finalAmount', readAmount],
   ['limit', readCount],
+  ['sequence', readCount],
   ['backwards', readFlag],
 ];
 

@@ -1,5 +1,18 @@
 import { listAvailableBanks } from '../operations/banks.ts';
+import {
+  listCallbackAttempts,
+  redeliverCallback,
+  redeliverFailedCallbacks,
+} from '../operations/callbacks.ts';
+import {
+  cancelTransaction,
+  correctTransaction,
+  rejectTransaction,
+  reverseTransaction,
+  settleTransaction,
+} from '../operations/changes.ts';
 import { createDeposit } from '../operations/deposits.ts';
+import { listEvents } from '../operations/events.ts';
 import type { Operation } from '../operations/operation.ts';
 import { getTransaction, listTransactions } from '../operations/transactions.ts';
 import { createWithdrawal } from '../operations/withdrawals.ts';
@@ -19,4 +32,13 @@ export const routes: readonly Route[] = [
   { method: 'get', path: '/v1/available-banks', operation: listAvailableBanks, acceptsPlainSign: true },
   { method: 'get', path: '/v1/transactions', operation: listTransactions },
   { method: 'get', path: '/v1/transactions/:transactionId', operation: getTransaction },
+  { method: 'post', path: '/v1/transactions/:transactionId/settle', operation: settleTransaction },
+  { method: 'post', path: '/v1/transactions/:transactionId/reject', operation: rejectTransaction },
+  { method: 'post', path: '/v1/transactions/:transactionId/reverse', operation: reverseTransaction },
+  { method: 'post', path: '/v1/transactions/:transactionId/correct', operation: correctTransaction },
+  { method: 'post', path: '/v1/transactions/:transactionId/cancel', operation: cancelTransaction },
+  { method: 'get', path: '/v1/events', operation: listEvents },
+  { method: 'post', path: '/v1/events/:eventId/redeliver', operation: redeliverCallback },
+  { method: 'get', path: '/v1/callback-attempts', operation: listCallbackAttempts },
+  { method: 'post', path: '/v1/callbacks/redeliver-failed', operation: redeliverFailedCallbacks },
 ];

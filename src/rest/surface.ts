@@ -63,9 +63,15 @@ export function createRestSurface(services: Services, envelopes: Envelopes): Sur
 type RoutedContext = RequestContext & { readonly params: Readonly<Record<string, string>> };
 
 function readInput(ctx: RoutedContext): Record<string, unknown> {
-  // A path that names one thing leaves nothing to ask for in the query or the body.
-  if (Object.keys(ctx.params).length > 0) return { ...ctx.params };
-  if (ctx.method === 'GET' || ctx.method === 'HEAD') return inputFromText(parseForm(ctx.querystring));
+  const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+  // A path that names one thing leaves nothing to ask for in the query.
+  if (isRead && Object.keys(ctx.params).length > 0) return { ...ctx.params };
+  if (isRead) return inputFromText(parseForm(ctx.querystring));
+  return Object.assign(readBodyInput(ctx), ctx.params);
+}
+
+function readBodyInput(ctx: RoutedContext): Record<string, unknown> {
+  if (ctx.state.rawBody.length === 0) return {};
   const body: unknown = ctx.request.body;
   if (ctx.state.mediaType === FORM_TYPE) return inputFromText(Object(body));
   if (Array.isArray(body))

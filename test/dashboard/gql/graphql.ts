@@ -20,6 +20,12 @@ export type Scalars = {
   DateTime: { input: string; output: string; }
 };
 
+export type ActorKind =
+  | 'client'
+  | 'operator'
+  | 'payer'
+  | 'service';
+
 export type AddAccountInput = {
   accountName: Scalars['String']['input'];
   active?: InputMaybe<Scalars['Boolean']['input']>;
@@ -53,6 +59,31 @@ export type BlacklistKind =
   | 'iban'
   | 'userId';
 
+export type CallbackState =
+  | 'delivered'
+  | 'failed'
+  | 'pending';
+
+export type CancelTransactionInput = {
+  sequence?: InputMaybe<Scalars['Int']['input']>;
+  transactionId: Scalars['String']['input'];
+};
+
+export type ChangeKind =
+  | 'cancel'
+  | 'correct'
+  | 'expire'
+  | 'reject'
+  | 'reverse'
+  | 'settle';
+
+export type CorrectTransactionInput = {
+  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  reason: Scalars['String']['input'];
+  sequence: Scalars['Int']['input'];
+  transactionId: Scalars['String']['input'];
+};
+
 export type CreateClientInput = {
   appKey?: InputMaybe<Scalars['String']['input']>;
   callbackUrl?: InputMaybe<Scalars['String']['input']>;
@@ -84,6 +115,18 @@ export type CreateWithdrawalInput = {
   userName: Scalars['String']['input'];
 };
 
+export type RejectTransactionInput = {
+  reason?: InputMaybe<Scalars['String']['input']>;
+  sequence: Scalars['Int']['input'];
+  transactionId: Scalars['String']['input'];
+};
+
+export type ReverseTransactionInput = {
+  reason: Scalars['String']['input'];
+  sequence: Scalars['Int']['input'];
+  transactionId: Scalars['String']['input'];
+};
+
 export type Role =
   | 'admin'
   | 'merchant'
@@ -93,6 +136,13 @@ export type Role =
 export type RotateSecretInput = {
   appKey: Scalars['String']['input'];
   graceSeconds?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type SettleTransactionInput = {
+  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  reason?: InputMaybe<Scalars['String']['input']>;
+  sequence: Scalars['Int']['input'];
+  transactionId: Scalars['String']['input'];
 };
 
 export type StatisticsGroup =

@@ -1,0 +1,81 @@
+import { callbackBody } from '../domain/callback.ts';
+import { decideDelivery } from '../domain/delivery.ts';
+import { callbackSignature, liveSecrets } from '../domain/signing.ts';
+import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../operations/callback-ports.ts';
+import type { Client, ClientDirectory, Runtime } from '../operations/ports.ts';
+import type { Sender, SendResult } from './send.ts';
+
+export interface DeliverOptions {
+  readonly sender: Sender;
+  readonly clients: ClientDirectory;
+  readonly runtime: Runtime;
+  /** From 0 up to, not including, 1. */
+  readonly random: () => number;
+  readonly userAgent: string;
+}
+
+/** Makes one attempt to deliver a callback. Rejects only when its client cannot be read. */
+export type Deliver = (callback: ClaimedCallback) => Promise<AttemptRecord>;
+
+const NOT_SENT = { status: null, answer: null, retryAfterSeconds: null, durationMs: 0 } as const;
+
+/** Signs, sends, and decides what follows. */
+export function createDeliver(options: DeliverOptions): Deliver {
+  const { clients, runtime, random } = options;
+  return async (callback) => {
+    const { event, failedAttempts, dueSinceMs } = callback;
+    const client = await clients.findById(event.clientId);
+    const startedAtMs = runtime.nowMs();
+    const result = client ? await attempt(callback, client, options) : undefined;
+    const { status, error, answer, durationMs } = result ?? { ...NOT_SENT, error: NO_URL };
+    const attemptRecord = {
+      eventId: event.id,
+      transactionId: event.transactionId,
+      clientId: event.clientId,
+      startedAtMs,
+      durationMs,
+      status,
+      error,
+      answer,
+    };
+    if (!result) return { attempt: attemptRecord, outcome: { state: 'failed' } };
+    const nowMs = runtime.steadyNowMs();
+    const decision = decideDelivery({ failedAttempts, ageMs: nowMs - dueSinceMs }, result, random());
+    return { attempt: attemptRecord, outcome: outcomeOf(decision, nowMs) };
+  };
+}
+
+const NO_URL = 'the client has no callbackUrl';
+
+function outcomeOf(decision: ReturnType<typeof decideDelivery>, nowMs: number): DeliveryOutcome {
+  if (decision.kind === 'retry') return { state: 'pending', dueAtMs: nowMs + decision.delayMs };
+  return { state: decision.kind === 'delivered' ? 'delivered' : 'failed' };
+}
+
+/** @returns undefined when the client wants no callbacks any more. */
+async function attempt(
+  { event, transaction }: ClaimedCallback,
+  { callbackUrl, secrets }: Client,
+  { runtime, sender, userAgent }: DeliverOptions,
+): Promise<SendResult | undefined> {
+  if (callbackUrl === null) return undefined;
+  const nowMs = runtime.nowMs();
+  // The newest one first: `hash` is made with it.
+  const live = liveSecrets(secrets, nowMs);
+  const [newest] = live;
+  if (!newest) return { ...NOT_SENT, error: 'the client has no secret to sign with' };
+  const body = JSON.stringify(callbackBody(event, transaction, newest));
+  const timestamp = String(Math.floor(nowMs / 1000));
+  const signatures = live.map((secret) => callbackSignature(secret, { id: event.id, timestamp, body }));
+  return sender.send({
+    url: callbackUrl,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': userAgent,
+      'webhook-id': event.id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signatures.join(' '),
+    },
+    body,
+  });
+}

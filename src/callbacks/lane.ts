@@ -1,0 +1,67 @@
+import type { ClaimedCallback } from '../operations/callback-ports.ts';
+
+/** How many callbacks of one client are under way at once. */
+const IN_FLIGHT = 32;
+/** A receiver that fails is asked by few at a time: the others of this process go on undisturbed. */
+const IN_FLIGHT_WHILE_FAILING = 2;
+/** How many more are claimed, so that a receiver that is fast is never waited for. */
+const BACKLOG = 256;
+/** So many failures in a row mean that a receiver is down, and not that it minds one callback. */
+const FAILURES_UNTIL_DOWN = 5;
+
+/** What is under way to one client's receiver, and how it has answered of late. */
+export class Lane {
+  readonly #backlog: ClaimedCallback[] = [];
+  #inFlight = 0;
+  #failuresInARow = 0;
+  #recoveredAtMs: number | undefined;
+
+  get isDown(): boolean {
+    return this.#failuresInARow >= FAILURES_UNTIL_DOWN;
+  }
+
+  get isEmpty(): boolean {
+    return this.#inFlight === 0 && this.#backlog.length === 0;
+  }
+
+  /** When a receiver that was down answered again, as long as those that had failed before are not made due. */
+  get recoveredAtMs(): number | undefined {
+    return this.#recoveredAtMs;
+  }
+
+  /** How many callbacks may be claimed now; none as long as it has enough to do. */
+  get room(): number {
+    if (this.isDown) return Math.max(0, IN_FLIGHT_WHILE_FAILING - this.#inFlight - this.#backlog.length);
+    return this.#backlog.length <= BACKLOG / 2 ? BACKLOG - this.#backlog.length : 0;
+  }
+
+  add(callback: ClaimedCallback): void {
+    this.#backlog.push(callback);
+  }
+
+  /** The next callback to send; undefined when there is none, or enough are under way. */
+  take(): ClaimedCallback | undefined {
+    if (this.#inFlight >= (this.isDown ? IN_FLIGHT_WHILE_FAILING : IN_FLIGHT)) return undefined;
+    const next = this.#backlog.shift();
+    if (next) this.#inFlight += 1;
+    return next;
+  }
+
+  /** Takes all that was not begun. */
+  clear(): ClaimedCallback[] {
+    return this.#backlog.splice(0);
+  }
+
+  /** What was taken is done. `isAnswered` says whether the receiver did as it should; undefined if it was not asked. */
+  finish(isAnswered: boolean | undefined, nowMs: number): void {
+    this.#inFlight -= 1;
+    if (isAnswered === undefined) return;
+    if (isAnswered && this.isDown) this.#recoveredAtMs = nowMs;
+    this.#failuresInARow = isAnswered ? 0 : this.#failuresInARow + 1;
+  }
+
+  /** All that had failed before it came back is due again. */
+  endRecovery(): void {
+    this.#recoveredAtMs = undefined;
+  }
+}

@@ -1,0 +1,202 @@
+import type { Logger } from 'pino';
+import type { AttemptRecord, CallbackOutbox, ClaimedCallback } from '../operations/callback-ports.ts';
+import type { Schedule } from '../operations/ports.ts';
+import type { Deliver } from './deliver.ts';
+import { Lane } from './lane.ts';
+
+/** Others may write into the outbox too: it is looked at this often, whatever is known of it. */
+const POLL_MS = 1000;
+const MAX_IN_FLIGHT = 256;
+/** Far longer than an attempt may take. */
+const LEASE_MS = 60_000;
+/** With less than this left of its lease a callback is not sent any more: another may claim it. */
+const MIN_LEASE_LEFT_MS = 15_000;
+const HASTENED_AT_ONCE = 1000;
+
+export interface WorkerOptions {
+  readonly outbox: CallbackOutbox;
+  readonly deliver: Deliver;
+  readonly steadyNowMs: () => number;
+  readonly schedule: Schedule;
+  readonly logger: Logger;
+}
+
+/** Delivers what is in the outbox, each client's callbacks independently of all others'. */
+export interface CallbackWorker {
+  start(): void;
+  /** Says that there may be something new. */
+  wake(): void;
+  /** Resolves when nothing is due and nothing is under way. */
+  idle(): Promise<void>;
+  /** Begins nothing more, and waits for what is under way. */
+  stop(): Promise<void>;
+}
+
+/** Makes a worker that does nothing until it is started. */
+export function createCallbackWorker(options: WorkerOptions): CallbackWorker {
+  return new Worker(options);
+}
+
+class Worker implements CallbackWorker {
+  readonly #options: WorkerOptions;
+  readonly #lanes = new Map<string, Lane>();
+  #inFlight = 0;
+  /** What is being sent, and what was sent and is not on disk yet. */
+  #unrecorded = 0;
+  #isStopped = true;
+  #filling: Promise<void> | undefined;
+  /** Whether something happened since the outbox was last looked at. */
+  #isStale = false;
+  #callOff = () => {};
+  #onIdle: (() => void)[] = [];
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#isStopped = false;
+    this.wake();
+  }
+
+  wake(): void {
+    this.#isStale = true;
+    if (!this.#isStopped) this.#filling ??= this.#fillAll();
+  }
+
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onIdle.push(resolve);
+      this.wake();
+    });
+  }
+
+  async stop(): Promise<void> {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    this.#callOff();
+    await this.#filling;
+    const unsent = [...this.#lanes.values()].flatMap((lane) => lane.clear());
+    const ids = unsent.map(({ event }) => event.id);
+    if (ids.length > 0) await this.#options.outbox.release(ids);
+    await new Promise<void>((resolve) => {
+      this.#onIdle.push(resolve);
+      this.#tellIfIdle();
+    });
+  }
+
+  async #fillAll(): Promise<void> {
+    this.#callOff();
+    try {
+      while (this.#isStale && !this.#isStopped) {
+        this.#isStale = false;
+        await this.#fill();
+      }
+    } catch (err) {
+      // Such as a locked database. What was claimed is due again when its lease ends.
+      this.#options.logger.warn({ err }, 'the outbox could not be read');
+    }
+    this.#filling = undefined;
+    if (this.#isStopped) return;
+    this.#callOff = this.#options.schedule(() => this.wake(), POLL_MS);
+    this.#tellIfIdle();
+  }
+
+  /** Claims what is due for those that have room for it. */
+  async #fill(): Promise<void> {
+    const { outbox, steadyNowMs } = this.#options;
+    await this.#hasten();
+    const nowMs = steadyNowMs();
+    const claims = (await outbox.queues())
+      .filter(({ dueAtMs }) => dueAtMs <= nowMs)
+      .map(({ clientId }) => ({ clientId, limit: this.#laneOf(clientId).room }))
+      .filter(({ limit }) => limit > 0);
+    if (claims.length > 0) {
+      const claimed = await outbox.claim(claims, LEASE_MS);
+      for (const callback of claimed) this.#laneOf(callback.event.clientId).add(callback);
+    }
+    this.#dispatch();
+  }
+
+  /** Makes due what failed while a receiver was down that is there again. */
+  async #hasten(): Promise<void> {
+    for (const [clientId, lane] of this.#lanes) {
+      const { recoveredAtMs } = lane;
+      if (recoveredAtMs === undefined || lane.room === 0) continue;
+      const count = await this.#options.outbox.hasten(clientId, {
+        waitingSinceMs: recoveredAtMs,
+        limit: HASTENED_AT_ONCE,
+      });
+      if (count < HASTENED_AT_ONCE) lane.endRecovery();
+    }
+  }
+
+  #laneOf(clientId: string): Lane {
+    let lane = this.#lanes.get(clientId);
+    if (!lane) {
+      lane = new Lane();
+      this.#lanes.set(clientId, lane);
+    }
+    return lane;
+  }
+
+  /** Begins what may begin, one of each client in turn. */
+  #dispatch(): void {
+    let begun = 1;
+    while (begun > 0) {
+      begun = 0;
+      for (const lane of this.#lanes.values()) {
+        if (this.#isStopped || this.#inFlight >= MAX_IN_FLIGHT) return;
+        const callback = lane.take();
+        if (!callback) continue;
+        begun += 1;
+        this.#inFlight += 1;
+        this.#unrecorded += 1;
+        void this.#send(callback, lane);
+      }
+    }
+  }
+
+  async #send(callback: ClaimedCallback, lane: Lane): Promise<void> {
+    const record = await this.#attempt(callback);
+    const isAnswered = record && record.outcome.state === 'delivered';
+    lane.finish(isAnswered, this.#options.steadyNowMs());
+    this.#inFlight -= 1;
+    // The receiver is free for the next one, whatever time the disk takes.
+    this.#dispatch();
+    if (record) await this.#record(record);
+    this.#unrecorded -= 1;
+    this.wake();
+    this.#tellIfIdle();
+  }
+
+  /** @returns undefined when nothing was sent: it is due again when its lease ends. */
+  async #attempt(callback: ClaimedCallback): Promise<AttemptRecord | undefined> {
+    const { deliver, steadyNowMs, logger } = this.#options;
+    if (callback.leaseEndsAtMs - steadyNowMs() < MIN_LEASE_LEFT_MS) return undefined;
+    try {
+      return await deliver(callback);
+    } catch (err) {
+      logger.warn({ err, eventId: callback.event.id }, 'a callback could not be sent');
+      return undefined;
+    }
+  }
+
+  async #record(record: AttemptRecord): Promise<void> {
+    const { outbox, logger } = this.#options;
+    const { eventId, status, error, durationMs } = record.attempt;
+    logger.info({ eventId, status, error, durationMs, state: record.outcome.state }, 'callback');
+    try {
+      await outbox.record(record);
+    } catch (err) {
+      // It is sent again when its lease ends, with the same webhook-id.
+      logger.warn({ err, eventId }, 'what came of a callback could not be recorded');
+    }
+  }
+
+  #tellIfIdle(): void {
+    if (this.#unrecorded > 0 || this.#filling) return;
+    if (this.#isStale && !this.#isStopped) return;
+    for (const resolve of this.#onIdle.splice(0)) resolve();
+  }
+}

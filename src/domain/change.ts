@@ -1,0 +1,156 @@
+import { ServiceError } from './errors.ts';
+import type { Transaction, TransactionStatus } from './transaction.ts';
+
+/**
+ * The table of transitions: which state each change begins in, and which one it leads to. Nothing returns to
+ * `pending`; the two ends correct each other.
+ */
+export const TRANSITIONS = {
+  settle: { from: 'pending', to: 'successful' },
+  reject: { from: 'pending', to: 'unsuccessful' },
+  cancel: { from: 'pending', to: 'unsuccessful' },
+  expire: { from: 'pending', to: 'unsuccessful' },
+  reverse: { from: 'successful', to: 'unsuccessful' },
+  correct: { from: 'unsuccessful', to: 'successful' },
+} as const satisfies Record<string, { readonly from: TransactionStatus; readonly to: TransactionStatus }>;
+
+export type ChangeKind = keyof typeof TRANSITIONS;
+
+export const CHANGE_KINDS = Object.keys(TRANSITIONS) as readonly ChangeKind[] as readonly [
+  ChangeKind,
+  ...ChangeKind[],
+];
+
+/** What may be asked of a stored transaction. `sequence` is the one that the asker saw. */
+export type ChangeCommand =
+  | {
+      readonly kind: 'settle' | 'correct';
+      readonly sequence: number;
+      /** What was really paid; what is known of it already by default. */
+      readonly finalAmountMinor?: number | undefined;
+      readonly reason?: string | undefined;
+    }
+  | {
+      readonly kind: 'reject' | 'reverse';
+      readonly sequence: number;
+      readonly reason?: string | undefined;
+    }
+  | { readonly kind: 'cancel'; readonly by: 'client' | 'payer'; readonly sequence?: number | undefined }
+  | { readonly kind: 'expire'; readonly steadyNowMs: number };
+
+export const ACTOR_KINDS = ['client', 'operator', 'payer', 'service'] as const;
+
+/** Who made a change. `clientId` names the key it was made with; payers and the service itself have none. */
+export interface Actor {
+  readonly kind: (typeof ACTOR_KINDS)[number];
+  readonly clientId: string | null;
+}
+
+/** A change as it is decided: what becomes of the transaction, and why. */
+export interface Change {
+  readonly kind: ChangeKind;
+  readonly from: TransactionStatus;
+  readonly to: TransactionStatus;
+  /** The transaction's sequence behind the change. */
+  readonly sequence: number;
+  readonly reason: string | null;
+  readonly finalAmountMinor: number | null;
+}
+
+/** A change as it was stored, in the same commit as the transaction it changed. */
+export interface TransactionEvent extends Change {
+  readonly id: string;
+  readonly transactionId: string;
+  readonly clientId: string;
+  readonly actor: Actor;
+  readonly occurredAtMs: number;
+}
+
+export type ChangeDecision =
+  | { readonly kind: 'change'; readonly change: Change }
+  /** What is asked for is so already, or is not due yet. */
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'refuse'; readonly error: ServiceError };
+
+/** Decides what a command makes of a transaction. A stale view decides first: whoever has one saw another state. */
+export function decideChange(transaction: Transaction, command: ChangeCommand): ChangeDecision {
+  if (command.kind === 'expire' && !isExpired(transaction, command.steadyNowMs)) return { kind: 'keep' };
+  const seen = command.kind === 'expire' ? undefined : command.sequence;
+  if (seen !== undefined && seen !== transaction.sequence)
+    return { kind: 'refuse', error: staleSequence(transaction, seen) };
+  const { from, to } = TRANSITIONS[command.kind];
+  const reason = reasonOf(command);
+  if (transaction.status !== from) {
+    const repeated = command.kind === 'cancel' && seen === undefined && transaction.statusReason === reason;
+    return repeated ? { kind: 'keep' } : { kind: 'refuse', error: notAllowed(transaction, command.kind) };
+  }
+  const change: Change = {
+    kind: command.kind,
+    from,
+    to,
+    sequence: transaction.sequence + 1,
+    reason,
+    finalAmountMinor: finalAmountOf(transaction, command),
+  };
+  return { kind: 'change', change };
+}
+
+/** The transaction behind a change. */
+export function applyChange(transaction: Transaction, change: Change, occurredAtMs: number): Transaction {
+  return Object.assign({}, transaction, {
+    status: change.to,
+    statusReason: change.reason,
+    finalAmountMinor: change.finalAmountMinor,
+    sequence: change.sequence,
+    updatedAtMs: occurredAtMs,
+  });
+}
+
+function isExpired(transaction: Transaction, steadyNowMs: number): boolean {
+  return (
+    transaction.type === 'deposit' &&
+    transaction.status === 'pending' &&
+    steadyNowMs >= transaction.expiresAtMs
+  );
+}
+
+function reasonOf(command: ChangeCommand): string | null {
+  switch (command.kind) {
+    case 'settle':
+    case 'correct':
+      return command.reason ?? null;
+    case 'reject':
+      return command.reason ?? 'rejected_by_operator';
+    case 'reverse':
+      return command.reason ?? 'reversed';
+    case 'cancel':
+      return `cancelled_by_${command.by}`;
+    case 'expire':
+      return 'expired';
+  }
+}
+
+/** A reversal keeps the amount that it takes back: its client books the same amount again, the other way. */
+function finalAmountOf(transaction: Transaction, command: ChangeCommand): number | null {
+  const { amountMinor, finalAmountMinor } = transaction;
+  if (TRANSITIONS[command.kind].to !== 'successful') return finalAmountMinor;
+  const given = 'finalAmountMinor' in command ? command.finalAmountMinor : undefined;
+  return given ?? finalAmountMinor ?? amountMinor;
+}
+
+function staleSequence({ id, status, sequence }: Transaction, seen: number): ServiceError {
+  const message =
+    `Transaction ${id} is ${status} with sequence ${sequence}; the request names sequence ${seen}. ` +
+    'Somebody else was faster: read the transaction again, then decide anew.';
+  return new ServiceError('error_stale_sequence', message, {
+    fields: [{ path: 'sequence', message: `sequence is ${sequence} by now.` }],
+  });
+}
+
+function notAllowed({ id, status }: Transaction, kind: ChangeKind): ServiceError {
+  const { from, to } = TRANSITIONS[kind];
+  return new ServiceError(
+    'error_transition_not_allowed',
+    `Transaction ${id} is ${status}. Only a ${from} transaction can become ${to} by ${kind}.`,
+  );
+}

@@ -1,0 +1,100 @@
+import type { Actor, ChangeCommand } from '../domain/change.ts';
+import { TRANSACTION_ID } from '../domain/ids.ts';
+import { amount, fields, idText, text, toMinor, wholeNumber } from './fields.ts';
+import { type Context, defineOperation } from './operation.ts';
+import { mayRead, transactionNotFound } from './transactions.ts';
+import { type TransactionDetail, transactionDetail, viewDetails } from './views.ts';
+
+const MAX_SEQUENCE = 1_000_000;
+const MAX_REASON_CHARACTERS = 200;
+
+const reason = text(MAX_REASON_CHARACTERS);
+
+/** Every change names the transaction, and the sequence that whoever decided it saw. */
+const seen = { transactionId: idText, sequence: wholeNumber(1, MAX_SEQUENCE) };
+
+/** Makes a pending transaction successful: the money came, or went out. */
+export const settleTransaction = defineOperation({
+  name: 'settleTransaction',
+  kind: 'command',
+  input: fields({
+    ...seen,
+    /** What was really paid; the amount that was asked for by default. */
+    finalAmount: amount.optional(),
+    reason: reason.optional(),
+  }),
+  output: transactionDetail,
+  run: (context, { transactionId, finalAmount, ...input }) =>
+    change(context, transactionId, {
+      ...input,
+      kind: 'settle',
+      finalAmountMinor: optionalMinor(finalAmount),
+    }),
+});
+
+/** Makes a pending transaction unsuccessful: the money will not come, or cannot be sent. */
+export const rejectTransaction = defineOperation({
+  name: 'rejectTransaction',
+  kind: 'command',
+  input: fields({ ...seen, reason: reason.optional() }),
+  output: transactionDetail,
+  run: (context, { transactionId, ...input }) => change(context, transactionId, { ...input, kind: 'reject' }),
+});
+
+/** Makes a successful transaction unsuccessful: the money went back. */
+export const reverseTransaction = defineOperation({
+  name: 'reverseTransaction',
+  kind: 'command',
+  input: fields({ ...seen, reason }),
+  output: transactionDetail,
+  run: (context, { transactionId, ...input }) =>
+    change(context, transactionId, { ...input, kind: 'reverse' }),
+});
+
+/** Makes an unsuccessful transaction successful: the money came late, or a rejection was a mistake. */
+export const correctTransaction = defineOperation({
+  name: 'correctTransaction',
+  kind: 'command',
+  input: fields({ ...seen, finalAmount: amount.optional(), reason }),
+  output: transactionDetail,
+  run: (context, { transactionId, finalAmount, ...input }) =>
+    change(context, transactionId, {
+      ...input,
+      kind: 'correct',
+      finalAmountMinor: optionalMinor(finalAmount),
+    }),
+});
+
+/** Takes a pending transaction back. Whoever repeats it gets the transaction as it stands. */
+export const cancelTransaction = defineOperation({
+  name: 'cancelTransaction',
+  kind: 'command',
+  input: fields({ transactionId: idText, sequence: seen.sequence.optional() }),
+  output: transactionDetail,
+  run: (context, { transactionId, ...input }) =>
+    change(context, transactionId, { ...input, kind: 'cancel', by: 'client' }),
+});
+
+function optionalMinor(parsedAmount: number | undefined): number | undefined {
+  return parsedAmount === undefined ? undefined : toMinor(parsedAmount);
+}
+
+async function change(
+  context: Context,
+  transactionId: string,
+  command: ChangeCommand,
+): Promise<TransactionDetail> {
+  const { transactions } = context.services;
+  const found = TRANSACTION_ID.test(transactionId) ? await transactions.findById(transactionId) : undefined;
+  if (!found || !mayRead(context, found)) throw transactionNotFound();
+  const outcome = await transactions.change({ transactionId, command, actor: actorOf(context) });
+  if (!outcome) throw transactionNotFound();
+  if (outcome.kind === 'refused') throw outcome.error;
+  const [detail] = await viewDetails(context, [outcome.transaction]);
+  if (!detail) throw new Error('a transaction lost its view');
+  return detail;
+}
+
+function actorOf({ principal }: Context): Actor {
+  return { kind: principal.role === 'merchant' ? 'client' : 'operator', clientId: principal.clientId };
+}
