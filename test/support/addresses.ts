@@ -1,0 +1,144 @@
+import { isIP } from 'node:net';
+import fc from 'fast-check';
+
+/** What is not the public internet: blocks for special purposes, and those that were never handed out. */
+export const FORBIDDEN_BLOCKS = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '255.255.255.255/32',
+  '::/128',
+  '::1/128',
+  '::2/127',
+  '::1:0/112',
+  '::7f00:0/104',
+  '::ffff:0:0/96',
+  '::ffff:0:0:0/96',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '100::/64',
+  '100:0:0:1::/64',
+  '200::/7',
+  '400::/6',
+  '1000::/4',
+  '2001::/32',
+  '2001::/23',
+  '2001:20::/28',
+  '2001:db8::/32',
+  '2002::/16',
+  '2620:4f:8000::/48',
+  '3fff::/20',
+  '4000::/3',
+  '5f00::/16',
+  '8000::/1',
+  'fc00::/7',
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
+] as const;
+
+/** Those that development may reach. */
+export const LOOPBACK_BLOCKS: readonly string[] = ['127.0.0.0/8', '::1/128'];
+
+/** The last addresses before forbidden blocks, and the first ones behind. */
+export const PUBLIC_ADDRESSES = [
+  '1.0.0.0',
+  '9.255.255.255',
+  '11.0.0.0',
+  '100.63.255.255',
+  '100.128.0.0',
+  '126.255.255.255',
+  '128.0.0.0',
+  '169.253.255.255',
+  '169.255.0.0',
+  '172.15.255.255',
+  '172.32.0.0',
+  '191.255.255.255',
+  '192.0.1.0',
+  '192.0.3.0',
+  '192.88.98.255',
+  '192.88.100.0',
+  '192.167.255.255',
+  '192.169.0.0',
+  '198.17.255.255',
+  '198.20.0.0',
+  '198.51.99.255',
+  '198.51.101.0',
+  '203.0.112.255',
+  '203.0.114.0',
+  '223.255.255.255',
+  '2000::',
+  '2000:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+  '2001:200::',
+  '2001:db7:ffff:ffff:ffff:ffff:ffff:ffff',
+  '2001:db9::',
+  '2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+  '2003::',
+  '2606:4700:4700::1111',
+  '3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+];
+
+/** Addresses of a block with random bits behind its prefix, in one of the spellings that an address can have. */
+export function spelling(block: string): fc.Arbitrary<string> {
+  const [network = '', prefix] = block.split('/');
+  const isIpv4 = isIP(network) === 4;
+  const hostBits = BigInt((isIpv4 ? 32 : 128) - Number(prefix));
+  const base = isIpv4 ? ipv4Value(network) : ipv6Value(network);
+  const value = fc.bigInt({ min: 0n, max: (1n << hostBits) - 1n }).map((host) => base | host);
+  if (isIpv4) return value.map(printIpv4);
+  const style = fc.record({
+    isUpperCase: fc.boolean(),
+    isPadded: fc.boolean(),
+    isCompressed: fc.boolean(),
+    hasDottedEnd: fc.boolean(),
+  });
+  return fc.tuple(value, style).map(([address, chosen]) => printIpv6(address, chosen));
+}
+
+function ipv4Value(text: string): bigint {
+  return text.split('.').reduce((value, octet) => (value << 8n) | BigInt(octet), 0n);
+}
+
+function ipv6Value(text: string): bigint {
+  const [head = '', tail = ''] = text.split('::');
+  const [left, right] = [head, tail].map((side) => (side === '' ? [] : side.split(':')));
+  const zeros = Array.from({ length: 8 - left!.length - right!.length }, () => '0');
+  return [...left!, ...zeros, ...right!].reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n);
+}
+
+function printIpv4(value: bigint): string {
+  return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.');
+}
+
+interface Style {
+  readonly isUpperCase: boolean;
+  readonly isPadded: boolean;
+  readonly isCompressed: boolean;
+  readonly hasDottedEnd: boolean;
+}
+
+function printIpv6(value: bigint, style: Style): string {
+  const groups = Array.from({ length: 8 }, (_, index) =>
+    ((value >> BigInt(112 - 16 * index)) & 0xffffn).toString(16).padStart(style.isPadded ? 4 : 1, '0'),
+  );
+  if (style.hasDottedEnd) groups.splice(6, 2, printIpv4(value & 0xffff_ffffn));
+  const full = groups.join(':');
+  const text = style.isCompressed ? full.replace(/(^|:)0+(:0+)+(:|$)/, '::') : full;
+  return style.isUpperCase ? text.toUpperCase() : text;
+}
