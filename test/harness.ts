@@ -16,13 +16,20 @@ export function temporaryFolder(): { path: string } & Disposable {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** A clock that stands still until it is moved. */
+/** The clocks of a machine, which stand still until they are moved. */
 export function createClock(startMs = Date.parse('2026-11-20T12:00:00Z')) {
-  let nowMs = startMs;
+  let passedMs = 0;
+  let offsetMs = startMs;
   return {
-    nowMs: () => nowMs,
+    nowMs: () => offsetMs + passedMs,
+    monotonicMs: () => passedMs,
+    /** Lets time pass. */
     advance(ms: number) {
-      nowMs += ms;
+      passedMs += ms;
+    },
+    /** Sets the clock on the wall, forward or back, without any time passing. */
+    jump(ms: number) {
+      offsetMs += ms;
     },
   };
 }

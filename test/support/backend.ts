@@ -21,7 +21,7 @@ export async function openTestBackend({ env, outside, lockTimeoutMs = 20 }: Back
   const clock = createClock();
   const backend: Backend = await openBackend({
     config: readConfig({ DATABASE_URL: databasePath, ...env }),
-    outside: { ...REAL_OUTSIDE, nowMs: clock.nowMs, ...outside },
+    outside: { ...REAL_OUTSIDE, ...clock, ...outside },
     migrate: true,
     lockTimeoutMs,
   });

@@ -21,10 +21,14 @@ const BANK =
 const ACCOUNT = 'accountId bankId accountName iban dailyLimit usedToday active createdAt';
 const ENTRY = 'entryId kind value appKey reason createdAt';
 const COUNTS =
-  'key name createdCount createdAmount pendingCount successfulCount successfulAmount unsuccessfulCount';
+  'key name createdCount createdAmount pendingCount successfulCount successfulAmount unsuccessfulCount secondsToSettle';
+const EVENT = `${VIEW} bankAccountName bankAccountIban accountName iban statusReason sequence appKey eventId
+  occurredAt previousStatus change actor actorAppKey callback callbackDueInSeconds`;
+const ATTEMPT = 'eventId transactionId startedAt durationMs status error answer appKey';
 
 /** Where GraphQL says null, the other surfaces leave these out. */
-const LEFT_OUT = 'alreadyPending bankAccountName bankAccountIban url accountName iban appKey'.split(' ');
+const LEFT_OUT =
+  'alreadyPending bankAccountName bankAccountIban url accountName iban appKey actorAppKey'.split(' ');
 
 function readTransaction(transaction: Json): Json {
   if (transaction === null) return null;
@@ -106,6 +110,35 @@ const readStatistics: GraphqlCall = {
   read: same,
 };
 
+function changeCall(field: string, type: string): GraphqlCall {
+  return {
+    ...inputCall(field, type, `data { ${DETAIL} } status responseTime app_version`),
+    read: ({ data }) => readTransaction(data),
+  };
+}
+
+const readPage = ({ items, nextCursor }: Json): Json => ({ items: items.map(readTransaction), nextCursor });
+
+const listEvents: GraphqlCall = {
+  document: `query ($transactionId: String, $appKey: String, $after: String, $limit: Int) {
+    answer: events(transactionId: $transactionId, appKey: $appKey, after: $after, limit: $limit) {
+      items { ${EVENT} } nextCursor
+    }
+  }`,
+  variables: same,
+  read: readPage,
+};
+
+const listCallbackAttempts: GraphqlCall = {
+  document: `query ($transactionId: String, $eventId: String, $appKey: String, $after: String, $limit: Int) {
+    answer: callbackAttempts(
+      transactionId: $transactionId, eventId: $eventId, appKey: $appKey, after: $after, limit: $limit
+    ) { items { ${ATTEMPT} } nextCursor }
+  }`,
+  variables: same,
+  read: readPage,
+};
+
 /** Every operation but the subscription. */
 export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>> = {
   createDeposit: createCall('createDeposit', 'CreateDepositInput', `${DEPOSIT} alreadyPending`),
@@ -114,6 +147,22 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
   getTransactions,
   listTransactions,
   readStatistics,
+  settleTransaction: changeCall('settleTransaction', 'SettleTransactionInput'),
+  rejectTransaction: changeCall('rejectTransaction', 'RejectTransactionInput'),
+  reverseTransaction: changeCall('reverseTransaction', 'ReverseTransactionInput'),
+  correctTransaction: changeCall('correctTransaction', 'CorrectTransactionInput'),
+  cancelTransaction: changeCall('cancelTransaction', 'CancelTransactionInput'),
+  listEvents,
+  listCallbackAttempts,
+  redeliverCallback: {
+    ...plainCall(
+      `mutation ($eventId: String!) { answer: redeliverCallback(eventId: $eventId) { ${EVENT} } }`,
+    ),
+    read: readTransaction,
+  },
+  redeliverFailedCallbacks: plainCall(
+    'mutation ($appKey: String!) { answer: redeliverFailedCallbacks(appKey: $appKey) { count } }',
+  ),
   listAvailableBanks: plainCall(`query ($type: TransactionType) {
     answer: banks(type: $type) {
       _id name deposit { minAmount maxAmount } withdrawal { minAmount maxAmount } currency

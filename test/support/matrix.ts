@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { TRANSITIONS } from '../../src/domain/change.ts';
 import type { OperationName } from '../../src/operations/principal.ts';
 import {
   type Credentials,
+  call,
   DEMO_BANK_ID,
   depositFields,
   MERCHANT,
   type TestService,
+  WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
+import { expectData } from './answers.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
 import type { Input } from './graphql-calls.ts';
 
@@ -53,6 +57,49 @@ const withdrawal = (changes = {}) => numeric(withdrawalFields(changes));
 function aroundNow(): Input {
   const day = (distance: number) => new Date(Date.now() + distance * 86_400_000).toISOString();
   return { from: day(-1), to: day(1), groupBy: 'client' };
+}
+
+type Change = Exclude<keyof typeof TRANSITIONS, 'expire'>;
+
+/** A new transaction of a merchant, in the state that a change begins in, and what asks for the change. */
+async function changeable(service: TestService, kind: Change, as: Credentials): Promise<Input> {
+  const { transactionId } = expectData(await call(service, WITHDRAW, { as, body: withdrawalFields() }));
+  const actor = { kind: 'service', clientId: null } as const;
+  const { from } = TRANSITIONS[kind];
+  let sequence = 1;
+  if (from !== 'pending') {
+    const command = { kind: from === 'successful' ? 'settle' : 'reject', sequence } as const;
+    await service.services.transactions.change({ transactionId, command, actor });
+    sequence += 1;
+  }
+  return { transactionId, sequence, ...(kind !== 'cancel' && { reason: 'as was asked' }) };
+}
+
+/** Events of both merchants, each of its one transaction. */
+async function settleBoth({ services }: TestService, { own, foreign }: Subjects): Promise<void> {
+  for (const transactionId of [own, foreign])
+    await services.transactions.change({
+      transactionId,
+      // Only the first time: then the sequence is another.
+      command: { kind: 'settle', sequence: 1 },
+      actor: { kind: 'service', clientId: null },
+    });
+}
+
+async function eventOf(service: TestService, transactionId: string): Promise<string> {
+  const page = await service.services.events.list({ transactionId }, { limit: 1 });
+  return page?.items[0]?.event.id ?? '';
+}
+
+function changeRows(operation: OperationName, kind: Change): Row[] {
+  const forMerchant = kind === 'cancel' ? 'done' : NO;
+  const forForeign = kind === 'cancel' ? NOT_FOUND : NO;
+  return [
+    row(operation, 'own', [forMerchant, NO, 'own', 'own'], (service) => changeable(service, kind, MERCHANT)),
+    row(operation, 'foreign', [forForeign, NO, 'foreign', 'foreign'], (service, { other }) =>
+      changeable(service, kind, other),
+    ),
+  ];
 }
 
 function row(operation: OperationName, about: string, expected: Expected, input: MakeInput): Row {
@@ -102,6 +149,40 @@ export const ROWS: readonly Row[] = [
   row('readStatistics', 'foreign', ['own', 'foreign', 'foreign', 'foreign'], (_, { other }) => ({
     ...aroundNow(),
     appKey: other.appKey,
+  })),
+  ...changeRows('settleTransaction', 'settle'),
+  ...changeRows('rejectTransaction', 'reject'),
+  ...changeRows('reverseTransaction', 'reverse'),
+  ...changeRows('correctTransaction', 'correct'),
+  ...changeRows('cancelTransaction', 'cancel'),
+  row('listEvents', 'all', ['own', 'both', 'both', 'both'], async (service, subjects) => {
+    await settleBoth(service, subjects);
+    return {};
+  }),
+  row('listEvents', 'own', ['own', 'own', 'own', 'own'], () => ({ appKey: MERCHANT.appKey })),
+  row('listEvents', 'foreign', ['own', 'foreign', 'foreign', 'foreign'], (_, { other }) => ({
+    appKey: other.appKey,
+  })),
+  row('listEvents', 'of foreign', ['done', 'foreign', 'foreign', 'foreign'], (_, { foreign }) => ({
+    transactionId: foreign,
+  })),
+  row('redeliverCallback', 'own', [NO, NO, 'own', 'own'], async (service, { own }) => ({
+    eventId: await eventOf(service, own),
+  })),
+  row('redeliverCallback', 'foreign', [NO, NO, 'foreign', 'foreign'], async (service, { foreign }) => ({
+    eventId: await eventOf(service, foreign),
+  })),
+  row('redeliverFailedCallbacks', '', [NO, NO, 'done', 'done'], (_, { other }) => ({ appKey: other.appKey })),
+  // Neither has a callbackUrl: what was redelivered is an attempt all the same, at which that was found.
+  row('listCallbackAttempts', 'all', ['own', 'both', 'both', 'both'], async (service) => {
+    await service.callbackWorker.idle();
+    return {};
+  }),
+  row('listCallbackAttempts', 'foreign', ['own', 'foreign', 'foreign', 'foreign'], (_, { other }) => ({
+    appKey: other.appKey,
+  })),
+  row('listCallbackAttempts', 'of foreign', ['done', 'foreign', 'foreign', 'foreign'], (_, { foreign }) => ({
+    transactionId: foreign,
   })),
   row('listAvailableBanks', '', FOR_ALL, () => ({})),
   row('listClients', '', [NO, NO, NO, 'both'], () => ({})),

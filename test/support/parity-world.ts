@@ -50,7 +50,7 @@ export async function createWorld() {
     for (let index = 0; index < bytes.length; index += 1) bytes[index] = random.below(256);
     return bytes;
   };
-  const service = await startTestService({ outside: { nowMs: clock.nowMs, randomFill } });
+  const service = await startTestService({ outside: { ...clock, randomFill } });
   const { other, viewer, disabled } = CALLERS;
   const { id: otherId } = await createClient(service, { ...other, name: 'Other' });
   await createClient(service, { ...viewer, name: 'Viewer', role: 'viewer' });

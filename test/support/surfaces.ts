@@ -81,6 +81,14 @@ interface RestCall {
   readonly inPath?: readonly string[];
 }
 
+function changeCall(verb: string): RestCall {
+  return {
+    method: 'POST',
+    path: ({ transactionId }) => `/v1/transactions/${encodeURIComponent(String(transactionId))}/${verb}`,
+    inPath: ['transactionId'],
+  };
+}
+
 const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
   createDeposit: { method: 'POST', path: () => DEPOSIT },
   createWithdrawal: { method: 'POST', path: () => WITHDRAW },
@@ -91,6 +99,19 @@ const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
     path: ({ transactionId }) => `/v1/transactions/${encodeURIComponent(String(transactionId))}`,
     inPath: ['transactionId'],
   },
+  settleTransaction: changeCall('settle'),
+  rejectTransaction: changeCall('reject'),
+  reverseTransaction: changeCall('reverse'),
+  correctTransaction: changeCall('correct'),
+  cancelTransaction: changeCall('cancel'),
+  listEvents: { method: 'GET', path: () => '/v1/events' },
+  listCallbackAttempts: { method: 'GET', path: () => '/v1/callback-attempts' },
+  redeliverCallback: {
+    method: 'POST',
+    path: ({ eventId }) => `/v1/events/${encodeURIComponent(String(eventId))}/redeliver`,
+    inPath: ['eventId'],
+  },
+  redeliverFailedCallbacks: { method: 'POST', path: () => '/v1/callbacks/redeliver-failed' },
 };
 
 /** Fields as forms and queries carry them: text; one that has a list of values is given as often. */
@@ -117,7 +138,7 @@ function restClient(
       const fields = Object.entries(asked.input).filter(([field]) => !inPath.includes(field));
       const query = encodeForm(Object.fromEntries(fields));
       const target = path(asked.input) + (method === 'GET' && query !== '' ? `?${query}` : '');
-      const body = method === 'POST' ? encodeBody(asked.input) : {};
+      const body = method === 'POST' ? encodeBody(Object.fromEntries(fields)) : {};
       const { status, json, text } = await send(service, asked, { target, ...body });
       expect(json.status).toBe(status);
       if (!json.error) return { ...success(json), text };
@@ -139,6 +160,15 @@ export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query
   listAvailableBanks: ['query', 'banks.list'],
   listTransactions: ['query', 'transactions.list'],
   getTransaction: ['query', 'transactions.get'],
+  settleTransaction: ['mutation', 'transactions.settle'],
+  rejectTransaction: ['mutation', 'transactions.reject'],
+  reverseTransaction: ['mutation', 'transactions.reverse'],
+  correctTransaction: ['mutation', 'transactions.correct'],
+  cancelTransaction: ['mutation', 'transactions.cancel'],
+  listEvents: ['query', 'events.list'],
+  listCallbackAttempts: ['query', 'callbacks.attempts'],
+  redeliverCallback: ['mutation', 'callbacks.redeliver'],
+  redeliverFailedCallbacks: ['mutation', 'callbacks.redeliverFailed'],
 };
 
 const trpc: SurfaceClient = {
