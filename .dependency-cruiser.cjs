@@ -8,7 +8,7 @@ const only = (name, from, allowed) => ({
 });
 
 // What the outer layers implement.
-const PORTS = '^src/operations/(admin-)?ports[.]ts$';
+const PORTS = '^src/operations/(admin-|callback-)?ports[.]ts$';
 
 // Of the HTTP side a surface knows its own contract (mount.ts), how text is read (form.ts) and the Fetch standard (fetch.ts), nothing else.
 const SURFACE_MAY_IMPORT = ['^src/operations/', '^src/domain/', '^src/http/(mount|form|fetch)[.]ts$'];
@@ -54,7 +54,7 @@ module.exports = {
     // Of operations the remote directory also knows what a field may hold: a bank's _id is a request's bankId.
     only('live-implements-ports', '^src/live/', [PORTS, '^src/domain/']),
     only('banks-implement-ports', '^src/banks/', [PORTS, '^src/operations/fields[.]ts$', '^src/domain/']),
-    only('pages-render-views', '^src/pages/', ['^src/operations/', '^src/domain/']),
+    only('pages-are-an-adapter', '^src/pages/', SURFACE_MAY_IMPORT),
     {
       name: 'http-knows-operations',
       severity: 'error',
@@ -63,6 +63,21 @@ module.exports = {
         path: '^(src|db|schema|web|bench|test)/',
         pathNot: ['^src/http/', '^src/operations/', '^src/domain/'],
       },
+    },
+    // The pages run in browsers: of the service they know types and its published client, of Node nothing.
+    only('payment-page-stands-alone', '^web/pay/', ['^src/trpc/router[.]ts$', '^src/client/']),
+    only('console-stands-alone', '^web/console/', ['^src/client/']),
+    {
+      name: 'pages-know-only-types',
+      severity: 'error',
+      from: { path: '^web/[^/]+/' },
+      to: { path: '^src/', pathNot: '^src/client/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'pages-run-in-browsers',
+      severity: 'error',
+      from: { path: '^web/[^/]+/' },
+      to: { dependencyTypes: ['core'] },
     },
     only('app-mounts-surfaces', '^src/http/app[.]ts$', [
       '^src/http/',

@@ -27,6 +27,7 @@ const OWN = /^(mistakes[.]ts|node_modules[/]bank-transfers[/]dist[/]src[/]client
 const PUBLISHED = [
   /^(package[.]json|README[.]md|schema[/]schema[.]graphql)$/,
   /^docs[/][-a-z]+[.]md$/,
+  /^dist[/]web[/]([\w-]+[.](js|css)([.](br|gz))?|manifest[.]json)$/,
   /^dist[/](src|db|schema)[/][-a-z0-9/]+([.]d)?[.]m?[jt]s$/,
 ];
 

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const OUTPUT = join(ROOT, 'dist/web');
+const MANIFEST = 'manifest.json';
+/** Beside the pages, not among them: it is of no use to who installs them. */
+const STAMP = '../.web-inputs';
+
+/** All that the pages are made of. What runs in them may import nothing else of the project. */
+const INPUTS = ['web', 'src/client', 'package-lock.json'];
+
+/**
+ * Builds the pages into dist/web, each file also compressed, unless what they are made of is as it was.
+ * A service that starts meanwhile sees the old pages or the new ones: the manifest changes last, and at once.
+ */
+export async function buildPages(): Promise<void> {
+  const stamp = hashInputs();
+  if (readStamp() === stamp) return;
+  // It takes longer to load than all the rest: only when there is something to build.
+  const { build } = await import('vite');
+  const built = await build({
+    configFile: fileURLToPath(new URL('vite.config.ts', import.meta.url)),
+    build: { write: false },
+  });
+  if (Array.isArray(built) || !('output' in built)) throw new Error('the pages were built in parts');
+  mkdirSync(OUTPUT, { recursive: true });
+  for (const file of built.output) {
+    const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+    if (file.fileName !== MANIFEST) writeCompressed(file.fileName, content);
+  }
+  for (const file of built.output)
+    if (file.type === 'asset' && file.fileName === MANIFEST) replace(MANIFEST, file.source);
+  replace(STAMP, stamp);
+}
+
+function writeCompressed(name: string, content: Buffer): void {
+  writeFileSync(join(OUTPUT, name), content);
+  writeFileSync(join(OUTPUT, `${name}.gz`), gzipSync(content, { level: 9 }));
+  writeFileSync(join(OUTPUT, `${name}.br`), brotliCompressSync(content));
+}
+
+function replace(name: string, content: string | Uint8Array): void {
+  const path = join(OUTPUT, name);
+  writeFileSync(`${path}.${process.pid}`, content);
+  renameSync(`${path}.${process.pid}`, path);
+}
+
+function readStamp(): string | undefined {
+  const path = join(OUTPUT, STAMP);
+  return statSync(path, { throwIfNoEntry: false }) && readFileSync(path, 'utf8');
+}
+
+function hashInputs(): string {
+  const hash = createHash('sha256');
+  for (const path of INPUTS.flatMap(filesBelow)) {
+    const content = readFileSync(join(ROOT, path));
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function filesBelow(path: string): string[] {
+  if (statSync(join(ROOT, path)).isFile()) return [path];
+  return readdirSync(join(ROOT, path), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length))
+    .sort();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildPages();

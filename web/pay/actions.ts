@@ -1,0 +1,33 @@
+import { type Payment, payments } from './client.ts';
+import { type LiveTexts, notify } from './texts.ts';
+
+interface Answer {
+  readonly data: Payment;
+}
+
+/** Lets the page's forms act without leaving the page. They work by themselves, too. */
+export function enableActions(root: HTMLElement, texts: LiveTexts, show: (payment: Payment) => void): void {
+  const dialog = root.querySelector<HTMLDialogElement>('[data-question]');
+  const run = (act: () => Promise<Answer>) => {
+    act()
+      // It may have come too late: how the payment stands is the answer then.
+      .catch(() => payments.get.query({}))
+      .then(
+        ({ data }) => show(data),
+        () => notify(texts.failed, false),
+      );
+  };
+  onSubmit(root, '[data-send]', () => run(() => payments.markSent.mutate({})));
+  onSubmit(root, '[data-ask]', () => dialog?.showModal());
+  onSubmit(root, '[data-cancel]', () => {
+    dialog?.close();
+    run(() => payments.cancel.mutate({}));
+  });
+}
+
+function onSubmit(root: HTMLElement, form: string, act: () => void): void {
+  root.querySelector<HTMLFormElement>(form)?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    act();
+  });
+}

@@ -1,0 +1,47 @@
+import { type LiveTexts, speak } from './texts.ts';
+
+const CONFIRMATION_MS = 2500;
+
+/** Shows the copy buttons, which confirm what they did to eyes and ears. */
+export function enableCopying(root: HTMLElement, texts: LiveTexts): void {
+  for (const button of root.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
+    button.hidden = false;
+    button.addEventListener('click', () => void copy(button, texts));
+  }
+}
+
+async function copy(button: HTMLButtonElement, texts: LiveTexts): Promise<void> {
+  const copied = await writeToClipboard(button.dataset.copy ?? '');
+  if (!copied) select(button);
+  confirm(button, copied ? texts.copied : texts.copyByHand);
+}
+
+/** Pages without https have no clipboard, and a browser may refuse it. */
+async function writeToClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function select(button: HTMLButtonElement): void {
+  const value = button.parentElement?.querySelector('[data-value]');
+  if (value) getSelection()?.selectAllChildren(value);
+}
+
+function confirm(button: HTMLButtonElement, text: string): void {
+  const label = button.querySelector<HTMLElement>('[data-label]');
+  if (!label) return;
+  const usual = label.dataset.label || label.textContent;
+  label.dataset.label = usual ?? '';
+  label.textContent = text;
+  button.dataset.done = '';
+  speak('');
+  speak(`${button.getAttribute('aria-label')}: ${text}`);
+  setTimeout(() => {
+    label.textContent = usual;
+    delete button.dataset.done;
+  }, CONFIRMATION_MS);
+}
