@@ -5,12 +5,16 @@ import { createExplorer } from '../../schema/explorer.ts';
 import { createGraphqlSurface } from '../../schema/surface.ts';
 import { createEnvelopes } from '../operations/envelope.ts';
 import type { Services } from '../operations/ports.ts';
+import { type Assets, createAssetServer } from '../pages/assets.ts';
+import { createPagesSurface } from '../pages/surface.ts';
 import { createRestSurface } from '../rest/surface.ts';
 import { createTrpcSurface } from '../trpc/surface.ts';
-import { createAuthenticate } from './authenticate.ts';
+import { createAuthenticateKey } from './authenticate.ts';
+import { createAuthenticate, createAuthenticatePayer } from './authenticate-payer.ts';
 import { readBody } from './body.ts';
 import { createCors } from './cors.ts';
 import { createReportFailures } from './failures.ts';
+import { createGuessCounter, GUESS_LIMITS } from './guesses.ts';
 import { createHealth, type HealthCheck } from './health.ts';
 import { createIdentify } from './identify.ts';
 import type { RequestState, Step, Surface } from './mount.ts';
@@ -20,6 +24,8 @@ const CONNECTION_BROKEN = /^(HPE_|ECONN|EPIPE$|ERR_HTTP_REQUEST_TIMEOUT$|ERR_STR
 
 export interface AppOptions {
   readonly services: Services;
+  /** The built pages. */
+  readonly assets: Assets;
   readonly logger: Logger;
   readonly appVersion: string;
   /** Whether to keep from callers what only developers need. */
@@ -41,6 +47,7 @@ export function createApp(options: AppOptions): Koa {
   const surfaces: readonly Surface[] = [
     createGraphqlSurface({ services, envelopes, production: options.production }),
     createTrpcSurface(services, envelopes),
+    createPagesSurface(services, options.assets),
     createRestSurface(services, envelopes),
   ];
   const limiter =
@@ -53,17 +60,29 @@ export function createApp(options: AppOptions): Koa {
   if (options.corsOrigins.length > 0) app.use(createCors(options.corsOrigins));
   app.use(createHealth({ envelopes, checkReadiness: options.checkReadiness }));
   if (!options.production) app.use(createExplorer());
+  app.use(createAssetServer(options.assets));
   app.use(locate);
   app.use(readBody);
-  app.use(
-    createAuthenticate({ clients: services.clients, nowMs: services.runtime.nowMs, trustedProxies, limiter }),
-  );
+  app.use(authenticate(options, limiter));
   app.use((ctx) => ctx.state.surface.handle(ctx));
   app.on('error', (err) => {
     if (CONNECTION_BROKEN.test(err.code)) logger.debug({ err }, 'a client broke its connection');
     else logger.error({ err }, 'the HTTP layer failed');
   });
   return app;
+}
+
+/** A payment link opens what says so; a key and its sign open everything else. */
+function authenticate(
+  { services, trustedProxies }: AppOptions,
+  limiter: RateLimiterMemory | undefined,
+): Step {
+  const { clients, transactions, runtime } = services;
+  const countGuess = createGuessCounter(GUESS_LIMITS);
+  return createAuthenticate(
+    createAuthenticateKey({ clients, nowMs: runtime.nowMs, trustedProxies, limiter }),
+    createAuthenticatePayer({ transactions, trustedProxies, limiter, countGuess }),
+  );
 }
 
 function chooseSurface(surfaces: readonly Surface[]): Step {

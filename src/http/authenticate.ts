@@ -1,11 +1,19 @@
-import { type RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ServiceError } from '../domain/errors.ts';
-import { parseSign, SIGN_TOLERANCE_SECONDS, type Sign, signIsFresh, signMatches } from '../domain/signing.ts';
+import {
+  liveSecrets,
+  parseSign,
+  SIGN_TOLERANCE_SECONDS,
+  type Sign,
+  signIsFresh,
+  signMatches,
+} from '../domain/signing.ts';
 import type { Client, ClientDirectory } from '../operations/ports.ts';
 import { clientAddress, isAllowed } from './address.ts';
 import type { RequestContext, Step } from './mount.ts';
+import { consume } from './rate.ts';
 
-export interface AuthenticationOptions {
+export interface KeyAuthenticationOptions {
   readonly clients: ClientDirectory;
   readonly nowMs: () => number;
   /** How many proxies in front are trusted to name the client's address. */
@@ -19,8 +27,8 @@ const MAX_APP_KEY_LENGTH = 128;
 const TIMED_FORM =
   'sign: t=<unix seconds>,v1=<base64(HMAC-SHA256(secret, "<t>.<METHOD>.<path with query>.<body>"))>';
 
-/** The one check of who calls, before the surfaces part: key, sign, address, rate. */
-export function createAuthenticate(options: AuthenticationOptions): Step {
+/** The one check of who calls with a key, before the surfaces part: key, sign, address, rate. */
+export function createAuthenticateKey(options: KeyAuthenticationOptions): Step {
   return async (ctx, next) => {
     const { appKey, sign } = readCredentials(ctx);
     const client =
@@ -68,9 +76,7 @@ function verifySign(
   if (sign.kind === 'plain' && !acceptsPlainSign(ctx, client))
     throw invalidSign(`This call needs the timed sign: ${TIMED_FORM}.`);
   const request = { method: ctx.method, target: ctx.req.url ?? '', body: ctx.state.rawBody };
-  const secrets = client.secrets
-    .filter(({ expiresAtMs }) => expiresAtMs === null || nowMs < expiresAtMs)
-    .map(({ key }) => key);
+  const secrets = liveSecrets(client.secrets, nowMs);
   if (!signMatches(sign, secrets, request)) throw invalidSign(mismatchMessage(sign));
   if (!signIsFresh(sign, nowMs)) {
     throw invalidSign(
@@ -94,16 +100,4 @@ function mismatchMessage(sign: Sign): string {
 
 function invalidSign(message: string): ServiceError {
   return new ServiceError('error_invalid_sign', message);
-}
-
-async function consume(limiter: RateLimiterMemory, clientId: string): Promise<void> {
-  try {
-    await limiter.consume(clientId);
-  } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
-    const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-    throw new ServiceError('error_rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
-      retryAfterSeconds,
-    });
-  }
 }

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import type { DescribeFailure, Failure } from '../operations/envelope.ts';
 import type { Client } from '../operations/ports.ts';
-import type { Principal } from '../operations/principal.ts';
+import type { Payer, Principal } from '../operations/principal.ts';
 
 /** Where a request is going, known before its body is read. */
 export interface Target {
@@ -9,11 +9,16 @@ export interface Target {
   readonly route: string;
   /** Whether the plain sign of older clients is enough here. */
   readonly acceptsPlainSign: boolean;
+  /**
+   * Set where a payment link is what opens it, and no key does: reads the link's token out of the request.
+   * @returns undefined when there is none.
+   */
+  readonly readPaymentToken?: (ctx: RequestContext) => string | undefined;
 }
 
 /** One door of the service. It adapts HTTP to `execute` and writes its own form of every failure. */
 export interface Surface {
-  readonly name: 'rest' | 'graphql' | 'trpc';
+  readonly name: 'rest' | 'graphql' | 'trpc' | 'pages';
   owns(path: string): boolean;
   /** @throws ServiceError error_route_not_found or error_method_not_allowed. */
   locate(method: string, path: string): Target;
@@ -37,7 +42,10 @@ export interface RequestState {
   /** The bytes of the body as they were received; empty where there is none. */
   rawBody: Buffer;
   client?: Client;
+  /** Of a request that was signed with a key. */
   principal?: Principal;
+  /** Of a request that came by a payment link. */
+  payer?: Payer;
   /** The type of the failure that was answered, for the log. */
   errorType?: string;
 }

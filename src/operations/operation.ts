@@ -1,21 +1,33 @@
 import type { z } from 'zod';
 import { type FieldProblem, ServiceError, validationError } from '../domain/errors.ts';
 import type { Services } from './ports.ts';
-import { mayRun, type OperationName, PERMISSIONS, type Principal } from './principal.ts';
+import {
+  type Caller,
+  mayRun,
+  type OperationName,
+  type OperationOf,
+  type Payer,
+  PERMISSIONS,
+  type Principal,
+} from './principal.ts';
 
 /** What a running operation sees: who asks, and all it may reach. */
-export interface Context {
-  readonly principal: Principal;
+export interface Context<C extends Caller = Principal> {
+  readonly principal: C;
   readonly services: Services;
 }
 
 /** A use case, defined once for every surface. Its roles stand in PERMISSIONS under its name. */
-export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
-  readonly name: OperationName;
+export interface Operation<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  C extends Caller = Principal,
+> {
+  readonly name: OperationOf<C>;
   readonly kind: 'query' | 'command';
   readonly input: I;
   readonly output: O;
-  run(context: Context, input: z.output<I>): Promise<z.output<O>>;
+  run(context: Context<C>, input: z.output<I>): Promise<z.output<O>>;
 }
 
 /** Keeps the types of one definition. */
@@ -25,13 +37,24 @@ export function defineOperation<I extends z.ZodType, O extends z.ZodType>(
   return operation;
 }
 
+/** The same for what payers run. */
+export function definePayerOperation<I extends z.ZodType, O extends z.ZodType>(
+  operation: Operation<I, O, Payer>,
+): Operation<I, O, Payer> {
+  return operation;
+}
+
 /** A use case that goes on telling, until its signal aborts. */
-export interface Subscription<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
-  readonly name: OperationName;
+export interface Subscription<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  C extends Caller = Principal,
+> {
+  readonly name: OperationOf<C>;
   readonly input: I;
   readonly output: O;
   /** Resolves once everything that happens from then on will be told. */
-  run(context: Context, input: z.output<I>, signal: AbortSignal): Promise<AsyncIterable<z.output<O>>>;
+  run(context: Context<C>, input: z.output<I>, signal: AbortSignal): Promise<AsyncIterable<z.output<O>>>;
 }
 
 /** Keeps the types of one definition. */
@@ -41,25 +64,42 @@ export function defineSubscription<I extends z.ZodType, O extends z.ZodType>(
   return subscription;
 }
 
+/** The same for what payers run. */
+export function definePayerSubscription<I extends z.ZodType, O extends z.ZodType>(
+  subscription: Subscription<I, O, Payer>,
+): Subscription<I, O, Payer> {
+  return subscription;
+}
+
 /**
  * The only way into an operation: role, then input, then run.
  * @throws ServiceError not_authorized, error_validation, or what the operation refuses with.
  */
-export async function execute<I extends z.ZodType, O extends z.ZodType>(
-  operation: Operation<I, O>,
-  context: Context,
+export async function execute<I extends z.ZodType, O extends z.ZodType, C extends Caller>(
+  operation: Operation<I, O, C>,
+  context: Context<Caller>,
   rawInput: unknown,
 ): Promise<z.output<O>> {
-  return operation.run(context, admit(operation, context, rawInput));
+  const input = admit(operation, context, rawInput);
+  return operation.run(asCallerOf(operation, context), input);
 }
 
 /** The only way into a subscription, with the same checks before its first word. */
-export async function subscribe<I extends z.ZodType, O extends z.ZodType>(
-  subscription: Subscription<I, O>,
-  context: Context,
+export async function subscribe<I extends z.ZodType, O extends z.ZodType, C extends Caller>(
+  subscription: Subscription<I, O, C>,
+  context: Context<Caller>,
   request: { readonly input: unknown; readonly signal: AbortSignal },
 ): Promise<AsyncIterable<z.output<O>>> {
-  return subscription.run(context, admit(subscription, context, request.input), request.signal);
+  const input = admit(subscription, context, request.input);
+  return subscription.run(asCallerOf(subscription, context), input, request.signal);
+}
+
+/** After `admit`, the role has told what kind of caller this is: see OperationOf. */
+function asCallerOf<C extends Caller>(
+  _admitted: { readonly name: OperationOf<C> },
+  context: Context<Caller>,
+): Context<C> {
+  return context as Context<C>;
 }
 
 /**
@@ -68,7 +108,7 @@ export async function subscribe<I extends z.ZodType, O extends z.ZodType>(
  */
 export function admit<I extends z.ZodType>(
   { name, input }: { readonly name: OperationName; readonly input: I },
-  { principal }: Context,
+  { principal }: Context<Caller>,
   rawInput: unknown,
 ): z.output<I> {
   if (!mayRun(principal.role, name)) throw notAuthorized(principal, name);
@@ -78,7 +118,7 @@ export function admit<I extends z.ZodType>(
   return parsed.data;
 }
 
-function notAuthorized(principal: Principal, name: OperationName): ServiceError {
+function notAuthorized(principal: Caller, name: OperationName): ServiceError {
   const roles = PERMISSIONS[name].join(' or ');
   return new ServiceError(
     'not_authorized',

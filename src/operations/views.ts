@@ -10,6 +10,7 @@ import {
 } from '../domain/transaction.ts';
 import { amountOut, momentOut } from './fields.ts';
 import type { Context } from './operation.ts';
+import { paymentToken } from './payment-link.ts';
 import type { Client } from './ports.ts';
 
 const common = {
@@ -58,7 +59,10 @@ const lifecycle = {
   appKey: z.string().optional(),
 };
 
-const depositDetail = depositView.omit({ alreadyPending: true }).extend(lifecycle);
+/** When the payer of a deposit first said that the money was sent; null until then. */
+const sentAt = momentOut.nullable();
+
+const depositDetail = depositView.omit({ alreadyPending: true }).extend({ ...lifecycle, sentAt });
 const withdrawalDetail = withdrawalView.extend(lifecycle);
 
 /** One transaction in full, as it is read back: its view, then its life so far. */
@@ -72,6 +76,7 @@ export const transactionRow = z.object({
   ...withdrawalView.pick({ accountName: true, iban: true }).partial().shape,
   ...echoed,
   ...lifecycle,
+  sentAt: sentAt.optional(),
 });
 
 export type DepositView = z.infer<typeof depositView>;
@@ -80,8 +85,7 @@ export type TransactionDetail = z.infer<typeof transactionDetail>;
 
 /** The payment link: the transaction's id and its secret token as one path segment. */
 export function paymentUrl(publicUrl: string, deposit: Deposit): string {
-  const token = Buffer.concat([Buffer.from(deposit.id, 'hex'), Buffer.from(deposit.payToken, 'base64url')]);
-  return `${publicUrl}/pay/${token.toString('base64url')}`;
+  return `${publicUrl}/pay/${paymentToken(deposit)}`;
 }
 
 function hashOf(client: Client, transaction: Transaction): string {
@@ -152,6 +156,7 @@ export async function viewDetails(
       updatedAt: new Date(transaction.updatedAtMs).toISOString(),
       sequence: transaction.sequence,
     });
+    if (detail.type === 'deposit') detail.sentAt = sentAtOf(transaction);
     if (principal.role !== 'merchant') detail.appKey = owner.appKey;
     return detail;
   });

@@ -8,10 +8,11 @@ import {
   type Subscription,
   subscribe,
 } from '../operations/operation.ts';
+import type { Caller } from '../operations/principal.ts';
 import { RPC_CODES, toException } from './errors.ts';
 
 /** What a procedure sees of its request. */
-export interface TrpcContext extends Context {
+export interface TrpcContext extends Context<Caller> {
   readonly envelopes: Envelopes;
   readonly startedAt: number;
   /** Told of each failure that is about to be answered. */
@@ -45,17 +46,23 @@ const t = initTRPC.context<TrpcContext>().create({
 export const { router } = t;
 
 /** A procedure that reads, over one operation. */
-export function query<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
+export function query<I extends z.ZodType, O extends z.ZodType, C extends Caller>(
+  operation: Operation<I, O, C>,
+) {
   return t.procedure.input(asSent(operation)).query(({ ctx, input }) => answer(ctx, operation, input));
 }
 
 /** A procedure that changes something, over one operation. */
-export function mutation<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
+export function mutation<I extends z.ZodType, O extends z.ZodType, C extends Caller>(
+  operation: Operation<I, O, C>,
+) {
   return t.procedure.input(asSent(operation)).mutation(({ ctx, input }) => answer(ctx, operation, input));
 }
 
 /** A procedure that goes on telling, over one subscription. */
-export function subscription<I extends z.ZodType, O extends z.ZodType>(operation: Subscription<I, O>) {
+export function subscription<I extends z.ZodType, O extends z.ZodType, C extends Caller>(
+  operation: Subscription<I, O, C>,
+) {
   return t.procedure
     .input(asSent(operation))
     .subscription(({ ctx, input, signal = new AbortController().signal }) =>
@@ -68,9 +75,9 @@ function asSent<I extends z.ZodType>(_operation: { readonly input: I }): (value:
   return (value) => value as z.input<I>;
 }
 
-async function answer<I extends z.ZodType, O extends z.ZodType>(
+async function answer<I extends z.ZodType, O extends z.ZodType, C extends Caller>(
   ctx: TrpcContext,
-  operation: Operation<I, O>,
+  operation: Operation<I, O, C>,
   input: unknown,
 ): Promise<Envelope<z.output<O>>> {
   const data = await execute(operation, ctx, input);

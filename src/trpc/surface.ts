@@ -7,6 +7,7 @@ import type { Envelopes, Failure } from '../operations/envelope.ts';
 import type { Services } from '../operations/ports.ts';
 import { RPC_CODES, unknownProcedure } from './errors.ts';
 import type { TrpcContext } from './init.ts';
+import { readBearerToken, readStreamToken } from './payment-token.ts';
 import { appRouter } from './router.ts';
 
 const ENDPOINT = '/trpc';
@@ -23,9 +24,15 @@ const byName: Readonly<Record<string, AnyProcedure>> = Object(appRouter._def.pro
 const procedures: ReadonlyMap<string, Procedure> = new Map(
   Object.entries(byName).map(([name, { _def }]) => {
     const route = `${ENDPOINT}/${name}`;
-    return [route, { route, acceptsPlainSign: false, method: _def.type === 'mutation' ? 'POST' : 'GET' }];
+    const method = _def.type === 'mutation' ? 'POST' : 'GET';
+    return [route, { route, method, acceptsPlainSign: false, ...credentialOf(name, _def.type) }];
   }),
 );
+
+function credentialOf(name: string, type: AnyProcedure['_def']['type']): Pick<Target, 'readPaymentToken'> {
+  if (!name.startsWith('payments.')) return {};
+  return { readPaymentToken: type === 'subscription' ? readStreamToken : readBearerToken };
+}
 
 /** The door of TypeScript clients. A batch would be several calls under one sign: there are none. */
 export function createTrpcSurface(services: Services, envelopes: Envelopes): Surface {
@@ -35,7 +42,8 @@ export function createTrpcSurface(services: Services, envelopes: Envelopes): Sur
     bodyTypes: ['application/json'],
     locate,
     async handle(ctx) {
-      const { principal, startedAt, describeFailure } = ctx.state;
+      const { startedAt, describeFailure } = ctx.state;
+      const principal = ctx.state.principal ?? ctx.state.payer;
       if (!principal) throw new Error('a request reached its procedure without authentication');
       if (ctx.query.batch !== undefined) throw batchRefused();
       let failure: Failure | undefined;

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { ServiceError } from '../domain/errors.ts';
+import { minorToAmount } from '../domain/money.ts';
+import { type Deposit, TRANSACTION_STATUSES, type Transaction } from '../domain/transaction.ts';
+import { amountOut, fields, momentOut } from './fields.ts';
+import { type Context, definePayerOperation, definePayerSubscription } from './operation.ts';
+import type { Payer } from './principal.ts';
+
+/** What a payer is told of how a payment ended. */
+export const PAYMENT_OUTCOMES = ['successful', 'unsuccessful', 'expired', 'cancelled'] as const;
+export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
+
+/** A deposit as its payer sees it: what the payment page shows, and no more. */
+export const paymentView = z.object({
+  /** Who is paid. */
+  merchant: z.string(),
+  status: z.enum(TRANSACTION_STATUSES),
+  /** Null as long as it is pending. */
+  outcome: z.enum(PAYMENT_OUTCOMES).nullable(),
+  /** What was really paid, once that is known. */
+  amount: amountOut,
+  currency: z.string(),
+  bank: z.string(),
+  /** Where to pay; null once nothing is to be paid there any more. */
+  account: z.object({ name: z.string(), iban: z.string() }).nullable(),
+  /** When the payer first said that the money was sent. */
+  sentAt: momentOut.nullable(),
+  expiresAt: momentOut,
+  /** How long it can still be paid, in seconds, whatever the clocks of others say. */
+  secondsLeft: z.number(),
+});
+
+export type PaymentView = z.infer<typeof paymentView>;
+
+/** Reads the payment that the link opens. */
+export const getPayment = definePayerOperation({
+  name: 'getPayment',
+  kind: 'query',
+  input: fields({}),
+  output: paymentView,
+  run: async (context) => viewPayment(context, await findDeposit(context)),
+});
+
+/** Notes that the payer says that the money was sent. Saying it again changes nothing. */
+export const markPaymentSent = definePayerOperation({
+  name: 'markPaymentSent',
+  kind: 'command',
+  input: fields({}),
+  output: paymentView,
+  async run(context) {
+    const deposit = depositOf(await context.services.transactions.markSent(context.principal.depositId));
+    if (deposit.sentAtMs === null)
+      throw new ServiceError(
+        'error_transition_not_allowed',
+        `The payment is ${deposit.status}: it is not waited for any more.`,
+      );
+    return viewPayment(context, deposit);
+  },
+});
+
+/** Gives the payment up. */
+export const cancelPayment = definePayerOperation({
+  name: 'cancelPayment',
+  kind: 'command',
+  input: fields({}),
+  output: paymentView,
+  async run(context) {
+    const outcome = await context.services.transactions.change({
+      transactionId: context.principal.depositId,
+      command: { kind: 'cancel', by: 'payer' },
+      actor: { kind: 'payer', clientId: null },
+    });
+    if (outcome?.kind === 'refused') throw outcome.error;
+    return viewPayment(context, depositOf(outcome?.transaction));
+  },
+});
+
+/** Tells how the payment stands: at once, and then at each change. */
+export const watchPayment = definePayerSubscription({
+  name: 'watchPayment',
+  input: fields({}),
+  output: paymentView,
+  async run(context, _input, signal) {
+    // Watched before it is read: nothing can happen between the two.
+    const changes = context.services.bus.watch(signal);
+    return tell(context, changes);
+  },
+});
+
+async function* tell(
+  context: Context<Payer>,
+  changes: AsyncIterable<Transaction>,
+): AsyncGenerator<PaymentView> {
+  yield viewPayment(context, await findDeposit(context));
+  // Read anew: what changed together is told in the order it was stored, and the newest counts.
+  for await (const { id } of changes)
+    if (id === context.principal.depositId) yield viewPayment(context, await findDeposit(context));
+}
+
+async function findDeposit({ principal, services }: Context<Payer>): Promise<Deposit> {
+  return depositOf(await services.transactions.findById(principal.depositId));
+}
+
+/** The link was checked by then: what it opens is there. */
+function depositOf(transaction: Transaction | undefined): Deposit {
+  if (transaction?.type !== 'deposit') throw new Error('a payment link lost its deposit');
+  return transaction;
+}
+
+async function viewPayment({ services }: Context<Payer>, deposit: Deposit): Promise<PaymentView> {
+  const { runtime, clients } = services;
+  const merchant = await clients.findById(deposit.clientId);
+  if (!merchant) throw new Error(`transaction ${deposit.id} has no client`);
+  const isPending = deposit.status === 'pending';
+  const leftMs = deposit.expiresAtMs - runtime.steadyNowMs();
+  return {
+    merchant: merchant.name,
+    status: deposit.status,
+    outcome: outcomeOf(deposit),
+    amount: minorToAmount(deposit.finalAmountMinor ?? deposit.amountMinor),
+    currency: deposit.currency,
+    bank: deposit.bankName,
+    account: isPending ? { name: deposit.bankAccountName, iban: deposit.bankAccountIban } : null,
+    sentAt: deposit.sentAtMs === null ? null : toIso(deposit.sentAtMs),
+    expiresAt: toIso(runtime.nowMs() + leftMs),
+    secondsLeft: isPending ? Math.max(0, Math.ceil(leftMs / 1000)) : 0,
+  };
+}
+
+function toIso(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}
+
+function outcomeOf({ status, statusReason }: Deposit): PaymentOutcome | null {
+  if (status === 'pending') return null;
+  if (status === 'successful') return 'successful';
+  if (statusReason === 'expired') return 'expired';
+  return statusReason?.startsWith('cancelled_by_') ? 'cancelled' : 'unsuccessful';
+}

@@ -1,0 +1,136 @@
+import { PAYMENT_OUTCOMES, type PaymentOutcome, type PaymentView } from '../operations/payments.ts';
+import { formatAmount, formatIban, formatPlainAmount, formatTimeLeft, type Speech } from './format.ts';
+import { type Html, html } from './html.ts';
+import { type Message, TEXTS, type Texts } from './texts.ts';
+
+/** What a page of a payment is made of. */
+export interface PaymentPage {
+  readonly payment: PaymentView;
+  readonly token: string;
+  readonly speech: Speech;
+  /** Whether the reader chose the language: then it stays chosen. */
+  readonly keepsLanguage: boolean;
+}
+
+const ICONS = {
+  successful: html`<path d="m9 16.5 5 5 10-11"/>`,
+  unsuccessful: html`<path d="m11 11 10 10m0-10L11 21"/>`,
+  expired: html`<path d="M16 9v7l5 3"/><circle cx="16" cy="16" r="10"/>`,
+  cancelled: html`<path d="m11 11 10 10m0-10L11 21"/>`,
+} as const satisfies Record<PaymentOutcome, Html>;
+
+/** The title of the document as the payment stands. */
+export function paymentTitle({ payment, speech }: PaymentPage): string {
+  const texts = TEXTS[speech.language];
+  const head = payment.outcome ? texts.outcomes[payment.outcome].title : texts.payTo;
+  return payment.outcome ? `${head} · ${payment.merchant}` : `${head}: ${payment.merchant}`;
+}
+
+/** The payment as it stands, and, for the script, as it may come to stand. */
+export function renderPayment(page: PaymentPage): Html {
+  const { payment, speech } = page;
+  const texts = TEXTS[speech.language];
+  const body = payment.outcome ? renderOutcome(page, payment.outcome) : renderPending(page);
+  return html`<main class="card" data-payment data-shown="${payment.outcome ?? 'pending'}" data-texts="${JSON.stringify(texts.live)}"
+ data-locale="${speech.locale}" data-seconds-left="${payment.secondsLeft}">
+${body}
+</main>
+<p class="toast" role="status" data-notice></p>
+<p class="spoken" role="status" data-spoken></p>
+${PAYMENT_OUTCOMES.map(
+  (outcome) =>
+    html`<template data-outcome="${outcome}" data-title="${texts.outcomes[outcome].title} · ${payment.merchant}">${renderOutcome(page, outcome)}</template>`,
+)}`;
+}
+
+/** The question before a payment is given up, as a page of its own. */
+export function renderCancelQuestion(page: PaymentPage): Html {
+  const texts = TEXTS[page.speech.language];
+  return html`<main class="card message">
+<h1 class="title">${texts.cancelQuestion.title}</h1>
+<p class="text">${texts.cancelQuestion.text}</p>
+<div class="actions">
+<form method="post" action="${page.token}">${language(page)}<button class="primary" name="action" value="cancel">${texts.cancelYes}</button></form>
+<form method="get" action="${page.token}">${language(page)}<button class="quiet">${texts.cancelNo}</button></form>
+</div>
+</main>`;
+}
+
+/** A page that says one thing. */
+export function renderMessage({ title, text }: Message): Html {
+  return html`<main class="card message"><h1 class="title">${title}</h1><p class="text">${text}</p></main>`;
+}
+
+function renderPending(page: PaymentPage): Html {
+  const { payment, speech, token } = page;
+  const texts = TEXTS[speech.language];
+  const isSent = payment.sentAt !== null;
+  const hidden = html` hidden`;
+  return html`<section class="summary">
+<h1><span class="label">${texts.payTo}</span> ${payment.merchant}</h1>
+<div class="amount"><p><span class="label">${texts.amount}</span>
+<strong data-value>${formatAmount(payment.amount, payment.currency, speech)}</strong></p>
+${copyButton(texts, texts.amount, formatPlainAmount(payment.amount, speech))}</div>
+<p class="time"><span class="label">${texts.timeLeft}</span>
+<span role="timer" data-time-left>${formatTimeLeft(payment.secondsLeft, speech)}</span></p>
+</section>
+<section class="details">
+<p class="how">${texts.howTo}</p>
+${payment.account !== null && renderAccount(payment.bank, payment.account, texts)}
+<div class="notice" tabindex="-1" data-if-sent${!isSent && hidden}><h2>${texts.sent.title}</h2><p class="text">${texts.sent.text}</p></div>
+<div class="actions">
+<form method="post" action="${token}" data-if-unsent data-send${isSent && hidden}>${language(page)}<button class="primary" name="action" value="sent">${texts.markSent}</button></form>
+<form method="get" action="${token}" data-ask>${language(page)}<button class="quiet" name="confirm" value="cancel">${texts.cancel}</button></form>
+</div>
+<noscript><p class="update"><a href="${token}${page.keepsLanguage && `?lang=${speech.language}`}">${texts.update}</a></p></noscript>
+</section>
+${renderDialog(page, texts)}`;
+}
+
+function renderAccount(bank: string, { name, iban }: { name: string; iban: string }, texts: Texts): Html {
+  const rows = [
+    { label: texts.iban, shown: formatIban(iban), copied: iban.replaceAll(' ', ''), kind: 'iban' },
+    { label: texts.accountName, shown: name, copied: name, kind: 'name' },
+    { label: texts.bank, shown: bank, copied: bank, kind: 'name' },
+  ];
+  return html`<dl>${rows.map(
+    ({ label, shown, copied, kind }) => html`
+<div class="row ${kind}"><dt class="label">${label}</dt><dd><span data-value>${shown}</span>${copyButton(texts, label, copied)}</dd></div>`,
+  )}
+</dl>`;
+}
+
+/** It can do nothing without the script, which shows it. */
+function copyButton(texts: Texts, what: string, value: string): Html {
+  return html`<button type="button" class="copy" data-copy="${value}" aria-label="${texts.copy}: ${what}" hidden><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M7 7V4.5A1.5 1.5 0 0 1 8.5 3h7A1.5 1.5 0 0 1 17 4.5v7a1.5 1.5 0 0 1-1.5 1.5H13M4.5 7h7A1.5 1.5 0 0 1 13 8.5v7a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 3 15.5v-7A1.5 1.5 0 0 1 4.5 7Z"/></svg><span data-label>${texts.copy}</span></button>`;
+}
+
+function renderDialog(page: PaymentPage, texts: Texts): Html {
+  const { title, text } = texts.cancelQuestion;
+  return html`<dialog class="question" aria-labelledby="question" aria-describedby="warning" data-question>
+<h2 class="title" id="question">${title}</h2>
+<p class="text" id="warning">${text}</p>
+<div class="actions">
+<form method="post" action="${page.token}" data-cancel>${language(page)}<button class="primary" name="action" value="cancel">${texts.cancelYes}</button></form>
+<form method="dialog"><button class="quiet" autofocus>${texts.cancelNo}</button></form>
+</div>
+</dialog>`;
+}
+
+function renderOutcome({ payment, speech }: PaymentPage, outcome: PaymentOutcome): Html {
+  const texts = TEXTS[speech.language];
+  const { title, text } = texts.outcomes[outcome];
+  return html`<div class="outcome ${outcome}">
+<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">${ICONS[outcome]}</svg>
+<h1 class="title" tabindex="-1">${title}</h1>
+<p class="text">${text}</p>
+<dl class="receipt">
+<div><dt>${texts.amount}</dt><dd class="paid" data-amount>${formatAmount(payment.amount, payment.currency, speech)}</dd></div>
+<div><dt>${texts.payTo}</dt><dd class="paid">${payment.merchant}</dd></div>
+</dl>
+</div>`;
+}
+
+function language({ keepsLanguage, speech }: PaymentPage): Html | undefined {
+  return keepsLanguage ? html`<input type="hidden" name="lang" value="${speech.language}">` : undefined;
+}
