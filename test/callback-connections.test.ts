@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createAgents } from '../src/callbacks/agents.ts';
-import { createConnector, openSocket } from '../src/callbacks/connection.ts';
+import { type Connect, createConnector, openSocket } from '../src/callbacks/connection.ts';
 import { Exchange } from '../src/callbacks/exchange.ts';
 import type { SendResult } from '../src/callbacks/send.ts';
 import { hang, reset } from './support/misbehaviours.ts';
 import { startReceiver, status } from './support/receiver.ts';
-import { createGauge, createTrap, startSender } from './support/sending.ts';
+import { createGauge, createHandSchedule, createTrap, startSender } from './support/sending.ts';
 
 const CLOSED_EARLY = 'the connection was closed before an answer';
 
@@ -29,6 +29,35 @@ test('a request that meets a kept connection which the receiver has just closed 
     reset(request, response, delivery);
   });
   expect(await sender.send(receiver.url)).toMatchObject({ status: 200, error: null });
+  expect(receiver.deliveries).toHaveLength(3);
+  expect(receiver.connections()).toBe(2);
+});
+
+test('it is sent on a new connection, not on another kept one that is likely closed as well', async () => {
+  await using receiver = await startReceiver();
+  using sender = startSender();
+  await Promise.all([sender.send(receiver.url), sender.send(receiver.url)]);
+  const kept = new Set(receiver.deliveries.map(({ fromPort }) => fromPort));
+  expect(kept.size).toBe(2);
+  receiver.answerWith((request, response, delivery) =>
+    (kept.has(delivery.fromPort) ? reset : status(200))(request, response, delivery),
+  );
+  expect(await sender.send(receiver.url)).toMatchObject({ status: 200, error: null });
+  expect(receiver.deliveries).toHaveLength(4);
+});
+
+test('a request that was given up on a kept connection is not sent once more', async () => {
+  await using receiver = await startReceiver();
+  const limit = createHandSchedule();
+  using sender = startSender({ schedule: limit.schedule });
+  await sender.send(receiver.url);
+  receiver.answerWith(hang);
+  const result = sender.send(receiver.url);
+  await receiver.arrivals(2);
+  limit.expire();
+  expect(await result).toMatchObject({ status: null, error: 'no answer within 10 s' });
+  receiver.answerWith(status(200));
+  expect(await sender.send(receiver.url)).toMatchObject({ status: 200 });
   expect(receiver.deliveries).toHaveLength(3);
   expect(receiver.connections()).toBe(2);
 });
@@ -71,6 +100,20 @@ test('a name is looked up by the system, and whichever of its addresses answers 
 const noNames = async () => {
   throw new Error('no name is looked up here');
 };
+
+test('where one address of a name does not answer, the next one is tried', async () => {
+  await using receiver = await startReceiver();
+  const targets: unknown[] = [];
+  const connect: Connect = (target) => {
+    targets.push(target.addresses);
+    return openSocket(target);
+  };
+  const addresses = ['127.0.0.2', '127.0.0.1'];
+  using sender = startSender({ connect, resolve: async () => addresses });
+  const url = receiver.url.replace('127.0.0.1', 'receiver.example');
+  expect(await sender.send(url)).toMatchObject({ status: 204, error: null });
+  expect(targets).toEqual([addresses]);
+});
 
 test('no more sockets are open than the limit, and one that closed makes room', async () => {
   await using receiver = await startReceiver();

@@ -42,6 +42,7 @@ test('what is posted arrives unchanged, and the answer comes back', async () => 
       },
       body,
       atMs: expect.any(Number),
+      fromPort: expect.any(Number),
     },
   ]);
 });

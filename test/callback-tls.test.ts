@@ -16,12 +16,20 @@ function towards(receiver: Receiver): Connect {
 }
 
 test('in production a callback goes over TLS to the name in the URL', async () => {
-  await using receiver = await startReceiver({ tls: true });
+  const serverNames: unknown[] = [];
+  await using receiver = await startReceiver({
+    tls: true,
+    answer(request, response) {
+      serverNames.push('servername' in request.socket && request.socket.servername);
+      response.writeHead(204).end();
+    },
+  });
   using sender = startSender({ production: true, resolve, connect: towards(receiver) });
   for (let sent = 0; sent < 3; sent += 1)
     expect(await sender.send(`https://${SELF_SIGNED_NAME}/hook`)).toMatchObject({ status: 204, error: null });
   expect(receiver.connections()).toBe(1);
   expect(receiver.deliveries[0]).toMatchObject({ headers: { host: SELF_SIGNED_NAME } });
+  expect(new Set(serverNames)).toEqual(new Set([SELF_SIGNED_NAME]));
 });
 
 test('in production plain http is refused before anything is looked up', async () => {
@@ -45,6 +53,13 @@ test('a certificate for another name is refused, and the callback does not arriv
     error: 'TLS: the certificate is for another name',
   });
   expect(receiver.deliveries).toEqual([]);
+});
+
+test('an address in the URL is what its certificate must be for', async () => {
+  await using receiver = await startReceiver({ tls: true });
+  const connect: Connect = (target) => openSocket(target, { ca: SELF_SIGNED_CERTIFICATE });
+  using sender = startSender({ connect });
+  expect(await sender.send(receiver.url)).toMatchObject({ status: 204, error: null });
 });
 
 test('a self-signed certificate is refused, in development too, and the callback does not arrive', async () => {

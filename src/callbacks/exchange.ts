@@ -59,7 +59,7 @@ export class Exchange {
       this.#request = request;
       request.on('response', (response) => this.#read(response));
       request.on('error', (error) => this.#fail(request, error));
-      // Some ends come without an error, such as an answer in a protocol that was not asked for.
+      // Some ends come without an error: a body that breaks off, or a protocol that was not asked for.
       request.on('close', () => {
         if (request === this.#request) this.#finish('the connection was closed before an answer');
       });
@@ -93,11 +93,10 @@ export class Exchange {
       response.destroy();
     });
     response.on('end', () => this.#finish(null));
-    // What breaks off after the headers is still an answer.
-    response.on('error', () => this.#finish(null));
   }
 
   #fail(request: ClientRequest, error: Error): void {
+    // Our own stop looks like a connection that the receiver closed: it must not send once more.
     if (this.#hasResult || request !== this.#request) return;
     const wasClosedWhileIdle = request.reusedSocket && !this.#response && isConnectionLoss(error);
     if (wasClosedWhileIdle) this.#ask(this.#options.freshAgent);

@@ -16,6 +16,8 @@ export interface Delivery {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly atMs: number;
+  /** Tells the connections of one sender apart. */
+  readonly fromPort: number | undefined;
 }
 
 /** How a receiver treats a request whose body it has read. */
@@ -59,7 +61,8 @@ export async function startReceiver({
   const onRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await readBody(request).catch(() => undefined);
     if (body === undefined) return;
-    const delivery = { target: request.url ?? '', headers: request.headers, body, atMs: Date.now() };
+    const { url: target = '', headers, socket } = request;
+    const delivery = { target, headers, body, atMs: Date.now(), fromPort: socket.remotePort };
     deliveries.push(delivery);
     current(request, response, delivery);
     server.emit('delivery');
