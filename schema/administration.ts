@@ -15,6 +15,7 @@ import {
   rotateSecret,
   updateClient,
 } from '../src/operations/clients.ts';
+import { whoAmI } from '../src/operations/identity.ts';
 import { builder } from './builder.ts';
 import { enumOf } from './enums.ts';
 import { run } from './field.ts';
@@ -25,6 +26,7 @@ objectFrom('AmountLimits', limitsView, 'The amounts a bank takes for one type of
 const AvailableBank = objectFrom('AvailableBank', availableBankView, 'A bank that takes transactions now.');
 const Bank = objectFrom('Bank', bankView, 'A bank of the directory, active or not.');
 const Account = objectFrom('BankAccount', accountView, 'An account that deposits are paid into.');
+const KeyHolder = objectFrom('KeyHolder', whoAmI.output, 'Who a key belongs to, and what it may do.');
 const Client = objectFrom('Client', clientView, 'A holder of a key.');
 const BlacklistEntry = objectFrom('BlacklistEntry', entryView, 'Whom no transaction is created for.');
 const NewClient = objectFrom(
@@ -56,6 +58,11 @@ const AccountChanges = inputOf('UpdateAccountInput', updateAccount);
 const EntryInput = inputOf('AddToBlacklistInput', addToBlacklist);
 
 builder.queryFields((t) => ({
+  whoAmI: t.field({
+    description: 'Who asks.',
+    type: KeyHolder,
+    resolve: (_root, args, context) => run(whoAmI, context, args),
+  }),
   banks: t.field({
     description: 'The banks that take transactions now, all or those of one type.',
     type: [AvailableBank],

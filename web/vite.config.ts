@@ -19,6 +19,7 @@ export default defineConfig({
   base: './',
   publicDir: false,
   logLevel: 'warn',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
     assetsDir: '',

@@ -6,6 +6,7 @@ import { createGraphqlSurface } from '../../schema/surface.ts';
 import { createEnvelopes } from '../operations/envelope.ts';
 import type { Services } from '../operations/ports.ts';
 import { type Assets, createAssetServer } from '../pages/assets.ts';
+import { createConsole } from '../pages/console.ts';
 import { createPagesSurface } from '../pages/surface.ts';
 import { createRestSurface } from '../rest/surface.ts';
 import { createTrpcSurface } from '../trpc/surface.ts';
@@ -61,6 +62,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(createHealth({ envelopes, checkReadiness: options.checkReadiness }));
   if (!options.production) app.use(createExplorer());
   app.use(createAssetServer(options.assets));
+  app.use(createConsole(options.assets));
   app.use(locate);
   app.use(readBody);
   app.use(authenticate(options, limiter));

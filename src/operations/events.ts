@@ -14,7 +14,7 @@ const PAGE_LIMIT = 100;
 
 /** An event as its callback tells it, and behind that what a callback has no need to say. */
 export const eventView = transactionRow
-  .omit({ url: true, finalAmount: true, createdAt: true, updatedAt: true })
+  .omit({ url: true, finalAmount: true, createdAt: true, updatedAt: true, sentAt: true })
   .extend({
     eventId: z.string(),
     occurredAt: momentOut,

@@ -26,6 +26,7 @@ const PAYERS = ['payer'] as const;
 
 /** The one table of which operation needs which role. */
 export const PERMISSIONS = {
+  whoAmI: EVERYONE,
   createDeposit: CREATORS,
   createWithdrawal: CREATORS,
   getTransaction: EVERYONE,

@@ -144,20 +144,24 @@ export async function viewDetails(
   return transactions.map((transaction) => {
     const owner = owners.get(transaction.clientId);
     if (!owner) throw new Error(`transaction ${transaction.id} has no client`);
-    const view =
-      transaction.type === 'deposit'
-        ? viewDeposit(transaction, owner, services.publicUrl)
-        : viewWithdrawal(transaction, owner);
     // Object.assign, since spreading this many fields is many times slower.
-    const detail: TransactionDetail = Object.assign(view, {
-      statusReason: transaction.statusReason,
-      finalAmount: transaction.finalAmountMinor === null ? null : minorToAmount(transaction.finalAmountMinor),
-      createdAt: new Date(transaction.createdAtMs).toISOString(),
-      updatedAt: new Date(transaction.updatedAtMs).toISOString(),
-      sequence: transaction.sequence,
-    });
-    if (detail.type === 'deposit') detail.sentAt = sentAtOf(transaction);
+    const detail: TransactionDetail =
+      transaction.type === 'deposit'
+        ? Object.assign(viewDeposit(transaction, owner, services.publicUrl), lifecycleOf(transaction), {
+            sentAt: transaction.sentAtMs === null ? null : new Date(transaction.sentAtMs).toISOString(),
+          })
+        : Object.assign(viewWithdrawal(transaction, owner), lifecycleOf(transaction));
     if (principal.role !== 'merchant') detail.appKey = owner.appKey;
     return detail;
   });
+}
+
+function lifecycleOf(transaction: Transaction) {
+  return {
+    statusReason: transaction.statusReason,
+    finalAmount: transaction.finalAmountMinor === null ? null : minorToAmount(transaction.finalAmountMinor),
+    createdAt: new Date(transaction.createdAtMs).toISOString(),
+    updatedAt: new Date(transaction.updatedAtMs).toISOString(),
+    sequence: transaction.sequence,
+  };
 }

@@ -8,6 +8,7 @@ import type { Services } from '../operations/ports.ts';
 import type { Payer } from '../operations/principal.ts';
 import type { Assets } from './assets.ts';
 import { readLanguage, type Speech, speak } from './format.ts';
+import { PAGE_HEADERS } from './headers.ts';
 import type { Html } from './html.ts';
 import { renderPage } from './layout.ts';
 import { type PaymentPage, paymentTitle, renderCancelQuestion, renderMessage, renderPayment } from './pay.ts';
@@ -17,25 +18,6 @@ const PREFIX = '/pay/';
 /** One level deep, so that a page finds what stands beside it. */
 const PATH = /^[/]pay[/][^/]*$/;
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST'];
-
-/** Everything comes from the service itself; nothing may be put inline. */
-const HEADERS = {
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-  'X-Robots-Tag': 'noindex, nofollow',
-} as const;
 
 /** What is left to be paid is a resource; what cannot be paid any more is gone; how it went is one again. */
 const STATUS: Readonly<Record<PaymentOutcome, number>> = {
@@ -53,7 +35,7 @@ export function createPagesSurface(services: Services, assets: Assets): Surface 
   const files = assets.page('pay');
 
   function write(ctx: RequestContext, page: { title: string; speech: Speech; main: Html; live: boolean }) {
-    ctx.set(HEADERS);
+    ctx.set(PAGE_HEADERS);
     ctx.vary('Accept-Language');
     ctx.type = 'html';
     ctx.body = renderPage({ ...page, files });
@@ -110,7 +92,7 @@ async function act(ctx: RequestContext, payer: Payer, services: Services): Promi
     if (!(error instanceof ServiceError) || error.type !== 'error_transition_not_allowed') throw error;
   }
   const language = chosenLanguage(ctx);
-  ctx.set(HEADERS);
+  ctx.set(PAGE_HEADERS);
   ctx.status = 303;
   ctx.set('Location', tokenOf(ctx.path) + (language ? `?lang=${language}` : ''));
 }

@@ -13,6 +13,7 @@ import {
 } from '../operations/changes.ts';
 import { createDeposit } from '../operations/deposits.ts';
 import { listEvents } from '../operations/events.ts';
+import { whoAmI } from '../operations/identity.ts';
 import type { Operation } from '../operations/operation.ts';
 import { getTransaction, listTransactions } from '../operations/transactions.ts';
 import { createWithdrawal } from '../operations/withdrawals.ts';
@@ -30,6 +31,7 @@ export const routes: readonly Route[] = [
   { method: 'post', path: '/v1/transactions/deposit', operation: createDeposit, acceptsPlainSign: true },
   { method: 'post', path: '/v1/transactions/withdraw', operation: createWithdrawal, acceptsPlainSign: true },
   { method: 'get', path: '/v1/available-banks', operation: listAvailableBanks, acceptsPlainSign: true },
+  { method: 'get', path: '/v1/who-am-i', operation: whoAmI },
   { method: 'get', path: '/v1/transactions', operation: listTransactions },
   { method: 'get', path: '/v1/transactions/:transactionId', operation: getTransaction },
   { method: 'post', path: '/v1/transactions/:transactionId/settle', operation: settleTransaction },

@@ -13,6 +13,7 @@ import {
 } from '../operations/changes.ts';
 import { createDeposit } from '../operations/deposits.ts';
 import { listEvents } from '../operations/events.ts';
+import { whoAmI } from '../operations/identity.ts';
 import { cancelPayment, getPayment, markPaymentSent, watchPayment } from '../operations/payments.ts';
 import { getTransaction, listTransactions, watchTransactions } from '../operations/transactions.ts';
 import { createWithdrawal } from '../operations/withdrawals.ts';
@@ -20,6 +21,7 @@ import { mutation, query, router, subscription } from './init.ts';
 
 /** Every procedure and the operation it names. */
 export const appRouter = router({
+  whoAmI: query(whoAmI),
   deposits: router({ create: mutation(createDeposit) }),
   withdrawals: router({ create: mutation(createWithdrawal) }),
   transactions: router({

@@ -14,7 +14,7 @@ export interface GraphqlCall {
 const VIEW = 'hash transactionId bankId bank amount type status name userName userId processId convertedName';
 const DEPOSIT = `${VIEW} bankAccountName bankAccountIban url`;
 const WITHDRAWAL = `${VIEW} accountName iban`;
-const DETAIL = `${DEPOSIT} accountName iban statusReason finalAmount createdAt updatedAt sequence appKey`;
+const DETAIL = `${DEPOSIT} accountName iban statusReason finalAmount createdAt updatedAt sequence appKey sentAt`;
 const CLIENT = 'appKey name role callbackUrl ipAllowlist requiresTimedSign disabledAt createdAt';
 const BANK =
   'bankId name active deposit { minAmount maxAmount } withdrawal { minAmount maxAmount } createdAt';
@@ -32,8 +32,9 @@ const LEFT_OUT =
 
 function readTransaction(transaction: Json): Json {
   if (transaction === null) return null;
+  const leftOut = transaction.type === 'withdrawal' ? [...LEFT_OUT, 'sentAt'] : LEFT_OUT;
   const entries = Object.entries(transaction);
-  return Object.fromEntries(entries.filter(([key, value]) => value !== null || !LEFT_OUT.includes(key)));
+  return Object.fromEntries(entries.filter(([key, value]) => value !== null || !leftOut.includes(key)));
 }
 
 const same = <T>(value: T) => value;
@@ -168,6 +169,7 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
       _id name deposit { minAmount maxAmount } withdrawal { minAmount maxAmount } currency
     }
   }`),
+  whoAmI: plainCall('query { answer: whoAmI { appKey name role } }'),
   listClients: plainCall(`query { answer: clients { ${CLIENT} } }`),
   createClient: inputCall('createClient', 'CreateClientInput', `client { ${CLIENT} } secret`),
   rotateSecret: inputCall('rotateSecret', 'RotateSecretInput', `client { ${CLIENT} } previousSecretEndsAt`),

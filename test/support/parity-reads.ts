@@ -9,7 +9,15 @@ const UNKNOWN_ID = 'ffffffffffffffffffffffff';
 
 /** The cases that read what the creating ones left: the same for the same numbers. */
 export function readCases(random: Random): ParityCase[] {
-  return [...one(), ...lists(random), ...badLists(), ...walks(), ...banks(), ...credentials()];
+  return [
+    ...one(),
+    ...lists(random),
+    ...badLists(),
+    ...walks(),
+    ...banks(),
+    ...identities(),
+    ...credentials(),
+  ];
 }
 
 /** One transaction: one's own, another's, none. */
@@ -145,6 +153,12 @@ function banks(): ParityCase[] {
       ask(`for ${JSON.stringify(type)}`, { type }),
     ),
   ];
+}
+
+function identities(): ParityCase[] {
+  return (['merchant', 'other', 'viewer', 'operator', 'admin'] as const).map((as) =>
+    parityCase('whoAmI', `as ${as}`, {}, { as }),
+  );
 }
 
 /** Who is not let in, and how old a sign may be. */

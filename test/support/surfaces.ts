@@ -92,6 +92,7 @@ function changeCall(verb: string): RestCall {
 const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
   createDeposit: { method: 'POST', path: () => DEPOSIT },
   createWithdrawal: { method: 'POST', path: () => WITHDRAW },
+  whoAmI: { method: 'GET', path: () => '/v1/who-am-i' },
   listAvailableBanks: { method: 'GET', path: () => '/v1/available-banks' },
   listTransactions: { method: 'GET', path: () => '/v1/transactions' },
   getTransaction: {
@@ -157,6 +158,7 @@ function encodeQuery(text: string): string {
 export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query' | 'mutation', string]>>> = {
   createDeposit: ['mutation', 'deposits.create'],
   createWithdrawal: ['mutation', 'withdrawals.create'],
+  whoAmI: ['query', 'whoAmI'],
   listAvailableBanks: ['query', 'banks.list'],
   listTransactions: ['query', 'transactions.list'],
   getTransaction: ['query', 'transactions.get'],

@@ -1,0 +1,4 @@
+/** The console, signed in or not. */
+export function App() {
+  return <main>Operator console</main>;
+}

@@ -1,0 +1,1071 @@
+/* eslint-disable */
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = T | null | undefined;
+export type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type MakeOptional<T, K extends keyof T> = Omit<T, K> & { [SubKey in K]?: Maybe<T[SubKey]> };
+export type MakeMaybe<T, K extends keyof T> = Omit<T, K> & { [SubKey in K]: Maybe<T[SubKey]> };
+export type MakeEmpty<T extends { [key: string]: unknown }, K extends keyof T> = { [_ in K]?: never };
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** An amount of money: a JSON number with at most two digits after the point. */
+  Amount: { input: number; output: number; }
+  /** A moment in ISO 8601 with an explicit offset: 2026-11-20T09:30:00+03:00. */
+  DateTime: { input: string; output: string; }
+};
+
+export type ActorKind =
+  | 'client'
+  | 'operator'
+  | 'payer'
+  | 'service';
+
+export type AddAccountInput = {
+  accountName: Scalars['String']['input'];
+  active?: InputMaybe<Scalars['Boolean']['input']>;
+  bankId: Scalars['String']['input'];
+  dailyLimit?: InputMaybe<Scalars['Amount']['input']>;
+  iban: Scalars['String']['input'];
+};
+
+export type AddBankInput = {
+  active?: InputMaybe<Scalars['Boolean']['input']>;
+  bankId?: InputMaybe<Scalars['String']['input']>;
+  deposit?: InputMaybe<AmountLimitsInput>;
+  name: Scalars['String']['input'];
+  withdrawal?: InputMaybe<AmountLimitsInput>;
+};
+
+export type AddToBlacklistInput = {
+  appKey?: InputMaybe<Scalars['String']['input']>;
+  kind: BlacklistKind;
+  reason?: InputMaybe<Scalars['String']['input']>;
+  value: Scalars['String']['input'];
+};
+
+export type AmountLimitsInput = {
+  maxAmount: Scalars['Amount']['input'];
+  minAmount: Scalars['Amount']['input'];
+};
+
+export type BlacklistKind =
+  | 'convertedName'
+  | 'iban'
+  | 'userId';
+
+export type CallbackState =
+  | 'delivered'
+  | 'failed'
+  | 'pending';
+
+export type CancelTransactionInput = {
+  sequence?: InputMaybe<Scalars['Int']['input']>;
+  transactionId: Scalars['String']['input'];
+};
+
+export type ChangeKind =
+  | 'cancel'
+  | 'correct'
+  | 'expire'
+  | 'reject'
+  | 'reverse'
+  | 'settle';
+
+export type CorrectTransactionInput = {
+  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  reason: Scalars['String']['input'];
+  sequence: Scalars['Int']['input'];
+  transactionId: Scalars['String']['input'];
+};
+
+export type CreateClientInput = {
+  appKey?: InputMaybe<Scalars['String']['input']>;
+  callbackUrl?: InputMaybe<Scalars['String']['input']>;
+  ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
+  name: Scalars['String']['input'];
+  requiresTimedSign?: InputMaybe<Scalars['Boolean']['input']>;
+  role: Role;
+};
+
+export type CreateDepositInput = {
+  amount: Scalars['Amount']['input'];
+  bankId: Scalars['String']['input'];
+  name: Scalars['String']['input'];
+  onBehalfOf?: InputMaybe<Scalars['String']['input']>;
+  processId: Scalars['String']['input'];
+  userId: Scalars['String']['input'];
+  userName: Scalars['String']['input'];
+};
+
+export type CreateWithdrawalInput = {
+  accountName: Scalars['String']['input'];
+  amount: Scalars['Amount']['input'];
+  bankId: Scalars['String']['input'];
+  iban: Scalars['String']['input'];
+  name: Scalars['String']['input'];
+  onBehalfOf?: InputMaybe<Scalars['String']['input']>;
+  processId: Scalars['String']['input'];
+  userId: Scalars['String']['input'];
+  userName: Scalars['String']['input'];
+};
+
+export type RejectTransactionInput = {
+  reason?: InputMaybe<Scalars['String']['input']>;
+  sequence: Scalars['Int']['input'];
+  transactionId: Scalars['String']['input'];
+};
+
+export type ReverseTransactionInput = {
+  reason: Scalars['String']['input'];
+  sequence: Scalars['Int']['input'];
+  transactionId: Scalars['String']['input'];
+};
+
+export type Role =
+  | 'admin'
+  | 'merchant'
+  | 'operator'
+  | 'viewer';
+
+export type RotateSecretInput = {
+  appKey: Scalars['String']['input'];
+  graceSeconds?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type SettleTransactionInput = {
+  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  reason?: InputMaybe<Scalars['String']['input']>;
+  sequence: Scalars['Int']['input'];
+  transactionId: Scalars['String']['input'];
+};
+
+export type StatisticsGroup =
+  | 'bank'
+  | 'client'
+  | 'day'
+  | 'type';
+
+export type StatisticsInput = {
+  appKey?: InputMaybe<Scalars['String']['input']>;
+  from: Scalars['DateTime']['input'];
+  groupBy: StatisticsGroup;
+  to: Scalars['DateTime']['input'];
+};
+
+export type TransactionFilter = {
+  appKey?: InputMaybe<Scalars['String']['input']>;
+  bankId?: InputMaybe<Scalars['String']['input']>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  maxAmount?: InputMaybe<Scalars['Amount']['input']>;
+  minAmount?: InputMaybe<Scalars['Amount']['input']>;
+  processId?: InputMaybe<Scalars['String']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  status?: InputMaybe<TransactionStatus>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  type?: InputMaybe<TransactionType>;
+  userId?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type TransactionSelection = {
+  appKey?: InputMaybe<Scalars['String']['input']>;
+  status?: InputMaybe<TransactionStatus>;
+  transactionId?: InputMaybe<Scalars['String']['input']>;
+  type?: InputMaybe<TransactionType>;
+};
+
+export type TransactionStatus =
+  | 'pending'
+  | 'successful'
+  | 'unsuccessful';
+
+export type TransactionType =
+  | 'deposit'
+  | 'withdrawal';
+
+export type UpdateAccountInput = {
+  accountId: Scalars['String']['input'];
+  active?: InputMaybe<Scalars['Boolean']['input']>;
+  dailyLimit?: InputMaybe<Scalars['Amount']['input']>;
+};
+
+export type UpdateBankInput = {
+  active?: InputMaybe<Scalars['Boolean']['input']>;
+  bankId: Scalars['String']['input'];
+  deposit?: InputMaybe<AmountLimitsInput>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  withdrawal?: InputMaybe<AmountLimitsInput>;
+};
+
+export type UpdateClientInput = {
+  appKey: Scalars['String']['input'];
+  callbackUrl?: InputMaybe<Scalars['String']['input']>;
+  disabled?: InputMaybe<Scalars['Boolean']['input']>;
+  ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
+  requiresTimedSign?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type BankFieldsFragment = { bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null };
+
+export type AccountFieldsFragment = { accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean };
+
+export type BanksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BanksQuery = { allBanks: Array<{ bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null }>, bankAccounts: Array<{ accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean }> };
+
+export type AddBankMutationVariables = Exact<{
+  input: AddBankInput;
+}>;
+
+
+export type AddBankMutation = { addBank: { bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null } };
+
+export type UpdateBankMutationVariables = Exact<{
+  input: UpdateBankInput;
+}>;
+
+
+export type UpdateBankMutation = { updateBank: { bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null } };
+
+export type AddAccountMutationVariables = Exact<{
+  input: AddAccountInput;
+}>;
+
+
+export type AddAccountMutation = { addBankAccount: { accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean } };
+
+export type UpdateAccountMutationVariables = Exact<{
+  input: UpdateAccountInput;
+}>;
+
+
+export type UpdateAccountMutation = { updateBankAccount: { accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean } };
+
+export type EntryFieldsFragment = { entryId: string, kind: BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string };
+
+export type BlacklistQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BlacklistQuery = { blacklist: Array<{ entryId: string, kind: BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string }> };
+
+export type AddToBlacklistMutationVariables = Exact<{
+  input: AddToBlacklistInput;
+}>;
+
+
+export type AddToBlacklistMutation = { addToBlacklist: { added: boolean, entry: { entryId: string, kind: BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string } } };
+
+export type RemoveFromBlacklistMutationVariables = Exact<{
+  entryId: Scalars['String']['input'];
+}>;
+
+
+export type RemoveFromBlacklistMutation = { removeFromBlacklist: { entryId: string } };
+
+export type SettleMutationVariables = Exact<{
+  input: SettleTransactionInput;
+}>;
+
+
+export type SettleMutation = { change: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+
+export type RejectMutationVariables = Exact<{
+  input: RejectTransactionInput;
+}>;
+
+
+export type RejectMutation = { change: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+
+export type ReverseMutationVariables = Exact<{
+  input: ReverseTransactionInput;
+}>;
+
+
+export type ReverseMutation = { change: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+
+export type CorrectMutationVariables = Exact<{
+  input: CorrectTransactionInput;
+}>;
+
+
+export type CorrectMutation = { change: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+
+export type CancelMutationVariables = Exact<{
+  input: CancelTransactionInput;
+}>;
+
+
+export type CancelMutation = { change: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+
+export type RedeliverMutationVariables = Exact<{
+  eventId: Scalars['String']['input'];
+}>;
+
+
+export type RedeliverMutation = { redeliverCallback: { eventId: string, callback?: CallbackState | null } };
+
+export type RedeliverFailedMutationVariables = Exact<{
+  appKey: Scalars['String']['input'];
+}>;
+
+
+export type RedeliverFailedMutation = { redeliverFailedCallbacks: { count: number } };
+
+export type ClientFieldsFragment = { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string };
+
+export type ClientsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ClientsQuery = { clients: Array<{ appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string }> };
+
+export type CreateClientMutationVariables = Exact<{
+  input: CreateClientInput;
+}>;
+
+
+export type CreateClientMutation = { createClient: { secret: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string } } };
+
+export type UpdateClientMutationVariables = Exact<{
+  input: UpdateClientInput;
+}>;
+
+
+export type UpdateClientMutation = { updateClient: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string } };
+
+export type RotateSecretMutationVariables = Exact<{
+  input: RotateSecretInput;
+}>;
+
+
+export type RotateSecretMutation = { rotateSecret: { secret: string, previousSecretEndsAt: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string } } };
+
+export type DetailQueryVariables = Exact<{
+  id: Scalars['String']['input'];
+}>;
+
+
+export type DetailQuery = { transaction: { hash: string, url?: string | null, transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } };
+
+export type HistoryQueryVariables = Exact<{
+  id: Scalars['String']['input'];
+  attemptsAfter?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type HistoryQuery = { events: { nextCursor?: string | null, items: Array<{ eventId: string, occurredAt: string, change: ChangeKind, previousStatus: TransactionStatus, status: TransactionStatus, statusReason?: string | null, amount: number, sequence: number, actor: ActorKind, actorAppKey?: string | null, callback?: CallbackState | null, callbackDueInSeconds?: number | null }> }, callbackAttempts: { nextCursor?: string | null, items: Array<{ eventId: string, startedAt: string, durationMs: number, status?: number | null, error?: string | null, answer?: string | null }> } };
+
+export type SessionQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SessionQuery = { whoAmI: { appKey: string, name: string, role: Role }, banks: Array<{ _id: string, name: string, currency: string }> };
+
+export type StatisticsQueryVariables = Exact<{
+  input: StatisticsInput;
+}>;
+
+
+export type StatisticsQuery = { stats: Array<{ key: string, name?: string | null, createdCount: number, createdAmount: number, pendingCount: number, successfulCount: number, successfulAmount: number, unsuccessfulCount: number, secondsToSettle?: number | null }> };
+
+export type TransactionFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string };
+
+export type QueueQueryVariables = Exact<{
+  before?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
+
+export type TransactionsQueryVariables = Exact<{
+  filter?: InputMaybe<TransactionFilter>;
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
+
+export type TransactionChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const BankFieldsFragmentDoc = new TypedDocumentString(`
+    fragment BankFields on Bank {
+  bankId
+  name
+  active
+  deposit {
+    minAmount
+    maxAmount
+  }
+  withdrawal {
+    minAmount
+    maxAmount
+  }
+  createdAt
+}
+    `, {"fragmentName":"BankFields"}) as unknown as TypedDocumentString<BankFieldsFragment, unknown>;
+export const AccountFieldsFragmentDoc = new TypedDocumentString(`
+    fragment AccountFields on BankAccount {
+  accountId
+  bankId
+  accountName
+  iban
+  dailyLimit
+  usedToday
+  active
+}
+    `, {"fragmentName":"AccountFields"}) as unknown as TypedDocumentString<AccountFieldsFragment, unknown>;
+export const EntryFieldsFragmentDoc = new TypedDocumentString(`
+    fragment EntryFields on BlacklistEntry {
+  entryId
+  kind
+  value
+  appKey
+  reason
+  createdAt
+}
+    `, {"fragmentName":"EntryFields"}) as unknown as TypedDocumentString<EntryFieldsFragment, unknown>;
+export const ClientFieldsFragmentDoc = new TypedDocumentString(`
+    fragment ClientFields on Client {
+  appKey
+  name
+  role
+  callbackUrl
+  ipAllowlist
+  requiresTimedSign
+  disabledAt
+  createdAt
+}
+    `, {"fragmentName":"ClientFields"}) as unknown as TypedDocumentString<ClientFieldsFragment, unknown>;
+export const TransactionFieldsFragmentDoc = new TypedDocumentString(`
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  createdAt
+  updatedAt
+}
+    `, {"fragmentName":"TransactionFields"}) as unknown as TypedDocumentString<TransactionFieldsFragment, unknown>;
+export const BanksDocument = new TypedDocumentString(`
+    query Banks {
+  allBanks {
+    ...BankFields
+  }
+  bankAccounts {
+    ...AccountFields
+  }
+}
+    fragment BankFields on Bank {
+  bankId
+  name
+  active
+  deposit {
+    minAmount
+    maxAmount
+  }
+  withdrawal {
+    minAmount
+    maxAmount
+  }
+  createdAt
+}
+fragment AccountFields on BankAccount {
+  accountId
+  bankId
+  accountName
+  iban
+  dailyLimit
+  usedToday
+  active
+}`) as unknown as TypedDocumentString<BanksQuery, BanksQueryVariables>;
+export const AddBankDocument = new TypedDocumentString(`
+    mutation AddBank($input: AddBankInput!) {
+  addBank(input: $input) {
+    ...BankFields
+  }
+}
+    fragment BankFields on Bank {
+  bankId
+  name
+  active
+  deposit {
+    minAmount
+    maxAmount
+  }
+  withdrawal {
+    minAmount
+    maxAmount
+  }
+  createdAt
+}`) as unknown as TypedDocumentString<AddBankMutation, AddBankMutationVariables>;
+export const UpdateBankDocument = new TypedDocumentString(`
+    mutation UpdateBank($input: UpdateBankInput!) {
+  updateBank(input: $input) {
+    ...BankFields
+  }
+}
+    fragment BankFields on Bank {
+  bankId
+  name
+  active
+  deposit {
+    minAmount
+    maxAmount
+  }
+  withdrawal {
+    minAmount
+    maxAmount
+  }
+  createdAt
+}`) as unknown as TypedDocumentString<UpdateBankMutation, UpdateBankMutationVariables>;
+export const AddAccountDocument = new TypedDocumentString(`
+    mutation AddAccount($input: AddAccountInput!) {
+  addBankAccount(input: $input) {
+    ...AccountFields
+  }
+}
+    fragment AccountFields on BankAccount {
+  accountId
+  bankId
+  accountName
+  iban
+  dailyLimit
+  usedToday
+  active
+}`) as unknown as TypedDocumentString<AddAccountMutation, AddAccountMutationVariables>;
+export const UpdateAccountDocument = new TypedDocumentString(`
+    mutation UpdateAccount($input: UpdateAccountInput!) {
+  updateBankAccount(input: $input) {
+    ...AccountFields
+  }
+}
+    fragment AccountFields on BankAccount {
+  accountId
+  bankId
+  accountName
+  iban
+  dailyLimit
+  usedToday
+  active
+}`) as unknown as TypedDocumentString<UpdateAccountMutation, UpdateAccountMutationVariables>;
+export const BlacklistDocument = new TypedDocumentString(`
+    query Blacklist {
+  blacklist {
+    ...EntryFields
+  }
+}
+    fragment EntryFields on BlacklistEntry {
+  entryId
+  kind
+  value
+  appKey
+  reason
+  createdAt
+}`) as unknown as TypedDocumentString<BlacklistQuery, BlacklistQueryVariables>;
+export const AddToBlacklistDocument = new TypedDocumentString(`
+    mutation AddToBlacklist($input: AddToBlacklistInput!) {
+  addToBlacklist(input: $input) {
+    entry {
+      ...EntryFields
+    }
+    added
+  }
+}
+    fragment EntryFields on BlacklistEntry {
+  entryId
+  kind
+  value
+  appKey
+  reason
+  createdAt
+}`) as unknown as TypedDocumentString<AddToBlacklistMutation, AddToBlacklistMutationVariables>;
+export const RemoveFromBlacklistDocument = new TypedDocumentString(`
+    mutation RemoveFromBlacklist($entryId: String!) {
+  removeFromBlacklist(entryId: $entryId) {
+    entryId
+  }
+}
+    `) as unknown as TypedDocumentString<RemoveFromBlacklistMutation, RemoveFromBlacklistMutationVariables>;
+export const SettleDocument = new TypedDocumentString(`
+    mutation Settle($input: SettleTransactionInput!) {
+  change: settleTransaction(input: $input) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<SettleMutation, SettleMutationVariables>;
+export const RejectDocument = new TypedDocumentString(`
+    mutation Reject($input: RejectTransactionInput!) {
+  change: rejectTransaction(input: $input) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<RejectMutation, RejectMutationVariables>;
+export const ReverseDocument = new TypedDocumentString(`
+    mutation Reverse($input: ReverseTransactionInput!) {
+  change: reverseTransaction(input: $input) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<ReverseMutation, ReverseMutationVariables>;
+export const CorrectDocument = new TypedDocumentString(`
+    mutation Correct($input: CorrectTransactionInput!) {
+  change: correctTransaction(input: $input) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<CorrectMutation, CorrectMutationVariables>;
+export const CancelDocument = new TypedDocumentString(`
+    mutation Cancel($input: CancelTransactionInput!) {
+  change: cancelTransaction(input: $input) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<CancelMutation, CancelMutationVariables>;
+export const RedeliverDocument = new TypedDocumentString(`
+    mutation Redeliver($eventId: String!) {
+  redeliverCallback(eventId: $eventId) {
+    eventId
+    callback
+  }
+}
+    `) as unknown as TypedDocumentString<RedeliverMutation, RedeliverMutationVariables>;
+export const RedeliverFailedDocument = new TypedDocumentString(`
+    mutation RedeliverFailed($appKey: String!) {
+  redeliverFailedCallbacks(appKey: $appKey) {
+    count
+  }
+}
+    `) as unknown as TypedDocumentString<RedeliverFailedMutation, RedeliverFailedMutationVariables>;
+export const ClientsDocument = new TypedDocumentString(`
+    query Clients {
+  clients {
+    ...ClientFields
+  }
+}
+    fragment ClientFields on Client {
+  appKey
+  name
+  role
+  callbackUrl
+  ipAllowlist
+  requiresTimedSign
+  disabledAt
+  createdAt
+}`) as unknown as TypedDocumentString<ClientsQuery, ClientsQueryVariables>;
+export const CreateClientDocument = new TypedDocumentString(`
+    mutation CreateClient($input: CreateClientInput!) {
+  createClient(input: $input) {
+    client {
+      ...ClientFields
+    }
+    secret
+  }
+}
+    fragment ClientFields on Client {
+  appKey
+  name
+  role
+  callbackUrl
+  ipAllowlist
+  requiresTimedSign
+  disabledAt
+  createdAt
+}`) as unknown as TypedDocumentString<CreateClientMutation, CreateClientMutationVariables>;
+export const UpdateClientDocument = new TypedDocumentString(`
+    mutation UpdateClient($input: UpdateClientInput!) {
+  updateClient(input: $input) {
+    ...ClientFields
+  }
+}
+    fragment ClientFields on Client {
+  appKey
+  name
+  role
+  callbackUrl
+  ipAllowlist
+  requiresTimedSign
+  disabledAt
+  createdAt
+}`) as unknown as TypedDocumentString<UpdateClientMutation, UpdateClientMutationVariables>;
+export const RotateSecretDocument = new TypedDocumentString(`
+    mutation RotateSecret($input: RotateSecretInput!) {
+  rotateSecret(input: $input) {
+    client {
+      ...ClientFields
+    }
+    secret
+    previousSecretEndsAt
+  }
+}
+    fragment ClientFields on Client {
+  appKey
+  name
+  role
+  callbackUrl
+  ipAllowlist
+  requiresTimedSign
+  disabledAt
+  createdAt
+}`) as unknown as TypedDocumentString<RotateSecretMutation, RotateSecretMutationVariables>;
+export const DetailDocument = new TypedDocumentString(`
+    query Detail($id: String!) {
+  transaction(id: $id) {
+    ...TransactionFields
+    hash
+    url
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<DetailQuery, DetailQueryVariables>;
+export const HistoryDocument = new TypedDocumentString(`
+    query History($id: String!, $attemptsAfter: String) {
+  events(transactionId: $id, limit: 100) {
+    items {
+      eventId
+      occurredAt
+      change
+      previousStatus
+      status
+      statusReason
+      amount
+      sequence
+      actor
+      actorAppKey
+      callback
+      callbackDueInSeconds
+    }
+    nextCursor
+  }
+  callbackAttempts(transactionId: $id, limit: 20, after: $attemptsAfter) {
+    items {
+      eventId
+      startedAt
+      durationMs
+      status
+      error
+      answer
+    }
+    nextCursor
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
+export const SessionDocument = new TypedDocumentString(`
+    query Session {
+  whoAmI {
+    appKey
+    name
+    role
+  }
+  banks {
+    _id
+    name
+    currency
+  }
+}
+    `) as unknown as TypedDocumentString<SessionQuery, SessionQueryVariables>;
+export const StatisticsDocument = new TypedDocumentString(`
+    query Statistics($input: StatisticsInput!) {
+  stats(input: $input) {
+    key
+    name
+    createdCount
+    createdAmount
+    pendingCount
+    successfulCount
+    successfulAmount
+    unsuccessfulCount
+    secondsToSettle
+  }
+}
+    `) as unknown as TypedDocumentString<StatisticsQuery, StatisticsQueryVariables>;
+export const QueueDocument = new TypedDocumentString(`
+    query Queue($before: String) {
+  transactions(last: 50, before: $before, filter: {status: pending}) {
+    nodes {
+      ...TransactionFields
+    }
+    pageInfo {
+      hasPreviousPage
+      startCursor
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<QueueQuery, QueueQueryVariables>;
+export const TransactionsDocument = new TypedDocumentString(`
+    query Transactions($filter: TransactionFilter, $first: Int!, $after: String) {
+  transactions(filter: $filter, first: $first, after: $after) {
+    nodes {
+      ...TransactionFields
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<TransactionsQuery, TransactionsQueryVariables>;
+export const TransactionChangedDocument = new TypedDocumentString(`
+    subscription TransactionChanged {
+  transactionChanged {
+    ...TransactionFields
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<TransactionChangedSubscription, TransactionChangedSubscriptionVariables>;
