@@ -48,7 +48,7 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     only('schema-is-an-adapter', '^schema/', SURFACE_MAY_IMPORT),
-    only('cli-is-an-adapter', '^src/cli/', ['^src/operations/', '^src/domain/']),
+    only('cli-is-an-adapter', '^src/cli/', ['^src/operations/', '^src/domain/', '^src/client/']),
     only('db-implements-ports', '^db/', [PORTS, '^src/domain/']),
     only('callbacks-implement-ports', '^src/callbacks/', [PORTS, '^src/domain/']),
     // Of operations the remote directory also knows what a field may hold: a bank's _id is a request's bankId.

@@ -1,10 +1,15 @@
 #!/usr/bin/env node
-import { openBackend, REAL_OUTSIDE } from './backend.ts';
+import { once } from 'node:events';
+import { type Backend, openBackend, REAL_OUTSIDE } from './backend.ts';
 import { type Call, readCall } from './cli/call.ts';
 import { UsageError } from './cli/command.ts';
 import { PROGRAM } from './cli/help.ts';
+import { startListener } from './cli/listen.ts';
 import { readConfig, StartError } from './config.ts';
 import { ServiceError } from './domain/errors.ts';
+import { liveSecrets } from './domain/signing.ts';
+import { unknownClient } from './operations/admin-fields.ts';
+import { updateClient } from './operations/clients.ts';
 import { execute } from './operations/operation.ts';
 import type { Principal } from './operations/principal.ts';
 
@@ -29,18 +34,53 @@ async function run({ command, input, json }: Run): Promise<string> {
   const backend = await openBackend({
     config: readConfig(process.env),
     outside: REAL_OUTSIDE,
-    migrate: command.operation === undefined,
+    migrate: !command.operation && command.task === 'migrate',
     lockTimeoutMs: LOCK_TIMEOUT_MS,
   });
   try {
     const { services, migrated } = backend;
-    if (!command.operation) return json ? toJson({ migrated }) : command.show({ migrated });
     const context = { principal: OPERATOR_AT_THE_MACHINE, services };
+    if (!command.operation) {
+      if (command.task === 'listen') return await listen(backend, Object(input));
+      return json ? toJson({ migrated }) : command.show({ migrated });
+    }
     const output = await execute(command.operation, context, input);
     return json ? toJson(output) : command.show(output);
   } finally {
     await backend.close();
   }
+}
+
+/**
+ * Has a client's callbacks sent here, until a signal ends it. What was set before is set again then.
+ * @returns the last words.
+ */
+async function listen(
+  { services }: Backend,
+  { appKey, port = 0 }: { readonly appKey: string; readonly port?: number },
+): Promise<string> {
+  const find = () => services.clients.findByAppKey(appKey);
+  const before = await find();
+  if (!before) throw unknownClient();
+  const listener = await startListener({
+    port,
+    print: (text) => void process.stdout.write(text),
+    async secrets() {
+      const client = await find();
+      return liveSecrets(client?.secrets ?? [], Date.now()).map((key) => key.export().toString('utf8'));
+    },
+  });
+  const context = { principal: OPERATOR_AT_THE_MACHINE, services };
+  const setUrl = (callbackUrl: string | null) => execute(updateClient, context, { appKey, callbackUrl });
+  try {
+    await setUrl(listener.url);
+    process.stdout.write(`The callbacks of ${appKey} are sent to ${listener.url} until Ctrl-C.\n`);
+    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+    if ((await find())?.callbackUrl === listener.url) await setUrl(before.callbackUrl);
+  } finally {
+    await listener.close();
+  }
+  return `\nThe callbacks of ${appKey} are sent ${before.callbackUrl ? 'where they were sent before' : 'nowhere again'}.\n`;
 }
 
 function fail(error: unknown): void {

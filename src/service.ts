@@ -134,8 +134,8 @@ function createLifeCycle(
 ): LifeCycle {
   const { runtime, clients, transactions } = services;
   const { nowMs, steadyNowMs } = runtime;
-  const { schedule } = outside;
-  const sender = createSender({ production: config.production, nowMs });
+  const { schedule, monotonicMs } = outside;
+  const sender = createSender({ production: config.production, nowMs, monotonicMs });
   const random = () => randomOf(services);
   const userAgent = `bank-transfers/${version}`;
   const deliver = createDeliver({ sender, clients, runtime, random, userAgent });

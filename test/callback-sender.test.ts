@@ -22,7 +22,7 @@ test('what is posted arrives unchanged, and the answer comes back', async () => 
       response.end('thank you');
     },
   });
-  using sender = startSender({ nowMs: clock.nowMs });
+  using sender = startSender({ ...clock });
   const body = '{"name":"Şükrü 李雷"}';
   expect(await sender.send(receiver.url, { body, headers: { 'webhook-id': 'event-1' } })).toEqual({
     status: 200,

@@ -11,7 +11,10 @@ const ACCOUNT = ['accounts', 'add', '--bank', 'b', '--name', 'A', '--iban', 'TR3
 const ENTRY = ['blacklist', 'add', '--value', VALUE];
 
 test.each<[says: string, words: string[]]>([
-  ['The first word must be one of clients, banks, accounts, blacklist, migrate.', []],
+  [
+    'The first word must be one of clients, banks, accounts, blacklist, transactions, events, callbacks, listen, migrate.',
+    [],
+  ],
   ['The first word must be one of', [VALUE]],
   ['The first word must be one of', ['--json', 'clients', 'list']],
   ['The word after banks must be one of list, add, limits, activate, deactivate.', ['banks']],

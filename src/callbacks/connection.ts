@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { connect as connectTcp, isIP, type LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
@@ -20,10 +19,6 @@ export interface VettedTarget {
 /** All addresses that a name has. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 export type Connect = (target: VettedTarget) => Duplex;
-
-/** Asks the system for all addresses of a name. */
-export const resolveName: Resolve = async (hostname) =>
-  (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 /** Opens a TCP or TLS socket to one of the addresses, without another look-up. */
 export function openSocket(target: VettedTarget, trust: { readonly ca?: string } = {}): Duplex {

@@ -26,6 +26,7 @@ export interface ExchangeOptions {
   /** Opens a connection for each request. */
   readonly freshAgent: Agent;
   readonly nowMs: () => number;
+  readonly monotonicMs: () => number;
   readonly onResult: (result: SendResult) => void;
 }
 
@@ -40,7 +41,7 @@ export class Exchange {
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
-    this.#startedAtMs = options.nowMs();
+    this.#startedAtMs = options.monotonicMs();
   }
 
   start(): void {
@@ -106,15 +107,14 @@ export class Exchange {
   #finish(error: string | null): void {
     if (this.#hasResult) return;
     this.#hasResult = true;
-    const { nowMs, onResult } = this.#options;
-    const endedAtMs = nowMs();
+    const { nowMs, monotonicMs, onResult } = this.#options;
     const status = this.#response?.statusCode ?? null;
     onResult({
       status,
       error: status === null ? error : null,
       answer: this.#body.text(),
-      retryAfterSeconds: readRetryAfter(this.#response?.headers['retry-after'], endedAtMs),
-      durationMs: Math.max(0, endedAtMs - this.#startedAtMs),
+      retryAfterSeconds: readRetryAfter(this.#response?.headers['retry-after'], nowMs()),
+      durationMs: monotonicMs() - this.#startedAtMs,
     });
   }
 }

@@ -1,7 +1,8 @@
 import type { Schedule } from '../operations/ports.ts';
 import { type Agents, createAgents } from './agents.ts';
-import { type Connect, createConnector, openSocket, type Resolve, resolveName } from './connection.ts';
+import { type Connect, createConnector, openSocket, type Resolve } from './connection.ts';
 import { Exchange, type SendResult } from './exchange.ts';
+import { createDnsResolve, resolveBySystem } from './resolve.ts';
 
 export type { SendResult } from './exchange.ts';
 
@@ -13,7 +14,10 @@ const MAX_KEPT_SOCKETS = 256;
 export interface SenderOptions {
   /** Whether only https and public addresses are called; else plain http and loopback are, too. */
   readonly production: boolean;
+  /** Of the wall, for what receivers say in dates. */
   readonly nowMs: () => number;
+  /** For durations. */
+  readonly monotonicMs: () => number;
   /** For one request with all that belongs to it: name look-up, connection, TLS, headers, body. */
   readonly timeLimitMs?: number;
   readonly resolve?: Resolve;
@@ -43,8 +47,9 @@ const later: Schedule = (run, delayMs) => {
 
 /** Makes a sender with connections of its own, which are reused. */
 export function createSender(options: SenderOptions): Sender {
-  const { production, nowMs, timeLimitMs = TIME_LIMIT_MS, schedule = later } = options;
-  const { resolve = resolveName, connect = openSocket } = options;
+  const { production, nowMs, monotonicMs, timeLimitMs = TIME_LIMIT_MS, schedule = later } = options;
+  const { connect = openSocket } = options;
+  const { resolve = production ? createDnsResolve() : resolveBySystem } = options;
   const connector = createConnector({
     allowLoopback: !production,
     resolve,
@@ -66,6 +71,7 @@ export function createSender(options: SenderOptions): Sender {
         agent: kept[url.protocol],
         freshAgent: fresh[url.protocol],
         nowMs,
+        monotonicMs,
         onResult(result) {
           running.delete(exchange);
           callOff();

@@ -43,10 +43,17 @@ export interface OperationCommand<I extends z.ZodType = z.ZodType, O extends z.Z
 /** The command that brings the schema up to date. */
 export interface MigrateCommand extends CommandBase {
   readonly operation: undefined;
+  readonly task: 'migrate';
   show(output: { readonly migrated: readonly string[] }): string;
 }
 
-export type Command = OperationCommand | MigrateCommand;
+/** The command that receives callbacks until it is stopped. */
+export interface ListenCommand extends CommandBase {
+  readonly operation: undefined;
+  readonly task: 'listen';
+}
+
+export type Command = OperationCommand | MigrateCommand | ListenCommand;
 
 /** Keeps the types of one definition. */
 export function defineCommand<I extends z.ZodType, O extends z.ZodType>(

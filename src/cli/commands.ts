@@ -1,8 +1,11 @@
 import { accountCommands } from './accounts.ts';
 import { bankCommands } from './banks.ts';
 import { blacklistCommands } from './blacklist.ts';
+import { callbackCommands } from './callbacks.ts';
 import { clientCommands } from './clients.ts';
-import type { Command } from './command.ts';
+import { argument, type Command, option } from './command.ts';
+import { transactionCommands } from './transactions.ts';
+import { readPort } from './values.ts';
 
 /** Every command, in the order that help lists them. */
 export const commands: readonly Command[] = [
@@ -10,10 +13,28 @@ export const commands: readonly Command[] = [
   ...bankCommands,
   ...accountCommands,
   ...blacklistCommands,
+  ...transactionCommands,
+  ...callbackCommands,
+  {
+    name: 'listen',
+    summary: 'Receives the callbacks of a client on this machine, verifies and prints them, until Ctrl-C.',
+    operation: undefined,
+    task: 'listen',
+    parameters: [
+      argument('appKey', { help: 'The client. Its callbackUrl is set for as long as this runs.' }),
+      option('port', {
+        placeholder: '<number>',
+        help: 'The port of 127.0.0.1: any free one if it is not given.',
+        read: readPort,
+      }),
+    ],
+    example: 'listen demo-merchant --port 4000',
+  },
   {
     name: 'migrate',
     summary: 'Makes the database if there is none, and brings its schema up to date.',
     operation: undefined,
+    task: 'migrate',
     parameters: [],
     example: 'migrate',
     show: ({ migrated }) =>

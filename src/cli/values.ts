@@ -9,6 +9,11 @@ export function readAmount(text: string): unknown {
   return parseAmountMinor(text) === undefined ? text : Number(text);
 }
 
+/** A count; other text stays what it is, for the operation to refuse. */
+export function readCount(text: string): unknown {
+  return /^\d{1,9}$/.test(text) ? Number(text) : text;
+}
+
 /** The reader of a value that `none` clears. */
 export function orNone(read: (text: string) => unknown): (text: string) => unknown {
   return (text) => (text === NONE ? null : read(text));
@@ -37,4 +42,11 @@ export function readDurationSeconds(text: string): number {
 export function readSwitch(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new UsageError('must be on or off.');
   return text === 'on';
+}
+
+/** A TCP port. */
+export function readPort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new UsageError('must be a port from 0 to 65535.');
+  return Number(text);
 }

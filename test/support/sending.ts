@@ -19,7 +19,12 @@ export interface TestSender extends Disposable {
 
 /** The real sender for development, closed when the block that holds it ends. */
 export function startSender(options: Partial<SenderOptions> = {}): TestSender {
-  const sender = createSender({ production: false, nowMs: Date.now, ...options });
+  const sender = createSender({
+    production: false,
+    nowMs: Date.now,
+    monotonicMs: () => performance.now(),
+    ...options,
+  });
   return {
     async send(url, changes) {
       const result = await sender.send({
