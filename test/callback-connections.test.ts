@@ -148,7 +148,14 @@ test('connections beyond those that may be kept are closed after their answer', 
   const post = () =>
     new Promise<SendResult>((onResult) => {
       const request = { url: new URL(receiver.url), headers: {}, body: '{}' };
-      new Exchange({ ...request, agent, freshAgent: agent, nowMs: Date.now, onResult }).start();
+      new Exchange({
+        ...request,
+        agent,
+        freshAgent: agent,
+        monotonicMs: () => performance.now(),
+        nowMs: Date.now,
+        onResult,
+      }).start();
     });
   await Promise.all(Array.from({ length: 6 }, post));
   expect(receiver.connections()).toBe(6);
