@@ -54,7 +54,8 @@ function limitOpen(ctx: RequestContext, open: Map<string, number>, depositId: st
   const before = open.get(depositId) ?? 0;
   if (before >= MAX_OPEN_PER_LINK) throw tooMany(OPEN_RETRY_SECONDS);
   open.set(depositId, before + 1);
-  ctx.res.once('close', () => {
+  // Koa and Node have ten of their own on a stream, where Node begins to warn of a leak.
+  ctx.res.setMaxListeners(20).once('close', () => {
     const left = (open.get(depositId) ?? 1) - 1;
     if (left > 0) open.set(depositId, left);
     else open.delete(depositId);

@@ -35,10 +35,19 @@ function readLocale(tag: string): Intl.Locale | undefined {
 
 const DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
-/** An amount for people: `₺1,234.50`. */
-export function formatAmount(amount: number, currency: string, { locale }: Speech): string {
-  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-  return new Intl.NumberFormat(locale, { ...style, ...DECIMALS }).format(amount);
+/** An amount for people: `TRY 1,234.50`. The code, since not every font has every currency's sign. */
+export function formatAmount(amount: number, currency: string, speech: Speech): string {
+  return amountFormat(currency, speech).format(amount);
+}
+
+/** The same in parts, so that the currency can be told apart from the number. */
+export function amountParts(amount: number, currency: string, speech: Speech): Intl.NumberFormatPart[] {
+  return amountFormat(currency, speech).formatToParts(amount);
+}
+
+function amountFormat(currency: string, { locale }: Speech): Intl.NumberFormat {
+  const style = { style: 'currency', currency, currencyDisplay: 'code' } as const;
+  return new Intl.NumberFormat(locale, { ...style, ...DECIMALS });
 }
 
 /** An amount as people type it into a field: `1234.50`. */

@@ -1,5 +1,12 @@
 import { PAYMENT_OUTCOMES, type PaymentOutcome, type PaymentView } from '../operations/payments.ts';
-import { formatAmount, formatIban, formatPlainAmount, formatTimeLeft, type Speech } from './format.ts';
+import {
+  amountParts,
+  formatAmount,
+  formatIban,
+  formatPlainAmount,
+  formatTimeLeft,
+  type Speech,
+} from './format.ts';
 import { type Html, html } from './html.ts';
 import { type Message, TEXTS, type Texts } from './texts.ts';
 
@@ -50,8 +57,8 @@ export function renderCancelQuestion(page: PaymentPage): Html {
 <h1 class="title">${texts.cancelQuestion.title}</h1>
 <p class="text">${texts.cancelQuestion.text}</p>
 <div class="actions">
-<form method="post" action="${page.token}">${language(page)}<button class="primary" name="action" value="cancel">${texts.cancelYes}</button></form>
-<form method="get" action="${page.token}">${language(page)}<button class="quiet">${texts.cancelNo}</button></form>
+<form method="get" action="${page.token}">${language(page)}<button class="primary">${texts.cancelNo}</button></form>
+<form method="post" action="${page.token}">${language(page)}<button class="quiet" name="action" value="cancel">${texts.cancelYes}</button></form>
 </div>
 </main>`;
 }
@@ -69,7 +76,7 @@ function renderPending(page: PaymentPage): Html {
   return html`<section class="summary">
 <h1><span class="label">${texts.payTo}</span> ${payment.merchant}</h1>
 <div class="amount"><p><span class="label">${texts.amount}</span>
-<strong data-value>${formatAmount(payment.amount, payment.currency, speech)}</strong></p>
+<strong data-value>${amountParts(payment.amount, payment.currency, speech).map(renderPart)}</strong></p>
 ${copyButton(texts, texts.amount, formatPlainAmount(payment.amount, speech))}</div>
 <p class="time"><span class="label">${texts.timeLeft}</span>
 <span role="timer" data-time-left>${formatTimeLeft(payment.secondsLeft, speech)}</span></p>
@@ -85,6 +92,10 @@ ${payment.account !== null && renderAccount(payment.bank, payment.account, texts
 <noscript><p class="update"><a href="${token}${page.keepsLanguage && `?lang=${speech.language}`}">${texts.update}</a></p></noscript>
 </section>
 ${renderDialog(page, texts)}`;
+}
+
+function renderPart({ type, value }: Intl.NumberFormatPart): Html {
+  return type === 'currency' ? html`<span class="currency">${value}</span>` : html`${value}`;
 }
 
 function renderAccount(bank: string, { name, iban }: { name: string; iban: string }, texts: Texts): Html {
@@ -111,8 +122,8 @@ function renderDialog(page: PaymentPage, texts: Texts): Html {
 <h2 class="title" id="question">${title}</h2>
 <p class="text" id="warning">${text}</p>
 <div class="actions">
-<form method="post" action="${page.token}" data-cancel>${language(page)}<button class="primary" name="action" value="cancel">${texts.cancelYes}</button></form>
-<form method="dialog"><button class="quiet" autofocus>${texts.cancelNo}</button></form>
+<form method="dialog"><button class="primary" autofocus>${texts.cancelNo}</button></form>
+<form method="post" action="${page.token}" data-cancel>${language(page)}<button class="quiet" name="action" value="cancel">${texts.cancelYes}</button></form>
 </div>
 </dialog>`;
 }

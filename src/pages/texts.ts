@@ -71,7 +71,7 @@ const en: Texts = {
   },
   cancelYes: 'Yes, cancel it',
   cancelNo: 'Keep paying',
-  update: 'See how it stands',
+  update: 'Check for news',
   outcomes: {
     successful: {
       title: 'Payment received',
@@ -135,7 +135,7 @@ const tr: Texts = {
   },
   cancelYes: 'Evet, iptal et',
   cancelNo: 'Ödemeye devam et',
-  update: 'Son durumu göster',
+  update: 'Durumu yenile',
   outcomes: {
     successful: {
       title: 'Ödeme alındı',

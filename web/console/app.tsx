@@ -1,4 +1,85 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { followLinks, ROOT } from './router.ts';
+import { problemOf } from './service/failures.ts';
+import { type Credentials, forgetCredentials, recallCredentials } from './session/credentials.ts';
+import { openSession, type Session, SignInError } from './session/session.ts';
+import { SignInScreen } from './session/sign-in.tsx';
+import { Shell } from './shell.tsx';
+import { Failed, Loading } from './ui/states.tsx';
+
+type State =
+  | { readonly kind: 'looking' }
+  | { readonly kind: 'unreachable'; readonly message: string }
+  | { readonly kind: 'signed-out'; readonly message?: string }
+  | { readonly kind: 'signed-in'; readonly session: Session };
+
+/** Tells the other tabs of this session that it ended. */
+const tabs = new BroadcastChannel('bank-transfers-console');
+
 /** The console, signed in or not. */
 export function App() {
-  return <main>Operator console</main>;
+  const [state, setState] = useState<State>({ kind: 'looking' });
+
+  const signOut = useCallback(async (message?: string) => {
+    setState((known) => {
+      if (known.kind === 'signed-in') known.session.close();
+      return { kind: 'signed-out', ...(message !== undefined && { message }) };
+    });
+    await forgetCredentials();
+  }, []);
+  const open = useCallback(
+    (credentials: Credentials) =>
+      openSession(credentials, { url: ROOT, onRejected: (message) => void signOut(message) }),
+    [signOut],
+  );
+  const restore = useCallback(async () => {
+    setState({ kind: 'looking' });
+    try {
+      const credentials = await recallCredentials();
+      setState(
+        credentials ? { kind: 'signed-in', session: await open(credentials) } : { kind: 'signed-out' },
+      );
+    } catch (error) {
+      if (error instanceof SignInError) await signOut(error.message);
+      else setState({ kind: 'unreachable', message: problemOf(error).message });
+    }
+  }, [open, signOut]);
+
+  useEffect(() => void restore(), [restore]);
+  useEffect(followLinks, []);
+  useEffect(() => {
+    const leave = () => void signOut('You signed out in another tab.');
+    tabs.addEventListener('message', leave);
+    return () => tabs.removeEventListener('message', leave);
+  }, [signOut]);
+
+  switch (state.kind) {
+    case 'looking':
+      return <Loading what="your session" />;
+    case 'unreachable':
+      return (
+        <main class="alone">
+          <h1>Operator console</h1>
+          <Failed problem={{ message: state.message, fields: {} }} onRetry={() => void restore()} />
+        </main>
+      );
+    case 'signed-out':
+      return (
+        <SignInScreen
+          message={state.message}
+          open={open}
+          onSession={(session) => setState({ kind: 'signed-in', session })}
+        />
+      );
+    case 'signed-in':
+      return (
+        <Shell
+          session={state.session}
+          onSignOut={() => {
+            tabs.postMessage('signed out');
+            void signOut();
+          }}
+        />
+      );
+  }
 }

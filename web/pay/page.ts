@@ -58,7 +58,7 @@ function formatAmount(amount: number, currency: string, locale: string | undefin
   return new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
-    currencyDisplay: 'narrowSymbol',
+    currencyDisplay: 'code',
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
   }).format(amount);

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { AxeResults } from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+
+const SCREENSHOTS = fileURLToPath(new URL('../screenshots/', import.meta.url));
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** How long a page may take for one step; a busy machine needs more than a person would wait. */
+const STEP_MS = 10_000;
+
+const LOOPBACK = /^(http:\/\/127\.0\.0\.1:\d+\/|data:|blob:http:\/\/127\.0\.0\.1:)/;
+
+export interface PageOptions {
+  /** CSS pixels; 1280 by default. */
+  readonly width?: number;
+  readonly height?: number;
+  /** A BCP 47 tag, which becomes the Accept-Language. */
+  readonly locale?: string;
+  readonly dark?: boolean;
+  readonly javaScript?: boolean;
+  /** What the page may use without asking: `clipboard-read`, … */
+  readonly permissions?: readonly string[];
+}
+
+/** A page in a browser profile of its own. */
+export interface TestPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Bears with problems that match, of which there must be one at least. */
+  expectProblem(pattern: RegExp): void;
+  /** A picture of the whole page, to be looked at. */
+  screenshot(name: string): Promise<void>;
+  /** The rules of accessibility that the page breaks, and where. */
+  accessibilityProblems(): Promise<string[]>;
+}
+
+interface OpenPage extends TestPage {
+  readonly problems: readonly string[];
+  readonly expected: readonly RegExp[];
+}
+
+/**
+ * The browser of the run, for the tests of a file. A test fails when one of its pages met a problem that it did
+ * not expect: an error or a warning in its console, an exception, a breach of its content security policy, or a
+ * request that leaves the machine.
+ */
+export function useBrowser(): (options?: PageOptions) => Promise<TestPage> {
+  let browser: Browser | undefined;
+  const pages: OpenPage[] = [];
+
+  beforeAll(async () => {
+    const response = await fetch(inject('browserLauncher'));
+    const answer = await response.text();
+    if (!response.ok) throw new Error(`the browser does not start: ${answer}`);
+    browser = await chromium.connect(answer);
+  });
+  afterEach(async () => {
+    const opened = pages.splice(0);
+    for (const { context } of opened) await context.close();
+    for (const page of opened) checkProblems(page);
+  });
+  afterAll(() => browser?.close());
+
+  return async (options = {}) => {
+    if (!browser) throw new Error('a page is opened before the browser was started');
+    const opened = await open(browser, options);
+    pages.push(opened);
+    return opened;
+  };
+}
+
+function checkProblems({ problems, expected }: OpenPage): void {
+  expect(problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))).toEqual([]);
+  for (const pattern of expected) expect(problems.join('\n')).toMatch(pattern);
+}
+
+async function open(browser: Browser, options: PageOptions): Promise<OpenPage> {
+  const { width = 1280, height = 800, locale = 'en-US', dark = false, permissions = [] } = options;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    locale,
+    colorScheme: dark ? 'dark' : 'light',
+    javaScriptEnabled: options.javaScript ?? true,
+    permissions: [...permissions],
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(STEP_MS);
+  const page = await context.newPage();
+  const expected: RegExp[] = [];
+  return {
+    page,
+    context,
+    problems: watchProblems(page),
+    expected,
+    expectProblem: (pattern) => void expected.push(pattern),
+    async screenshot(name) {
+      await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage: true });
+    },
+    accessibilityProblems: () => findAccessibilityProblems(page),
+  };
+}
+
+function watchProblems(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      problems.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
+  page.on('request', (request) => {
+    if (!LOOPBACK.test(request.url())) problems.push(`request to ${request.url()}`);
+  });
+  return problems;
+}
+
+/** Evaluated and not added as a script, which a strict policy would refuse. */
+async function findAccessibilityProblems(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations, incomplete }: AxeResults = await page.evaluate('axe.run()');
+  expect(incomplete).toBeInstanceOf(Array);
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`),
+  );
+}

@@ -1,0 +1,78 @@
+import {
+  type CallOptions,
+  type Credentials,
+  call,
+  DEPOSIT,
+  depositFields,
+  type Json,
+  MERCHANT,
+  OPERATOR,
+  type TestService,
+} from '../harness.ts';
+import { expectData } from './answers.ts';
+
+/** A deposit, and the link that its payer has. */
+export interface PayableDeposit {
+  readonly transactionId: string;
+  readonly token: string;
+  /** Of the page, on the service under test. */
+  readonly path: string;
+}
+
+/** Creates a deposit over REST, as a merchant does. */
+export async function createPayable(
+  service: TestService,
+  changes: Readonly<Record<string, string>> = {},
+  as: Credentials = MERCHANT,
+): Promise<PayableDeposit> {
+  const { transactionId, url } = await post(service, DEPOSIT, { body: depositFields(changes), as });
+  const path = new URL(url).pathname;
+  return { transactionId, path, token: path.slice('/pay/'.length) };
+}
+
+/** An operator has seen the money come. */
+export async function settle(
+  service: TestService,
+  { transactionId }: PayableDeposit,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const body = { sequence: '1', ...fields };
+  await post(service, `/v1/transactions/${transactionId}/settle`, { body, as: OPERATOR });
+}
+
+/** An operator gives the payment up, for a reason that is not the payer's business. */
+export async function reject(service: TestService, { transactionId }: PayableDeposit): Promise<void> {
+  const body = { sequence: '1', reason: 'words among operators' };
+  await post(service, `/v1/transactions/${transactionId}/reject`, { body, as: OPERATOR });
+}
+
+/** The merchant takes the payment back. */
+export async function cancel(service: TestService, { transactionId }: PayableDeposit): Promise<void> {
+  await post(service, `/v1/transactions/${transactionId}/cancel`, { body: {}, as: MERCHANT });
+}
+
+async function post(
+  service: TestService,
+  target: string,
+  options: Pick<CallOptions, 'body' | 'as'>,
+): Promise<Json> {
+  const nowMs = service.services.runtime.nowMs();
+  return expectData(await call(service, target, { ...options, method: 'POST', sign: 'timed', nowMs }));
+}
+
+/** A call of tRPC's as the page makes it. */
+export async function payerCall(
+  { url }: { readonly url: string },
+  procedure: string,
+  { token, method = 'GET' }: { readonly token?: string; readonly method?: string } = {},
+): Promise<{ readonly status: number; readonly headers: Headers; readonly json: Json }> {
+  const response = await fetch(`${url}/trpc/${procedure}`, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(method === 'POST' && { 'content-type': 'application/json' }),
+    },
+    ...(method === 'POST' && { body: '{}' }),
+  });
+  return { status: response.status, headers: response.headers, json: await response.json() };
+}

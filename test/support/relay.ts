@@ -1,0 +1,53 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A network between a browser and the service that can break. */
+export interface Relay extends AsyncDisposable {
+  /** Where the service seems to be. */
+  readonly url: string;
+  /** Cuts every connection, and lets no new one through. */
+  cut(): void;
+  mend(): void;
+}
+
+/** Passes connections on to a service, on a free port of the loopback interface. */
+export async function startRelay(service: { readonly url: string }): Promise<Relay> {
+  const { hostname, port } = new URL(service.url);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => sockets.delete(socket));
+    return socket;
+  };
+  const server = createServer((near) => {
+    keep(near);
+    if (isCut) {
+      near.destroy();
+      return;
+    }
+    const far = keep(connect(Number(port), hostname));
+    near.pipe(far).pipe(near);
+    near.once('close', () => far.destroy());
+    far.once('close', () => near.destroy());
+  });
+  const destroyAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut() {
+      isCut = true;
+      destroyAll();
+    },
+    mend() {
+      isCut = false;
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      destroyAll();
+      await closed;
+    },
+  };
+}

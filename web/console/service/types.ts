@@ -1,0 +1,27 @@
+import type {
+  AccountFieldsFragment,
+  BankFieldsFragment,
+  ClientFieldsFragment,
+  EntryFieldsFragment,
+  HistoryQuery,
+  StatisticsQuery,
+  TransactionFieldsFragment,
+} from '../gql/graphql.ts';
+
+export type { Role, StatisticsGroup, TransactionStatus, TransactionType } from '../gql/graphql.ts';
+
+/** A transaction as every screen knows it. */
+export type Transaction = TransactionFieldsFragment;
+export type Client = ClientFieldsFragment;
+export type Bank = BankFieldsFragment;
+export type Account = AccountFieldsFragment;
+export type BlacklistEntry = EntryFieldsFragment;
+export type Counts = StatisticsQuery['stats'][number];
+export type HistoryEvent = HistoryQuery['events']['items'][number];
+export type Attempt = HistoryQuery['callbackAttempts']['items'][number];
+
+/** The newer one of two views of a transaction. That a payer said to have sent money raises no sequence. */
+export function newerOf(one: Transaction, other: Transaction): Transaction {
+  if (one.sequence !== other.sequence) return one.sequence > other.sequence ? one : other;
+  return one.sentAt == null ? other : one;
+}

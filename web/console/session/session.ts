@@ -1,0 +1,110 @@
+import { createGraphqlClient, type GraphqlClient } from '../../../src/client/graphql-client.ts';
+import { createSignedFetch, type Fetch } from '../../../src/client/signed-fetch.ts';
+import { SessionDocument, TransactionChangedDocument } from '../gql/graphql.ts';
+import { isRejection, problemOf } from '../service/failures.ts';
+import { type Live, openLive } from '../service/live.ts';
+import type { Role } from '../service/types.ts';
+import type { Credentials } from './credentials.ts';
+
+/** Whoever is signed in, and how to ask the service in their name. */
+export interface Session {
+  readonly appKey: string;
+  readonly name: string;
+  readonly role: Role;
+  /** A code of ISO 4217; undefined where no bank takes transactions. */
+  readonly currency: string | undefined;
+  /** Those that take transactions now. */
+  readonly banks: readonly { readonly bankId: string; readonly name: string }[];
+  readonly live: Live;
+  /** Asks the service. @throws what `problemOf` reads. */
+  readonly request: GraphqlClient['request'];
+  /** The service's clock, in epoch milliseconds. */
+  nowMs(): number;
+  close(): void;
+}
+
+export interface SessionOptions {
+  /** The address of the service. */
+  readonly url: string;
+  /** Told when the service takes the key no more. */
+  readonly onRejected: (message: string) => void;
+}
+
+/** Why nobody can sign in with what was given. */
+export class SignInError extends Error {}
+
+const CLOCK_TOLERANCE_MS = 300_000;
+
+/**
+ * Asks the service whose key this is, and begins to listen to it.
+ * @throws SignInError when the key does not open the console; anything else when the service cannot be asked.
+ */
+export async function openSession(
+  credentials: Credentials,
+  { url, onRejected }: SessionOptions,
+): Promise<Session> {
+  const clock = createClock();
+  const options = { appKey: credentials.appKey, secret: credentials.key, fetch: clock.fetch };
+  const client = createGraphqlClient({ ...options, url });
+  const { whoAmI, banks } = await client.request(SessionDocument).catch((error) => {
+    throw isRefusal(error) ? new SignInError(explain(error, clock.behindMs())) : error;
+  });
+  if (whoAmI.role === 'merchant')
+    throw new SignInError('This is the key of a merchant. The console takes viewer, operator and admin keys.');
+
+  const reject = (error: unknown): boolean => {
+    if (!isRejection(error)) return false;
+    onRejected(explain(error, clock.behindMs()));
+    return true;
+  };
+  const signedFetch = createSignedFetch(options);
+  const body = JSON.stringify({ query: TransactionChangedDocument.toString() });
+  const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
+  const live = openLive({
+    open: (signal) => signedFetch(`${url}graphql`, { method: 'POST', headers, body, signal }),
+    onRefused: reject,
+  });
+  return {
+    ...whoAmI,
+    currency: banks[0]?.currency,
+    banks: banks.map(({ _id, name }) => ({ bankId: _id, name })),
+    live,
+    request: (document, ...variables) =>
+      client.request(document, ...variables).catch((error) => {
+        reject(error);
+        throw error;
+      }),
+    nowMs: () => Date.now() + clock.behindMs(),
+    close: () => live.close(),
+  };
+}
+
+function isRefusal(error: unknown): boolean {
+  return isRejection(error) || problemOf(error).type === 'not_authorized';
+}
+
+/** Why a key was refused. The service sees a bad sign; whether the clock made it bad can be seen here. */
+function explain(error: unknown, behindMs: number): string {
+  const { type, message } = problemOf(error);
+  if (type === 'error_site_not_found') return 'No key has this appKey, or it is disabled.';
+  if (type !== 'error_invalid_sign') return message;
+  if (Math.abs(behindMs) < CLOCK_TOLERANCE_MS) return 'The secret is not that of this appKey.';
+  const minutes = Math.round(Math.abs(behindMs) / 60_000);
+  const direction = behindMs > 0 ? 'behind' : 'ahead';
+  return `The clock of this computer is ${minutes} minutes ${direction}. Set it right, then sign in again.`;
+}
+
+/** Learns from each answer how far this computer's clock lies behind that of the service. */
+function createClock(): { readonly fetch: Fetch; behindMs(): number } {
+  let behindMs = 0;
+  return {
+    async fetch(url, init) {
+      const response = await globalThis.fetch(url, init);
+      const serverMs = Date.parse(response.headers.get('date') ?? '');
+      // The header has whole seconds.
+      if (!Number.isNaN(serverMs) && Math.abs(serverMs - Date.now()) > 2_000) behindMs = serverMs - Date.now();
+      return response;
+    },
+    behindMs: () => behindMs,
+  };
+}

@@ -1,0 +1,62 @@
+import { useEffect } from 'preact/hooks';
+import { importSecret } from '../../../src/client/secret.ts';
+import { FormActions, TextField } from '../ui/form.tsx';
+import { FormError, useSubmit, type Values } from '../ui/use-submit.ts';
+import { type Credentials, keepCredentials } from './credentials.ts';
+import { type Session, SignInError } from './session.ts';
+
+interface SignInProps {
+  /** Why whoever was signed in no longer is. */
+  readonly message: string | undefined;
+  readonly open: (credentials: Credentials) => Promise<Session>;
+  readonly onSession: (session: Session) => void;
+}
+
+/** Asks for a key. Its secret becomes a key that cannot be read, and is forgotten at once. */
+export function SignInScreen({ message, open, onSession }: SignInProps) {
+  useEffect(() => {
+    document.title = 'Sign in · Operator console';
+  }, []);
+  const submission = useSubmit(async (values) => {
+    const credentials = await readCredentials(values);
+    try {
+      const session = await open(credentials);
+      await keepCredentials(credentials);
+      onSession(session);
+    } catch (error) {
+      throw error instanceof SignInError ? new FormError({}, error.message) : error;
+    }
+  });
+  const { problem } = submission;
+  return (
+    <main class="alone">
+      <h1>Operator console</h1>
+      {message && <p class="banner">{message}</p>}
+      <form class="card" onSubmit={submission.submit}>
+        <TextField label="appKey" name="appKey" problem={problem} autocomplete="username" autofocus />
+        <TextField
+          label="Secret"
+          name="secret"
+          type="password"
+          problem={problem}
+          hint="It signs each request in this browser. It is not sent, and not stored."
+        />
+        <FormActions submission={submission} label="Sign in" />
+      </form>
+    </main>
+  );
+}
+
+async function readCredentials(values: Values): Promise<Credentials> {
+  const appKey = values.get('appKey')?.trim() ?? '';
+  const secret = values.get('secret')?.trim() ?? '';
+  // What is no header value could not be sent.
+  const isKey = /^[\x21-\x7e]{1,128}$/.test(appKey);
+  if (!isKey || secret === '')
+    throw new FormError({
+      ...(!isKey && { appKey: appKey === '' ? 'Enter the appKey.' : 'An appKey has only printable ASCII characters.' }),
+      ...(secret === '' && { secret: 'Enter the secret.' }),
+    });
+  if (!isSecureContext) throw new FormError({}, 'Open the console over https: without it, browsers cannot sign.');
+  return { appKey, key: await importSecret(secret) };
+}

@@ -1,0 +1,99 @@
+import type { ComponentType } from 'preact';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { BanksScreen } from './admin/banks.tsx';
+import { BlacklistScreen } from './admin/blacklist.tsx';
+import { ClientsScreen } from './admin/clients.tsx';
+import { OverviewScreen } from './overview/overview.tsx';
+import { QueueScreen } from './queue/queue.tsx';
+import { hrefOf, navigate, usePlace } from './router.ts';
+import { SearchScreen } from './search/search.tsx';
+import { SignedInContext } from './session/context.ts';
+import { hasRight } from './session/rights.ts';
+import type { Session } from './session/session.ts';
+import { Sidebar } from './sidebar.tsx';
+
+export interface Screen {
+  readonly path: string;
+  readonly title: string;
+  readonly component: ComponentType;
+  readonly isForAdmins?: boolean;
+}
+
+const SCREENS: readonly Screen[] = [
+  { path: 'queue', title: 'Queue', component: QueueScreen },
+  { path: 'search', title: 'Search', component: SearchScreen },
+  { path: 'overview', title: 'Overview', component: OverviewScreen },
+  { path: 'clients', title: 'Clients', component: ClientsScreen, isForAdmins: true },
+  { path: 'banks', title: 'Banks', component: BanksScreen, isForAdmins: true },
+  { path: 'blacklist', title: 'Blacklist', component: BlacklistScreen, isForAdmins: true },
+];
+
+/** How long a notice stays. */
+const NOTICE_MS = 8_000;
+
+interface ShellProps {
+  readonly session: Session;
+  readonly onSignOut: () => void;
+}
+
+/** The layout of all screens, and the one that the address names. */
+export function Shell({ session, onSignOut }: ShellProps) {
+  const { screen: path } = usePlace();
+  const screens = SCREENS.filter(
+    ({ isForAdmins }) => !isForAdmins || hasRight(session.role, 'administer'),
+  );
+  const screen = screens.find((candidate) => candidate.path === path);
+  const [notice, setNotice] = useNotice();
+  const signedIn = useMemo(() => ({ session, notify: setNotice }), [session, setNotice]);
+  const heading = useHeading(screen);
+  useEffect(() => {
+    if (path === '') navigate(hrefOf('queue'), { replace: true });
+  }, [path]);
+
+  return (
+    <SignedInContext.Provider value={signedIn}>
+      <div class="shell">
+        <Sidebar screens={screens} current={path} session={session} onSignOut={onSignOut} />
+        <main>
+          <h1 ref={heading} tabIndex={-1}>
+            {screen?.title ?? 'Not here'}
+          </h1>
+          {screen ? <screen.component /> : path !== '' && <NotHere />}
+        </main>
+        <p class="notice" role="status">
+          {notice}
+        </p>
+      </div>
+    </SignedInContext.Provider>
+  );
+}
+
+function NotHere() {
+  return (
+    <p class="state">
+      There is no such screen, or your key may not see it. <a href={hrefOf('queue')}>Go to the queue</a>
+    </p>
+  );
+}
+
+/** What was last said, for a while. */
+function useNotice(): [string, (message: string) => void] {
+  const [notice, setNotice] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setNotice(''), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  return [notice, useCallback((message: string) => setNotice(message), [])];
+}
+
+/** Another screen is another page: it has its own title, and reading starts at its heading. */
+function useHeading(screen: Screen | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    document.title = `${screen?.title ?? 'Not here'} · Operator console`;
+    if (!isFirst.current) heading.current?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [screen]);
+  return heading;
+}

@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** Numbers stand on the right, digit below digit. */
+  readonly isNumber?: boolean;
+  /** Left out where there is little room. */
+  readonly isMinor?: boolean;
+}
+
+interface TableProps<Row> {
+  /** What the table holds, for those who cannot see it. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  readonly classOf?: (row: Row) => string | undefined;
+}
+
+/** Rows below columns, which scroll sideways where there is no room for them. The first cell names its row. */
+export function DataTable<Row>({ label, columns, rows, keyOf, classOf }: TableProps<Row>) {
+  return (
+    <section class="table-frame" aria-label={label} tabIndex={0}>
+      <table>
+        <caption class="visually-hidden">{label}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.title} scope="col" class={classOfColumn(column)}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} data-key={keyOf(row)} class={classOf?.(row)}>
+              {columns.map((column) => (
+                <td key={column.title} class={classOfColumn(column)}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function classOfColumn<Row>({ isNumber, isMinor }: Column<Row>): string | undefined {
+  return [isNumber && 'number', isMinor && 'minor'].filter(Boolean).join(' ') || undefined;
+}

@@ -1,0 +1,119 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import type { Problem } from '../service/failures.ts';
+import type { Submission } from './use-submit.ts';
+
+interface FieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly problem: Problem | undefined;
+  readonly hint?: string;
+}
+
+/** What is wrong with one field, or with a part of it. */
+function fieldProblem(problem: Problem | undefined, name: string): string | undefined {
+  const entries = Object.entries(problem?.fields ?? {});
+  const own = entries.filter(([path]) => path === name || path.startsWith(`${name}.`));
+  return own.length > 0 ? own.map(([, message]) => message).join(' ') : undefined;
+}
+
+interface Described {
+  readonly id: string;
+  readonly name: string;
+  readonly 'aria-invalid': boolean;
+  readonly 'aria-describedby'?: string;
+}
+
+interface FrameProps extends FieldProps {
+  readonly children: (input: Described) => ComponentChildren;
+}
+
+/** A label, an input, and what there is to say about it. */
+export function Field({ label, name, problem, hint, children }: FrameProps) {
+  const id = useId();
+  const message = fieldProblem(problem, name);
+  const about = [hint && `${id}-hint`, message && `${id}-problem`].filter(Boolean).join(' ');
+  const input = { id, name, 'aria-invalid': message !== undefined, ...(about && { 'aria-describedby': about }) };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children(input)}
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {message && (
+        <p class="field-problem" id={`${id}-problem`}>
+          {message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface InputProps extends FieldProps {
+  readonly type?: 'text' | 'password' | 'datetime-local';
+  readonly defaultValue?: string;
+  readonly inputMode?: 'decimal' | 'numeric' | 'url';
+  readonly autocomplete?: 'off' | 'username';
+  readonly placeholder?: string;
+  readonly required?: boolean;
+  readonly autofocus?: boolean;
+}
+
+/** A field of one line. */
+export function TextField({ label, name, problem, hint, ...rest }: InputProps) {
+  const frame = { label, name, problem, ...(hint && { hint }) };
+  return (
+    <Field {...frame}>
+      {(input) => <input type="text" autocomplete="off" spellcheck={false} {...rest} {...input} />}
+    </Field>
+  );
+}
+
+interface CheckProps {
+  readonly label: string;
+  readonly name: string;
+  readonly checked?: boolean;
+}
+
+/** Yes or no. */
+export function CheckField({ label, name, checked = false }: CheckProps) {
+  return (
+    <label class="check">
+      <input type="checkbox" name={name} defaultChecked={checked} /> {label}
+    </label>
+  );
+}
+
+interface ActionsProps {
+  readonly submission: Submission;
+  readonly label: string;
+  readonly tone?: 'primary' | 'danger';
+  readonly onCancel?: () => void;
+  /** Set when there is nothing to be sent any more. */
+  readonly disabled?: boolean;
+}
+
+/** The end of a form: what went wrong with it as a whole, and its buttons. */
+export function FormActions({ submission, label, tone = 'primary', onCancel, disabled = false }: ActionsProps) {
+  const { problem, isBusy } = submission;
+  return (
+    <>
+      <p class="form-problem" role="alert">
+        {problem?.message}
+      </p>
+      <div class="actions">
+        <button type="submit" class={tone} disabled={isBusy || disabled}>
+          {isBusy ? 'Working …' : label}
+        </button>
+        {onCancel && (
+          <button type="button" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact';
+import type { Problem } from '../service/failures.ts';
+import type { Loaded } from './use-load.ts';
+
+/** That something is on its way. */
+export function Loading({ what }: { readonly what: string }) {
+  return (
+    <p class="state" role="status">
+      <span class="spinner" aria-hidden="true" /> Reading {what} …
+    </p>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}
+
+/** That there is nothing. */
+export function Empty({ title, children }: EmptyProps) {
+  return (
+    <div class="state">
+      <p class="state-title">{title}</p>
+      {children && <p>{children}</p>}
+    </div>
+  );
+}
+
+interface FailedProps {
+  readonly problem: Problem;
+  readonly onRetry: () => void;
+}
+
+/** That something could not be read, and a way to try again. */
+export function Failed({ problem, onRetry }: FailedProps) {
+  return (
+    <div class="state failed" role="alert">
+      <p class="state-title">That did not work</p>
+      <p>{problem.message}</p>
+      <button type="button" onClick={onRetry}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+interface AsyncProps<T> {
+  readonly what: string;
+  readonly loaded: Loaded<T>;
+  readonly children: (data: T) => ComponentChildren;
+}
+
+/** What was read, or what became of it. */
+export function Async<T>({ what, loaded, children }: AsyncProps<T>) {
+  const { data, problem, reload } = loaded;
+  return (
+    <>
+      {problem && <Failed problem={problem} onRetry={reload} />}
+      {data === undefined ? !problem && <Loading what={what} /> : children(data)}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { type Problem, problemOf } from '../service/failures.ts';
+
+/** Something that is read from the service. */
+export interface Loaded<T> {
+  /** Undefined until it was read once. */
+  readonly data: T | undefined;
+  /** Why the last reading failed; undefined when it did not. */
+  readonly problem: Problem | undefined;
+  readonly isLoading: boolean;
+  /** Reads it again. What is known stays visible meanwhile. */
+  reload(): void;
+  /** Changes what is known without asking. */
+  change(update: (data: T) => T): void;
+}
+
+/** Reads something, and reads it anew when `key` changes. An answer to an earlier question is dropped. */
+export function useLoad<T>(key: string, load: () => Promise<T>): Loaded<T> {
+  const [state, setState] = useState<{ key: string; data?: T; problem?: Problem }>({ key });
+  const [loading, setLoading] = useState(0);
+  const latest = useRef({ load, turn: 0 });
+  latest.current.load = load;
+
+  const reload = useCallback(() => {
+    const { current } = latest;
+    current.turn += 1;
+    const { turn } = current;
+    setLoading(turn);
+    current.load().then(
+      (data) => turn === current.turn && (setState({ key, data }), setLoading(0)),
+      (error) => {
+        if (turn !== current.turn) return;
+        setState((known) => ({ ...(known.key === key ? known : { key }), problem: problemOf(error) }));
+        setLoading(0);
+      },
+    );
+  }, [key]);
+  useEffect(reload, [reload]);
+  useEffect(() => () => void (latest.current.turn += 1), []);
+
+  const change = useCallback((update: (data: T) => T) => {
+    setState((known) => (known.data === undefined ? known : { ...known, data: update(known.data) }));
+  }, []);
+  const isCurrent = state.key === key;
+  return {
+    data: isCurrent ? state.data : undefined,
+    problem: isCurrent ? state.problem : undefined,
+    isLoading: loading > 0 || !isCurrent,
+    reload,
+    change,
+  };
+}
