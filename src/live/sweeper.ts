@@ -19,12 +19,13 @@ export interface Sweeper {
   start(): Promise<void>;
   /** Expires all that is due now. @returns how many. */
   sweep(): Promise<number>;
+  /** Ends the sweeping, and keeps what is known of the clock. */
   stop(): Promise<void>;
 }
 
 /** Makes a sweeper that does nothing until it is started. */
 export function createSweeper(options: SweeperOptions): Sweeper {
-  const { schedule, logger } = options;
+  const { saveClock, schedule, logger } = options;
   let stopped = false;
   let callOff = () => {};
   let running: Promise<unknown> = Promise.resolve();
@@ -53,6 +54,8 @@ export function createSweeper(options: SweeperOptions): Sweeper {
       stopped = true;
       callOff();
       await running;
+      // A jump since the last sweep is known to this process alone.
+      await saveClock().catch((err: unknown) => logger.warn({ err }, 'the clock could not be saved'));
     },
   };
 }
