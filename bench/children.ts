@@ -10,7 +10,8 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-function watch<T extends ChildProcess>(child: T): T {
+/** Has a child end with this process. */
+export function watchChild<T extends ChildProcess>(child: T): T {
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
@@ -18,7 +19,7 @@ function watch<T extends ChildProcess>(child: T): T {
 
 /** Starts `node` with these arguments. */
 export function startNode(args: readonly string[], options: SpawnOptions): ChildProcess {
-  return watch(spawn(process.execPath, args, options));
+  return watchChild(spawn(process.execPath, args, options));
 }
 
 /** Asks a child to stop, and ends it if it does not. @returns whether it ended well and by itself. */
@@ -38,7 +39,7 @@ export async function stopChild(child: ChildProcess): Promise<boolean> {
  * @throws when it ends without an answer, or takes longer than `timeoutMs`.
  */
 export async function ask<T>(modulePath: string, message: object, timeoutMs: number): Promise<T> {
-  const child = watch(fork(modulePath, [], { execArgv: ['--import', 'tsx'] }));
+  const child = watchChild(fork(modulePath, [], { execArgv: ['--import', 'tsx'] }));
   const deadline = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   try {
     return await new Promise<T>((resolve, reject) => {

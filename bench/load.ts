@@ -98,6 +98,7 @@ class RequestSource {
   }
 }
 
-function percentile(sorted: Float64Array, share: number): number {
+/** The value below which this share of sorted values lies. */
+export function percentile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

@@ -25,7 +25,9 @@ const LOAD_OVERHEAD_MS = 60_000;
  * @throws when an answer was no 200, or the database holds another number of rows than were acknowledged.
  */
 export async function measure(row: RowDefinition, folder: string, plan: Plan): Promise<Measurement> {
+  if (row.measure) return row.measure(folder, plan);
   const before = countStored(row, folder);
+  if (!row.start || !row.workload) throw new Error(`row ${row.key} has nothing to measure`);
   const server = await row.start(folder);
   let result: LoadResult;
   let rssBytes: number;

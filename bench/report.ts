@@ -23,7 +23,8 @@ export function printSummary({ machine, plan, rows, targets }: Summary): string 
 /** What the rest of a machine at rest may use. */
 const QUIET_CORES = 0.25;
 
-const whole = (value: number) => Math.round(value).toLocaleString('en-US');
+const whole = (value: number) => (Number.isNaN(value) ? '–' : Math.round(value).toLocaleString('en-US'));
+const decimals = (value: number, digits: number) => (Number.isNaN(value) ? '–' : value.toFixed(digits));
 
 const COLUMNS: readonly (readonly [title: string, show: (row: RowSummary) => string])[] = [
   ['', ({ key, title }) => `(${key}) ${title}`],
@@ -32,14 +33,14 @@ const COLUMNS: readonly (readonly [title: string, show: (row: RowSummary) => str
     'slowest–fastest round',
     (row) => `${whole(row.slowestRequestsPerSecond)}–${whole(row.fastestRequestsPerSecond)}`,
   ],
-  ['p50 ms', (row) => row.p50Ms.toFixed(1)],
-  ['p99 ms', (row) => row.p99Ms.toFixed(1)],
-  ['CPU ms/request', (row) => row.cpuMsPerRequest.toFixed(3)],
+  ['p50 ms', (row) => decimals(row.p50Ms, 1)],
+  ['p99 ms', (row) => decimals(row.p99Ms, 1)],
+  ['CPU ms/request', (row) => decimals(row.cpuMsPerRequest, 3)],
   ['peak RSS MB', (row) => whole(row.peakRssBytes / 1e6)],
   ['acknowledged', (row) => whole(row.acknowledged)],
   ['rows stored', (row) => (row.stored === null ? '–' : whole(row.stored))],
   ['answer bytes', (row) => whole(row.answerBytes)],
-  ['server cores', (row) => row.serverCores.toFixed(2)],
+  ['server cores', (row) => decimals(row.serverCores, 3)],
   ['load cores', (row) => row.generatorCores.toFixed(2)],
   ['other cores', (row) => row.otherCores.toFixed(2)],
 ];

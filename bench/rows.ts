@@ -1,4 +1,14 @@
-import type { HistoryName } from './plan.ts';
+import {
+  measureDelays,
+  measureDelaysInOutage,
+  measureDelivery,
+  measureIdle,
+  startWithPending,
+  startWithWaiting,
+} from './callbacks.ts';
+import type { Measurement } from './measure.ts';
+import { PREFILLED } from './pending.ts';
+import type { HistoryName, Plan } from './plan.ts';
 import { type RunningServer, startBareServer, startService } from './servers.ts';
 import type { WorkloadName } from './workloads.ts';
 
@@ -6,9 +16,11 @@ import type { WorkloadName } from './workloads.ts';
 export interface RowDefinition {
   readonly key: string;
   readonly title: string;
-  readonly workload: WorkloadName;
+  readonly workload?: WorkloadName;
   /** Starts the server with all its files in the folder. */
-  start(folder: string): Promise<RunningServer>;
+  start?(folder: string): Promise<RunningServer>;
+  /** For what is not one kind of request alone: all that is done, in place of the two above. */
+  measure?(folder: string, plan: Plan): Promise<Measurement>;
   /**
    * SQL that counts what acknowledgements leave in the database of that folder, one row for each. A server
    * without it stores nothing, so that requests to it may repeat.
@@ -23,6 +35,8 @@ export interface RowDefinition {
 }
 
 const TRANSACTIONS = 'select count(*) from transactions';
+const NEW_TRANSACTIONS = `select count(*) from transactions where process_id not like '${PREFILLED}%'`;
+const CALLBACKS = 'select count(*) from callbacks join events on events.id = event_id';
 
 /** Every row, in the order in which a round measures them. */
 export const ROWS: readonly RowDefinition[] = [
@@ -76,6 +90,24 @@ export const ROWS: readonly RowDefinition[] = [
     connections: 1,
   },
   {
+    key: 's',
+    title: 'settles, each with event and callback',
+    workload: 'settlements',
+    start: startWithPending,
+    countStored: CALLBACKS,
+  },
+  {
+    key: 'w',
+    title: 'creates while 10,000 callbacks wait',
+    workload: 'deposits',
+    start: startWithWaiting,
+    countStored: NEW_TRANSACTIONS,
+  },
+  { key: 'k', title: 'callbacks to a fast receiver', measure: measureDelivery },
+  { key: 'l', title: 'change to receiver', measure: measureDelays },
+  { key: 'm', title: 'the same while another receiver is down', measure: measureDelaysInOutage },
+  { key: 'i', title: 'at rest', measure: measureIdle },
+  {
     key: 'e',
     title: 'the service, rising ids',
     workload: 'risingDeposits',
@@ -89,6 +121,8 @@ export const ROWS: readonly RowDefinition[] = [
 export interface RowFigures {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly serverCores: number;
   readonly peakRssBytes: number;
 }
 
@@ -112,7 +146,7 @@ function speed(row: RowFigures | undefined): number {
   return row?.requestsPerSecond ?? Number.NaN;
 }
 
-const SERVICE_ROWS = ['b', 'c', 'd', 't', 'g'];
+const SERVICE_ROWS = ['b', 'c', 'd', 't', 'g', 's', 'w', 'k'];
 
 /** What the service is meant to reach. */
 export const TARGETS: readonly Target[] = [
@@ -121,6 +155,14 @@ export const TARGETS: readonly Target[] = [
   speedRatio('d', 'c', 0.9),
   speedRatio('t', 'd', 0.6),
   speedRatio('g', 'd', 0.5),
+  speedRatio('w', 'c', 0.8),
+  { name: 'callbacks delivered/s', min: 2000, measure: (rows) => speed(rows.k) },
+  {
+    name: 'p99 from change to receiver, outage of another/none',
+    max: 1.2,
+    measure: (rows) => (rows.m?.p99Ms ?? Number.NaN) / (rows.l?.p99Ms ?? Number.NaN),
+  },
+  { name: 'cores at rest', max: 0.01, measure: (rows) => rows.i?.serverCores ?? Number.NaN },
   { name: 'p50 of a page, ms', max: 15, measure: (rows) => rows.p?.p50Ms ?? Number.NaN },
   {
     name: 'p50 of a page, long/short history',

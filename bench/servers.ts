@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -34,6 +35,15 @@ export function startService(
     LOG_LEVEL: 'info',
     RATE_LIMIT_PER_SECOND: '1000000',
     ...settings,
+  });
+}
+
+/** Runs the command line on the database of a folder. */
+export function runCli(folder: string, words: readonly string[]): void {
+  const { PATH = '', HOME = '' } = process.env;
+  execFileSync(process.execPath, [join(import.meta.dirname, '../dist/src/cli.js'), ...words], {
+    env: { PATH, HOME, DATABASE_URL: databasePath(folder) },
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
 }
 
@@ -83,7 +93,8 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port of the loopback interface that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -9,10 +9,7 @@ export interface RowSummary extends RowFigures {
   readonly title: string;
   readonly slowestRequestsPerSecond: number;
   readonly fastestRequestsPerSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
   readonly cpuMsPerRequest: number;
-  readonly serverCores: number;
   readonly generatorCores: number;
   readonly otherCores: number;
   readonly answerBytes: number;
@@ -59,7 +56,7 @@ export function summarizeRow(row: RowDefinition, rounds: readonly Measurement[])
     answerBytes: middle((round) => round.answerBytes),
     peakRssBytes: Math.max(...rounds.map((round) => round.peakRssBytes)),
     acknowledged: sum((round) => round.acknowledged),
-    stored: row.countStored ? sum((round) => round.stored ?? 0) : null,
+    stored: rounds.some((round) => round.stored !== null) ? sum((round) => round.stored ?? 0) : null,
     madeLate: sum((round) => round.madeLate),
   };
 }

@@ -2,6 +2,7 @@ import { createHmac, randomFillSync } from 'node:crypto';
 
 /** The keys and banks that the service seeds outside production. */
 const MERCHANT = { appKey: 'demo-merchant', secret: 'demo-merchant-secret' };
+const OPERATOR = { appKey: 'demo-operator', secret: 'demo-operator-secret' };
 const BANK_IDS = ['507f1f77bcf86cd799439011', '507f1f77bcf86cd799439012', '507f1f77bcf86cd799439013'];
 
 const FIRST_NAMES = ['Test', 'Ada', 'Şükrü', 'Müge', 'Emre', 'Jean-Luc', 'Zeynep', 'İpek', 'Ali Rıza'];
@@ -26,6 +27,13 @@ export const workloads = {
   },
   /** What a dashboard asks for all the time: the newest hundred, with every field of its table. */
   graphqlPages: { makeRequest: () => timedPost('/graphql', { query: PAGE }) },
+  /** One after another, transactions that were stored before as pending. */
+  settlements: {
+    makeRequest() {
+      made += 1;
+      return timedPost(`/v1/transactions/${pendingId(made - 1)}/settle`, { sequence: 1 }, OPERATOR);
+    },
+  },
 } as const satisfies Record<string, Workload>;
 
 export type WorkloadName = keyof typeof workloads;
@@ -58,6 +66,11 @@ const PAGE = `query Page {
   }
 }`;
 
+/** The id of a pending transaction by its number. */
+export function pendingId(index: number): string {
+  return `dd${index.toString(16).padStart(22, '0')}`;
+}
+
 function makeDeposit(processId: string, userId: string): Buffer {
   const { amount, ...texts } = newDeposit(processId, userId);
   const fields = new URLSearchParams({ ...texts, amount: String(amount) });
@@ -78,13 +91,13 @@ function newDeposit(processId = randomHex(12), userId = randomHex(8)) {
 }
 
 /** A JSON POST under the timed sign, ready for the socket. It is good for five minutes. */
-function timedPost(path: string, value: object): Buffer {
+function timedPost(path: string, value: object, { appKey, secret } = MERCHANT): Buffer {
   const body = Buffer.from(JSON.stringify(value));
   const seconds = Math.floor(Date.now() / 1000);
-  const hmac = createHmac('sha256', MERCHANT.secret).update(`${seconds}.POST.${path}.`).update(body);
+  const hmac = createHmac('sha256', secret).update(`${seconds}.POST.${path}.`).update(body);
   const head =
     `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\n` +
-    `appKey: ${MERCHANT.appKey}\r\nsign: t=${seconds},v1=${hmac.digest('base64')}\r\n` +
+    `appKey: ${appKey}\r\nsign: t=${seconds},v1=${hmac.digest('base64')}\r\n` +
     `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
