@@ -134,12 +134,13 @@ test('every role hears what it was promised and nothing else, on every surface',
 
 test('the matrix holds all that any surface offers', () => {
   const asked = new Set(ROWS.map((row) => row.operation));
-  expect([...asked].sort()).toEqual(Object.keys(PERMISSIONS).sort());
+  // What a payment link opens no key does: see the tests of links.
+  const forKeys = Object.entries(PERMISSIONS).filter(([, roles]) => roles[0] !== 'payer');
+  expect([...asked].sort()).toEqual(forKeys.map(([name]) => name).sort());
   for (const { operation } of routes) expect(SURFACES[0]!.offers(operation.name), operation.name).toBe(true);
   const procedures = Object.values(TRPC_CALLS).map(([, path]) => path);
-  expect(Object.keys(appRouter._def.procedures).sort()).toEqual(
-    [...procedures, 'transactions.onChange'].sort(),
-  );
+  const offered = Object.keys(appRouter._def.procedures).filter((name) => !name.startsWith('payments.'));
+  expect(offered.sort()).toEqual([...procedures, 'transactions.onChange'].sort());
   const fields = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap(
     (type) => Object.keys(type?.getFields() ?? {}),
   );

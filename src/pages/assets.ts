@@ -90,8 +90,9 @@ export function createAssetServer({ files }: Assets): Step {
   };
 }
 
+/** The smallest that the client can read. */
 function chooseEncoding(ctx: RequestContext): 'br' | 'gzip' | 'identity' {
-  if (!ctx.get('Accept-Encoding')) return 'identity';
-  const [best] = [ctx.acceptsEncodings('br', 'gzip', 'identity')].flat();
-  return best === 'br' || best === 'gzip' ? best : 'identity';
+  return (
+    (['br', 'gzip'] as const).find((encoding) => ctx.acceptsEncodings(encoding) === encoding) ?? 'identity'
+  );
 }

@@ -22,7 +22,7 @@ export interface PaymentPage {
 const ICONS = {
   successful: html`<path d="m9 16.5 5 5 10-11"/>`,
   unsuccessful: html`<path d="m11 11 10 10m0-10L11 21"/>`,
-  expired: html`<path d="M16 9v7l5 3"/><circle cx="16" cy="16" r="10"/>`,
+  expired: html`<path d="M16 8v8.5l5 3"/>`,
   cancelled: html`<path d="m11 11 10 10m0-10L11 21"/>`,
 } as const satisfies Record<PaymentOutcome, Html>;
 
@@ -65,7 +65,7 @@ export function renderCancelQuestion(page: PaymentPage): Html {
 
 /** A page that says one thing. */
 export function renderMessage({ title, text }: Message): Html {
-  return html`<main class="card message"><h1 class="title">${title}</h1><p class="text">${text}</p></main>`;
+  return html`<main class="card"><div class="outcome">${mark(html`<path d="M16 9v8.5m0 4.5v.5"/>`)}<h1 class="title">${title}</h1><p class="text">${text}</p></div></main>`;
 }
 
 function renderPending(page: PaymentPage): Html {
@@ -132,7 +132,7 @@ function renderOutcome({ payment, speech }: PaymentPage, outcome: PaymentOutcome
   const texts = TEXTS[speech.language];
   const { title, text } = texts.outcomes[outcome];
   return html`<div class="outcome ${outcome}">
-<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">${ICONS[outcome]}</svg>
+${mark(ICONS[outcome])}
 <h1 class="title" tabindex="-1">${title}</h1>
 <p class="text">${text}</p>
 <dl class="receipt">
@@ -140,6 +140,10 @@ function renderOutcome({ payment, speech }: PaymentPage, outcome: PaymentOutcome
 <div><dt>${texts.payTo}</dt><dd class="paid">${payment.merchant}</dd></div>
 </dl>
 </div>`;
+}
+
+function mark(paths: Html): Html {
+  return html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">${paths}</svg>`;
 }
 
 function language({ keepsLanguage, speech }: PaymentPage): Html | undefined {

@@ -115,7 +115,7 @@ const tr: Texts = {
   language: 'Türkçe',
   languages: 'Dil',
   service: 'Banka havalesi',
-  payTo: 'Ödeme alıcısı',
+  payTo: 'Alıcı',
   amount: 'Tutar',
   timeLeft: 'Kalan süre',
   howTo: 'Bankanızın uygulamasını açın ve tam bu tutarı tek seferde bu hesaba gönderin.',
