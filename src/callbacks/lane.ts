@@ -6,6 +6,8 @@ const IN_FLIGHT = 32;
 const IN_FLIGHT_WHILE_FAILING = 2;
 /** How many more are claimed, so that a receiver that is fast is never waited for. */
 const BACKLOG = 256;
+/** How long a receiver that is down is left alone between two attempts. */
+const PAUSE_WHILE_DOWN_MS = 500;
 /** So many failures in a row mean that a receiver is down, and not that it minds one callback. */
 const FAILURES_UNTIL_DOWN = 5;
 
@@ -15,13 +17,10 @@ export class Lane {
   #inFlight = 0;
   #failuresInARow = 0;
   #recoveredAtMs: number | undefined;
+  #pausedUntilMs = 0;
 
   get isDown(): boolean {
     return this.#failuresInARow >= FAILURES_UNTIL_DOWN;
-  }
-
-  get isEmpty(): boolean {
-    return this.#inFlight === 0 && this.#backlog.length === 0;
   }
 
   /** When a receiver that was down answered again, as long as those that had failed before are not made due. */
@@ -29,8 +28,9 @@ export class Lane {
     return this.#recoveredAtMs;
   }
 
-  /** How many callbacks may be claimed now; none as long as it has enough to do. */
-  get room(): number {
+  /** How many callbacks may be claimed now; none as long as it has enough to do, or is left alone. */
+  room(nowMs: number): number {
+    if (nowMs < this.#pausedUntilMs) return 0;
     if (this.isDown) return Math.max(0, IN_FLIGHT_WHILE_FAILING - this.#inFlight - this.#backlog.length);
     return this.#backlog.length <= BACKLOG / 2 ? BACKLOG - this.#backlog.length : 0;
   }
@@ -58,6 +58,7 @@ export class Lane {
     if (isAnswered === undefined) return;
     if (isAnswered && this.isDown) this.#recoveredAtMs = nowMs;
     this.#failuresInARow = isAnswered ? 0 : this.#failuresInARow + 1;
+    this.#pausedUntilMs = this.isDown ? nowMs + PAUSE_WHILE_DOWN_MS : 0;
   }
 
   /** All that had failed before it came back is due again. */

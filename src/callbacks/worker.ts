@@ -76,9 +76,7 @@ class Worker implements CallbackWorker {
     this.#isStopped = true;
     this.#callOff();
     await this.#filling;
-    const unsent = [...this.#lanes.values()].flatMap((lane) => lane.clear());
-    const ids = unsent.map(({ event }) => event.id);
-    if (ids.length > 0) await this.#options.outbox.release(ids);
+    for (const lane of this.#lanes.values()) await this.#giveBack(lane);
     await new Promise<void>((resolve) => {
       this.#onIdle.push(resolve);
       this.#tellIfIdle();
@@ -105,11 +103,11 @@ class Worker implements CallbackWorker {
   /** Claims what is due for those that have room for it. */
   async #fill(): Promise<void> {
     const { outbox, steadyNowMs } = this.#options;
-    await this.#hasten();
     const nowMs = steadyNowMs();
+    await this.#hasten(nowMs);
     const claims = (await outbox.queues())
       .filter(({ dueAtMs }) => dueAtMs <= nowMs)
-      .map(({ clientId }) => ({ clientId, limit: this.#laneOf(clientId).room }))
+      .map(({ clientId }) => ({ clientId, limit: this.#laneOf(clientId).room(nowMs) }))
       .filter(({ limit }) => limit > 0);
     if (claims.length > 0) {
       const claimed = await outbox.claim(claims, LEASE_MS);
@@ -119,10 +117,10 @@ class Worker implements CallbackWorker {
   }
 
   /** Makes due what failed while a receiver was down that is there again. */
-  async #hasten(): Promise<void> {
+  async #hasten(nowMs: number): Promise<void> {
     for (const [clientId, lane] of this.#lanes) {
       const { recoveredAtMs } = lane;
-      if (recoveredAtMs === undefined || lane.room === 0) continue;
+      if (recoveredAtMs === undefined || lane.room(nowMs) === 0) continue;
       const count = await this.#options.outbox.hasten(clientId, {
         waitingSinceMs: recoveredAtMs,
         limit: HASTENED_AT_ONCE,
@@ -142,18 +140,16 @@ class Worker implements CallbackWorker {
 
   /** Begins what may begin, one of each client in turn. */
   #dispatch(): void {
-    let begun = 1;
-    while (begun > 0) {
-      begun = 0;
-      for (const lane of this.#lanes.values()) {
-        if (this.#isStopped || this.#inFlight >= MAX_IN_FLIGHT) return;
-        const callback = lane.take();
-        if (!callback) continue;
-        begun += 1;
-        this.#inFlight += 1;
-        this.#unrecorded += 1;
-        void this.#send(callback, lane);
-      }
+    for (const [clientId, lane] of this.#lanes) {
+      if (this.#isStopped || this.#inFlight >= MAX_IN_FLIGHT) return;
+      const callback = lane.take();
+      if (!callback) continue;
+      // It goes to the end, where this loop comes by again: nobody is always the last.
+      this.#lanes.delete(clientId);
+      this.#lanes.set(clientId, lane);
+      this.#inFlight += 1;
+      this.#unrecorded += 1;
+      void this.#send(callback, lane);
     }
   }
 
@@ -165,9 +161,22 @@ class Worker implements CallbackWorker {
     // The receiver is free for the next one, whatever time the disk takes.
     this.#dispatch();
     if (record) await this.#record(record);
+    if (lane.isDown) await this.#giveBack(lane);
     this.#unrecorded -= 1;
     this.wake();
     this.#tellIfIdle();
+  }
+
+  /** What was claimed while the receiver seemed well is to wait where everybody sees it. */
+  async #giveBack(lane: Lane): Promise<void> {
+    const ids = lane.clear().map(({ event }) => event.id);
+    if (ids.length === 0) return;
+    try {
+      await this.#options.outbox.release(ids);
+    } catch (err) {
+      // They are due again when their leases end.
+      this.#options.logger.warn({ err }, 'callbacks could not be given back to the outbox');
+    }
   }
 
   /** @returns undefined when nothing was sent: it is due again when its lease ends. */
