@@ -20,21 +20,30 @@ const INPUTS = ['web', 'src/client', 'package-lock.json'];
 export async function buildPages(): Promise<void> {
   const stamp = hashInputs();
   if (readStamp() === stamp) return;
+  mkdirSync(OUTPUT, { recursive: true });
   // It takes longer to load than all the rest: only when there is something to build.
+  const { entries } = await import('./vite.config.ts');
+  const manifest: Record<string, unknown> = {};
+  for (const [name, path] of entries) Object.assign(manifest, await buildPage(name, path));
+  replace(MANIFEST, JSON.stringify(manifest, null, 2));
+  replace(STAMP, stamp);
+}
+
+/** Builds one page and writes its files. @returns its part of the manifest. */
+async function buildPage(name: string, path: string): Promise<unknown> {
   const { build } = await import('vite');
   const built = await build({
     configFile: fileURLToPath(new URL('vite.config.ts', import.meta.url)),
-    build: { write: false },
+    build: { write: false, rolldownOptions: { input: { [name]: path } } },
   });
-  if (Array.isArray(built) || !('output' in built)) throw new Error('the pages were built in parts');
-  mkdirSync(OUTPUT, { recursive: true });
+  if (Array.isArray(built) || !('output' in built)) throw new Error('a page was built in parts');
+  let manifest = '{}';
   for (const file of built.output) {
     const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
-    if (file.fileName !== MANIFEST) writeCompressed(file.fileName, content);
+    if (file.fileName === MANIFEST) manifest = content.toString('utf8');
+    else writeCompressed(file.fileName, content);
   }
-  for (const file of built.output)
-    if (file.type === 'asset' && file.fileName === MANIFEST) replace(MANIFEST, file.source);
-  replace(STAMP, stamp);
+  return JSON.parse(manifest);
 }
 
 function writeCompressed(name: string, content: Buffer): void {

@@ -4,12 +4,12 @@ import { defineConfig } from 'vite';
 
 const PAGES = ['pay', 'console'] as const;
 
-/** The entry of each page that there is. */
-const entries = PAGES.flatMap((page) =>
+/** The entry of each page that there is, under its name. Each is built alone, so that none pays for another. */
+export const entries: readonly (readonly [name: string, path: string])[] = PAGES.flatMap((page) =>
   ['main.ts', 'main.tsx']
     .map((file) => fileURLToPath(new URL(`${page}/${file}`, import.meta.url)))
     .filter((path) => existsSync(path))
-    .map((path) => [page, path]),
+    .map((path) => [page, path] as const),
 );
 
 /** What runs in browsers. The service serves it under /assets/, and finds it by the manifest. */
@@ -28,7 +28,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',
     rolldownOptions: {
-      input: Object.fromEntries(entries),
       output: {
         entryFileNames: '[name]-[hash].js',
         chunkFileNames: '[name]-[hash].js',
