@@ -76,3 +76,16 @@ export async function payerCall(
   });
   return { status: response.status, headers: response.headers, json: await response.json() };
 }
+
+/** Asks for the page itself, or posts one of its forms, and follows nowhere. */
+export async function openPaymentPage(
+  { url }: { readonly url: string },
+  path: string,
+  form?: Readonly<Record<string, string>>,
+): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
+  const response = await fetch(url + path, {
+    redirect: 'manual',
+    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
