@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import type { EventRecord } from '../../src/operations/callback-ports.ts';
+import type { TestClient } from './entities.ts';
+import { type LifeCycleService, neverScheduled, startLifeCycle } from './life-cycle.ts';
+import type { Receiver } from './receiver.ts';
+
+/** Nothing is tried but when a test looks. */
+export const startQuiet = () => startLifeCycle({ outside: { schedule: neverScheduled } });
+
+/** A settled withdrawal of a merchant, whose callback was tried once. */
+export async function settleOne(service: LifeCycleService, merchant: TestClient): Promise<string> {
+  const { transactionId } = await service.withdraw(merchant);
+  await service.change('settle', transactionId, { fields: { sequence: '1' } });
+  await service.callbackWorker.idle();
+  return transactionId;
+}
+
+/** The one event of a transaction. */
+export async function onlyEvent(service: LifeCycleService, transactionId: string): Promise<EventRecord> {
+  const [record, ...more] = await service.events(transactionId);
+  expect(more).toEqual([]);
+  return record!;
+}
+
+/** How long until the callback is tried next. */
+export async function waitOf(service: LifeCycleService, transactionId: string): Promise<number> {
+  const { callback } = await onlyEvent(service, transactionId);
+  expect(callback).toMatchObject({ state: 'pending', dueAtMs: expect.any(Number) });
+  return callback!.dueAtMs! - service.services.runtime.steadyNowMs();
+}
+
+/** Lets the wait pass, and asserts that it is kept to the millisecond. */
+export async function passWait(service: LifeCycleService, receiver: Receiver, waitMs: number): Promise<void> {
+  const before = receiver.deliveries.length;
+  service.clock.advance(waitMs - 1);
+  await service.callbackWorker.idle();
+  expect(receiver.deliveries).toHaveLength(before);
+  service.clock.advance(1);
+  await service.callbackWorker.idle();
+  expect(receiver.deliveries).toHaveLength(before + 1);
+}
