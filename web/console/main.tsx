@@ -1,4 +1,9 @@
 import { render } from 'preact';
+import './styles/base.css';
+import './styles/layout.css';
+import './styles/tables.css';
+import './styles/forms.css';
+import './styles/screens.css';
 import { App } from './app.tsx';
 
 render(<App />, document.body);

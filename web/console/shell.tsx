@@ -10,11 +10,9 @@ import { SearchScreen } from './search/search.tsx';
 import { SignedInContext } from './session/context.ts';
 import { hasRight } from './session/rights.ts';
 import type { Session } from './session/session.ts';
-import { Sidebar } from './sidebar.tsx';
+import { type ScreenLink, Sidebar } from './sidebar.tsx';
 
-export interface Screen {
-  readonly path: string;
-  readonly title: string;
+interface Screen extends ScreenLink {
   readonly component: ComponentType;
   readonly isForAdmins?: boolean;
 }
@@ -39,9 +37,7 @@ interface ShellProps {
 /** The layout of all screens, and the one that the address names. */
 export function Shell({ session, onSignOut }: ShellProps) {
   const { screen: path } = usePlace();
-  const screens = SCREENS.filter(
-    ({ isForAdmins }) => !isForAdmins || hasRight(session.role, 'administer'),
-  );
+  const screens = SCREENS.filter(({ isForAdmins }) => !isForAdmins || hasRight(session.role, 'administer'));
   const screen = screens.find((candidate) => candidate.path === path);
   const [notice, setNotice] = useNotice();
   const signedIn = useMemo(() => ({ session, notify: setNotice }), [session, setNotice]);

@@ -1,12 +1,17 @@
 import { TIME_ZONE } from './format.ts';
 import { hrefOf } from './router.ts';
-import type { Session } from './session/session.ts';
 import type { LiveState } from './service/live.ts';
-import type { Screen } from './shell.tsx';
+import type { Session } from './session/session.ts';
 import { useLiveState } from './ui/use-live.ts';
 
+/** A screen by its name and its address. */
+export interface ScreenLink {
+  readonly path: string;
+  readonly title: string;
+}
+
 interface SidebarProps {
-  readonly screens: readonly Screen[];
+  readonly screens: readonly ScreenLink[];
   readonly current: string;
   readonly session: Session;
   readonly onSignOut: () => void;

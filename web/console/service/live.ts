@@ -1,5 +1,5 @@
 import { GraphqlRequestError } from '../../../src/client/graphql-client.ts';
-import { type ServerEvent, readEvents } from './events.ts';
+import { readEvents, type ServerEvent } from './events.ts';
 import type { Transaction } from './types.ts';
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting';

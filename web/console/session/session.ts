@@ -50,7 +50,9 @@ export async function openSession(
     throw isRefusal(error) ? new SignInError(explain(error, clock.behindMs())) : error;
   });
   if (whoAmI.role === 'merchant')
-    throw new SignInError('This is the key of a merchant. The console takes viewer, operator and admin keys.');
+    throw new SignInError(
+      'This is the key of a merchant. The console takes viewer, operator and admin keys.',
+    );
 
   const reject = (error: unknown): boolean => {
     if (!isRejection(error)) return false;
@@ -102,7 +104,8 @@ function createClock(): { readonly fetch: Fetch; behindMs(): number } {
       const response = await globalThis.fetch(url, init);
       const serverMs = Date.parse(response.headers.get('date') ?? '');
       // The header has whole seconds.
-      if (!Number.isNaN(serverMs) && Math.abs(serverMs - Date.now()) > 2_000) behindMs = serverMs - Date.now();
+      if (!Number.isNaN(serverMs) && Math.abs(serverMs - Date.now()) > 2_000)
+        behindMs = serverMs - Date.now();
       return response;
     },
     behindMs: () => behindMs,

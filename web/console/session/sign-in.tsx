@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { importSecret } from '../../../src/client/secret.ts';
-import { FormActions, TextField } from '../ui/form.tsx';
+import { Field, FormActions, TextField } from '../ui/form.tsx';
 import { FormError, useSubmit, type Values } from '../ui/use-submit.ts';
 import { type Credentials, keepCredentials } from './credentials.ts';
 import { type Session, SignInError } from './session.ts';
@@ -34,13 +34,14 @@ export function SignInScreen({ message, open, onSession }: SignInProps) {
       {message && <p class="banner">{message}</p>}
       <form class="card" onSubmit={submission.submit}>
         <TextField label="appKey" name="appKey" problem={problem} autocomplete="username" autofocus />
-        <TextField
+        <Field
           label="Secret"
           name="secret"
-          type="password"
           problem={problem}
           hint="It signs each request in this browser. It is not sent, and not stored."
-        />
+        >
+          {(input) => <input type="password" autocomplete="off" {...input} />}
+        </Field>
         <FormActions submission={submission} label="Sign in" />
       </form>
     </main>
@@ -54,9 +55,12 @@ async function readCredentials(values: Values): Promise<Credentials> {
   const isKey = /^[\x21-\x7e]{1,128}$/.test(appKey);
   if (!isKey || secret === '')
     throw new FormError({
-      ...(!isKey && { appKey: appKey === '' ? 'Enter the appKey.' : 'An appKey has only printable ASCII characters.' }),
+      ...(!isKey && {
+        appKey: appKey === '' ? 'Enter the appKey.' : 'An appKey has only printable ASCII characters.',
+      }),
       ...(secret === '' && { secret: 'Enter the secret.' }),
     });
-  if (!isSecureContext) throw new FormError({}, 'Open the console over https: without it, browsers cannot sign.');
+  if (!isSecureContext)
+    throw new FormError({}, 'Open the console over https: without it, browsers cannot sign.');
   return { appKey, key: await importSecret(secret) };
 }

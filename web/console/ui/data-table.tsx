@@ -21,7 +21,7 @@ interface TableProps<Row> {
 /** Rows below columns, which scroll sideways where there is no room for them. The first cell names its row. */
 export function DataTable<Row>({ label, columns, rows, keyOf, classOf }: TableProps<Row>) {
   return (
-    <section class="table-frame" aria-label={label} tabIndex={0}>
+    <section class="table-frame" aria-label={label}>
       <table>
         <caption class="visually-hidden">{label}</caption>
         <thead>
@@ -47,6 +47,12 @@ export function DataTable<Row>({ label, columns, rows, keyOf, classOf }: TablePr
       </table>
     </section>
   );
+}
+
+/** Puts the focus on the link in a row. */
+export function focusRow(key: string): void {
+  const link = document.querySelector(`tr[data-key="${CSS.escape(key)}"] a`);
+  if (link instanceof HTMLElement) link.focus();
 }
 
 function classOfColumn<Row>({ isNumber, isMinor }: Column<Row>): string | undefined {

@@ -33,7 +33,12 @@ export function Field({ label, name, problem, hint, children }: FrameProps) {
   const id = useId();
   const message = fieldProblem(problem, name);
   const about = [hint && `${id}-hint`, message && `${id}-problem`].filter(Boolean).join(' ');
-  const input = { id, name, 'aria-invalid': message !== undefined, ...(about && { 'aria-describedby': about }) };
+  const input = {
+    id,
+    name,
+    'aria-invalid': message !== undefined,
+    ...(about && { 'aria-describedby': about }),
+  };
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -53,7 +58,6 @@ export function Field({ label, name, problem, hint, children }: FrameProps) {
 }
 
 interface InputProps extends FieldProps {
-  readonly type?: 'text' | 'password' | 'datetime-local';
   readonly defaultValue?: string;
   readonly inputMode?: 'decimal' | 'numeric' | 'url';
   readonly autocomplete?: 'off' | 'username';
@@ -97,7 +101,13 @@ interface ActionsProps {
 }
 
 /** The end of a form: what went wrong with it as a whole, and its buttons. */
-export function FormActions({ submission, label, tone = 'primary', onCancel, disabled = false }: ActionsProps) {
+export function FormActions({
+  submission,
+  label,
+  tone = 'primary',
+  onCancel,
+  disabled = false,
+}: ActionsProps) {
   const { problem, isBusy } = submission;
   return (
     <>

@@ -13,7 +13,7 @@ export function StatusBadge({ status }: { readonly status: TransactionStatus }) 
 }
 
 interface BadgeProps {
-  readonly tone: 'good' | 'bad' | 'calm' | 'notice';
+  readonly tone: 'good' | 'bad' | 'calm' | 'told';
   readonly text: string;
 }
 

@@ -15,7 +15,10 @@ export function useLiveState(): LiveState {
 }
 
 /** Tells of each transaction that changes, and when what was read has to be read again, since changes were missed. */
-export function useLiveChanges(onTransaction: (transaction: Transaction) => void, onMissed: () => void): void {
+export function useLiveChanges(
+  onTransaction: (transaction: Transaction) => void,
+  onMissed: () => void,
+): void {
   const { live } = useSignedIn().session;
   const latest = useRef({ onTransaction, onMissed });
   latest.current = { onTransaction, onMissed };

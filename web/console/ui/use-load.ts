@@ -14,9 +14,15 @@ export interface Loaded<T> {
   change(update: (data: T) => T): void;
 }
 
+interface State<T> {
+  readonly key: string;
+  readonly data?: T;
+  readonly problem?: Problem;
+}
+
 /** Reads something, and reads it anew when `key` changes. An answer to an earlier question is dropped. */
 export function useLoad<T>(key: string, load: () => Promise<T>): Loaded<T> {
-  const [state, setState] = useState<{ key: string; data?: T; problem?: Problem }>({ key });
+  const [state, setState] = useState<State<T>>({ key });
   const [loading, setLoading] = useState(0);
   const latest = useRef({ load, turn: 0 });
   latest.current.load = load;
@@ -26,17 +32,23 @@ export function useLoad<T>(key: string, load: () => Promise<T>): Loaded<T> {
     current.turn += 1;
     const { turn } = current;
     setLoading(turn);
+    const finish = (next: (known: State<T>) => State<T>) => {
+      if (turn !== current.turn) return;
+      setState(next);
+      setLoading(0);
+    };
     current.load().then(
-      (data) => turn === current.turn && (setState({ key, data }), setLoading(0)),
-      (error) => {
-        if (turn !== current.turn) return;
-        setState((known) => ({ ...(known.key === key ? known : { key }), problem: problemOf(error) }));
-        setLoading(0);
-      },
+      (data) => finish(() => ({ key, data })),
+      (error) => finish((known) => ({ ...(known.key === key ? known : { key }), problem: problemOf(error) })),
     );
   }, [key]);
   useEffect(reload, [reload]);
-  useEffect(() => () => void (latest.current.turn += 1), []);
+  useEffect(() => {
+    const { current } = latest;
+    return () => {
+      current.turn += 1;
+    };
+  }, []);
 
   const change = useCallback((update: (data: T) => T) => {
     setState((known) => (known.data === undefined ? known : { ...known, data: update(known.data) }));

@@ -1,0 +1,66 @@
+import { plainAmount } from '../format.ts';
+import { AddAccountDocument, UpdateAccountDocument } from '../gql/graphql.ts';
+import type { Account, Bank } from '../service/types.ts';
+import { useSignedIn } from '../session/context.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { CheckField, Field, FormActions, TextField } from '../ui/form.tsx';
+import { useSubmit } from '../ui/use-submit.ts';
+import { readOptionalAmount } from './amounts.ts';
+
+interface AccountDialogProps {
+  /** Undefined for a new one. */
+  readonly account: Account | undefined;
+  readonly banks: readonly Bank[];
+  readonly onSaved: (message: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Makes an account, or changes what one takes in a day. */
+export function AccountDialog({ account, banks, onSaved, onClose }: AccountDialogProps) {
+  const { session } = useSignedIn();
+  const submission = useSubmit(async (values) => {
+    const fields = { dailyLimit: readOptionalAmount(values, 'dailyLimit'), active: values.has('active') };
+    const text = (name: string) => values.get(name) ?? '';
+    if (account) {
+      await session.request(UpdateAccountDocument, { input: { accountId: account.accountId, ...fields } });
+    } else {
+      const named = { bankId: text('bankId'), accountName: text('accountName'), iban: text('iban') };
+      await session.request(AddAccountDocument, { input: { ...named, ...fields } });
+    }
+    onSaved('The account is saved.');
+  });
+  const { problem } = submission;
+  return (
+    <Dialog title={account ? `Edit account of ${account.accountName}` : 'New account'} onClose={onClose}>
+      <form onSubmit={submission.submit}>
+        {!account && (
+          <>
+            <Field label="Bank" name="bankId" problem={problem}>
+              {(input) => (
+                <select {...input}>
+                  {banks.map(({ bankId, name }) => (
+                    <option key={bankId} value={bankId}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+            <TextField label="Holder" name="accountName" problem={problem} />
+            <TextField label="IBAN" name="iban" problem={problem} />
+          </>
+        )}
+        <TextField
+          label="Daily limit"
+          name="dailyLimit"
+          inputMode="decimal"
+          defaultValue={account?.dailyLimit == null ? '' : plainAmount(account.dailyLimit)}
+          problem={problem}
+          hint="What it may be assigned in one UTC day. Empty: no limit."
+        />
+        <CheckField label="Takes deposits" name="active" checked={account?.active ?? true} />
+        <FormActions submission={submission} label="Save" onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,23 @@
+import { readAmount } from '../format.ts';
+import { FormError, type Values } from '../ui/use-submit.ts';
+
+const MESSAGE = 'Enter digits with at most two decimals.';
+
+/** The amount in a field; null where it is empty. @throws FormError when it is none. */
+export function readOptionalAmount(values: Values, name: string): number | null {
+  const text = values.get(name)?.trim() ?? '';
+  if (text === '') return null;
+  const amount = readAmount(text);
+  if (amount === undefined) throw new FormError({ [name]: MESSAGE });
+  return amount;
+}
+
+/** Two fields that belong together; null where both are empty. @throws FormError when only one is given. */
+export function readLimits(values: Values, name: string) {
+  const minAmount = readOptionalAmount(values, `${name}.minAmount`);
+  const maxAmount = readOptionalAmount(values, `${name}.maxAmount`);
+  if (minAmount === null && maxAmount === null) return null;
+  if (minAmount === null) throw new FormError({ [`${name}.minAmount`]: 'Enter both amounts, or none.' });
+  if (maxAmount === null) throw new FormError({ [`${name}.maxAmount`]: 'Enter both amounts, or none.' });
+  return { minAmount, maxAmount };
+}

@@ -1,0 +1,70 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+
+export interface ChartData {
+  readonly labels: readonly string[];
+  readonly values: readonly (number | null)[];
+  readonly format: (value: number) => string;
+}
+
+const HEIGHT = 200;
+const FONT = '12px system-ui, sans-serif';
+
+/** Draws bars into an element, as wide as it is. @returns how to take them away. */
+export function drawChart(element: HTMLElement, { labels, values, format }: ChartData): () => void {
+  const style = getComputedStyle(element);
+  const color = (name: string) => style.getPropertyValue(name).trim();
+  const axis = {
+    stroke: color('--muted'),
+    font: FONT,
+    grid: { stroke: color('--line'), width: 1 },
+    ticks: { show: false },
+  };
+  const plot = new uPlot(
+    {
+      width: Math.max(200, element.clientWidth),
+      height: HEIGHT,
+      legend: { show: false },
+      cursor: { show: false },
+      padding: [10, 8, 0, 0],
+      scales: {
+        x: { time: false, range: () => [-0.5, Math.max(labels.length, 1) - 0.5] },
+        y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.05 : 1] },
+      },
+      axes: [
+        {
+          ...axis,
+          grid: { show: false },
+          splits: () => labelPlaces(labels.length, element.clientWidth),
+          values: (_plot, places) => places.map((place) => labels[place] ?? ''),
+        },
+        { ...axis, size: 84, values: (_plot, ticks) => ticks.map(format) },
+      ],
+      series: [
+        {},
+        {
+          fill: color('--chart'),
+          width: 0,
+          points: { show: false },
+          ...(uPlot.paths.bars && { paths: uPlot.paths.bars({ size: [0.7, 48] }) }),
+        },
+      ],
+    },
+    [labels.map((_, index) => index), [...values]],
+    element,
+  );
+  const observer = new ResizeObserver(() =>
+    plot.setSize({ width: Math.max(200, element.clientWidth), height: HEIGHT }),
+  );
+  observer.observe(element);
+  return () => {
+    observer.disconnect();
+    plot.destroy();
+  };
+}
+
+/** As many labels as fit beside one another. */
+function labelPlaces(count: number, width: number): number[] {
+  const step = Math.max(1, Math.ceil(count / Math.max(1, Math.floor((width - 90) / 90))));
+  return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
+}

@@ -1,0 +1,87 @@
+import { formatAmount, formatDuration, formatIban } from '../format.ts';
+import { hrefOf } from '../router.ts';
+import type { Transaction } from '../service/types.ts';
+import type { Action } from '../transactions/actions.ts';
+import { ibanOf, partyOf } from '../transactions/words.ts';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Badge } from '../ui/parts.tsx';
+import { useNow } from '../ui/use-now.ts';
+import type { Selection } from './use-selection.ts';
+
+/** Waiting for longer than this should not go unseen. */
+const LATE_SECONDS = 15 * 60;
+
+interface QueueTableProps {
+  readonly items: readonly Transaction[];
+  readonly selection: Selection;
+  /** Undefined for those who may only look. */
+  readonly onAsk: ((action: Action, transaction: Transaction) => void) | undefined;
+}
+
+/** The rows of the queue, with ages that tick. */
+export function QueueTable({ items, selection, onAsk }: QueueTableProps) {
+  const nowMs = useNow();
+  const secondsSince = (iso: string) => (nowMs - Date.parse(iso)) / 1000;
+  const columns: Column<Transaction>[] = [
+    {
+      title: 'Age',
+      cell: ({ transactionId, createdAt }) => (
+        <a
+          href={hrefOf('queue', { open: transactionId })}
+          class={secondsSince(createdAt) > LATE_SECONDS ? 'age late' : 'age'}
+          onFocus={() => selection.select(transactionId)}
+        >
+          {formatDuration(secondsSince(createdAt))}
+        </a>
+      ),
+    },
+    { title: 'Amount', cell: ({ amount }) => <strong>{formatAmount(amount)}</strong>, isNumber: true },
+    { title: 'Type', cell: ({ type }) => type },
+    { title: 'Name', cell: (item) => partyOf(item) },
+    {
+      title: 'Sent',
+      cell: ({ sentAt }) =>
+        sentAt && <Badge tone="told" text={`says sent, ${formatDuration(secondsSince(sentAt))} ago`} />,
+    },
+    {
+      title: 'Bank and account',
+      cell: (item) => (
+        <>
+          {item.bank}
+          <small class="iban">{formatIban(ibanOf(item))}</small>
+        </>
+      ),
+    },
+    { title: 'Client', cell: ({ appKey }) => appKey, isMinor: true },
+    { title: 'Process', cell: ({ processId }) => <span class="id">{processId}</span>, isMinor: true },
+  ];
+  if (onAsk) columns.push({ title: 'Decide', cell: (item) => <Decide item={item} onAsk={onAsk} /> });
+  return (
+    <DataTable
+      label="Pending transactions, oldest first"
+      columns={columns}
+      rows={items}
+      keyOf={({ transactionId }) => transactionId}
+      classOf={({ transactionId }) => (transactionId === selection.selected ? 'selected' : undefined)}
+    />
+  );
+}
+
+interface DecideProps {
+  readonly item: Transaction;
+  readonly onAsk: (action: Action, transaction: Transaction) => void;
+}
+
+function Decide({ item, onAsk }: DecideProps) {
+  const about = `${formatAmount(item.amount)} of ${partyOf(item)}`;
+  return (
+    <span class="decide">
+      <button type="button" aria-label={`Settle ${about}`} onClick={() => onAsk('settle', item)}>
+        Settle
+      </button>
+      <button type="button" aria-label={`Reject ${about}`} onClick={() => onAsk('reject', item)}>
+        Reject
+      </button>
+    </span>
+  );
+}

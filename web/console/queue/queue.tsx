@@ -1,0 +1,97 @@
+import { useState } from 'preact/hooks';
+import { DetailPane } from '../detail/detail.tsx';
+import { formatCount } from '../format.ts';
+import { changeParams, usePlace } from '../router.ts';
+import type { Transaction } from '../service/types.ts';
+import { useRight } from '../session/context.ts';
+import type { Action } from '../transactions/actions.ts';
+import { ChangeDialog } from '../transactions/change-dialog.tsx';
+import { focusRow } from '../ui/data-table.tsx';
+import { Async, Empty } from '../ui/states.tsx';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { ShortcutHelp } from './help.tsx';
+import type { Queue } from './queue-state.ts';
+import { QueueTable } from './queue-table.tsx';
+import { type LiveQueue, useQueue } from './use-queue.ts';
+import { useSelection } from './use-selection.ts';
+
+/** What waits to be settled, oldest first, and the one that is looked at. */
+export function QueueScreen() {
+  const openId = usePlace().params.get('open');
+  const queue = useQueue();
+  return (
+    <div class={openId ? 'split open' : 'split'}>
+      <div class="list">
+        <Async what="the queue" loaded={queue.loaded}>
+          {(data) => <QueueList data={data} queue={queue} />}
+        </Async>
+      </div>
+      {openId && (
+        <DetailPane id={openId} onChanged={queue.learn} onClose={() => changeParams({ open: undefined })} />
+      )}
+    </div>
+  );
+}
+
+interface Asked {
+  readonly action: Action;
+  readonly transaction: Transaction;
+}
+
+interface QueueListProps {
+  readonly data: Queue;
+  readonly queue: LiveQueue;
+}
+
+function QueueList({ data: { items, cursor }, queue }: QueueListProps) {
+  const mayChange = useRight('changeTransactions');
+  const [asked, setAsked] = useState<Asked>();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const selection = useSelection(
+    items.map((item) => item.transactionId),
+    focusRow,
+  );
+  const ask = (
+    action: Action,
+    transaction = items.find((item) => item.transactionId === selection.selected),
+  ) => {
+    if (transaction && mayChange) setAsked({ action, transaction });
+  };
+  const down = () => selection.move(1);
+  const up = () => selection.move(-1);
+  useShortcuts({
+    j: down,
+    ArrowDown: down,
+    k: up,
+    ArrowUp: up,
+    s: () => ask('settle'),
+    r: () => ask('reject'),
+    Enter: () => selection.selected && changeParams({ open: selection.selected }),
+    '?': () => setHelpOpen(true),
+  });
+  return (
+    <>
+      <div class="toolbar">
+        <p>
+          <strong>{formatCount(items.length)}</strong>
+          {cursor !== null && ' oldest'} waiting
+        </p>
+        <button type="button" onClick={() => setHelpOpen(true)}>
+          Shortcuts <kbd>?</kbd>
+        </button>
+      </div>
+      {items.length === 0 ? (
+        <Empty title="Nothing waits">New transactions appear here by themselves.</Empty>
+      ) : (
+        <QueueTable items={items} selection={selection} onAsk={mayChange ? ask : undefined} />
+      )}
+      {cursor !== null && (
+        <button type="button" class="more" disabled={queue.isReadingMore} onClick={queue.readMore}>
+          {queue.isReadingMore ? 'Reading …' : 'Show more'}
+        </button>
+      )}
+      {asked && <ChangeDialog {...asked} onChanged={queue.learn} onClose={() => setAsked(undefined)} />}
+      {isHelpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
+    </>
+  );
+}

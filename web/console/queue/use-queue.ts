@@ -1,0 +1,52 @@
+import { useRef, useState } from 'preact/hooks';
+import type { Transaction } from '../service/types.ts';
+import { useSignedIn } from '../session/context.ts';
+import { useLiveChanges } from '../ui/use-live.ts';
+import { type Loaded, useLoad } from '../ui/use-load.ts';
+import { applyChange, type Queue, readMore, readQueue } from './queue-state.ts';
+
+export interface LiveQueue {
+  readonly loaded: Loaded<Queue>;
+  readonly isReadingMore: boolean;
+  readMore(): void;
+  /** Takes in a transaction as it stands now. */
+  learn(transaction: Transaction): void;
+}
+
+/** The queue, kept up to date. */
+export function useQueue(): LiveQueue {
+  const { session, notify } = useSignedIn();
+  const meanwhile = useRef<Transaction[]>([]);
+  const known = useRef(0);
+  const [isReadingMore, setReadingMore] = useState(false);
+
+  /** What is read may be older than what was told while it was read. */
+  const upToDate = async (read: Promise<Queue>) => {
+    meanwhile.current = [];
+    const queue = await read;
+    return meanwhile.current.reduce(applyChange, queue);
+  };
+  const loaded = useLoad('queue', () => upToDate(readQueue(session, known.current)));
+  known.current = loaded.data?.items.length ?? 0;
+  const learn = (transaction: Transaction) => {
+    meanwhile.current.push(transaction);
+    loaded.change((queue) => applyChange(queue, transaction));
+  };
+  useLiveChanges(learn, loaded.reload);
+
+  return {
+    loaded,
+    learn,
+    isReadingMore,
+    readMore() {
+      if (!loaded.data || isReadingMore) return;
+      setReadingMore(true);
+      upToDate(readMore(session, loaded.data))
+        .then(
+          (queue) => loaded.change(() => queue),
+          () => notify('The next page could not be read. Try again.'),
+        )
+        .finally(() => setReadingMore(false));
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+export interface Selection {
+  readonly selected: string | undefined;
+  select(id: string): void;
+  /** Goes so many rows down, or up. */
+  move(rows: number): void;
+}
+
+/**
+ * Which row of a list the keyboard is on. When it leaves the list, the row that takes its place is chosen.
+ * @param focus puts the focus on a row that is drawn.
+ */
+export function useSelection(ids: readonly string[], focus: (id: string) => void): Selection {
+  const [selected, setSelected] = useState<string>();
+  const place = useRef(0);
+  const index = selected === undefined ? -1 : ids.indexOf(selected);
+  if (index >= 0) place.current = index;
+  const next = ids[Math.min(place.current, ids.length - 1)];
+  useEffect(() => {
+    if (selected === undefined || index >= 0) return;
+    setSelected(next);
+    // The focus was on the row that is gone.
+    if (next !== undefined && document.activeElement === document.body) focus(next);
+  });
+  return {
+    selected,
+    select: setSelected,
+    move(rows) {
+      const to = ids[index < 0 ? 0 : Math.max(0, Math.min(ids.length - 1, index + rows))];
+      if (to === undefined) return;
+      setSelected(to);
+      focus(to);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { plainAmount, zonedIso } from '../format.ts';
+import type { Transaction } from '../service/types.ts';
+
+type Cell = readonly [title: string, read: (transaction: Transaction) => string | null | undefined];
+
+const optionalAmount = (amount: number | null | undefined) => (amount == null ? '' : plainAmount(amount));
+const optionalMoment = (iso: string | null | undefined) => (iso == null ? '' : zonedIso(iso));
+
+/** The columns of the file, in their order. */
+const CELLS: readonly Cell[] = [
+  ['createdAt', ({ createdAt }) => zonedIso(createdAt)],
+  ['updatedAt', ({ updatedAt }) => zonedIso(updatedAt)],
+  ['transactionId', ({ transactionId }) => transactionId],
+  ['type', ({ type }) => type],
+  ['status', ({ status }) => status],
+  ['statusReason', ({ statusReason }) => statusReason],
+  ['amount', ({ amount }) => plainAmount(amount)],
+  ['finalAmount', ({ finalAmount }) => optionalAmount(finalAmount)],
+  ['client', ({ appKey }) => appKey],
+  ['processId', ({ processId }) => processId],
+  ['userId', ({ userId }) => userId],
+  ['userName', ({ userName }) => userName],
+  ['name', ({ name }) => name],
+  ['bankId', ({ bankId }) => bankId],
+  ['bank', ({ bank }) => bank],
+  ['bankAccountName', ({ bankAccountName }) => bankAccountName],
+  ['bankAccountIban', ({ bankAccountIban }) => bankAccountIban],
+  ['accountName', ({ accountName }) => accountName],
+  ['iban', ({ iban }) => iban],
+  ['sentAt', ({ sentAt }) => optionalMoment(sentAt)],
+  ['sequence', ({ sequence }) => String(sequence)],
+];
+
+/** Spreadsheets read what begins like this as a formula, which could call anything. */
+const FORMULA = /^[=+\-@\t\r\n]/;
+
+/** Tells spreadsheets that the file is UTF-8. */
+export const CSV_START = `\uFEFF${writeRow(CELLS.map(([title]) => title))}`;
+
+/** Transactions as rows of the file (RFC 4180). */
+export function writeRows(transactions: readonly Transaction[]): string {
+  return transactions
+    .map((transaction) => writeRow(CELLS.map(([, read]) => read(transaction) ?? '')))
+    .join('');
+}
+
+function writeRow(values: readonly string[]): string {
+  return `${values.map(writeCell).join(',')}\r\n`;
+}
+
+function writeCell(value: string): string {
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type TransactionFilter, TransactionsDocument } from '../gql/graphql.ts';
+import { newerOf, type Transaction } from '../service/types.ts';
+import { useSignedIn } from '../session/context.ts';
+import type { Session } from '../session/session.ts';
+import { useLiveChanges } from '../ui/use-live.ts';
+import { type Loaded, useLoad } from '../ui/use-load.ts';
+
+/** A part of a list, newest first. */
+export interface Page {
+  readonly items: readonly Transaction[];
+  /** Where older ones go on; null at the end. */
+  readonly cursor: string | null;
+}
+
+export interface PageRequest {
+  readonly filter: TransactionFilter;
+  readonly size: number;
+  readonly after: string | null;
+}
+
+/** Reads a page. One that is empty need not be the last: a search looks at a part of the rows at a time. */
+export async function readPage({ request }: Session, { filter, size, after }: PageRequest): Promise<Page> {
+  const { transactions } = await request(TransactionsDocument, { filter, first: size, after });
+  const { nodes, pageInfo } = transactions;
+  return { items: nodes, cursor: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null };
+}
+
+export interface Results {
+  readonly loaded: Loaded<Page>;
+  readonly isReadingMore: boolean;
+  /** Whether the last page could not be read. */
+  readonly hasFailed: boolean;
+  readMore(): void;
+  learn(transaction: Transaction): void;
+}
+
+const PAGE_SIZE = 50;
+
+/** What a filter finds, page by page. Those that are shown change as they change; new ones come with a new search. */
+export function useResults(filter: TransactionFilter): Results {
+  const { session, notify } = useSignedIn();
+  const key = JSON.stringify(filter);
+  const [isReadingMore, setReadingMore] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const loaded = useLoad(key, () => readPage(session, { filter, size: PAGE_SIZE, after: null }));
+  const latestKey = useRef(key);
+  useEffect(() => {
+    latestKey.current = key;
+  }, [key]);
+  const learn = (changed: Transaction) =>
+    loaded.change(({ items, cursor }) => ({
+      items: items.map((item) =>
+        item.transactionId === changed.transactionId ? newerOf(item, changed) : item,
+      ),
+      cursor,
+    }));
+  useLiveChanges(learn, loaded.reload);
+
+  return {
+    loaded,
+    learn,
+    isReadingMore,
+    hasFailed,
+    readMore() {
+      const after = loaded.data?.cursor;
+      if (!after || isReadingMore) return;
+      setReadingMore(true);
+      setFailed(false);
+      readPage(session, { filter, size: PAGE_SIZE, after })
+        .then(
+          (page) => {
+            // Another search may have begun meanwhile.
+            if (latestKey.current !== key) return;
+            loaded.change((known) =>
+              known.cursor === after
+                ? { items: [...known.items, ...page.items], cursor: page.cursor }
+                : known,
+            );
+          },
+          () => {
+            setFailed(true);
+            notify('The next page could not be read. Try again.');
+          },
+        )
+        .finally(() => setReadingMore(false));
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { DetailPane } from '../detail/detail.tsx';
+import { formatAmount, formatCount } from '../format.ts';
+import { changeParams, hrefOf, usePlace } from '../router.ts';
+import type { Transaction } from '../service/types.ts';
+import { partyOf } from '../transactions/words.ts';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Moment, StatusBadge } from '../ui/parts.tsx';
+import { Async, Empty } from '../ui/states.tsx';
+import { ExportButton } from './export.tsx';
+import { amountProblem, readFilter } from './filter.ts';
+import { FilterForm } from './filter-form.tsx';
+import { type Page, type Results, useResults } from './results.ts';
+
+/** Behind so many rows, more are read only when asked for: a browser does not get faster by them. */
+const MOST_ROWS_BY_ITSELF = 1_000;
+
+/** All transactions, narrowed by what the address says, newest first. */
+export function SearchScreen() {
+  const { params } = usePlace();
+  const openId = params.get('open');
+  const filter = readFilter(params);
+  const results = useResults(filter);
+  return (
+    <div class={openId ? 'split open' : 'split'}>
+      <div class="list">
+        <FilterForm params={params} problem={amountProblem(params) ?? results.loaded.problem} />
+        <Async what="transactions" loaded={results.loaded}>
+          {(page) => (
+            <>
+              <div class="toolbar">
+                <p role="status">
+                  <strong>{formatCount(page.items.length)}</strong>
+                  {page.cursor === null ? ' found' : ' shown, there are more'}
+                </p>
+                <ExportButton filter={filter} />
+              </div>
+              <ResultTable page={page} results={results} openId={openId} />
+            </>
+          )}
+        </Async>
+      </div>
+      {openId && (
+        <DetailPane id={openId} onChanged={results.learn} onClose={() => changeParams({ open: undefined })} />
+      )}
+    </div>
+  );
+}
+
+interface ResultTableProps {
+  readonly page: Page;
+  readonly results: Results;
+  readonly openId: string | null;
+}
+
+function ResultTable({ page, results, openId }: ResultTableProps) {
+  const { items, cursor } = page;
+  if (items.length === 0 && cursor === null)
+    return <Empty title="Nothing found">Take a filter away, or look for something else.</Empty>;
+  return (
+    <>
+      <DataTable
+        label="Transactions, newest first"
+        columns={columnsFor(Object.fromEntries(usePlace().params))}
+        rows={items}
+        keyOf={({ transactionId }) => transactionId}
+        classOf={({ transactionId }) => (transactionId === openId ? 'selected' : undefined)}
+      />
+      {cursor !== null && <More results={results} goesOn={items.length < MOST_ROWS_BY_ITSELF} />}
+    </>
+  );
+}
+
+function columnsFor(params: Readonly<Record<string, string>>): readonly Column<Transaction>[] {
+  return [
+    {
+      title: 'Created',
+      cell: ({ transactionId, createdAt }) => (
+        <a href={hrefOf('search', { ...params, open: transactionId })}>
+          <Moment iso={createdAt} />
+        </a>
+      ),
+    },
+    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Type', cell: ({ type }) => type },
+    { title: 'Amount', cell: ({ amount }) => formatAmount(amount), isNumber: true },
+    {
+      title: 'Final amount',
+      cell: ({ finalAmount }) => finalAmount != null && formatAmount(finalAmount),
+      isNumber: true,
+    },
+    { title: 'Name', cell: partyOf },
+    { title: 'Bank', cell: ({ bank }) => bank },
+    { title: 'Client', cell: ({ appKey }) => appKey, isMinor: true },
+    { title: 'User', cell: ({ userId }) => <span class="id">{userId}</span>, isMinor: true },
+    { title: 'Process', cell: ({ processId }) => <span class="id">{processId}</span>, isMinor: true },
+  ];
+}
+
+interface MoreProps {
+  readonly results: Results;
+  /** Whether to go on when the end comes into sight. */
+  readonly goesOn: boolean;
+}
+
+function More({ results, goesOn }: MoreProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const latest = useRef(results);
+  latest.current = results;
+  const { isReadingMore, hasFailed } = results;
+  useEffect(() => {
+    if (!button.current || !goesOn || hasFailed || isReadingMore) return undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && latest.current.readMore(),
+      { rootMargin: '400px' },
+    );
+    observer.observe(button.current);
+    return () => observer.disconnect();
+  }, [goesOn, hasFailed, isReadingMore]);
+  return (
+    <button ref={button} type="button" class="more" disabled={isReadingMore} onClick={results.readMore}>
+      {isReadingMore ? 'Looking further back …' : 'Show more'}
+    </button>
+  );
+}

@@ -1,0 +1,113 @@
+import {
+  CancelDocument,
+  CorrectDocument,
+  DetailDocument,
+  RejectDocument,
+  ReverseDocument,
+  SettleDocument,
+} from '../gql/graphql.ts';
+import type { Transaction, TransactionStatus } from '../service/types.ts';
+import type { Session } from '../session/session.ts';
+
+export type Action = 'settle' | 'reject' | 'cancel' | 'reverse' | 'correct';
+
+interface Rule {
+  readonly from: TransactionStatus;
+  readonly label: string;
+  /** What is said when it was done. */
+  readonly done: string;
+  /** What it means. */
+  readonly about: string;
+  readonly tone: 'primary' | 'danger';
+  readonly takesAmount: boolean;
+  readonly reason: 'none' | 'optional' | 'required';
+}
+
+/** What can be done to a transaction, and in which state. */
+export const ACTIONS: Readonly<Record<Action, Rule>> = {
+  settle: {
+    from: 'pending',
+    label: 'Settle',
+    done: 'Settled',
+    about: 'The money arrived, or was sent. The client is told that it was successful.',
+    tone: 'primary',
+    takesAmount: true,
+    reason: 'optional',
+  },
+  reject: {
+    from: 'pending',
+    label: 'Reject',
+    done: 'Rejected',
+    about: 'The money did not arrive, or cannot be sent. The client is told that it was unsuccessful.',
+    tone: 'danger',
+    takesAmount: false,
+    reason: 'optional',
+  },
+  cancel: {
+    from: 'pending',
+    label: 'Cancel',
+    done: 'Cancelled',
+    about: 'Takes it back in the name of the client, who is told that it was unsuccessful.',
+    tone: 'danger',
+    takesAmount: false,
+    reason: 'none',
+  },
+  reverse: {
+    from: 'successful',
+    label: 'Reverse',
+    done: 'Reversed',
+    about: 'The money went back. The client is told that it was unsuccessful after all.',
+    tone: 'danger',
+    takesAmount: false,
+    reason: 'required',
+  },
+  correct: {
+    from: 'unsuccessful',
+    label: 'Correct',
+    done: 'Corrected',
+    about: 'The money came late, or it was rejected by mistake. The client is told that it was successful.',
+    tone: 'primary',
+    takesAmount: true,
+    reason: 'required',
+  },
+};
+
+const ALL = Object.keys(ACTIONS) as readonly Action[];
+
+/** What can be done to a transaction as it stands. */
+export function actionsOn({ status }: Transaction): readonly Action[] {
+  return ALL.filter((action) => ACTIONS[action].from === status);
+}
+
+export interface Decision {
+  readonly action: Action;
+  /** As whoever decided saw it. */
+  readonly transaction: Transaction;
+  readonly finalAmount: number | undefined;
+  readonly reason: string | undefined;
+}
+
+/** Does it. @returns the transaction as it stands then. */
+export async function perform({ request }: Session, decision: Decision): Promise<Transaction> {
+  const { transactionId, sequence } = decision.transaction;
+  const { finalAmount, reason = '' } = decision;
+  const seen = { transactionId, sequence };
+  const given = reason === '' ? seen : { ...seen, reason };
+  switch (decision.action) {
+    case 'settle':
+      return (await request(SettleDocument, { input: { ...given, finalAmount } })).change.data;
+    case 'reject':
+      return (await request(RejectDocument, { input: given })).change.data;
+    case 'cancel':
+      return (await request(CancelDocument, { input: seen })).change.data;
+    case 'reverse':
+      return (await request(ReverseDocument, { input: { ...seen, reason } })).change.data;
+    case 'correct':
+      return (await request(CorrectDocument, { input: { ...seen, reason, finalAmount } })).change.data;
+  }
+}
+
+/** The transaction as it stands now. */
+export async function readTransaction({ request }: Session, transactionId: string): Promise<Transaction> {
+  return (await request(DetailDocument, { id: transactionId })).transaction;
+}
