@@ -63,7 +63,9 @@ export class AccountBook {
 
   /** Writes what was assigned. */
   async save(trx: DatabaseTransaction): Promise<void> {
-    for (const { id, assignedOrder, usedDay, usedMinor } of this.#assigned.values())
-      await updateUse.run(trx, 1, [assignedOrder, usedDay, usedMinor, id]);
+    const updates = Array.from(this.#assigned.values(), ({ id, assignedOrder, usedDay, usedMinor }) =>
+      updateUse.run(trx, 1, [assignedOrder, usedDay, usedMinor, id]),
+    );
+    await Promise.all(updates);
   }
 }

@@ -85,9 +85,7 @@ async function store(
     const { numAffectedRows } = await updateTransaction.run(trx, 1, parameters);
     if (numAffectedRows !== 1n) throw new Error(`transaction ${id} changed under its own lock`);
   });
-  await Promise.all(updates);
   const events = changes.map((change) => change.event);
-  await insertEvents(trx, events);
+  await Promise.all([...updates, insertEvents(trx, events), countChanges(trx, changes)]);
   await insertCallbacks(trx, events, steadyNowMs);
-  await countChanges(trx, changes);
 }

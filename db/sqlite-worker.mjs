@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 
 /**
- * @typedef {{ id: number, sql: string, parameters: readonly unknown[] }} Request
+ * @typedef {{ id: number, sql: string, parameters?: readonly unknown[], begins?: true }} Request
  * @typedef {{ path: string, pragmas: readonly string[], cachedStatements: number }} Options
  */
 
@@ -25,13 +25,33 @@ function prepare(sql) {
   return statement;
 }
 
+/** Why the transaction that is to be had could not begin. @type {unknown} */
+let notBegun;
+
 /** @param {Request} request */
-function run({ id, sql, parameters }) {
-  // A full disk makes SQLite roll back by itself; a second rollback would hide why.
-  if (sql === 'rollback' && !connection.inTransaction) return { id, rows: [], changes: 0 };
+function run({ id, sql, parameters = [], begins }) {
+  if (sql === 'rollback') {
+    notBegun = undefined;
+    // A full disk makes SQLite roll back by itself; a second rollback would hide why.
+    if (!connection.inTransaction) return { id, rows: [], changes: 0 };
+  }
+  if (begins) return begin(id, sql);
+  // Without its transaction each of these statements would be committed by itself.
+  if (notBegun !== undefined) throw notBegun;
   const statement = prepare(sql);
   if (statement.reader) return { id, rows: statement.all(...parameters), changes: 0 };
   return { id, rows: [], changes: statement.run(...parameters).changes };
+}
+
+/** @param {number} id @param {string} sql */
+function begin(id, sql) {
+  try {
+    notBegun = undefined;
+    return { id, rows: [], changes: prepare(sql).run().changes };
+  } catch (error) {
+    notBegun = error;
+    throw error;
+  }
 }
 
 parentPort?.on('message', (/** @type {Request | 'close'} */ request) => {

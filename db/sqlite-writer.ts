@@ -6,6 +6,13 @@ const HEAP_LIMIT_MB = 128;
 /** Rows pass through the thread and are gone: the default would let three times as much lie about. */
 const YOUNG_HEAP_MB = 12;
 
+interface Statement {
+  readonly sql: string;
+  readonly parameters?: readonly unknown[];
+  /** Whether all that follows, up to a rollback, needs it to have succeeded. */
+  readonly begins?: true;
+}
+
 interface Reply {
   readonly id: number;
   readonly rows?: unknown[];
@@ -72,9 +79,13 @@ class WriterDriver implements Driver {
     this.#endTurn();
   }
 
-  /** Takes the write lock at the start: a transaction that reads first could not get it later. */
+  /**
+   * Takes the write lock at the start: a transaction that reads first could not get it later. It is not waited
+   * for: if the lock cannot be had, that is the failure of the first statement behind it, and of all others.
+   */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    if (!(connection instanceof WriterConnection)) throw new TypeError('this is not the writing connection');
+    connection.begin();
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -122,15 +133,23 @@ class WriterConnection implements DatabaseConnection {
     return this.#gone !== undefined;
   }
 
+  begin(): void {
+    this.#send({ sql: 'begin immediate', begins: true }).catch(() => {});
+  }
+
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows = [], changes = 0 } = await this.#send({ sql, parameters });
+    return { rows: rows as R[], numAffectedRows: BigInt(changes) };
+  }
+
+  async #send(statement: Statement): Promise<Reply> {
     if (this.#gone) throw this.#gone;
     this.#lastId += 1;
     const id = this.#lastId;
-    const { rows = [], changes = 0 } = await new Promise<Reply>((resolve, reject) => {
+    return new Promise<Reply>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, sql, parameters });
+      this.#worker.postMessage({ id, ...statement });
     });
-    return { rows: rows as R[], numAffectedRows: BigInt(changes) };
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for it, and nothing streams from the writer

@@ -59,10 +59,11 @@ export async function countCreated(
     counter.minor += transaction.amountMinor;
     counters.set(key, counter);
   }
-  for (const { sample, count, minor } of counters.values()) {
+  const updates = Array.from(counters.values(), ({ sample, count, minor }) => {
     const day = utcDay(sample.createdAtMs);
-    await addCreated.run(trx, 1, [day, sample.clientId, sample.bankId, sample.type, count, minor]);
-  }
+    return addCreated.run(trx, 1, [day, sample.clientId, sample.bankId, sample.type, count, minor]);
+  });
+  await Promise.all(updates);
 }
 
 type Outcomes = Pick<
@@ -103,10 +104,11 @@ export async function countChanges(
       counter.sums.settling_ms += Math.max(0, after.updatedAtMs - after.createdAtMs);
     }
   }
-  for (const { sample, sums } of counters.values()) {
+  const updates = Array.from(counters.values(), ({ sample, sums }) => {
     const key = [utcDay(sample.createdAtMs), sample.clientId, sample.bankId, sample.type];
-    await addOutcomes.run(trx, 1, [...Object.values(sums), ...key]);
-  }
+    return addOutcomes.run(trx, 1, [...Object.values(sums), ...key]);
+  });
+  await Promise.all(updates);
 }
 
 /** In the order of the parameters of `addOutcomes`. */

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { openSqlite } from '../db/sqlite.ts';
 import { WriterDialect } from '../db/sqlite-writer.ts';
 import { startTestService, temporaryFolder } from './harness.ts';
+import { startLockHolder } from './support/lock-holder.ts';
 
 test('a writing thread that died makes the database unavailable for a moment, and another one takes its place', async () => {
   using folder = temporaryFolder();
@@ -77,4 +78,23 @@ test('closing finishes what was begun or waited, and nothing is written after it
   await writer.destroy();
   expect(done).toBe(3);
   await Promise.all(writes);
+});
+
+test('what belongs to a transaction that could not begin is not written by itself', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'test.db');
+  const pragmas = ['journal_mode = WAL', 'busy_timeout = 0'];
+  const writer = new Kysely({ dialect: new WriterDialect({ path, pragmas, cachedStatements: 10 }) });
+  await sql`create table notes (text)`.execute(writer);
+  const holder = await startLockHolder(path);
+  const note = writer.transaction().execute(async (trx) => {
+    await holder.release();
+    await sql`insert into notes values ('of no transaction')`.execute(trx);
+  });
+  await expect(note).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+  const count = () => sql<{ count: number }>`select count(*) as count from notes`.execute(writer);
+  expect((await count()).rows).toEqual([{ count: 0 }]);
+  await writer.transaction().execute((trx) => sql`insert into notes values ('of one')`.execute(trx));
+  expect((await count()).rows).toEqual([{ count: 1 }]);
+  await writer.destroy();
 });
