@@ -40,9 +40,12 @@ test('each attempt is listed, newest first, with its time, status, duration, err
       startedAt: new Date(firstAtMs).toISOString(),
     },
   ]);
+  await service.change('reverse', transactionId, { fields: { sequence: '2', reason: 'x' } });
+  await service.callbackWorker.idle();
+  expect((await list(`transactionId=${transactionId}`)).items.slice(1)).toEqual(items);
   expect((await list(`eventId=${eventId}`)).items).toEqual(items);
-  const first = await list('limit=2');
-  const second = await list(`limit=2&after=${first.nextCursor}`);
+  const first = await list(`eventId=${eventId}&limit=2`);
+  const second = await list(`eventId=${eventId}&limit=2&after=${first.nextCursor}`);
   expect([...first.items, ...second.items]).toEqual(items);
   const other = await service.merchantOf(undefined);
   const foreign = await service.ask(`/v1/callback-attempts?eventId=${eventId}`, { as: other });
