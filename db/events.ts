@@ -8,7 +8,7 @@ import type {
 } from '../src/operations/callback-ports.ts';
 import { available } from './available.ts';
 import type { Database, DatabaseTransaction, Engine } from './dialect.ts';
-import { prepareQuery } from './prepared.ts';
+import { padToPowerOfTwo, prepareQuery } from './prepared.ts';
 import type { EventsTable } from './tables.ts';
 import { findTransactions } from './transactions.ts';
 
@@ -122,7 +122,11 @@ function selectEvents(db: Database, { clientId, transactionId }: EventFilter) {
 /** Events by their ids with what belongs to them, in no order. */
 export async function findEvents(db: Database, ids: readonly string[]): Promise<EventRecord[]> {
   if (ids.length === 0) return [];
-  const rows = await db.selectFrom('events').select(COLUMNS).where('id', 'in', ids).execute();
+  const rows = await db
+    .selectFrom('events')
+    .select(COLUMNS)
+    .where('id', 'in', padToPowerOfTwo(ids))
+    .execute();
   return withTransactions(db, rows.map(eventFromRow));
 }
 
@@ -146,11 +150,7 @@ async function findCallbacks(
   const rows = await db
     .selectFrom('callbacks')
     .select(['event_id', 'state', 'due_at_ms'])
-    .where(
-      'event_id',
-      'in',
-      events.map((event) => event.id),
-    )
+    .where('event_id', 'in', padToPowerOfTwo(events.map((event) => event.id)))
     .execute();
   return new Map(rows.map((row) => [row.event_id, { state: row.state, dueAtMs: row.due_at_ms }]));
 }

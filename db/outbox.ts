@@ -12,7 +12,7 @@ import { passTurns } from './callback-turns.ts';
 import type { Database, DatabaseTransaction, Engine } from './dialect.ts';
 import { findEvents } from './events.ts';
 import { GroupCommit } from './group-commit.ts';
-import { prepareQuery } from './prepared.ts';
+import { padToPowerOfTwo, prepareQuery } from './prepared.ts';
 
 const MAX_GROUP_SIZE = 128;
 
@@ -198,7 +198,7 @@ async function loadClaimed(
   const rows = await db
     .selectFrom('callbacks')
     .select(['event_id', 'failed_attempts', 'due_since_ms'])
-    .where('event_id', 'in', eventIds)
+    .where('event_id', 'in', padToPowerOfTwo(eventIds))
     .execute();
   const callbacks = new Map(rows.map((row) => [row.event_id, row]));
   const records = await findEvents(db, eventIds);

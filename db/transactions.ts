@@ -41,7 +41,11 @@ export async function findTransaction(db: Database, id: string): Promise<Transac
 /** Those that exist among the ids, in no order. */
 export async function findTransactions(db: Database, ids: readonly string[]): Promise<Transaction[]> {
   if (ids.length === 0) return [];
-  const rows = await db.selectFrom('transactions').selectAll().where('id', 'in', ids).execute();
+  const rows = await db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('id', 'in', padToPowerOfTwo(ids))
+    .execute();
   return rows.map(transactionFromRow);
 }
 

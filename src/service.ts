@@ -57,7 +57,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, logger, outside = REAL_OUTSIDE, limits = {} } = options;
   const closers = [await takeOwnership(config)];
   const closeAll = async () => {
-    for (const close of closers.splice(0).reverse()) await close();
+    const failures: unknown[] = [];
+    // One that fails must not leave the others open.
+    for (const close of closers.splice(0).reverse())
+      await close().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
   };
   try {
     const { lockMs } = limits;
@@ -86,7 +90,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     callbackWorker.start();
     await sweeper.start();
     const { url, close } = await serve(backend, options);
-    closers.push(close);
+    // Together: a receiver that is slow must not take the time of those who wait for an answer.
+    closers.push(async () => void (await Promise.all([close(), lifeCycle.stop()])));
     return { engine, services, bankRefresher, callbackWorker, sweeper, url, stop: closeAll };
   } catch (error) {
     await closeAll();

@@ -40,7 +40,8 @@ export function createCallbackWorker(options: WorkerOptions): CallbackWorker {
 class Worker implements CallbackWorker {
   readonly #options: WorkerOptions;
   readonly #lanes = new Map<string, Lane>();
-  #inFlight = 0;
+  /** The events that are being sent. */
+  readonly #sending = new Set<string>();
   /** What is being sent, and what was sent and is not on disk yet. */
   #unrecorded = 0;
   #isStopped = true;
@@ -111,9 +112,15 @@ class Worker implements CallbackWorker {
       .filter(({ limit }) => limit > 0);
     if (claims.length > 0) {
       const claimed = await outbox.claim(claims, LEASE_MS);
-      for (const callback of claimed) this.#laneOf(callback.event.clientId).add(callback);
+      for (const callback of claimed) this.#add(callback);
     }
     this.#dispatch();
+  }
+
+  /** A process that was stopped for longer than a lease finds due again what it is still sending. */
+  #add(callback: ClaimedCallback): void {
+    if (this.#sending.has(callback.event.id)) return;
+    this.#laneOf(callback.event.clientId).add(callback);
   }
 
   /** Makes due what failed while a receiver was down that is there again. */
@@ -141,13 +148,13 @@ class Worker implements CallbackWorker {
   /** Begins what may begin, one of each client in turn. */
   #dispatch(): void {
     for (const [clientId, lane] of this.#lanes) {
-      if (this.#isStopped || this.#inFlight >= MAX_IN_FLIGHT) return;
+      if (this.#isStopped || this.#sending.size >= MAX_IN_FLIGHT) return;
       const callback = lane.take();
       if (!callback) continue;
       // It goes to the end, where this loop comes by again: nobody is always the last.
       this.#lanes.delete(clientId);
       this.#lanes.set(clientId, lane);
-      this.#inFlight += 1;
+      this.#sending.add(callback.event.id);
       this.#unrecorded += 1;
       void this.#send(callback, lane);
     }
@@ -157,7 +164,7 @@ class Worker implements CallbackWorker {
     const record = await this.#attempt(callback);
     const isAnswered = record && record.outcome.state === 'delivered';
     lane.finish(isAnswered, this.#options.steadyNowMs());
-    this.#inFlight -= 1;
+    this.#sending.delete(callback.event.id);
     // The receiver is free for the next one, whatever time the disk takes.
     this.#dispatch();
     if (record) await this.#record(record);
