@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createClock } from './harness.ts';
 import { useBrowser } from './support/browser.ts';
 import { createPayable, payerCall, settle } from './support/payments.ts';
+import { startPrefixProxy } from './support/prefix-proxy.ts';
 import { useService } from './support/service.ts';
 
 const service = useService({ outside: createClock() });
@@ -69,4 +70,22 @@ test('without JavaScript a chosen language stays through every form', async () =
   expectProblem(/status of 410/);
   await page.getByRole('button', { name: 'Evet, iptal et' }).click();
   await page.getByRole('heading', { name: 'Ödeme iptal edildi' }).waitFor();
+});
+
+test('behind a path of a proxy everything is found, with JavaScript and without', async () => {
+  await using proxy = await startPrefixProxy(service(), '/below/this');
+  const deposit = await createPayable(service());
+  const plain = await openPage({ javaScript: false });
+  await plain.page.goto(`${proxy.url}${deposit.path}?lang=tr`);
+  await plain.page.getByRole('button', { name: 'Parayı gönderdim' }).click();
+  await plain.page.getByRole('heading', { name: 'Parayı gönderdiniz' }).waitFor();
+  expect(plain.page.url()).toBe(`${proxy.url}${deposit.path}?lang=tr`);
+
+  const { page } = await openPage();
+  const followed = page.waitForResponse(/\/below\/this\/trpc\/payments\.onChange/);
+  await page.goto(proxy.url + deposit.path);
+  await followed;
+  await page.getByRole('button', { name: 'Copy: IBAN' }).waitFor();
+  await settle(service(), deposit);
+  await page.getByRole('heading', { name: 'Payment received' }).waitFor();
 });
