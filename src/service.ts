@@ -140,7 +140,7 @@ function createLifeCycle(
   const { runtime, clients, transactions } = services;
   const { nowMs, steadyNowMs } = runtime;
   const { schedule, monotonicMs } = outside;
-  const sender = createSender({ production: config.production, nowMs, monotonicMs });
+  const sender = createSender({ production: config.production, nowMs, monotonicMs, schedule });
   const random = () => randomOf(services);
   const userAgent = `bank-transfers/${version}`;
   const deliver = createDeliver({ sender, clients, runtime, random, userAgent });
