@@ -17,7 +17,7 @@ test('a watcher is told of everything since it began to watch, before it reads a
   const bus = createTransactionBus();
   bus.publish(numbered(0));
   const leaving = new AbortController();
-  const watch = bus.watch(leaving.signal)[Symbol.asyncIterator]();
+  const watch = bus.watch('somebody', leaving.signal)[Symbol.asyncIterator]();
   for (let id = 1; id <= MAX_BEHIND; id += 1) bus.publish(numbered(id));
   for (let id = 1; id <= MAX_BEHIND; id += 1) expect((await watch.next()).value.id).toBe(String(id));
   const next = watch.next();
@@ -27,8 +27,8 @@ test('a watcher is told of everything since it began to watch, before it reads a
 
 test('one more than a thousand behind ends a watch, for that watcher alone, and lets go what it has not read', async () => {
   const bus = createTransactionBus();
-  const slow = bus.watch(never());
-  const fast = bus.watch(never())[Symbol.asyncIterator]();
+  const slow = bus.watch('somebody', never());
+  const fast = bus.watch('somebody', never())[Symbol.asyncIterator]();
   for (let id = 1; id <= MAX_BEHIND + 1; id += 1) {
     const next = fast.next();
     bus.publish(numbered(id));
@@ -43,7 +43,7 @@ test('one more than a thousand behind ends a watch, for that watcher alone, and 
 test.each(['before it reads', 'while it waits'])('a watch whose signal aborts %s is gone', async (when) => {
   const bus = createTransactionBus();
   const leaving = new AbortController();
-  const watch = bus.watch(leaving.signal);
+  const watch = bus.watch('somebody', leaving.signal);
   const read = when === 'while it waits' ? readAll(watch) : undefined;
   leaving.abort();
   expect(bus.hasWatchers).toBe(false);
@@ -52,15 +52,27 @@ test.each(['before it reads', 'while it waits'])('a watch whose signal aborts %s
 
 test('a watch of one who has left already never begins', () => {
   const bus = createTransactionBus();
-  bus.watch(AbortSignal.abort());
+  bus.watch('somebody', AbortSignal.abort());
   expect(bus.hasWatchers).toBe(false);
 });
 
 test('closing ends every watch, and those that begin afterwards', async () => {
   const bus = createTransactionBus();
-  const reading = readAll(bus.watch(never()));
+  const reading = readAll(bus.watch('somebody', never()));
   bus.close();
   expect(await reading).toEqual([]);
-  expect(await readAll(bus.watch(never()))).toEqual([]);
+  expect(await readAll(bus.watch('somebody', never()))).toEqual([]);
   expect(bus.hasWatchers).toBe(false);
+});
+
+test('nobody has too many watches open, and whoever ends one may have another', () => {
+  const bus = createTransactionBus();
+  const leaving = new AbortController();
+  const one = bus.watch('greedy', leaving.signal);
+  for (let open = 1; open < 100; open += 1) bus.watch('greedy', never());
+  expect(() => bus.watch('greedy', never())).toThrow('At most 100 subscriptions');
+  expect(bus.watch('modest', never())).toBeDefined();
+  leaving.abort();
+  expect(one).toBeDefined();
+  expect(bus.watch('greedy', never())).toBeDefined();
 });

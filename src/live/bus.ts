@@ -1,12 +1,17 @@
+import { ServiceError } from '../domain/errors.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { TransactionBus } from '../operations/ports.ts';
 
 /** What a watcher may be behind before its watch ends: it then starts anew and reads what it missed. */
 const MAX_BEHIND = 1_000;
+/** How many watches one holder may have open. */
+const MAX_OPEN = 100;
+const OPEN_RETRY_SECONDS = 5;
 
 /** Passes each transaction on to those of this process that watch. Nothing is kept for later ones. */
 export function createTransactionBus(): TransactionBus {
   const watchers = new Set<Watcher>();
+  const openOf = new Map<string, number>();
   let closed = false;
   return {
     get hasWatchers() {
@@ -19,10 +24,16 @@ export function createTransactionBus(): TransactionBus {
       closed = true;
       for (const watcher of watchers) watcher.end();
     },
-    watch(signal) {
+    watch(holder, signal) {
+      const open = openOf.get(holder) ?? 0;
+      if (open >= MAX_OPEN) throw tooManyOpen();
+      openOf.set(holder, open + 1);
       const watcher = new Watcher(() => {
         signal.removeEventListener('abort', stop);
         watchers.delete(watcher);
+        const left = (openOf.get(holder) ?? 1) - 1;
+        if (left > 0) openOf.set(holder, left);
+        else openOf.delete(holder);
       });
       const stop = () => watcher.end();
       watchers.add(watcher);
@@ -31,6 +42,14 @@ export function createTransactionBus(): TransactionBus {
       return watcher;
     },
   };
+}
+
+function tooManyOpen(): ServiceError {
+  return new ServiceError(
+    'error_rate_limited',
+    `At most ${MAX_OPEN} subscriptions may be open with one key. End one of them first.`,
+    { retryAfterSeconds: OPEN_RETRY_SECONDS },
+  );
 }
 
 /** One reader of the bus, from the moment it is made until it ends, whether it is read or not. */

@@ -82,7 +82,7 @@ export const watchPayment = definePayerSubscription({
   output: paymentView,
   async run(context, _input, signal) {
     // Watched before it is read: nothing can happen between the two.
-    const changes = context.services.bus.watch(signal);
+    const changes = context.services.bus.watch(`payment ${context.principal.depositId}`, signal);
     return tell(context, changes);
   },
 });

@@ -123,8 +123,12 @@ export interface Statistics {
 export interface TransactionBus {
   readonly hasWatchers: boolean;
   publish(transaction: Transaction): void;
-  /** Every transaction published from now on, until the signal aborts. */
-  watch(signal: AbortSignal): AsyncIterable<Transaction>;
+  /**
+   * Every transaction published from now on, until the signal aborts.
+   * @param holder who watches: nobody may have too many open at once.
+   * @throws ServiceError error_rate_limited.
+   */
+  watch(holder: string, signal: AbortSignal): AsyncIterable<Transaction>;
   /** Ends every watch: the process is stopping. */
   close(): void;
 }

@@ -130,7 +130,11 @@ export const watchTransactions = defineSubscription({
   output: transactionDetail,
   async run(context, { appKey, ...selection }, signal) {
     const clientId = await clientInScope(context, appKey);
-    return tell(context, { clientId, ...selection }, context.services.bus.watch(signal));
+    return tell(
+      context,
+      { clientId, ...selection },
+      context.services.bus.watch(context.principal.appKey, signal),
+    );
   },
 });
 
