@@ -1,0 +1,87 @@
+import { startJudge } from '../support/judge.ts';
+import {
+  changeStored,
+  HOUR_MS,
+  type LifeCycleService,
+  neverScheduled,
+  startLifeCycle,
+  storeWithdrawals,
+} from '../support/life-cycle.ts';
+import { createRandom } from '../support/random.ts';
+
+/** All of it is a little less than the three days after which callbacks are given up. */
+const STEPS = 12;
+const STEP_MS = 6 * HOUR_MS - 1000;
+const EVENTS_PER_TRANSACTION = 4;
+const SECOND_MS = 1000;
+/** How often the receiver is looked at again once it is back. */
+const LOOKS_AFTERWARDS = 5;
+
+export interface OutageReport {
+  readonly events: number;
+  /** Those that arrived in the end. */
+  readonly delivered: number;
+  /** What the receivers saw that must not be, in words. */
+  readonly broken: readonly string[];
+  readonly attemptsWhileDown: number;
+  /** Events of the other client, and those of them that had not arrived before any time had passed. */
+  readonly otherEvents: number;
+  readonly otherLate: number;
+  /** From the first attempt that was answered again to the last callback, in real time. */
+  readonly drainMs: number;
+}
+
+/** One line that says how it went. */
+export function describeOutage(report: OutageReport): string {
+  const { events, delivered, broken, attemptsWhileDown, otherEvents, otherLate, drainMs } = report;
+  return (
+    `outage of three days: ${delivered} of ${events} delivered afterwards, ${broken.length} broken promises, ` +
+    `${attemptsWhileDown} attempts meanwhile; of ${otherEvents} of another client ${otherLate} late; ` +
+    `drained in ${Math.round(drainMs)} ms, ${Math.round((1000 * events) / drainMs)} per second`
+  );
+}
+
+/** Lets transactions change while the receiver of their client is down for three days of the service's clock. */
+export async function runOutage(eventCount: number): Promise<OutageReport> {
+  await using down = await startJudge(createRandom(1));
+  await using well = await startJudge(createRandom(2));
+  await using service = await startLifeCycle({ outside: { schedule: neverScheduled } });
+  down.decideBy(() => 'reset');
+  const ids = await storeWithdrawals(
+    service,
+    await service.merchantOf(down.receiver),
+    Math.ceil(eventCount / EVENTS_PER_TRANSACTION),
+  );
+  const otherIds = await storeWithdrawals(service, await service.merchantOf(well.receiver), STEPS);
+  let otherLate = 0;
+  for (let step = 0; step < STEPS; step += 1) {
+    // In the first steps, so that most of them wait for nearly three days.
+    if (step < EVENTS_PER_TRANSACTION) await changeAll(service, ids, step + 1);
+    await changeAll(service, otherIds.slice(step, step + 1), 1);
+    await service.callbackWorker.idle();
+    otherLate += step + 1 - well.done.size;
+    service.clock.advance(STEP_MS);
+  }
+  const attemptsWhileDown = down.receiver.deliveries.length;
+  down.decideBy(() => 204);
+  const startedAtMs = performance.now();
+  for (let look = 0; look < LOOKS_AFTERWARDS; look += 1) {
+    service.clock.advance(SECOND_MS);
+    await service.callbackWorker.idle();
+  }
+  return {
+    events: ids.length * EVENTS_PER_TRANSACTION,
+    delivered: down.done.size,
+    broken: [...down.broken, ...well.broken],
+    attemptsWhileDown,
+    otherEvents: otherIds.length,
+    otherLate,
+    drainMs: performance.now() - startedAtMs,
+  };
+}
+
+/** Changes each of them once: they are settled, then reversed and corrected in turn. */
+async function changeAll(service: LifeCycleService, ids: readonly string[], sequence: number): Promise<void> {
+  const kind = sequence === 1 ? 'settle' : sequence % 2 === 0 ? 'reverse' : 'correct';
+  await Promise.all(ids.map((id) => changeStored(service, id, { kind, sequence })));
+}
