@@ -106,6 +106,8 @@ export function demoBanner(url: string, nextId: () => string): string {
     'A signed withdrawal:',
     demoCurl(`${url}/v1/transactions/withdraw`, withdrawal),
     '',
+    `The console, for the operator and the admin: ${url}/console`,
+    '',
     '',
   ].join('\n');
 }
