@@ -1,10 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Json } from '../harness.ts';
 import type { Random } from './random.ts';
 import { type Answer, type Delivery, type Receiver, startReceiver } from './receiver.ts';
 
-/** What a receiver makes of a callback: a status, or a connection that is reset. */
-export type Verdict = number | 'reset';
+/** What a receiver makes of a callback: a status, a connection that is reset, or nothing at all. */
+export type Verdict = number | 'reset' | 'silence';
 
 /** How many receivers of one service are at work, and how many ever were at once. */
 export interface Load {
@@ -22,6 +21,8 @@ export interface Judge extends AsyncDisposable {
   /** Of this receiver alone. */
   readonly load: Load;
   decideBy(decide: (delivery: Delivery) => Verdict): void;
+  /** Has `tell` called for each answer in the moment it has left. */
+  onAnswered(tell: () => void): void;
   /** Holds every answer back from now on. @returns how to let them go. */
   hold(): () => void;
 }
@@ -41,6 +42,7 @@ export async function startJudge(random: Random, all: Load = { current: 0, most:
   const finished = new Map<string, Set<number>>();
   const load: Load = { current: 0, most: 0 };
   let decide: (delivery: Delivery) => Verdict = () => 204;
+  let tell = () => {};
   let held: Promise<void> | undefined;
 
   function arrive({ body, headers }: Delivery): Json {
@@ -66,7 +68,7 @@ export async function startJudge(random: Random, all: Load = { current: 0, most:
     open.delete(transactionId);
     load.current -= 1;
     all.current -= 1;
-    if (verdict === 'reset' || (verdict >= 300 && verdict !== 410)) return;
+    if (typeof verdict === 'string' || (verdict >= 300 && verdict !== 410)) return;
     done.add(eventId);
     const own = finished.get(transactionId) ?? new Set();
     finished.set(transactionId, own.add(sequence));
@@ -79,7 +81,8 @@ export async function startJudge(random: Random, all: Load = { current: 0, most:
     // Others come and go meanwhile.
     for (let turns = random.below(4); turns > 0; turns -= 1) await new Promise(setImmediate);
     leave(event, verdict);
-    reply(verdict, request, response);
+    if (verdict === 'reset') request.socket.resetAndDestroy();
+    else if (verdict !== 'silence') response.writeHead(verdict).end(() => tell());
   };
   const receiver = await startReceiver({ answer });
   return {
@@ -89,6 +92,9 @@ export async function startJudge(random: Random, all: Load = { current: 0, most:
     load,
     decideBy(next) {
       decide = next;
+    },
+    onAnswered(next) {
+      tell = next;
     },
     hold() {
       let release = () => {};
@@ -102,9 +108,4 @@ export async function startJudge(random: Random, all: Load = { current: 0, most:
     },
     [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
   };
-}
-
-function reply(verdict: Verdict, request: IncomingMessage, response: ServerResponse): void {
-  if (verdict === 'reset') request.socket.resetAndDestroy();
-  else response.writeHead(verdict).end();
 }

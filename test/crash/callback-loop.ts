@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Json } from '../harness.ts';
+import { type Judge, startJudge } from '../support/judge.ts';
+import { createRandom, type Random } from '../support/random.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import {
+  type Chain,
+  createChains,
+  readFeed,
+  runCallbackLoad,
+  setCallbackUrl,
+  settleDoubts,
+} from './callback-load.ts';
+
+const LIFE_MS = 300;
+const EVENTS_PER_LIFE = 120;
+const DRAIN_LOOKS = 300;
+const DRAIN_LOOK_MS = 100;
+
+/** When the service is killed: at a change's acknowledgement, at a callback's arrival or answer, or at any time. */
+const MOMENTS = ['commit', 'arrival', 'answer', 'time'] as const;
+type Moment = (typeof MOMENTS)[number];
+
+export interface CallbackLoopOptions {
+  readonly folder: string;
+  readonly kills: number;
+  readonly seed: number;
+  /** Told after each kill. */
+  onKill?(kills: number): void;
+}
+
+export interface CallbackLoopReport {
+  readonly kills: Readonly<Record<Moment, number>>;
+  readonly events: number;
+  readonly deliveries: number;
+}
+
+/** One line: what was survived. */
+export function describeCallbackLoop({ kills, events, deliveries }: CallbackLoopReport): string {
+  const moments = MOMENTS.map((moment) => `${kills[moment]} at ${moment}`).join(', ');
+  return `kills: ${moments}; ${events} events arrived in ${deliveries} deliveries, each transaction's in order`;
+}
+
+/**
+ * Kills the service with SIGKILL between commit and send, and between send and record, restarts it, and compares
+ * what the receiver got with what was acknowledged.
+ * @throws Error naming the promises that were broken.
+ */
+export async function runCallbackLoop(options: CallbackLoopOptions): Promise<CallbackLoopReport> {
+  const random = createRandom(options.seed);
+  const chains = createChains();
+  const kills: Record<Moment, number> = { commit: 0, arrival: 0, answer: 0, time: 0 };
+  await using judge = await startJudge(random);
+  for (let killed = 0; killed < options.kills; killed += 1) {
+    const moment = MOMENTS[killed % MOMENTS.length] ?? 'time';
+    await using service = await start(options.folder, judge);
+    await settleDoubts(service, chains.flat());
+    await killUnderLoad(service, { judge, chains, random, moment });
+    kills[moment] += 1;
+    options.onKill?.(killed + 1);
+  }
+  await using service = await start(options.folder, judge);
+  await settleDoubts(service, chains.flat());
+  const events = await drain(service);
+  insistComplete(events, { judge, chains: chains.flat() });
+  return { kills, events: events.length, deliveries: judge.receiver.deliveries.length };
+}
+
+async function start(folder: string, judge: Judge): Promise<ServiceProcess> {
+  judge.decideBy(() => 204);
+  judge.onAnswered(() => {});
+  const service = await startServiceProcess(folder, { LOG_LEVEL: 'warn' });
+  await setCallbackUrl(service, judge.receiver.url);
+  return service;
+}
+
+interface Life {
+  readonly judge: Judge;
+  readonly chains: Chain[][];
+  readonly random: Random;
+  readonly moment: Moment;
+}
+
+async function killUnderLoad(
+  service: ServiceProcess,
+  { judge, chains, random, moment }: Life,
+): Promise<void> {
+  let left = 1 + random.below(EVENTS_PER_LIFE);
+  const countDown = (at: Moment) => {
+    if (at !== moment) return;
+    left -= 1;
+    if (left === 0) service.signal('SIGKILL');
+  };
+  judge.decideBy(() => {
+    countDown('arrival');
+    return moment === 'arrival' && left <= 0 ? 'silence' : 204;
+  });
+  judge.onAnswered(() => countDown('answer'));
+  const load = runCallbackLoad({ service, random, chains, onAcknowledged: () => countDown('commit') });
+  if (moment === 'time') {
+    await sleep(1 + random.below(LIFE_MS));
+    service.signal('SIGKILL');
+  }
+  await load;
+  await service.kill();
+}
+
+/** Waits until nothing is to be delivered any more. @returns every event. */
+async function drain(service: ServiceProcess): Promise<Json[]> {
+  for (let looks = 0; looks < DRAIN_LOOKS; looks += 1) {
+    const events = await readFeed(service);
+    if (events.every(({ callback }) => callback === 'delivered')) return events;
+    await sleep(DRAIN_LOOK_MS);
+  }
+  throw new Error('not every callback was delivered');
+}
+
+/** Every event arrived, every acknowledged change is an event, and the receiver saw nothing that must not be. */
+function insistComplete(
+  events: readonly Json[],
+  { judge, chains }: { readonly judge: Judge; readonly chains: readonly Chain[] },
+): void {
+  const broken = [...judge.broken];
+  const sequences = new Map<string, number>();
+  for (const { eventId, transactionId, sequence } of events) {
+    if (!judge.done.has(eventId)) broken.push(`event ${sequence} of ${transactionId} never arrived`);
+    const expected = (sequences.get(transactionId) ?? 1) + 1;
+    if (sequence !== expected)
+      broken.push(`event ${sequence} of ${transactionId} came instead of ${expected}`);
+    sequences.set(transactionId, sequence);
+  }
+  for (const { id, sequence } of chains)
+    if ((sequences.get(id) ?? 1) !== sequence) broken.push(`${id} was acknowledged up to ${sequence}`);
+  if (broken.length > 0) throw new Error(broken.slice(0, 20).join('\n'));
+}
