@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createClock } from './harness.ts';
+import { createClock, startTestService, temporaryFolder } from './harness.ts';
 import { useBrowser } from './support/browser.ts';
 import { cancel, createPayable, payerCall, settle } from './support/payments.ts';
 import { startRelay } from './support/relay.ts';
@@ -144,6 +144,24 @@ test('a lost connection is told, and nothing is missed when there is one again',
   relay.mend();
   await page.getByRole('status').filter({ hasText: 'Connected again' }).waitFor(RECONNECTION);
   await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
+});
+
+test('a service that restarts is found again, with what has changed', async () => {
+  using folder = temporaryFolder();
+  const first = await startTestService({ folder: folder.path });
+  await using relay = await startRelay(first);
+  const deposit = await createPayable(first);
+  const { page, expectProblem } = await openPage();
+  expectProblem(/net::ERR_/);
+  const followed = page.waitForResponse(/payments\.onChange/);
+  await page.goto(relay.url + deposit.path);
+  await followed;
+  await first.stop();
+  await page.getByRole('status').filter({ hasText: 'Connection lost' }).waitFor(RECONNECTION);
+  await using second = await startTestService({ folder: folder.path });
+  await settle(second, deposit);
+  relay.pointTo(second);
+  await page.getByRole('heading', { name: 'Payment received' }).waitFor(RECONNECTION);
 });
 
 test('what cannot be done now is told, and can be tried again', async () => {

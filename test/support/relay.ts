@@ -7,11 +7,13 @@ export interface Relay extends AsyncDisposable {
   /** Cuts every connection, and lets no new one through. */
   cut(): void;
   mend(): void;
+  /** Lets later connections go to another service. */
+  pointTo(service: { readonly url: string }): void;
 }
 
 /** Passes connections on to a service, on a free port of the loopback interface. */
 export async function startRelay(service: { readonly url: string }): Promise<Relay> {
-  const { hostname, port } = new URL(service.url);
+  let target = new URL(service.url);
   const sockets = new Set<Socket>();
   let isCut = false;
   const keep = (socket: Socket) => {
@@ -26,7 +28,7 @@ export async function startRelay(service: { readonly url: string }): Promise<Rel
       near.destroy();
       return;
     }
-    const far = keep(connect(Number(port), hostname));
+    const far = keep(connect(Number(target.port), target.hostname));
     near.pipe(far).pipe(near);
     near.once('close', () => far.destroy());
     far.once('close', () => near.destroy());
@@ -43,6 +45,9 @@ export async function startRelay(service: { readonly url: string }): Promise<Rel
     },
     mend() {
       isCut = false;
+    },
+    pointTo(other) {
+      target = new URL(other.url);
     },
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
