@@ -9,10 +9,17 @@ import {
   storeWithdrawals,
   updateClient,
 } from './support/life-cycle.ts';
-import { onlyEvent, passWait, settleOne, startQuiet as start, waitOf } from './support/one-callback.ts';
+import {
+  holdAnswers,
+  onlyEvent,
+  passWait,
+  settleOne,
+  startQuiet as start,
+  waitOf,
+} from './support/one-callback.ts';
 import { type Receiver, startReceiver, status } from './support/receiver.ts';
 
-const CROWD = 2500;
+const CROWD = 1500;
 
 /** Has the operator deliver one event again. @returns the event as the answer shows it. */
 async function redeliver(service: LifeCycleService, eventId: string): Promise<Json> {
@@ -109,6 +116,31 @@ test('a later event of the transaction waits for one that is delivered again', a
   service.clock.advance(DAY_MS);
   await service.callbackWorker.idle();
   expect(sequences(receiver).slice(-2)).toEqual([2, 3]);
+});
+
+test.each([
+  ['an earlier event waits until the one that is being sent is done', 2, [2, 3, 2]],
+  ['what is being sent is not sent beside itself', 3, [2, 3]],
+])('redelivered meanwhile, %s', async (_, redelivered, expected) => {
+  await using receiver = await startReceiver();
+  await using service = await start();
+  const merchant = await service.merchantOf(receiver);
+  const transactionId = await settleOne(service, merchant);
+  const release = holdAnswers(receiver, 3);
+  await service.change('reverse', transactionId, { fields: { sequence: '2', reason: 'x' } });
+  await receiver.arrivals(2);
+  const events = await service.events(transactionId);
+  const { id } = events.find(({ event }) => event.sequence === redelivered)!.event;
+  expectData(await service.ask(`/v1/events/${id}/redeliver`, { body: {} }));
+  // Another transaction is told meanwhile: the worker has looked again.
+  const other = await service.withdraw(merchant);
+  await service.change('settle', other.transactionId, { fields: { sequence: '1' } });
+  await receiver.arrivals(3);
+  const own = () => told(receiver).filter((event) => event.transactionId === transactionId);
+  expect(own().map(({ sequence }) => sequence)).toEqual([2, 3]);
+  release();
+  await service.callbackWorker.idle();
+  expect(own().map(({ sequence }) => sequence)).toEqual(expected);
 });
 
 test('all that were given up of one client are delivered again, in their order, and nothing else', async () => {

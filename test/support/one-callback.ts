@@ -39,3 +39,16 @@ export async function passWait(service: LifeCycleService, receiver: Receiver, wa
   await service.callbackWorker.idle();
   expect(receiver.deliveries).toHaveLength(before + 1);
 }
+
+/** Has the receiver hold back its answers to one event. @returns how to let it answer. */
+export function holdAnswers(receiver: Receiver, heldSequence: number): () => void {
+  const held: (() => void)[] = [];
+  receiver.answerWith((_request, response, { body }) => {
+    const answer = () => void response.writeHead(204).end();
+    if (JSON.parse(body).sequence === heldSequence) held.push(answer);
+    else answer();
+  });
+  return () => {
+    for (const answer of held.splice(0)) answer();
+  };
+}
