@@ -77,7 +77,7 @@ beforeAll(async () => {
     unsuccessful: unsuccessful.path,
     expired: expired.path,
     cancelled: cancelled.path,
-    wrong: `${pending.path.slice(0, -1)}A`,
+    wrong: pending.path.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')),
   };
 });
 

@@ -88,4 +88,6 @@ test('behind a path of a proxy everything is found, with JavaScript and without'
   await page.getByRole('button', { name: 'Copy: IBAN' }).waitFor();
   await settle(service(), deposit);
   await page.getByRole('heading', { name: 'Payment received' }).waitFor();
+  // Before the proxy, whose end would be a lost connection.
+  await page.close();
 });
