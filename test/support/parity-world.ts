@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { ADMIN, type Credentials, createClock, MERCHANT, OPERATOR, startTestService } from '../harness.ts';
 import { createAccount, createBank, createClient } from './entities.ts';
 import { createRandom } from './random.ts';
+import { type Receiver, startReceiver, status } from './receiver.ts';
 
 /** Everyone who calls. Their secrets are as fixed as all else, so that worlds can be compared byte by byte. */
 export const CALLERS = {
@@ -37,13 +38,29 @@ export const BLACKLISTED = {
 };
 
 const SEED = 20_261_120;
-const TABLES = ['transactions', 'transaction_counters', 'bank_accounts', 'banks', 'blacklist', 'clients'];
+const TABLES = [
+  ...['transactions', 'transaction_counters', 'bank_accounts', 'banks', 'blacklist', 'clients'],
+  ...['events', 'callbacks', 'callback_attempts'],
+];
+
+/** What the receiver of the other merchant wants to hear nothing of. */
+export const REFUSED_PROCESS = 'process-that-is-refused';
+
+/** The receiver of the other merchant, for all worlds: then they differ in no URL. */
+export function startWorldsReceiver(): Promise<Receiver> {
+  return startReceiver({
+    answer(request, response, delivery) {
+      const { processId } = JSON.parse(delivery.body);
+      status(processId === REFUSED_PROCESS ? 410 : 204)(request, response, delivery);
+    },
+  });
+}
 
 /**
  * A service on a database of its own, with time and chance of its own: what happens in one world happens in
  * another one byte by byte, down to ids, hashes and tokens, as long as the same is asked in the same order.
  */
-export async function createWorld() {
+export async function createWorld(receiver: Receiver) {
   const clock = createClock();
   const random = createRandom(SEED);
   const randomFill = (bytes: Buffer) => {
@@ -52,7 +69,7 @@ export async function createWorld() {
   };
   const service = await startTestService({ outside: { ...clock, randomFill } });
   const { other, viewer, disabled } = CALLERS;
-  const { id: otherId } = await createClient(service, { ...other, name: 'Other' });
+  const { id: otherId } = await createClient(service, { ...other, name: 'Other', callbackUrl: receiver.url });
   await createClient(service, { ...viewer, name: 'Viewer', role: 'viewer' });
   await createClient(service, { ...disabled, name: 'Disabled', disabledAtMs: clock.nowMs() });
   const narrow = { minAmountMinor: 10_000, maxAmountMinor: 20_000 };
@@ -81,6 +98,8 @@ export async function createWorld() {
   return {
     clock,
     url: service.url,
+    /** Lets every callback that is due be delivered: what is random in it happens in the same place in each world. */
+    settleCallbacks: () => service.callbackWorker.idle(),
     /** Settles a part of the transactions, so that there are some in every state. */
     settleSome: () => inDatabase(service.databasePath, settleSome),
     /** Every row of the tables that requests are about. */
