@@ -60,6 +60,11 @@ export function formatDuration(seconds: number): string {
   return parts.slice(0, 2).filter(Boolean).join(' ') || '0 s';
 }
 
+/** How long ago something was, no finer than it has to be: `35 s`, `12 min`, `2 h 10 min`. */
+export function formatAge(seconds: number): string {
+  return formatDuration(seconds < 60 ? seconds : seconds - (seconds % 60));
+}
+
 /** An IBAN in groups of four. */
 export function formatIban(iban: string): string {
   return iban.replaceAll(' ', '').replace(/(.{4})(?=.)/g, '$1 ');

@@ -49,7 +49,7 @@ export function Sidebar({ screens, current, session, onSignOut }: SidebarProps) 
           <span>
             {session.appKey} · {session.role}
           </span>
-          <span>Times in {TIME_ZONE}</span>
+          <span class="zone">Times in {TIME_ZONE}</span>
         </p>
         <button type="button" onClick={onSignOut}>
           Sign out

@@ -75,8 +75,8 @@ function BankTable({ data, onEdit }: TableProps<Bank>) {
       ),
     },
     { title: 'State', cell: stateBadge },
-    { title: 'Deposits', cell: ({ deposit }) => limitsOf(deposit), isNumber: true },
-    { title: 'Withdrawals', cell: ({ withdrawal }) => limitsOf(withdrawal), isNumber: true },
+    { title: 'Deposits', cell: ({ deposit }) => limitsOf(deposit), kind: 'number' },
+    { title: 'Withdrawals', cell: ({ withdrawal }) => limitsOf(withdrawal), kind: 'number' },
     {
       title: 'Change',
       cell: (bank) => (
@@ -97,11 +97,11 @@ function AccountTable({ data, onEdit }: TableProps<Account>) {
     { title: 'Holder', cell: ({ accountName }) => accountName },
     { title: 'IBAN', cell: ({ iban }) => <span class="iban">{formatIban(iban)}</span> },
     { title: 'State', cell: stateBadge },
-    { title: 'Used today', cell: UsedToday, isNumber: true },
+    { title: 'Used today', cell: UsedToday, kind: 'number' },
     {
       title: 'Daily limit',
       cell: ({ dailyLimit }) => (dailyLimit == null ? 'none' : formatAmount(dailyLimit)),
-      isNumber: true,
+      kind: 'number',
     },
     {
       title: 'Change',

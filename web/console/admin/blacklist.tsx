@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import {
   AddToBlacklistDocument,
   BlacklistDocument,
@@ -8,6 +8,7 @@ import {
 import { problemOf } from '../service/failures.ts';
 import type { BlacklistEntry } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, FormActions, TextField } from '../ui/form.tsx';
@@ -77,31 +78,11 @@ function columnsWith(remove: (entry: BlacklistEntry) => void): readonly Column<B
     { title: 'For', cell: ({ appKey }) => appKey ?? 'every client' },
     { title: 'Reason', cell: ({ reason }) => reason },
     { title: 'Since', cell: ({ createdAt }) => <Moment iso={createdAt} /> },
-    { title: 'Change', cell: (entry) => <RemoveButton entry={entry} onRemove={remove} /> },
+    {
+      title: 'Change',
+      cell: (entry) => <ConfirmButton label="Remove" about={entry.value} onConfirm={() => remove(entry)} />,
+    },
   ];
-}
-
-interface RemoveButtonProps {
-  readonly entry: BlacklistEntry;
-  readonly onRemove: (entry: BlacklistEntry) => void;
-}
-
-/** Asks once more in place, since what it does lets someone in again. */
-function RemoveButton({ entry, onRemove }: RemoveButtonProps) {
-  const [isAsked, setAsked] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  return (
-    <button
-      ref={button}
-      type="button"
-      class={isAsked ? 'danger' : undefined}
-      aria-label={isAsked ? `Really remove ${entry.value}?` : `Remove ${entry.value}`}
-      onClick={() => (isAsked ? onRemove(entry) : setAsked(true))}
-      onBlur={() => setAsked(false)}
-    >
-      {isAsked ? 'Really?' : 'Remove'}
-    </button>
-  );
 }
 
 interface EntryDialogProps {

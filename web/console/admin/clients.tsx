@@ -3,6 +3,7 @@ import { ClientsDocument, UpdateClientDocument } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
 import type { Client } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { Async } from '../ui/states.tsx';
@@ -46,10 +47,10 @@ export function ClientsScreen() {
           <RowButton verb="Edit" client={client} onClick={() => setOpen({ kind: 'edit', client })} />
           <RowButton verb="Rotate" client={client} onClick={() => setOpen({ kind: 'rotate', client })} />
           {client.appKey !== session.appKey && (
-            <RowButton
-              verb={client.disabledAt ? 'Enable' : 'Disable'}
-              client={client}
-              onClick={() => void setDisabled(client.appKey, !client.disabledAt)}
+            <ConfirmButton
+              label={client.disabledAt ? 'Enable' : 'Disable'}
+              about={client.appKey}
+              onConfirm={() => void setDisabled(client.appKey, !client.disabledAt)}
             />
           )}
         </span>
@@ -99,13 +100,13 @@ const COLUMNS: readonly Column<Client>[] = [
   {
     title: 'IP addresses',
     cell: ({ ipAllowlist }) => <span class="id">{ipAllowlist.join(', ') || 'any'}</span>,
-    isMinor: true,
+    needs: 'room',
   },
   {
     title: 'Sign',
     cell: ({ requiresTimedSign, role }) =>
       requiresTimedSign || role !== 'merchant' ? 'timed only' : 'plain or timed',
-    isMinor: true,
+    needs: 'room',
   },
 ];
 

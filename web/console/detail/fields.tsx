@@ -6,55 +6,74 @@ import type { Detail } from './detail-types.ts';
 
 type Field = readonly [label: string, value: ComponentChildren, copied?: string];
 
-/** All that is known of a transaction, one below the other. What it does not have is left out. */
+/** All that is known of a transaction. What it does not have is left out. */
 export function DetailFields({ transaction }: Pick<Detail, 'transaction'>) {
   return (
     <section>
       <h3>Fields</h3>
-      <dl class="fields">
-        {fieldsOf(transaction)
-          .filter(([, value]) => value !== null && value !== undefined && value !== '')
-          .map(([label, value, copied]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>
-                <span>{value}</span>
-                {copied && <CopyButton value={copied} what={label} />}
-              </dd>
-            </div>
-          ))}
-      </dl>
+      <FieldList fields={fieldsOf(transaction)} />
+      <details>
+        <summary>Technical fields</summary>
+        <FieldList fields={technicalFieldsOf(transaction)} />
+      </details>
     </section>
   );
 }
 
+function FieldList({ fields }: { readonly fields: readonly Field[] }) {
+  return (
+    <dl class="fields">
+      {fields
+        .filter(([, value]) => value !== null && value !== undefined && value !== '')
+        .map(([label, value, copied]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <span>{value}</span>
+              {copied && <CopyButton value={copied} what={label} />}
+            </dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+/** An id, with a button to copy it. */
+function idField(label: string, value: string | null | undefined): Field {
+  return value ? [label, <span class="id">{value}</span>, value] : [label, null];
+}
+
 function fieldsOf(transaction: Detail['transaction']): readonly Field[] {
-  const { bankAccountIban, iban, finalAmount, statusReason, sentAt } = transaction;
-  const copied = (label: string, value: string): Field => [label, <span class="id">{value}</span>, value];
+  const { bankAccountIban, finalAmount, statusReason, sentAt, type } = transaction;
+  const iban = (type === 'deposit' ? bankAccountIban : transaction.iban) ?? '';
   return [
     ['Reason', statusReason && reasonOf(statusReason)],
-    ['Amount asked for', formatAmount(transaction.amount)],
+    ['Asked for', formatAmount(transaction.amount)],
     ['Final amount', finalAmount == null ? null : formatAmount(finalAmount)],
     ['Payer says sent', sentAt && <Moment iso={sentAt} />],
     ['Name', transaction.name, transaction.name],
-    ['Name in plain letters', transaction.convertedName],
     ['User name', transaction.userName],
-    copied('User', transaction.userId),
+    idField('User', transaction.userId),
     ['Bank', transaction.bank],
-    ['Account holder', transaction.bankAccountName ?? transaction.accountName],
     [
-      'IBAN',
-      (bankAccountIban ?? iban) && formatIban(bankAccountIban ?? iban ?? ''),
-      bankAccountIban ?? iban ?? '',
+      type === 'deposit' ? 'Our account' : 'Their account',
+      transaction.bankAccountName ?? transaction.accountName,
     ],
+    ['IBAN', <span class="iban">{formatIban(iban)}</span>, iban],
     ['Client', transaction.appKey],
-    copied('Process', transaction.processId),
-    copied('Transaction', transaction.transactionId),
-    copied('Bank id', transaction.bankId),
-    copied('Hash', transaction.hash),
-    ['Payment link', transaction.url && <span class="id">{transaction.url}</span>, transaction.url ?? ''],
+    idField('Process', transaction.processId),
+    idField('Transaction', transaction.transactionId),
     ['Created', <Moment iso={transaction.createdAt} />],
     ['Changed', <Moment iso={transaction.updatedAt} />],
+  ];
+}
+
+function technicalFieldsOf(transaction: Detail['transaction']): readonly Field[] {
+  return [
+    ['Plain name', transaction.convertedName],
+    idField('Bank id', transaction.bankId),
+    idField('Hash', transaction.hash),
+    idField('Payment link', transaction.url),
     ['Sequence', transaction.sequence],
   ];
 }

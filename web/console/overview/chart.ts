@@ -5,13 +5,17 @@ export interface ChartData {
   readonly labels: readonly string[];
   readonly values: readonly (number | null)[];
   readonly format: (value: number) => string;
+  readonly steps?: readonly number[] | undefined;
 }
 
 const HEIGHT = 200;
+const VALUES_WIDTH = 76;
+const CHARACTER_WIDTH = 6.6;
+const MAX_LABEL = 18;
 const FONT = '12px system-ui, sans-serif';
 
 /** Draws bars into an element, as wide as it is. @returns how to take them away. */
-export function drawChart(element: HTMLElement, { labels, values, format }: ChartData): () => void {
+export function drawChart(element: HTMLElement, { labels, values, format, steps }: ChartData): () => void {
   const style = getComputedStyle(element);
   const color = (name: string) => style.getPropertyValue(name).trim();
   const axis = {
@@ -35,10 +39,16 @@ export function drawChart(element: HTMLElement, { labels, values, format }: Char
         {
           ...axis,
           grid: { show: false },
-          splits: () => labelPlaces(labels.length, element.clientWidth),
-          values: (_plot, places) => places.map((place) => labels[place] ?? ''),
+          size: 28,
+          splits: () => labelPlaces(labels, element.clientWidth - VALUES_WIDTH),
+          values: (_plot, places) => places.map((place) => shorten(labels[place] ?? '')),
         },
-        { ...axis, size: 84, values: (_plot, ticks) => ticks.map(format) },
+        {
+          ...axis,
+          size: VALUES_WIDTH,
+          ...(steps && { incrs: [...steps] }),
+          values: (_plot, ticks) => ticks.map(format),
+        },
       ],
       series: [
         {},
@@ -64,7 +74,13 @@ export function drawChart(element: HTMLElement, { labels, values, format }: Char
 }
 
 /** As many labels as fit beside one another. */
-function labelPlaces(count: number, width: number): number[] {
-  const step = Math.max(1, Math.ceil(count / Math.max(1, Math.floor((width - 90) / 90))));
-  return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
+function labelPlaces(labels: readonly string[], width: number): number[] {
+  const longest = Math.max(...labels.map((label) => shorten(label).length));
+  const fitting = Math.max(1, Math.floor(width / (longest * CHARACTER_WIDTH + 16)));
+  const step = Math.max(1, Math.ceil(labels.length / fitting));
+  return Array.from({ length: Math.ceil(labels.length / step) }, (_, index) => index * step);
+}
+
+function shorten(label: string): string {
+  return label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL - 1)}…` : label;
 }

@@ -15,7 +15,8 @@ export function Figure({ metric, groupTitle, rows, labelOf }: FigureProps) {
   useEffect(() => {
     const target = element.current;
     if (!target) return undefined;
-    const data = { labels: rows.map(labelOf), values: rows.map(metric.read), format: metric.format };
+    const { read, formatShort: format, steps } = metric;
+    const data = { labels: rows.map(labelOf), values: rows.map(read), format, steps };
     const dark = matchMedia('(prefers-color-scheme: dark)');
     let erase = () => {};
     let isGone = false;

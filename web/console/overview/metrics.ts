@@ -8,7 +8,15 @@ export interface Metric {
   /** Null where there is nothing to tell. */
   readonly read: (counts: Counts) => number | null;
   readonly format: (value: number) => string;
+  /** The same where there is little room. */
+  readonly formatShort: (value: number) => string;
+  /** The distances that lines of a chart may have; tens by default. */
+  readonly steps?: readonly number[];
 }
+
+const shortFormat = new Intl.NumberFormat(undefined, { notation: 'compact' });
+const formatShort = (value: number) => shortFormat.format(value);
+const TIME_STEPS = [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 7200, 21_600, 43_200, 86_400, 172_800, 604_800];
 
 /** The four numbers of the overview. */
 export const METRICS: readonly Metric[] = [
@@ -17,24 +25,29 @@ export const METRICS: readonly Metric[] = [
     about: 'what was paid in successful transactions',
     read: ({ successfulAmount }) => successfulAmount,
     format: formatAmount,
+    formatShort,
   },
   {
     title: 'Count',
     about: 'transactions that were created',
     read: ({ createdCount }) => createdCount,
     format: formatCount,
+    formatShort,
   },
   {
     title: 'Success rate',
     about: 'successful ones among those that ended',
     read: successRate,
     format: formatRate,
+    formatShort: (rate) => `${Math.round(rate * 100)} %`,
   },
   {
     title: 'Time to settle',
     about: 'how long successful ones were pending, on average',
     read: ({ secondsToSettle }) => secondsToSettle ?? null,
     format: formatDuration,
+    formatShort: formatDuration,
+    steps: TIME_STEPS,
   },
 ];
 

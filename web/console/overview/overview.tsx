@@ -21,9 +21,9 @@ export function OverviewScreen() {
   const { session } = useSignedIn();
   const { group, days } = readView(usePlace().params);
   const loaded = useLoad(`${group} ${days}`, async () => {
-    const { from, to } = spanOf(days, session.nowMs());
-    const { stats } = await session.request(StatisticsDocument, { input: { from, to, groupBy: group } });
-    return stats;
+    const span = spanOf(days, session.nowMs());
+    const { stats } = await session.request(StatisticsDocument, { input: { ...span, groupBy: group } });
+    return group === 'day' && stats.length > 0 ? everyDay(stats, span.from, days) : stats;
   });
   return (
     <>
@@ -42,7 +42,7 @@ export function OverviewScreen() {
           titleOf={(span) => `${span} days`}
           name="days"
         />
-        <button type="button" onClick={loaded.reload} disabled={loaded.isLoading}>
+        <button type="button" class="end" onClick={loaded.reload} disabled={loaded.isLoading}>
           Refresh
         </button>
       </div>
@@ -88,6 +88,24 @@ function spanOf(days: number, nowMs: number): { readonly from: string; readonly 
   return { from: new Date(toMs - days * DAY_MS).toISOString(), to: new Date(toMs).toISOString() };
 }
 
+/** The same with the days on which nothing was created. */
+function everyDay(stats: readonly Counts[], from: string, days: number): readonly Counts[] {
+  const byDay = new Map(stats.map((counts) => [counts.key, counts]));
+  return Array.from({ length: days }, (_, index) => {
+    const key = new Date(Date.parse(from) + index * DAY_MS).toISOString().slice(0, 10);
+    return byDay.get(key) ?? { ...NOTHING, key };
+  });
+}
+
+const NOTHING: Omit<Counts, 'key'> = {
+  createdCount: 0,
+  createdAmount: 0,
+  pendingCount: 0,
+  successfulCount: 0,
+  successfulAmount: 0,
+  unsuccessfulCount: 0,
+};
+
 function labelOf({ key, name }: Counts): string {
   return name ?? key;
 }
@@ -119,8 +137,10 @@ function Switch({ label, name, current, choices, titleOf }: SwitchProps) {
 
 function Totals({ rows }: { readonly rows: readonly Counts[] }) {
   const sum = (read: (counts: Counts) => number) => rows.reduce((total, counts) => total + read(counts), 0);
+  // Whole hundredths: sums of fractions would drift.
+  const paid = sum(({ successfulAmount }) => Math.round(successfulAmount * 100)) / 100;
   const totals = [
-    ['Paid', formatAmount(sum(({ successfulAmount }) => successfulAmount))],
+    ['Paid', formatAmount(paid)],
     ['Created', formatCount(sum(({ createdCount }) => createdCount))],
     ['Successful', formatCount(sum(({ successfulCount }) => successfulCount))],
     ['Unsuccessful', formatCount(sum(({ unsuccessfulCount }) => unsuccessfulCount))],

@@ -1,4 +1,4 @@
-import { formatAmount, formatDuration, formatIban } from '../format.ts';
+import { formatAge, formatAmount, formatIban } from '../format.ts';
 import { hrefOf } from '../router.ts';
 import type { Transaction } from '../service/types.ts';
 import type { Action } from '../transactions/actions.ts';
@@ -31,17 +31,17 @@ export function QueueTable({ items, selection, onAsk }: QueueTableProps) {
           class={secondsSince(createdAt) > LATE_SECONDS ? 'age late' : 'age'}
           onFocus={() => selection.select(transactionId)}
         >
-          {formatDuration(secondsSince(createdAt))}
+          {formatAge(secondsSince(createdAt))}
         </a>
       ),
     },
-    { title: 'Amount', cell: ({ amount }) => <strong>{formatAmount(amount)}</strong>, isNumber: true },
+    { title: 'Amount', cell: ({ amount }) => <strong>{formatAmount(amount)}</strong>, kind: 'number' },
+    { title: 'Name', cell: partyOf, kind: 'name' },
     { title: 'Type', cell: ({ type }) => type },
-    { title: 'Name', cell: (item) => partyOf(item) },
     {
       title: 'Sent',
       cell: ({ sentAt }) =>
-        sentAt && <Badge tone="told" text={`says sent, ${formatDuration(secondsSince(sentAt))} ago`} />,
+        sentAt && <Badge tone="told" text={`sent ${formatAge(secondsSince(sentAt))} ago`} />,
     },
     {
       title: 'Bank and account',
@@ -51,11 +51,13 @@ export function QueueTable({ items, selection, onAsk }: QueueTableProps) {
           <small class="iban">{formatIban(ibanOf(item))}</small>
         </>
       ),
+      needs: 'list',
     },
-    { title: 'Client', cell: ({ appKey }) => appKey, isMinor: true },
-    { title: 'Process', cell: ({ processId }) => <span class="id">{processId}</span>, isMinor: true },
+    { title: 'Client', cell: ({ appKey }) => appKey, needs: 'room' },
+    { title: 'Process', cell: ({ processId }) => <span class="id">{processId}</span>, needs: 'room' },
   ];
-  if (onAsk) columns.push({ title: 'Decide', cell: (item) => <Decide item={item} onAsk={onAsk} /> });
+  if (onAsk)
+    columns.push({ title: 'Decide', cell: (item) => <Decide item={item} onAsk={onAsk} />, needs: 'list' });
   return (
     <DataTable
       label="Pending transactions, oldest first"

@@ -76,7 +76,7 @@ function QueueList({ data: { items, cursor }, queue }: QueueListProps) {
           <strong>{formatCount(items.length)}</strong>
           {cursor !== null && ' oldest'} waiting
         </p>
-        <button type="button" onClick={() => setHelpOpen(true)}>
+        <button type="button" class="end" onClick={() => setHelpOpen(true)}>
           Shortcuts <kbd>?</kbd>
         </button>
       </div>

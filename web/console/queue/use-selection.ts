@@ -17,11 +17,18 @@ export function useSelection(ids: readonly string[], focus: (id: string) => void
   const index = selected === undefined ? -1 : ids.indexOf(selected);
   if (index >= 0) place.current = index;
   const next = ids[Math.min(place.current, ids.length - 1)];
+  const isGone = selected !== undefined && index < 0;
+  const isFocusLost = useRef(false);
   useEffect(() => {
-    if (selected === undefined || index >= 0) return;
-    setSelected(next);
-    // The focus was on the row that is gone.
-    if (next !== undefined && document.activeElement === document.body) focus(next);
+    if (isGone) {
+      setSelected(next);
+      isFocusLost.current = true;
+    }
+    const { activeElement, body } = document;
+    // A question that is still open gives the focus back when it closes.
+    if (!isFocusLost.current || activeElement?.closest('dialog')) return;
+    isFocusLost.current = false;
+    if (next !== undefined && activeElement === body) focus(next);
   });
   return {
     selected,

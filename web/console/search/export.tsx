@@ -67,12 +67,12 @@ export function ExportButton({ filter }: { readonly filter: TransactionFilter })
   };
   if (rows === undefined)
     return (
-      <button type="button" onClick={() => void run()}>
+      <button type="button" class="end" onClick={() => void run()}>
         Export CSV
       </button>
     );
   return (
-    <span class="progress">
+    <span class="progress end">
       <progress aria-label="Export" />
       <span>{formatCount(rows)} rows</span>
       <button type="button" onClick={() => running.current?.abort()}>

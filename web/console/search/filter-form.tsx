@@ -59,7 +59,7 @@ export function FilterForm({ params, problem }: FilterFormProps) {
         {text('User', 'userId')}
         {text('Process', 'processId')}
         <MomentField label="From" name="from" problem={problem} />
-        <MomentField label="Before" name="to" problem={problem} />
+        <MomentField label="To" name="to" problem={problem} />
         {text('Amount from', 'minAmount')}
         {text('Amount to', 'maxAmount')}
         <div class="actions">

@@ -82,18 +82,18 @@ function columnsFor(params: Readonly<Record<string, string>>): readonly Column<T
       ),
     },
     { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-    { title: 'Type', cell: ({ type }) => type },
-    { title: 'Amount', cell: ({ amount }) => formatAmount(amount), isNumber: true },
+    { title: 'Type', cell: ({ type }) => type, needs: 'list' },
+    { title: 'Amount', cell: ({ amount }) => formatAmount(amount), kind: 'number' },
     {
       title: 'Final amount',
       cell: ({ finalAmount }) => finalAmount != null && formatAmount(finalAmount),
-      isNumber: true,
+      kind: 'number',
     },
-    { title: 'Name', cell: partyOf },
-    { title: 'Bank', cell: ({ bank }) => bank },
-    { title: 'Client', cell: ({ appKey }) => appKey, isMinor: true },
-    { title: 'User', cell: ({ userId }) => <span class="id">{userId}</span>, isMinor: true },
-    { title: 'Process', cell: ({ processId }) => <span class="id">{processId}</span>, isMinor: true },
+    { title: 'Name', cell: partyOf, kind: 'name' },
+    { title: 'Bank', cell: ({ bank }) => bank, kind: 'name' },
+    { title: 'Client', cell: ({ appKey }) => appKey, needs: 'room' },
+    { title: 'User', cell: ({ userId }) => <span class="id">{userId}</span>, needs: 'room' },
+    { title: 'Process', cell: ({ processId }) => <span class="id">{processId}</span>, needs: 'room' },
   ];
 }
 

@@ -22,6 +22,11 @@ export function problemOf(error: unknown): Problem {
   };
 }
 
+/** What went wrong as a whole, where what is wrong with single fields stands beside them. */
+export function overallMessage({ type, message }: Problem): string {
+  return type === 'error_validation' ? 'Some fields need another look.' : message;
+}
+
 /** Whether a failure says that the key itself is no longer good, and not that something else was asked for in vain. */
 export function isRejection(error: unknown): boolean {
   const failure = failureOf(error);

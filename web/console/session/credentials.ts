@@ -30,12 +30,12 @@ export async function keepCredentials(credentials: Credentials): Promise<void> {
 /** The credentials of the session that goes on; undefined when there is none. What an ended one left is deleted. */
 export async function recallCredentials(): Promise<Credentials | undefined> {
   const kept: Kept | undefined = await withStore('readonly', (store) => store.get(CURRENT));
-  if (!kept) return undefined;
-  const isYoung = Date.now() - kept.keptAtMs < LONGEST_SESSION_MS;
+  const isYoung = kept && Date.now() - kept.keptAtMs < LONGEST_SESSION_MS;
   if (isYoung && (sessionStorage.getItem(TAB_MARK) !== null || (await isOpenElsewhere()))) {
     markTab();
     return { appKey: kept.appKey, key: kept.key };
   }
+  // Also the empty store that looking made.
   await forgetCredentials();
   return undefined;
 }

@@ -3,10 +3,10 @@ import type { ComponentChildren } from 'preact';
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Numbers stand on the right, digit below digit. */
-  readonly isNumber?: boolean;
-  /** Left out where there is little room. */
-  readonly isMinor?: boolean;
+  /** Numbers stand on the right, digit below digit; names break where they must. */
+  readonly kind?: 'number' | 'name';
+  /** Left out beside a pane (`list`), or already where there is not much room (`room`). */
+  readonly needs?: 'list' | 'room';
 }
 
 interface TableProps<Row> {
@@ -55,6 +55,6 @@ export function focusRow(key: string): void {
   if (link instanceof HTMLElement) link.focus();
 }
 
-function classOfColumn<Row>({ isNumber, isMinor }: Column<Row>): string | undefined {
-  return [isNumber && 'number', isMinor && 'minor'].filter(Boolean).join(' ') || undefined;
+function classOfColumn<Row>({ kind, needs }: Column<Row>): string | undefined {
+  return [kind, needs && `needs-${needs}`].filter(Boolean).join(' ') || undefined;
 }

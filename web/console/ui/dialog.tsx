@@ -11,13 +11,21 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const isGone = useRef(false);
   useEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    return () => dialog?.close();
+    return () => {
+      isGone.current = true;
+      dialog?.close();
+    };
   }, []);
+  // Closing is told of later: by then another dialog may have taken its place, which must stay.
+  const tell = () => {
+    if (!isGone.current) onClose();
+  };
   return (
-    <dialog ref={ref} aria-labelledby={titleId} onClose={onClose}>
+    <dialog ref={ref} aria-labelledby={titleId} onClose={tell}>
       <h2 id={titleId}>{title}</h2>
       {children}
     </dialog>

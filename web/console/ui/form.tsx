@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import type { Problem } from '../service/failures.ts';
+import { overallMessage, type Problem } from '../service/failures.ts';
 import type { Submission } from './use-submit.ts';
 
 interface FieldProps {
@@ -14,7 +14,15 @@ interface FieldProps {
 function fieldProblem(problem: Problem | undefined, name: string): string | undefined {
   const entries = Object.entries(problem?.fields ?? {});
   const own = entries.filter(([path]) => path === name || path.startsWith(`${name}.`));
-  return own.length > 0 ? own.map(([, message]) => message).join(' ') : undefined;
+  return own.map(([path, message]) => worded(path, message)).join(' ') || undefined;
+}
+
+/** The service names the field at the beginning; here it stands beside it. */
+function worded(path: string, message: string): string {
+  const text = message.startsWith(`${path} `) ? message.slice(path.length + 1) : message;
+  const line = /[.](\d+)$/.exec(path)?.[1];
+  if (line !== undefined) return `Line ${Number(line) + 1} ${text}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 interface Described {
@@ -112,7 +120,7 @@ export function FormActions({
   return (
     <>
       <p class="form-problem" role="alert">
-        {problem?.message}
+        {problem && overallMessage(problem)}
       </p>
       <div class="actions">
         <button type="submit" class={tone} disabled={isBusy || disabled}>
@@ -120,7 +128,7 @@ export function FormActions({
         </button>
         {onCancel && (
           <button type="button" onClick={onCancel}>
-            Cancel
+            Back
           </button>
         )}
       </div>

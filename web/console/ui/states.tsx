@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Problem } from '../service/failures.ts';
+import { overallMessage, type Problem } from '../service/failures.ts';
 import type { Loaded } from './use-load.ts';
 
 /** That something is on its way. */
@@ -36,7 +36,7 @@ export function Failed({ problem, onRetry }: FailedProps) {
   return (
     <div class="state failed" role="alert">
       <p class="state-title">That did not work</p>
-      <p>{problem.message}</p>
+      <p>{overallMessage(problem)}</p>
       <button type="button" onClick={onRetry}>
         Try again
       </button>

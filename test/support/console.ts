@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core';
+import type { Credentials } from '../harness.ts';
+
+/** The address of a screen of the console. */
+export function consoleUrl(service: { readonly url: string }, path = ''): string {
+  return `${service.url}/console${path && `/${path}`}`;
+}
+
+/** Signs in where the console asks for a key. */
+export async function signIn(page: Page, { appKey, secret }: Credentials): Promise<void> {
+  await page.getByLabel('appKey').fill(appKey);
+  await page.getByLabel('Secret').fill(secret);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Opens a screen of the console with a key, and waits until changes arrive as they happen. */
+export async function openConsole(
+  page: Page,
+  service: { readonly url: string },
+  { as, path = 'queue' }: { readonly as: Credentials; readonly path?: string },
+): Promise<void> {
+  await page.goto(consoleUrl(service, path));
+  await signIn(page, as);
+  await page.getByText('Live', { exact: true }).waitFor();
+}
