@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { createClock, type Json, temporaryFolder } from './harness.ts';
+import {
+  changeStored,
+  type LifeCycleService,
+  neverScheduled,
+  startLifeCycle,
+  storeWithdrawals,
+} from './support/life-cycle.ts';
+import { hang } from './support/misbehaviours.ts';
+import { type Receiver, startReceiver, status } from './support/receiver.ts';
+
+const EVENTS = 100;
+const UNDER_WAY = 32;
+
+/** Settles and reverses each of them. */
+async function changeMany(service: LifeCycleService, ids: readonly string[]): Promise<void> {
+  await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
+  await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'reverse', sequence: 2 })));
+}
+
+const namesOf = ({ deliveries }: Receiver): string[] =>
+  deliveries.map(({ body }) => {
+    const { transactionId, sequence }: Json = JSON.parse(body);
+    return `${transactionId} ${sequence}`;
+  });
+
+const start = (folder: string, clock: ReturnType<typeof createClock>) =>
+  startLifeCycle({ folder, clock, outside: { schedule: neverScheduled } });
+
+test('a service that is stopped while a receiver hangs leaves nothing behind: the next one sends it all at once', async () => {
+  using folder = temporaryFolder();
+  const clock = createClock();
+  await using receiver = await startReceiver({ answer: hang });
+  const first = await start(folder.path, clock);
+  const ids = await storeWithdrawals(first, await first.merchantOf(receiver), EVENTS / 2);
+  await changeMany(first, ids);
+  await receiver.arrivals(UNDER_WAY);
+  await first.stop();
+  expect(receiver.deliveries).toHaveLength(UNDER_WAY);
+  const cutOff = new Set(namesOf(receiver));
+
+  receiver.answerWith(status(204));
+  await using second = await start(folder.path, clock);
+  await second.callbackWorker.idle();
+  const wasSent = receiver.deliveries.length - UNDER_WAY;
+  // What was cut off failed once and waits for its time; nothing else has waited.
+  expect(wasSent).toBe(2 * (ids.length - cutOff.size));
+  clock.advance(10_000);
+  await second.callbackWorker.idle();
+  const names = namesOf(receiver).slice(UNDER_WAY);
+  expect(names).toHaveLength(EVENTS);
+  expect(new Set(names)).toEqual(new Set(ids.flatMap((id) => [`${id} 2`, `${id} 3`])));
+});
+
+test('a service that is stopped finishes what its receivers answer, and begins nothing more', async () => {
+  using folder = temporaryFolder();
+  const clock = createClock();
+  const held: (() => void)[] = [];
+  await using receiver = await startReceiver({
+    answer: (_request, response) => void held.push(() => response.writeHead(204).end()),
+  });
+  const first = await start(folder.path, clock);
+  const ids = await storeWithdrawals(first, await first.merchantOf(receiver), EVENTS / 2);
+  await changeMany(first, ids);
+  await receiver.arrivals(UNDER_WAY);
+  const stopped = first.stop();
+  for (const answer of held.splice(0)) answer();
+  await stopped;
+  expect(receiver.deliveries).toHaveLength(UNDER_WAY);
+
+  receiver.answerWith(status(204));
+  await using second = await start(folder.path, clock);
+  await second.callbackWorker.idle();
+  const names = namesOf(receiver);
+  // Nothing twice: what was answered was recorded before the end.
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toHaveLength(EVENTS);
+});
