@@ -4,6 +4,7 @@ import type { Json } from './harness.ts';
 import type { ParityCase } from './support/parity-cases.ts';
 import { changeCases } from './support/parity-changes.ts';
 import { badCases, createCases } from './support/parity-creates.ts';
+import { toldCases } from './support/parity-events.ts';
 import { readCases } from './support/parity-reads.ts';
 import { CALLERS, createWorld, startWorldsReceiver, type World } from './support/parity-world.ts';
 import { createRandom } from './support/random.ts';
@@ -15,7 +16,7 @@ const CREATES = createCases(createRandom(SEED));
 const AGAIN = CREATES.map((asked) => ({ ...asked, name: `${asked.name}, later` }));
 const BEFORE = [...badCases(), ...CREATES];
 const AFTER = [...AGAIN, ...readCases(createRandom(SEED))];
-const CHANGES = changeCases();
+const CHANGES = [...changeCases(), ...toldCases()];
 const ALL: readonly ParityCase[] = [...BEFORE, ...AFTER, ...CHANGES];
 
 /** The first answer that was kept under each name, on whichever surface. */
@@ -93,6 +94,16 @@ test('every surface answers every case alike', () => {
 test('every surface leaves the same rows', () => {
   const [first, ...others] = [...rows.values()];
   for (const other of others) expect(other).toEqual(first);
+});
+
+test('each surface has done everything that it offers', () => {
+  const operations = new Set(ALL.map(({ operation }) => operation));
+  for (const [surface, outcomes] of answers) {
+    const done = new Set([...outcomes].flatMap(([asked, { data }]) => (data ? [asked.operation] : [])));
+    expect([...operations].filter((operation) => surface.offers(operation) !== done.has(operation))).toEqual(
+      [],
+    );
+  }
 });
 
 test('the cases end in every way that a request can', () => {

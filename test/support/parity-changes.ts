@@ -9,7 +9,7 @@ import {
   parityCase,
   type Recall,
 } from './parity-cases.ts';
-import { CALLERS, type Caller, REFUSED_PROCESS } from './parity-world.ts';
+import { type Caller, REFUSED_PROCESS } from './parity-world.ts';
 
 type Change =
   | 'settleTransaction'
@@ -18,10 +18,10 @@ type Change =
   | 'reverseTransaction'
   | 'correctTransaction';
 
-const UNKNOWN_ID = 'ffffffffffffffffffffffff';
+export const UNKNOWN_ID = 'ffffffffffffffffffffffff';
 const TEXT_ONLY = { 'rest form': 'a form carries text only' };
 
-/** The cases of what happens behind `pending`: the changes, then what is read and delivered again of them. */
+/** The cases of what happens behind `pending`. */
 export function changeCases(): ParityCase[] {
   const kinds: readonly (readonly [Change, readonly Change[]])[] = [
     ['settleTransaction', []],
@@ -30,13 +30,7 @@ export function changeCases(): ParityCase[] {
     ['reverseTransaction', ['settleTransaction']],
     ['correctTransaction', ['rejectTransaction']],
   ];
-  return [
-    ...kinds.flatMap(([operation, before]) => changesOf(operation, before)),
-    ...lives(),
-    ...eventCases(),
-    ...attemptCases(),
-    ...redeliveries(),
-  ];
+  return [...kinds.flatMap(([operation, before]) => changesOf(operation, before)), ...lives()];
 }
 
 /** A transaction of the merchant whose callbacks are received, kept by a name. */
@@ -48,7 +42,7 @@ function create(keep: string, changes: Input = {}): ParityCase {
   return parityCase('createWithdrawal', `for ${keep}`, input, { as: 'other', keep });
 }
 
-const idOf = (recall: Recall, kept: string): string => recall(kept).transactionId;
+export const idOf = (recall: Recall, kept: string): string => recall(kept).transactionId;
 
 /** What one change is asked for: in every bad way, by everybody, too late, well, and once more. */
 function changesOf(operation: Change, before: readonly Change[]): ParityCase[] {
@@ -136,123 +130,5 @@ function lives(): ParityCase[] {
     create(refused, { processId: REFUSED_PROCESS }),
     changeOf('settleTransaction', refused, 1),
     changeOf('reverseTransaction', refused, 2),
-  ];
-}
-
-/** Limits and texts of a query that are none. */
-function badPages(): readonly (readonly [string, readonly BadValue[]])[] {
-  const limits: readonly BadValue[] = [0, 101, -1, 1.5, 'abc', '', true, [1, 2]].map((value) => [
-    `${value}`,
-    value,
-  ]);
-  const texts = badTexts(128).filter(([what]) => what !== 'missing' && what !== 'null');
-  return [['limit', limits], ...['transactionId', 'appKey'].map((field) => [field, texts] as const)];
-}
-
-const READERS: readonly Caller[] = ['merchant', 'other', 'viewer', 'operator', 'admin'];
-const STRANGERS: readonly Caller[] = ['disabled', 'unknown', 'impostor', 'nobody'];
-
-/** What both lists are asked for alike. */
-function listCases(operation: 'listEvents' | 'listCallbackAttempts'): ParityCase[] {
-  const list = (name: string, input: ParityCase['input'], as: Caller = 'other', cannot = {}) =>
-    parityCase(operation, name, input, { as, cannot });
-  return [
-    ...[...READERS, ...STRANGERS].map((as) => list(`as ${as}`, { limit: 100 }, as)),
-    ...READERS.map((as) =>
-      list(`of one as ${as}`, (recall) => ({ transactionId: idOf(recall, 'a corrected one') }), as),
-    ),
-    ...READERS.map((as) => list(`of a client as ${as}`, { appKey: CALLERS.other.appKey }, as)),
-    list('of nobody', { appKey: 'nobody' }, 'operator'),
-    ...[UNKNOWN_ID, 'x'].map((transactionId) => list(`of ${transactionId}`, { transactionId })),
-    ...badPages().flatMap(([field, values]) =>
-      values.map(([what, value, cannot]) => list(`${field} ${what}`, { [field]: value }, 'other', cannot)),
-    ),
-    ...[UNKNOWN_ID, 'x', ' ', '-1', '0'].map((after) => list(`after ${after}`, { after })),
-  ];
-}
-
-/** Pages of a list, each from where the one before it ended. */
-function walk(operation: 'listEvents' | 'listCallbackAttempts', as: Caller): ParityCase[] {
-  const keep = (page: number) => `${operation} ${as} ${page}`;
-  return [0, 1, 2].map((page) =>
-    parityCase(
-      operation,
-      `page ${page} as ${as}`,
-      (recall) => ({ limit: 3, ...(page > 0 && { after: recall(keep(page - 1)).nextCursor }) }),
-      { as, keep: keep(page) },
-    ),
-  );
-}
-
-function eventCases(): ParityCase[] {
-  return [
-    ...listCases('listEvents'),
-    ...READERS.slice(1).flatMap((as) => walk('listEvents', as)),
-    ...['a corrected one', 'a refused one'].map((kept) =>
-      parityCase('listEvents', `of ${kept}, kept`, (recall) => ({ transactionId: idOf(recall, kept) }), {
-        as: 'operator',
-        keep: `events of ${kept}`,
-      }),
-    ),
-  ];
-}
-
-const eventIdOf = (recall: Recall, kept: string): string => recall(`events of ${kept}`).items[0].eventId;
-
-function attemptCases(): ParityCase[] {
-  return [
-    ...listCases('listCallbackAttempts'),
-    ...READERS.slice(1).flatMap((as) => walk('listCallbackAttempts', as)),
-    ...READERS.map((as) =>
-      parityCase(
-        'listCallbackAttempts',
-        `of an event as ${as}`,
-        (recall) => ({ eventId: eventIdOf(recall, 'a refused one') }),
-        { as },
-      ),
-    ),
-    parityCase(
-      'listCallbackAttempts',
-      'of an event and another transaction',
-      (recall) => ({
-        eventId: eventIdOf(recall, 'a refused one'),
-        transactionId: idOf(recall, 'a corrected one'),
-      }),
-      { as: 'operator' },
-    ),
-  ];
-}
-
-/** One event again, and all that were given up: by those who may, and by all others. */
-function redeliveries(): ParityCase[] {
-  const everyone: readonly Caller[] = [...STRANGERS, 'merchant', 'other', 'viewer', 'operator', 'admin'];
-  const texts = badTexts(128).filter(([what]) => what !== 'null');
-  return [
-    ...everyone.map((as) =>
-      parityCase(
-        'redeliverCallback',
-        `as ${as}`,
-        (recall) => ({ eventId: eventIdOf(recall, 'a corrected one') }),
-        { as },
-      ),
-    ),
-    ...[UNKNOWN_ID, 'x', 'x'.repeat(129)].map((eventId) =>
-      parityCase('redeliverCallback', `under ${eventId.slice(0, 24)}`, { eventId }, { as: 'operator' }),
-    ),
-    ...everyone.map((as) =>
-      parityCase('redeliverFailedCallbacks', `as ${as}`, { appKey: CALLERS.other.appKey }, { as }),
-    ),
-    ...texts.map(([what, appKey, cannot]) =>
-      parityCase(
-        'redeliverFailedCallbacks',
-        `appKey ${what}`,
-        { appKey },
-        { as: 'operator', ...(cannot && { cannot }) },
-      ),
-    ),
-    parityCase('redeliverFailedCallbacks', 'of nobody', { appKey: 'nobody' }, { as: 'operator' }),
-    ...['listEvents', 'listCallbackAttempts'].map((operation) =>
-      parityCase(operation as 'listEvents', 'at the end', { limit: 100 }, { as: 'admin' }),
-    ),
   ];
 }
