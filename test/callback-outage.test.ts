@@ -64,9 +64,12 @@ test('a receiver that hangs holds up nobody else, and each of its attempts ends 
 
   timers.expire();
   await expect
-    .poll(async () => {
-      const answer = await service.ask('/v1/callback-attempts?limit=100', { as: merchant });
-      return expectData(answer).items.map((item: { error: string }) => item.error);
-    })
+    .poll(
+      async () => {
+        const answer = await service.ask('/v1/callback-attempts?limit=100', { as: merchant });
+        return expectData(answer).items.map((item: { error: string }) => item.error);
+      },
+      { timeout: 10_000 },
+    )
     .toContain('no answer within 10 s');
 });

@@ -1,3 +1,4 @@
+import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { createClock, type Json, temporaryFolder } from './harness.ts';
 import {
@@ -24,6 +25,16 @@ const namesOf = ({ deliveries }: Receiver): string[] =>
     const { transactionId, sequence }: Json = JSON.parse(body);
     return `${transactionId} ${sequence}`;
   });
+
+/** How many callbacks are claimed, as another process sees it. */
+function claimedIn({ databasePath }: LifeCycleService): unknown {
+  const database = new Sqlite(databasePath, { readonly: true });
+  try {
+    return database.prepare('select count(*) from callbacks where lease is not null').pluck().get();
+  } finally {
+    database.close();
+  }
+}
 
 const start = (folder: string, clock: ReturnType<typeof createClock>) =>
   startLifeCycle({ folder, clock, outside: { schedule: neverScheduled } });
@@ -68,6 +79,8 @@ test('a service that is stopped finishes what its receivers answer, and begins n
   for (const answer of held.splice(0)) answer();
   await stopped;
   expect(receiver.deliveries).toHaveLength(UNDER_WAY);
+  // What was claimed and not begun is anybody's at once.
+  expect(claimedIn(first)).toBe(0);
 
   receiver.answerWith(status(204));
   await using second = await start(folder.path, clock);

@@ -5,6 +5,8 @@ import { DAY_MS, type LifeCycleService, startLifeCycle, storeDeposits } from './
 import { startReceiver } from './support/receiver.ts';
 
 const CROWD = 3000;
+/** A busy machine may take its time. */
+const PATIENTLY = { timeout: 10_000 };
 const RACES = 64;
 const GROUP = 8;
 
@@ -83,8 +85,8 @@ test('a running service sweeps by itself, again and again', async () => {
     const { transactionId } = await service.deposit(MERCHANT);
     service.clock.advance(TTL_MS);
     for (const run of plans.splice(0)) run();
-    await expect.poll(() => statusOf(service, transactionId)).toBe('unsuccessful expired');
-    await expect.poll(() => plans.length).toBeGreaterThan(1);
+    await expect.poll(() => statusOf(service, transactionId), PATIENTLY).toBe('unsuccessful expired');
+    await expect.poll(() => plans.length, PATIENTLY).toBeGreaterThan(1);
   }
 });
 
