@@ -7,11 +7,11 @@ import Sqlite from 'better-sqlite3';
 import { watchChild } from './children.ts';
 import { LoadGenerator } from './generator.ts';
 import { percentile } from './load.ts';
-import type { Measurement } from './measure.ts';
 import { DEMO_MERCHANT, type PrefilledClient, prefillLifeCycle } from './pending.ts';
 import type { Plan } from './plan.ts';
 import { cpuTimeMs, machineTimeMs, peakRssBytes } from './proc.ts';
 import type { ReceiverReport } from './receiver-process.ts';
+import type { Measurement } from './row.ts';
 import { databasePath, freePort, type RunningServer, startService } from './servers.ts';
 import { workloads } from './workloads.ts';
 

@@ -6,15 +6,8 @@ import type { LoadJob, LoadResult } from './load.ts';
 import type { LoadReport } from './load-process.ts';
 import type { Plan } from './plan.ts';
 import { peakRssBytes } from './proc.ts';
-import type { RowDefinition } from './rows.ts';
+import type { Measurement, RowDefinition } from './row.ts';
 import { databasePath } from './servers.ts';
-
-/** One row in one round. */
-export interface Measurement extends LoadResult {
-  readonly peakRssBytes: number;
-  /** How many rows the database gained; null for a server that stores nothing. */
-  readonly stored: number | null;
-}
 
 const LOAD_PROCESS = join(import.meta.dirname, 'load-process.ts');
 /** On top of the time it sends for: starting, making requests ready, waiting for the last answers. */

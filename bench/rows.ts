@@ -6,33 +6,9 @@ import {
   startWithPending,
   startWithWaiting,
 } from './callbacks.ts';
-import type { Measurement } from './measure.ts';
 import { PREFILLED } from './pending.ts';
-import type { HistoryName, Plan } from './plan.ts';
-import { type RunningServer, startBareServer, startService } from './servers.ts';
-import type { WorkloadName } from './workloads.ts';
-
-/** One line of the benchmark's table: a server, and what it is asked to do. */
-export interface RowDefinition {
-  readonly key: string;
-  readonly title: string;
-  readonly workload?: WorkloadName;
-  /** Starts the server with all its files in the folder. */
-  start?(folder: string): Promise<RunningServer>;
-  /** For what is not one kind of request alone: all that is done, in place of the two above. */
-  measure?(folder: string, plan: Plan): Promise<Measurement>;
-  /**
-   * SQL that counts what acknowledgements leave in the database of that folder, one row for each. A server
-   * without it stores nothing, so that requests to it may repeat.
-   */
-  readonly countStored?: string;
-  /** Whether it is measured only when `--only` names it. */
-  readonly extra?: true;
-  /** The transactions that are stored before it is measured; rows of one history share its database. */
-  readonly history?: HistoryName;
-  /** Requests under way at a time, where it is not the load of the plan. */
-  readonly connections?: number;
-}
+import type { RowDefinition, RowFigures } from './row.ts';
+import { startBareServer, startService } from './servers.ts';
 
 const TRANSACTIONS = 'select count(*) from transactions';
 const NEW_TRANSACTIONS = `select count(*) from transactions where process_id not like '${PREFILLED}%'`;
@@ -116,15 +92,6 @@ export const ROWS: readonly RowDefinition[] = [
     extra: true,
   },
 ];
-
-/** What a row came to over all rounds, as far as targets are about it. */
-export interface RowFigures {
-  readonly requestsPerSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly serverCores: number;
-  readonly peakRssBytes: number;
-}
 
 /** A figure that is to reach `min`, or to stay within `max`. */
 export interface Target {

@@ -3,11 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeMachine } from './machine.ts';
-import { type Measurement, measure } from './measure.ts';
+import { measure } from './measure.ts';
 import { type Options, readOptions } from './plan.ts';
 import { prefill } from './prefill.ts';
 import { printSummary, writeSummary } from './report.ts';
-import { ROWS, type RowDefinition } from './rows.ts';
+import type { Measurement, RowDefinition } from './row.ts';
+import { ROWS } from './rows.ts';
 import { judge, summarizeRow } from './summary.ts';
 
 const OUTPUT = join(import.meta.dirname, 'output');

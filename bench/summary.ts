@@ -1,7 +1,7 @@
 import type { Machine } from './machine.ts';
-import type { Measurement } from './measure.ts';
 import type { Plan } from './plan.ts';
-import { type RowDefinition, type RowFigures, TARGETS } from './rows.ts';
+import type { Measurement, RowDefinition, RowFigures } from './row.ts';
+import { TARGETS } from './rows.ts';
 
 /** A row over all its rounds: medians, but the highest memory and the sums of what was stored. */
 export interface RowSummary extends RowFigures {
