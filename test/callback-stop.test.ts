@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { createCallbackOutbox } from '../db/outbox.ts';
 import { createClock, type Json, temporaryFolder } from './harness.ts';
 import {
   changeStored,
@@ -64,7 +65,7 @@ test('a service that is stopped while a receiver hangs leaves nothing behind: th
   expect(new Set(names)).toEqual(new Set(ids.flatMap((id) => [`${id} 2`, `${id} 3`])));
 });
 
-test('a service that is stopped finishes what its receivers answer, and begins nothing more', async () => {
+test('a service that is stopped waits for what its receivers answer: nothing is sent twice, and nothing is lost', async () => {
   using folder = temporaryFolder();
   const clock = createClock();
   const held: (() => void)[] = [];
@@ -75,18 +76,35 @@ test('a service that is stopped finishes what its receivers answer, and begins n
   const ids = await storeWithdrawals(first, await first.merchantOf(receiver), EVENTS / 2);
   await changeMany(first, ids);
   await receiver.arrivals(UNDER_WAY);
+  receiver.answerWith(status(204));
   const stopped = first.stop();
-  for (const answer of held.splice(0)) answer();
+  for (const answer of held) answer();
   await stopped;
-  expect(receiver.deliveries).toHaveLength(UNDER_WAY);
   // What was claimed and not begun is anybody's at once.
   expect(claimedIn(first)).toBe(0);
 
-  receiver.answerWith(status(204));
   await using second = await start(folder.path, clock);
   await second.callbackWorker.idle();
   const names = namesOf(receiver);
-  // Nothing twice: what was answered was recorded before the end.
   expect(new Set(names).size).toBe(names.length);
   expect(names).toHaveLength(EVENTS);
+});
+
+test('what a process had claimed that was killed is sent at once by the next one', async () => {
+  using folder = temporaryFolder();
+  const clock = createClock();
+  await using receiver = await startReceiver();
+  const first = await start(folder.path, clock);
+  await first.callbackWorker.stop();
+  const merchant = await first.merchantOf(receiver);
+  await changeMany(first, await storeWithdrawals(first, merchant, EVENTS / 2));
+  const { steadyNowMs } = first.services.runtime;
+  const killed = createCallbackOutbox(first.engine, { steadyNowMs, lease: 'killed' });
+  expect(await killed.claim([{ clientId: merchant.id, limit: EVENTS }], 60_000)).toHaveLength(EVENTS / 2);
+  await first.stop();
+
+  await using second = await start(folder.path, clock);
+  await second.callbackWorker.idle();
+  expect(new Set(namesOf(receiver)).size).toBe(EVENTS);
+  expect(receiver.deliveries).toHaveLength(EVENTS);
 });
