@@ -16,10 +16,19 @@ type State =
 /** Tells the other tabs of this session that it ended. */
 const tabs = new BroadcastChannel('bank-transfers-console');
 
-/** The console, signed in or not. */
-export function App() {
-  const [state, setState] = useState<State>({ kind: 'looking' });
+interface Sessions {
+  readonly state: State;
+  /** Asks whose key it is. */
+  readonly open: (credentials: Credentials) => Promise<Session>;
+  /** Goes on with the session that was kept, if there is one. */
+  readonly restore: () => Promise<void>;
+  readonly begin: (session: Session) => void;
+  readonly signOut: (message?: string) => Promise<void>;
+}
 
+/** Who is signed in, from the first look at what was kept to the end. */
+function useSessions(): Sessions {
+  const [state, setState] = useState<State>({ kind: 'looking' });
   const signOut = useCallback(async (message?: string) => {
     setState((known) => {
       if (known.kind === 'signed-in') known.session.close();
@@ -32,19 +41,24 @@ export function App() {
       openSession(credentials, { url: ROOT, onRejected: (message) => void signOut(message) }),
     [signOut],
   );
+  const begin = useCallback((session: Session) => setState({ kind: 'signed-in', session }), []);
   const restore = useCallback(async () => {
     setState({ kind: 'looking' });
     try {
       const credentials = await recallCredentials();
-      setState(
-        credentials ? { kind: 'signed-in', session: await open(credentials) } : { kind: 'signed-out' },
-      );
+      if (credentials) begin(await open(credentials));
+      else setState({ kind: 'signed-out' });
     } catch (error) {
       if (error instanceof SignInError) await signOut(error.message);
       else setState({ kind: 'unreachable', message: problemOf(error).message });
     }
-  }, [open, signOut]);
+  }, [begin, open, signOut]);
+  return { state, open, restore, begin, signOut };
+}
 
+/** The console, signed in or not. */
+export function App() {
+  const { state, open, restore, begin, signOut } = useSessions();
   useEffect(() => void restore(), [restore]);
   useEffect(followLinks, []);
   useEffect(() => {
@@ -64,13 +78,7 @@ export function App() {
         </main>
       );
     case 'signed-out':
-      return (
-        <SignInScreen
-          message={state.message}
-          open={open}
-          onSession={(session) => setState({ kind: 'signed-in', session })}
-        />
-      );
+      return <SignInScreen message={state.message} open={open} onSession={begin} />;
     case 'signed-in':
       return (
         <Shell

@@ -100,13 +100,11 @@ const COLUMNS: readonly Column<Client>[] = [
   {
     title: 'IP addresses',
     cell: ({ ipAllowlist }) => <span class="id">{ipAllowlist.join(', ') || 'any'}</span>,
-    needs: 'room',
   },
   {
     title: 'Sign',
     cell: ({ requiresTimedSign, role }) =>
       requiresTimedSign || role !== 'merchant' ? 'timed only' : 'plain or timed',
-    needs: 'room',
   },
 ];
 

@@ -23,7 +23,7 @@ export function History({ events, onRedelivered }: HistoryProps) {
           {events.map((event) => (
             <li key={event.eventId}>
               <p>
-                <StatusBadge status={event.previousStatus} /> → <StatusBadge status={event.status} />{' '}
+                <StatusBadge status={event.previousStatus} /> to <StatusBadge status={event.status} />{' '}
                 {event.change} by {actorOf(event)}
               </p>
               <p class="hint">

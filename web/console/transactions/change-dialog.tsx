@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { formatAmount, plainAmount, readAmount } from '../format.ts';
-import { problemOf } from '../service/failures.ts';
+import { type Problem, problemOf } from '../service/failures.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -26,7 +26,7 @@ const OUTDATED: readonly (string | undefined)[] = ['error_stale_sequence', 'erro
 /** Asks for what a change needs, makes it, and says so when somebody else was faster. */
 export function ChangeDialog({ action, transaction, onChanged, onClose }: ChangeDialogProps) {
   const { session, notify } = useSignedIn();
-  const { label, about, tone, takesAmount, reason, done } = ACTIONS[action];
+  const { label, about, tone, takesAmount, done } = ACTIONS[action];
   const [current, setCurrent] = useState<Transaction>();
   const learn = (standing: Transaction) => {
     setCurrent(standing);
@@ -51,7 +51,6 @@ export function ChangeDialog({ action, transaction, onChanged, onClose }: Change
     },
     () => {},
   );
-  const { problem } = submission;
   const title = `${label} ${transaction.type} of ${formatAmount(transaction.amount)}`;
   if (current)
     return (
@@ -66,28 +65,44 @@ export function ChangeDialog({ action, transaction, onChanged, onClose }: Change
       </p>
       <p class="hint">{about}</p>
       <form onSubmit={submission.submit}>
-        {takesAmount && (
-          <TextField
-            label={`Final amount${session.currency ? ` (${session.currency})` : ''}`}
-            name="finalAmount"
-            inputMode="decimal"
-            defaultValue={plainAmount(transaction.finalAmount ?? transaction.amount)}
-            problem={problem}
-          />
-        )}
-        {reason !== 'none' && (
-          <TextField
-            label={reason === 'required' ? 'Reason' : 'Reason (optional)'}
-            name="reason"
-            problem={problem}
-            hint={
-              reason === 'required' ? 'Kept in its history, and told to the client.' : 'Told to the client.'
-            }
-          />
-        )}
+        <ChangeFields action={action} transaction={transaction} problem={submission.problem} />
         <FormActions submission={submission} label={label} tone={tone} onCancel={onClose} />
       </form>
     </Dialog>
+  );
+}
+
+interface ChangeFieldsProps {
+  readonly action: Action;
+  readonly transaction: Transaction;
+  readonly problem: Problem | undefined;
+}
+
+function ChangeFields({ action, transaction, problem }: ChangeFieldsProps) {
+  const { currency } = useSignedIn().session;
+  const { takesAmount, reason } = ACTIONS[action];
+  return (
+    <>
+      {takesAmount && (
+        <TextField
+          label={`Final amount${currency ? ` (${currency})` : ''}`}
+          name="finalAmount"
+          inputMode="decimal"
+          defaultValue={plainAmount(transaction.finalAmount ?? transaction.amount)}
+          problem={problem}
+        />
+      )}
+      {reason !== 'none' && (
+        <TextField
+          label={reason === 'required' ? 'Reason' : 'Reason (optional)'}
+          name="reason"
+          problem={problem}
+          hint={
+            reason === 'required' ? 'Kept in its history, and told to the client.' : 'Told to the client.'
+          }
+        />
+      )}
+    </>
   );
 }
 

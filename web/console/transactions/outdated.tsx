@@ -1,7 +1,10 @@
 import { formatAmount } from '../format.ts';
-import type { Transaction } from '../service/types.ts';
+import { HistoryDocument } from '../gql/graphql.ts';
+import type { HistoryEvent, Transaction } from '../service/types.ts';
+import { useSignedIn } from '../session/context.ts';
 import { Moment, StatusBadge } from '../ui/parts.tsx';
-import { reasonOf } from './words.ts';
+import { useLoad } from '../ui/use-load.ts';
+import { actorOf, reasonOf } from './words.ts';
 
 interface OutdatedProps {
   readonly transaction: Transaction;
@@ -10,17 +13,25 @@ interface OutdatedProps {
 
 /** That somebody else was faster, and what it is now. */
 export function Outdated({ transaction, onClose }: OutdatedProps) {
-  const { status, statusReason, finalAmount, updatedAt } = transaction;
+  const { session } = useSignedIn();
+  const { transactionId: id, sequence, status, statusReason, finalAmount, updatedAt } = transaction;
+  const { data: events, isLoading } = useLoad(`${id} ${sequence}`, async () => {
+    return (await session.request(HistoryDocument, { id })).events.items;
+  });
+  const event = events?.at(-1);
   return (
     <>
       <div class="banner" role="alert">
-        <p>
-          <strong>Someone else was faster.</strong> Nothing was changed by you.
-        </p>
+        {!isLoading && (
+          <p>
+            <strong>{titleOf(event, session.appKey)}</strong>
+          </p>
+        )}
         <p>
           It is now <StatusBadge status={status} /> {statusReason && `(${reasonOf(statusReason)}) `}
           {finalAmount != null && `with ${formatAmount(finalAmount)} `}
-          since <Moment iso={updatedAt} />.
+          since <Moment iso={updatedAt} />
+          {event && `, by ${actorOf(event)}`}.
         </p>
       </div>
       <div class="actions">
@@ -30,4 +41,11 @@ export function Outdated({ transaction, onClose }: OutdatedProps) {
       </div>
     </>
   );
+}
+
+/** Who makes a decision and never hears of it asks again, and finds their own. */
+function titleOf(event: HistoryEvent | undefined, ownAppKey: string): string {
+  return event?.actorAppKey === ownAppKey
+    ? 'This was decided with your key already.'
+    : 'Someone else was faster.';
 }

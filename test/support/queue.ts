@@ -1,0 +1,29 @@
+import type { Locator, Page } from 'playwright-core';
+import { type Credentials, call, type Json, MERCHANT, OPERATOR, type TestService } from '../harness.ts';
+import { expectData } from './answers.ts';
+import { createPayable, type PayableDeposit } from './payments.ts';
+
+export interface NamedDeposit extends PayableDeposit {
+  readonly name: string;
+}
+
+let made = 0;
+
+/** A pending deposit of 500.00 under a name that no other has. */
+export async function createNamed(service: TestService, as: Credentials = MERCHANT): Promise<NamedDeposit> {
+  made += 1;
+  const name = `Payer No${made}`;
+  return { ...(await createPayable(service, { name }, as)), name };
+}
+
+/** The row of a deposit in the console. */
+export function rowOf(page: Page, { name }: NamedDeposit): Locator {
+  return page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+}
+
+/** What became of a transaction, as the service says. */
+export async function readOutcome(service: TestService, { transactionId }: PayableDeposit): Promise<Json> {
+  const detail = expectData(await call(service, `/v1/transactions/${transactionId}`, { as: OPERATOR }));
+  const { status, statusReason, finalAmount, sequence } = detail;
+  return { status, statusReason, finalAmount, sequence };
+}
