@@ -241,7 +241,7 @@ async function recordAttempts(
   const attempts = records.map((record) => record.attempt);
   const updates = records.map(({ attempt: { eventId }, outcome }) =>
     outcome.state === 'pending'
-      ? postpone.run(trx, 1, [outcome.dueAtMs, nowMs, null, eventId, lease])
+      ? postpone.run(trx, 1, [outcome.dueAtMs, outcome.isAsked ? null : nowMs, null, eventId, lease])
       : finish.run(trx, 1, [outcome.state, null, null, eventId, lease]),
   );
   await Promise.all([insertAttempts(trx, attempts), ...updates]);

@@ -45,6 +45,32 @@ test('what waits for a receiver that is down is sent at once when it answers aga
   expect(receiver.deliveries).toHaveLength(known + ids.length);
 });
 
+test('a receiver that is there again is left the time that it asked for with Retry-After', async () => {
+  await using receiver = await startReceiver();
+  await using service = await startLifeCycle({ outside: { schedule: neverScheduled } });
+  const [patient, ...others] = await storeWithdrawals(service, await service.merchantOf(receiver), 20);
+  const asked = status(429, { 'retry-after': '3600' });
+  receiver.answerWith((request, response, delivery) => {
+    const isPatient = JSON.parse(delivery.body).transactionId === patient;
+    (isPatient ? asked : status(500))(request, response, delivery);
+  });
+  const startMs = service.clock.nowMs();
+  for (const id of [patient!, ...others]) {
+    await changeStored(service, id, { kind: 'settle', sequence: 1 });
+    await service.callbackWorker.idle();
+    service.clock.advance(SECOND_MS);
+  }
+  receiver.answerWith(status(204));
+  const known = receiver.deliveries.length;
+  service.clock.advance(MINUTE_MS);
+  await service.callbackWorker.idle();
+  const told = () => receiver.deliveries.slice(known).map(({ body }) => JSON.parse(body).transactionId);
+  expect(told().sort()).toEqual([...others].sort());
+  service.clock.advance(startMs + 60 * MINUTE_MS - service.clock.nowMs());
+  await service.callbackWorker.idle();
+  expect(told().at(-1)).toBe(patient);
+});
+
 test('a receiver that hangs holds up nobody else, and each of its attempts ends at the time limit', async () => {
   const timers = holdTimers(TIME_LIMIT_MS);
   await using hanging = await startReceiver({ answer: hang });

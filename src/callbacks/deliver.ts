@@ -48,7 +48,8 @@ export function createDeliver(options: DeliverOptions): Deliver {
 const NO_URL = 'the client has no callbackUrl';
 
 function outcomeOf(decision: ReturnType<typeof decideDelivery>, nowMs: number): DeliveryOutcome {
-  if (decision.kind === 'retry') return { state: 'pending', dueAtMs: nowMs + decision.delayMs };
+  if (decision.kind === 'retry')
+    return { state: 'pending', dueAtMs: nowMs + decision.delayMs, isAsked: decision.isAsked };
   return { state: decision.kind === 'delivered' ? 'delivered' : 'failed' };
 }
 

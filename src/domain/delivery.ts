@@ -38,7 +38,8 @@ export interface DeliveryState {
 
 export type DeliveryDecision =
   | { readonly kind: 'delivered' }
-  | { readonly kind: 'retry'; readonly delayMs: number }
+  /** `isAsked` when the receiver itself asked for this wait: then nothing may shorten it. */
+  | { readonly kind: 'retry'; readonly delayMs: number; readonly isAsked: boolean }
   | { readonly kind: 'give-up' };
 
 /**
@@ -56,5 +57,5 @@ export function decideDelivery(
   const wait = RETRY_DELAYS_MS[Math.min(failedAttempts, RETRY_DELAYS_MS.length - 1)] ?? 0;
   const jittered = Math.round(wait * (1 - JITTER + 2 * JITTER * random));
   const askedMs = Math.min((retryAfterSeconds ?? 0) * SECOND_MS, MAX_RETRY_AFTER_MS);
-  return { kind: 'retry', delayMs: Math.max(jittered, askedMs) };
+  return { kind: 'retry', delayMs: Math.max(jittered, askedMs), isAsked: askedMs > jittered };
 }

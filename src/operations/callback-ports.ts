@@ -108,7 +108,7 @@ export interface Claim {
 /** What an attempt led to. */
 export type DeliveryOutcome =
   | { readonly state: 'delivered' | 'failed' }
-  | { readonly state: 'pending'; readonly dueAtMs: number };
+  | { readonly state: 'pending'; readonly dueAtMs: number; readonly isAsked: boolean };
 
 export interface AttemptRecord {
   readonly attempt: CallbackAttempt;
@@ -128,7 +128,8 @@ export interface CallbackOutbox {
   /** Ends every lease: those who had one are gone. For a process that is alone with its database. */
   releaseAll(): Promise<void>;
   /**
-   * Makes due what waits for another attempt since before a moment: its receiver is there again.
+   * Makes due what waits for another attempt since before a moment, unless its receiver asked for the wait: it is
+   * there again.
    * @returns how many, at most `limit`.
    */
   hasten(
