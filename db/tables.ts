@@ -158,7 +158,7 @@ export interface CallbacksTable {
   lease: string | null;
   /** When its turn came. */
   due_since_ms: number | null;
-  /** When the wait for the next attempt began. */
+  /** When the wait for the next attempt began; null when its receiver asked for the wait, which nothing may shorten. */
   waits_since_ms: number | null;
   failed_attempts: number;
 }
