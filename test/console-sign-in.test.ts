@@ -5,6 +5,8 @@ import { useBrowser } from './support/browser.ts';
 import { consoleUrl, openConsole, signIn } from './support/console.ts';
 import { createClient } from './support/entities.ts';
 import { createPayable } from './support/payments.ts';
+import { startPrefixProxy } from './support/prefix-proxy.ts';
+import { createNamed } from './support/queue.ts';
 import { useService } from './support/service.ts';
 
 const openPage = useBrowser();
@@ -151,6 +153,18 @@ test('a key that is disabled is signed out, and told why', async () => {
   await createPayable(service());
   await page.getByText('No key has this appKey, or it is disabled.').waitFor();
   await expect.poll(() => page.evaluate(STORED)).toEqual(NOTHING);
+});
+
+test('the console works behind a path of a proxy', async () => {
+  const { page } = await openPage();
+  await using proxy = await startPrefixProxy(service(), '/money/in');
+  await openConsole(page, proxy, { as: OPERATOR, path: 'search' });
+  const { name } = await createNamed(service());
+  await page.getByRole('link', { name: 'Queue' }).click();
+  await page.getByText(name).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/money/in/console/queue');
+  await page.reload();
+  await page.getByText('Live', { exact: true }).waitFor();
 });
 
 test('the address decides which screen opens behind the sign-in, and a screen for admins is not there for others', async () => {

@@ -24,7 +24,7 @@ export interface Session {
 }
 
 export interface SessionOptions {
-  /** The address of the service. */
+  /** The address of the service, with a slash at its end. */
   readonly url: string;
   /** Told when the service takes the key no more. */
   readonly onRejected: (message: string) => void;
@@ -44,8 +44,11 @@ export async function openSession(
   { url, onRejected }: SessionOptions,
 ): Promise<Session> {
   const clock = createClock();
-  const options = { appKey: credentials.appKey, secret: credentials.key, fetch: clock.fetch };
-  const client = createGraphqlClient({ ...options, url });
+  const { origin } = new URL(url);
+  // Signs are over the path that the service sees: a proxy may have cut off what stands before it.
+  const fetch: Fetch = (signedUrl, init) => clock.fetch(signedUrl.replace(`${origin}/`, url), init);
+  const options = { appKey: credentials.appKey, secret: credentials.key, fetch };
+  const client = createGraphqlClient({ ...options, url: origin });
   const { whoAmI, banks } = await client.request(SessionDocument).catch((error) => {
     throw isRefusal(error) ? new SignInError(explain(error, clock.behindMs())) : error;
   });
@@ -63,7 +66,7 @@ export async function openSession(
   const body = JSON.stringify({ query: TransactionChangedDocument.toString() });
   const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
   const live = openLive({
-    open: (signal) => signedFetch(`${url}graphql`, { method: 'POST', headers, body, signal }),
+    open: (signal) => signedFetch(`${origin}/graphql`, { method: 'POST', headers, body, signal }),
     onRefused: reject,
   });
   return {
