@@ -15,12 +15,11 @@ test('the queue is oldest first, and changes by itself as others create, mark an
   const [first, second] = [await createNamed(service()), await createNamed(service())];
   await openConsole(page, service(), { as: OPERATOR });
   await rowOf(page, second).waitFor();
+  const names = () => page.locator('tbody td.name').allTextContents();
+  expect(await names()).toEqual([first.name, second.name]);
   const third = await createNamed(service());
   await rowOf(page, third).waitFor();
-  const names = (await page.locator('tbody td.name').allTextContents()).filter((name) =>
-    [first.name, second.name, third.name].includes(name),
-  );
-  expect(names).toEqual([first.name, second.name, third.name]);
+  expect(await names()).toEqual([first.name, second.name, third.name]);
   expect(await rowOf(page, third).textContent()).not.toContain('sent');
   await service().services.transactions.markSent(third.transactionId);
   await rowOf(page, third)

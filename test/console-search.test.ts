@@ -1,7 +1,8 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { OPERATOR } from './harness.ts';
 import { useBrowser } from './support/browser.ts';
-import { consoleUrl, openConsole } from './support/console.ts';
+import { consoleUrl, openConsole, signIn } from './support/console.ts';
 import { createClient } from './support/entities.ts';
 import { createPayable, settle } from './support/payments.ts';
 import { createMerchantWith, shownIds } from './support/search.ts';
@@ -70,21 +71,25 @@ test('what is filtered wrongly is said beside its field', async () => {
   await page.getByText('Must be before to.').waitFor();
 });
 
+const rowWith = (page: Page, { transactionId }: { readonly transactionId: string }) =>
+  page.locator(`tr[data-key="${transactionId}"]`);
+
+/** Scrolls until so many rows are shown. */
+async function scrollTo(page: Page, count: number): Promise<void> {
+  const scrolled = async () => {
+    await page.mouse.wheel(0, 4000);
+    return page.locator('tbody tr').count();
+  };
+  await expect.poll(scrolled, { timeout: 10_000 }).toBe(count);
+}
+
 test('the list goes on as far as one scrolls, without a gap or a repetition, and shows what changes', async () => {
   const { page } = await openPage();
   const merchant = await createClient(service());
   const made = await Promise.all(Array.from({ length: 120 }, () => createPayable(service(), {}, merchant)));
   await openConsole(page, service(), { as: OPERATOR, path: `search?appKey=${merchant.appKey}` });
   await page.getByText('50 shown, there are more').waitFor();
-  await expect
-    .poll(
-      async () => {
-        await page.mouse.wheel(0, 4000);
-        return page.locator('tbody tr').count();
-      },
-      { timeout: 10_000 },
-    )
-    .toBe(120);
+  await scrollTo(page, 120);
   const ids = await shownIds(page);
   expect(ids).toEqual(
     made
@@ -94,10 +99,27 @@ test('the list goes on as far as one scrolls, without a gap or a repetition, and
   );
   const [first] = made;
   await settle(service(), first!);
-  await page
-    .locator(`tr[data-key="${first!.transactionId}"]`)
-    .getByText('successful', { exact: true })
-    .waitFor();
+  await rowWith(page, first!).getByText('successful', { exact: true }).waitFor();
+});
+
+test('whoever has scrolled down stays there when the connection comes back, and sees what changed meanwhile', async () => {
+  const { page, expectProblem } = await openPage();
+  const merchant = await createClient(service());
+  const made = await Promise.all(Array.from({ length: 130 }, () => createPayable(service(), {}, merchant)));
+  expectProblem(/ERR_FAILED/);
+  await page.route('**/graphql', (route) =>
+    route.request().headers().accept === 'text/event-stream' ? route.abort() : route.fallback(),
+  );
+  await page.goto(consoleUrl(service(), `search?appKey=${merchant.appKey}`));
+  await signIn(page, OPERATOR);
+  await page.getByText('50 shown, there are more').waitFor();
+  await scrollTo(page, 130);
+  const [first] = made;
+  await settle(service(), first!);
+  await page.unroute('**/graphql');
+  await page.getByText('Live', { exact: true }).waitFor();
+  await rowWith(page, first!).getByText('successful', { exact: true }).waitFor();
+  expect(await page.locator('tbody tr').count()).toBe(130);
 });
 
 test('nothing found, still looking and not reachable are three different things', async () => {

@@ -165,6 +165,8 @@ test('the console works behind a path of a proxy', async () => {
   expect(new URL(page.url()).pathname).toBe('/money/in/console/queue');
   await page.reload();
   await page.getByText('Live', { exact: true }).waitFor();
+  // Before the proxy ends its stream.
+  await page.close();
 });
 
 test('the address decides which screen opens behind the sign-in, and a screen for admins is not there for others', async () => {

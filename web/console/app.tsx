@@ -45,7 +45,8 @@ function useSessions(): Sessions {
   const restore = useCallback(async () => {
     setState({ kind: 'looking' });
     try {
-      const credentials = await recallCredentials();
+      // Where a browser stores nothing, nothing was kept.
+      const credentials = await recallCredentials().catch(() => undefined);
       if (credentials) begin(await open(credentials));
       else setState({ kind: 'signed-out' });
     } catch (error) {

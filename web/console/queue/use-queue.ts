@@ -16,20 +16,25 @@ export interface LiveQueue {
 /** The queue, kept up to date. */
 export function useQueue(): LiveQueue {
   const { session, notify } = useSignedIn();
-  const meanwhile = useRef<Transaction[]>([]);
+  const readings = useRef(new Set<Transaction[]>());
   const known = useRef(0);
   const [isReadingMore, setReadingMore] = useState(false);
 
   /** What is read may be older than what was told while it was read. */
   const upToDate = async (read: Promise<Queue>) => {
-    meanwhile.current = [];
-    const queue = await read;
-    return meanwhile.current.reduce(applyChange, queue);
+    const meanwhile: Transaction[] = [];
+    readings.current.add(meanwhile);
+    try {
+      const queue = await read;
+      return meanwhile.reduce(applyChange, queue);
+    } finally {
+      readings.current.delete(meanwhile);
+    }
   };
   const loaded = useLoad('queue', () => upToDate(readQueue(session, known.current)));
   known.current = loaded.data?.items.length ?? 0;
   const learn = (transaction: Transaction) => {
-    meanwhile.current.push(transaction);
+    for (const meanwhile of readings.current) meanwhile.push(transaction);
     loaded.change((queue) => applyChange(queue, transaction));
   };
   useLiveChanges(learn, loaded.reload);

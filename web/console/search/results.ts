@@ -1,10 +1,13 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { type TransactionFilter, TransactionsDocument } from '../gql/graphql.ts';
 import { newerOf, type Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
 import { useLiveChanges } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
+
+const PAGE_SIZE = 50;
+const LARGE_PAGE_SIZE = 100;
 
 /** A part of a list, newest first. */
 export interface Page {
@@ -26,6 +29,16 @@ export async function readPage({ request }: Session, { filter, size, after }: Pa
   return { items: nodes, cursor: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null };
 }
 
+/** Reads the first rows, at least so many if there are: whoever has scrolled down stays there. */
+async function readRows(session: Session, filter: TransactionFilter, count: number): Promise<Page> {
+  let page = await readPage(session, { filter, size: PAGE_SIZE, after: null });
+  while (page.cursor !== null && page.items.length < count) {
+    const next = await readPage(session, { filter, size: LARGE_PAGE_SIZE, after: page.cursor });
+    page = { items: [...page.items, ...next.items], cursor: next.cursor };
+  }
+  return page;
+}
+
 export interface Results {
   readonly loaded: Loaded<Page>;
   readonly isReadingMore: boolean;
@@ -35,19 +48,17 @@ export interface Results {
   learn(transaction: Transaction): void;
 }
 
-const PAGE_SIZE = 50;
-
 /** What a filter finds, page by page. Those that are shown change as they change; new ones come with a new search. */
 export function useResults(filter: TransactionFilter): Results {
   const { session, notify } = useSignedIn();
   const key = JSON.stringify(filter);
   const [isReadingMore, setReadingMore] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  const loaded = useLoad(key, () => readPage(session, { filter, size: PAGE_SIZE, after: null }));
-  const latestKey = useRef(key);
-  useEffect(() => {
-    latestKey.current = key;
-  }, [key]);
+  const shown = useRef({ key, count: 0 });
+  const loaded = useLoad(key, () =>
+    readRows(session, filter, shown.current.key === key ? shown.current.count : 0),
+  );
+  shown.current = { key, count: loaded.data?.items.length ?? 0 };
   const learn = (changed: Transaction) =>
     loaded.change(({ items, cursor }) => ({
       items: items.map((item) =>
@@ -71,7 +82,7 @@ export function useResults(filter: TransactionFilter): Results {
         .then(
           (page) => {
             // Another search may have begun meanwhile.
-            if (latestKey.current !== key) return;
+            if (shown.current.key !== key) return;
             loaded.change((known) =>
               known.cursor === after
                 ? { items: [...known.items, ...page.items], cursor: page.cursor }

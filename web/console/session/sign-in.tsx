@@ -21,7 +21,8 @@ export function SignInScreen({ message, open, onSession }: SignInProps) {
     const credentials = await readCredentials(values);
     try {
       const session = await open(credentials);
-      await keepCredentials(credentials);
+      // Where a browser stores nothing, the session ends with the page.
+      await keepCredentials(credentials).catch(() => {});
       onSession(session);
     } catch (error) {
       throw error instanceof SignInError ? new FormError({}, error.message) : error;
