@@ -121,22 +121,22 @@ test.each(SEEDS)(
 );
 
 test.each([
-  ['one client has no more than 32 under way', 1, PER_CLIENT],
-  ['all clients together have no more than 256', 12, IN_ALL],
-])('%s', async (_, clients, limit) => {
+  ['one client has no more than 32 under way', 1, 50, PER_CLIENT],
+  ['all clients together have no more than 256', 80, 8, IN_ALL],
+])('%s', async (_, clients, each, limit) => {
   const all = { current: 0, most: 0 };
   await using judges = await startJudges(clients, all);
   await using service = await startLifeCycle({ outside: { schedule: neverScheduled } });
   const releases = judges.list.map((judge) => judge.hold());
   const merchants: TestClient[] = [];
   for (const { receiver } of judges.list) merchants.push(await service.merchantOf(receiver));
-  const made = await Promise.all(merchants.map((merchant) => storeWithdrawals(service, merchant, 50)));
+  const made = await Promise.all(merchants.map((merchant) => storeWithdrawals(service, merchant, each)));
   await Promise.all(made.flat().map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
   // As many as may be are under way; the others wait until these are answered.
   await expect.poll(() => all.current, { timeout: 10_000 }).toBe(limit);
   for (const release of releases) release();
   await service.callbackWorker.idle();
-  expect(judges.list.map(({ receiver }) => receiver.deliveries.length)).toEqual(made.map(() => 50));
+  expect(judges.list.map(({ receiver }) => receiver.deliveries.length)).toEqual(made.map(() => each));
   expect(judges.list.flatMap(({ broken }) => broken)).toEqual([]);
   expect(all.most).toBe(limit);
   expect(Math.max(...judges.list.map(({ load }) => load.most))).toBeLessThanOrEqual(PER_CLIENT);
