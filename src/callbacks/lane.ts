@@ -2,6 +2,8 @@ import type { ClaimedCallback } from '../operations/callback-ports.ts';
 
 /** How many callbacks of one client are under way at once. */
 const IN_FLIGHT = 32;
+/** The same while many others' are under way too: a few that hang together must not take it all. */
+const IN_FLIGHT_WHILE_CROWDED = 4;
 /** A receiver that fails is asked by few at a time: the others of this process go on undisturbed. */
 const IN_FLIGHT_WHILE_FAILING = 2;
 /** How many more are claimed, so that a receiver that is fast is never waited for. */
@@ -39,9 +41,14 @@ export class Lane {
     this.#backlog.push(callback);
   }
 
+  get backlogSize(): number {
+    return this.#backlog.length;
+  }
+
   /** The next callback to send; undefined when there is none, or enough are under way. */
-  take(): ClaimedCallback | undefined {
-    if (this.#inFlight >= (this.isDown ? IN_FLIGHT_WHILE_FAILING : IN_FLIGHT)) return undefined;
+  take(isCrowded: boolean): ClaimedCallback | undefined {
+    const usual = isCrowded ? IN_FLIGHT_WHILE_CROWDED : IN_FLIGHT;
+    if (this.#inFlight >= (this.isDown ? IN_FLIGHT_WHILE_FAILING : usual)) return undefined;
     const next = this.#backlog.shift();
     if (next) this.#inFlight += 1;
     return next;

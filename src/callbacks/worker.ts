@@ -3,10 +3,15 @@ import type { AttemptRecord, CallbackOutbox, ClaimedCallback } from '../operatio
 import type { Schedule } from '../operations/ports.ts';
 import type { Deliver } from './deliver.ts';
 import { Lane } from './lane.ts';
+import { shareRoom } from './share-room.ts';
 
 /** Others may write into the outbox too: it is looked at this often, whatever is known of it. */
 const POLL_MS = 1000;
 const MAX_IN_FLIGHT = 256;
+/** With more than these under way nobody begins many at once: what is left is for those that have none. */
+const CROWDED_FROM = MAX_IN_FLIGHT / 2;
+/** How many wait in memory, of all clients together. */
+const MAX_BACKLOG = 2048;
 /** Far longer than an attempt may take. */
 const LEASE_MS = 60_000;
 /** With less than this left of its lease a callback is not sent any more: another may claim it. */
@@ -106,10 +111,11 @@ class Worker implements CallbackWorker {
     const { outbox, steadyNowMs } = this.#options;
     const nowMs = steadyNowMs();
     await this.#hasten(nowMs);
-    const claims = (await outbox.queues())
+    const wanted = (await outbox.queues())
       .filter(({ dueAtMs }) => dueAtMs <= nowMs)
       .map(({ clientId }) => ({ clientId, limit: this.#laneOf(clientId).room(nowMs) }))
       .filter(({ limit }) => limit > 0);
+    const claims = shareRoom(wanted, MAX_BACKLOG - this.#backlogSize());
     if (claims.length > 0) {
       const claimed = await outbox.claim(claims, LEASE_MS);
       for (const callback of claimed) this.#add(callback);
@@ -136,6 +142,12 @@ class Worker implements CallbackWorker {
     }
   }
 
+  #backlogSize(): number {
+    let size = 0;
+    for (const lane of this.#lanes.values()) size += lane.backlogSize;
+    return size;
+  }
+
   #laneOf(clientId: string): Lane {
     let lane = this.#lanes.get(clientId);
     if (!lane) {
@@ -149,7 +161,7 @@ class Worker implements CallbackWorker {
   #dispatch(): void {
     for (const [clientId, lane] of this.#lanes) {
       if (this.#isStopped || this.#sending.size >= MAX_IN_FLIGHT) return;
-      const callback = lane.take();
+      const callback = lane.take(this.#sending.size >= CROWDED_FROM);
       if (!callback) continue;
       // It goes to the end, where this loop comes by again: nobody is always the last.
       this.#lanes.delete(clientId);
