@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from './harness.ts';
+import { type Credentials, call, type Json, MERCHANT, OPERATOR } from './harness.ts';
+import { createClient } from './support/entities.ts';
 import { createPayable, openPaymentPage, payerCall } from './support/payments.ts';
 import { rawCall } from './support/raw-http.ts';
 import { useService } from './support/service.ts';
@@ -97,4 +98,27 @@ test('a link stands in no line of the log', async () => {
     .poll(() => service().logLines.filter((line) => line.includes('/pay/:token')).length)
     .toBeGreaterThan(0);
   for (const line of service().logLines) expect(line).not.toContain(token);
+});
+
+test('a key that may only read is not given links, with which it could cancel', async () => {
+  const { transactionId, token } = await createPayable(service());
+  const viewer = await createClient(service(), { role: 'viewer' });
+  const query = JSON.stringify({
+    query: 'query ($id: String!) { transaction(id: $id) { url } transactions(first: 5) { nodes { url } } }',
+    variables: { id: transactionId },
+  });
+  const input = encodeURIComponent(JSON.stringify({ transactionId }));
+  const graphql = { body: query, contentType: 'application/json' };
+  const readAll = async (as: Credentials) => {
+    const answers = await Promise.all([
+      call(service(), `/v1/transactions/${transactionId}`, { as }),
+      call(service(), '/v1/transactions?limit=5', { as }),
+      call(service(), `/trpc/transactions.get?input=${input}`, { as }),
+      call(service(), '/graphql', { as, sign: 'timed', ...graphql }),
+    ]);
+    return answers.map(({ status, text }) => [status, text.includes('/pay/') && text.includes(token)]);
+  };
+  expect(await readAll(viewer)).toEqual(new Array(4).fill([200, false]));
+  expect(await readAll(OPERATOR)).toEqual(new Array(4).fill([200, true]));
+  expect(await readAll(MERCHANT)).toEqual(new Array(4).fill([200, true]));
 });

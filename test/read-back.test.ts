@@ -92,7 +92,8 @@ describe.each(['viewer', 'operator', 'admin'])('a key with the role %s', (role) 
   test('reads the transactions of all merchants, with the hash of the merchant', async () => {
     for (const owner of [MERCHANT, other]) {
       const created = await create(owner);
-      expect(expectData(await read(created.transactionId, key()))).toMatchObject(created);
+      const { url: _, ...told } = created;
+      expect(expectData(await read(created.transactionId, key()))).toMatchObject(told);
     }
     expectFailure(await read(UNKNOWN_ID, key()), 'error_transaction_not_found');
   });
@@ -117,7 +118,7 @@ test('a transaction can be read though its client was disabled', async () => {
   const client = await createClient(service());
   const created = await create(client);
   await service().services.clientAdmin.update(client.appKey, { disabledAtMs: Date.now() });
-  expect(expectData(await read(created.transactionId, viewer))).toMatchObject(created);
+  expect(expectData(await read(created.transactionId, OPERATOR))).toMatchObject(created);
 });
 
 test.each([

@@ -62,7 +62,12 @@ const lifecycle = {
 /** When the payer of a deposit first said that the money was sent; null until then. */
 const sentAt = momentOut.nullable();
 
-const depositDetail = depositView.omit({ alreadyPending: true }).extend({ ...lifecycle, sentAt });
+const depositDetail = depositView.omit({ alreadyPending: true }).extend({
+  /** Whoever has the link may cancel the payment: it is kept from those who may only read. */
+  url: z.string().optional(),
+  ...lifecycle,
+  sentAt,
+});
 const withdrawalDetail = withdrawalView.extend(lifecycle);
 
 /** One transaction in full, as it is read back: its view, then its life so far. */
@@ -152,6 +157,7 @@ export async function viewDetails(
           })
         : Object.assign(viewWithdrawal(transaction, owner), lifecycleOf(transaction));
     if (principal.role !== 'merchant') detail.appKey = owner.appKey;
+    if (principal.role === 'viewer' && detail.type === 'deposit') delete detail.url;
     return detail;
   });
 }
