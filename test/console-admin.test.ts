@@ -78,10 +78,14 @@ test('a client is changed, disabled after a second thought, and enabled again', 
   await dialog(page).getByLabel('Callback address').fill('http://127.0.0.1:9/x');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await row(page, client.appKey).getByText('http://127.0.0.1:9/x').waitFor();
+  const updates: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.postData()?.includes('mutation UpdateClient')) updates.push(request.postDataJSON().variables);
+  });
   await page.getByRole('button', { name: `Disable ${client.appKey}` }).click();
-  expect((await call(service(), '/v1/transactions', { as: client })).status).toBe(200);
   await page.getByRole('button', { name: `Really disable ${client.appKey}?` }).click();
   await row(page, client.appKey).getByText('disabled', { exact: true }).waitFor();
+  expect(updates).toEqual([{ input: { appKey: client.appKey, disabled: true } }]);
   expect((await call(service(), '/v1/transactions', { as: client })).status).toBe(404);
   await page.getByRole('button', { name: `Enable ${client.appKey}` }).click();
   await page.getByRole('button', { name: `Really enable ${client.appKey}?` }).click();

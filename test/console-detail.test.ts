@@ -39,10 +39,10 @@ test('an operator reverses and corrects for a reason, and the history says who m
   await decide(page, 'Correct', { Reason: 'It came after all', 'Final amount (TRY)': '450' });
   await expect.poll(() => history(page).count()).toBe(3);
   const [settled, reversed, corrected] = await history(page).allTextContents();
-  expect(settled).toContain('pending to successful settle by operator demo-operator');
-  expect(reversed).toContain('successful to unsuccessful reverse by operator demo-operator');
+  expect(settled).toContain('pending to successful settled by operator demo-operator');
+  expect(reversed).toContain('successful to unsuccessful reversed by operator demo-operator');
   expect(reversed).toContain('The bank took it back');
-  expect(corrected).toContain('unsuccessful to successful correct by operator demo-operator');
+  expect(corrected).toContain('unsuccessful to successful corrected by operator demo-operator');
   expect(corrected).toMatch(/450\.00 · It came after all/);
   const told = (await receiver.arrivals(3)).map(({ body }) => JSON.parse(body));
   expect(told.map(({ sequence, status: state, amount }) => [sequence, state, amount])).toEqual([

@@ -34,7 +34,7 @@ const VIEWS: readonly View[] = [
   {
     name: 'search-open',
     path: ([, id]) => `search?open=${id}`,
-    reach: (page) => page.getByText('settle by operator').waitFor(),
+    reach: (page) => page.getByText('settled by operator').waitFor(),
   },
   { name: 'overview', path: () => 'overview', reach: (page) => page.locator('canvas').nth(3).waitFor() },
   {

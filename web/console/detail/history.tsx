@@ -3,7 +3,7 @@ import { RedeliverDocument } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
 import type { HistoryEvent } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
-import { actorOf, reasonOf } from '../transactions/words.ts';
+import { changeOf, reasonOf } from '../transactions/words.ts';
 import { Badge, Moment, StatusBadge } from '../ui/parts.tsx';
 
 interface HistoryProps {
@@ -24,7 +24,7 @@ export function History({ events, onRedelivered }: HistoryProps) {
             <li key={event.eventId}>
               <p>
                 <StatusBadge status={event.previousStatus} /> to <StatusBadge status={event.status} />{' '}
-                {event.change} by {actorOf(event)}
+                {changeOf(event)}
               </p>
               <p class="hint">
                 <Moment iso={event.occurredAt} /> · {formatAmount(event.amount)}

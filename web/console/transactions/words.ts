@@ -23,6 +23,20 @@ export function reasonOf(reason: string): string {
   return REASONS[reason] ?? reason;
 }
 
+const CHANGES: Readonly<Record<HistoryEvent['change'], string>> = {
+  settle: 'settled',
+  reject: 'rejected',
+  cancel: 'cancelled',
+  expire: 'expired',
+  reverse: 'reversed',
+  correct: 'corrected',
+};
+
+/** What was done, and by whom. */
+export function changeOf(event: HistoryEvent): string {
+  return `${CHANGES[event.change]} by ${actorOf(event)}`;
+}
+
 /** Who made a change. */
 export function actorOf({ actor, actorAppKey }: HistoryEvent): string {
   return actorAppKey ? `${actor} ${actorAppKey}` : actor;
