@@ -40,6 +40,17 @@ test('one more than a thousand behind ends a watch, for that watcher alone, and 
   expect(bus.hasWatchers).toBe(false);
 });
 
+test('a watch that wants something is told of that alone, and is not behind with anything else', async () => {
+  const bus = createTransactionBus();
+  const watch = bus.watch('somebody', never(), ({ id }) => id === '7')[Symbol.asyncIterator]();
+  for (let id = 0; id <= MAX_BEHIND + 1; id += 1) bus.publish(numbered(id));
+  expect((await watch.next()).value.id).toBe('7');
+  const next = watch.next();
+  bus.publish(numbered(8));
+  bus.publish(numbered(7));
+  expect((await next).value.id).toBe('7');
+});
+
 test.each(['before it reads', 'while it waits'])('a watch whose signal aborts %s is gone', async (when) => {
   const bus = createTransactionBus();
   const leaving = new AbortController();

@@ -8,7 +8,7 @@ const MAX_BEHIND = 1_000;
 const MAX_OPEN = 100;
 const OPEN_RETRY_SECONDS = 5;
 
-/** Passes each transaction on to those of this process that watch. Nothing is kept for later ones. */
+/** Passes each transaction on to those of this process that want it. Nothing is kept for later ones. */
 export function createTransactionBus(): TransactionBus {
   const watchers = new Set<Watcher>();
   const openOf = new Map<string, number>();
@@ -24,11 +24,11 @@ export function createTransactionBus(): TransactionBus {
       closed = true;
       for (const watcher of watchers) watcher.end();
     },
-    watch(holder, signal) {
+    watch(holder, signal, wants = everything) {
       const open = openOf.get(holder) ?? 0;
       if (open >= MAX_OPEN) throw tooManyOpen();
       openOf.set(holder, open + 1);
-      const watcher = new Watcher(() => {
+      const watcher = new Watcher(wants, () => {
         signal.removeEventListener('abort', stop);
         watchers.delete(watcher);
         const left = (openOf.get(holder) ?? 1) - 1;
@@ -44,6 +44,8 @@ export function createTransactionBus(): TransactionBus {
   };
 }
 
+const everything = () => true;
+
 function tooManyOpen(): ServiceError {
   return new ServiceError(
     'error_rate_limited',
@@ -54,16 +56,19 @@ function tooManyOpen(): ServiceError {
 
 /** One reader of the bus, from the moment it is made until it ends, whether it is read or not. */
 class Watcher implements AsyncIterableIterator<Transaction, undefined> {
+  readonly #wants: (transaction: Transaction) => boolean;
   readonly #onEnd: () => void;
   #waiting: Transaction[] = [];
   #ended = false;
   #wake: () => void = () => {};
 
-  constructor(onEnd: () => void) {
+  constructor(wants: (transaction: Transaction) => boolean, onEnd: () => void) {
+    this.#wants = wants;
     this.#onEnd = onEnd;
   }
 
   push(transaction: Transaction): void {
+    if (!this.#wants(transaction)) return;
     if (this.#waiting.length >= MAX_BEHIND) {
       this.end();
     } else {

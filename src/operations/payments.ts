@@ -82,7 +82,8 @@ export const watchPayment = definePayerSubscription({
   output: paymentView,
   async run(context, _input, signal) {
     // Watched before it is read: nothing can happen between the two.
-    const changes = context.services.bus.watch(`payment ${context.principal.depositId}`, signal);
+    const { depositId } = context.principal;
+    const changes = context.services.bus.watch(`payment ${depositId}`, signal, ({ id }) => id === depositId);
     return tell(context, changes);
   },
 });
@@ -93,8 +94,7 @@ async function* tell(
 ): AsyncGenerator<PaymentView> {
   yield viewPayment(context, await findDeposit(context));
   // Read anew: what changed together is told in the order it was stored, and the newest counts.
-  for await (const { id } of changes)
-    if (id === context.principal.depositId) yield viewPayment(context, await findDeposit(context));
+  for await (const _change of changes) yield viewPayment(context, await findDeposit(context));
 }
 
 async function findDeposit({ principal, services }: Context<Payer>): Promise<Deposit> {

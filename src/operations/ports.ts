@@ -124,11 +124,16 @@ export interface TransactionBus {
   readonly hasWatchers: boolean;
   publish(transaction: Transaction): void;
   /**
-   * Every transaction published from now on, until the signal aborts.
+   * What is published from now on, until the signal aborts, or the reader is too far behind.
    * @param holder who watches: nobody may have too many open at once.
+   * @param wants whether a transaction is to be told at all; what is not costs its reader nothing.
    * @throws ServiceError error_rate_limited.
    */
-  watch(holder: string, signal: AbortSignal): AsyncIterable<Transaction>;
+  watch(
+    holder: string,
+    signal: AbortSignal,
+    wants?: (transaction: Transaction) => boolean,
+  ): AsyncIterable<Transaction>;
   /** Ends every watch: the process is stopping. */
   close(): void;
 }

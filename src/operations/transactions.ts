@@ -117,7 +117,7 @@ export const listTransactions = defineOperation({
 
 /**
  * Tells of each transaction, as it is created or changed. A merchant hears of its own only. A key that is
- * disabled hears nothing more: its watch ends with the next transaction, whosever it is.
+ * disabled hears nothing more: its watch ends with the next transaction that it would have heard of.
  */
 export const watchTransactions = defineSubscription({
   name: 'watchTransactions',
@@ -130,11 +130,8 @@ export const watchTransactions = defineSubscription({
   output: transactionDetail,
   async run(context, { appKey, ...selection }, signal) {
     const clientId = await clientInScope(context, appKey);
-    return tell(
-      context,
-      { clientId, ...selection },
-      context.services.bus.watch(context.principal.appKey, signal),
-    );
+    const wants = selects({ clientId, ...selection });
+    return tell(context, context.services.bus.watch(context.principal.appKey, signal, wants));
   },
 });
 
@@ -145,19 +142,22 @@ interface Selection {
   readonly type?: Transaction['type'] | undefined;
 }
 
+function selects({ clientId, transactionId, status, type }: Selection) {
+  return (transaction: Transaction): boolean =>
+    (clientId === undefined || transaction.clientId === clientId) &&
+    (transactionId === undefined || transaction.id === transactionId) &&
+    (status === undefined || transaction.status === status) &&
+    (type === undefined || transaction.type === type);
+}
+
 async function* tell(
   context: Context,
-  { clientId, transactionId, status, type }: Selection,
   changes: AsyncIterable<Transaction>,
 ): AsyncGenerator<TransactionDetail> {
   const { principal, services } = context;
   for await (const transaction of changes) {
     const client = await services.clients.findById(principal.clientId);
     if (!client || client.disabled) return;
-    if (clientId !== undefined && transaction.clientId !== clientId) continue;
-    if (transactionId !== undefined && transaction.id !== transactionId) continue;
-    if (status !== undefined && transaction.status !== status) continue;
-    if (type !== undefined && transaction.type !== type) continue;
     yield* await viewDetails(context, [transaction]);
   }
 }
