@@ -86,7 +86,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     bell.ring = () => callbackWorker.wake();
     closers.push(() => lifeCycle.stop());
     // Nobody else sends from this database: whoever had a lease is gone.
-    await backend.outbox.releaseAll();
+    await backend.outbox
+      .releaseAll()
+      .catch((err: unknown) => logger.warn({ err }, 'old leases could not be ended: they end in a minute'));
     callbackWorker.start();
     await sweeper.start();
     const { url, close } = await serve(backend, options);

@@ -4,6 +4,7 @@ import {
   call,
   DEPOSIT,
   depositFields,
+  startTestService,
   temporaryFolder,
   WITHDRAW,
   withdrawalFields,
@@ -57,4 +58,16 @@ test('while another process holds the write lock, writes get 503, reads and heal
     expect(committed.withProcessId(body.processId!).map((row) => row.id)).toEqual([transactionId]);
   }
   expectData(await call(service, DEPOSIT, { body: depositFields() }));
+});
+
+test('a service starts, reads and tells that writes must wait, though another process holds the write lock', async () => {
+  using folder = temporaryFolder();
+  const first = await startTestService({ folder: folder.path });
+  const stored = expectData(await call(first, DEPOSIT, { body: depositFields() }));
+  await first.stop();
+  await using _holder = await startLockHolder(first.databasePath);
+  await using service = await startTestService({ folder: folder.path, limits: { lockMs: 50 } });
+  const read = await call(service, `/v1/transactions/${stored.transactionId}`);
+  expect(expectData(read).transactionId).toBe(stored.transactionId);
+  expectFailure(await call(service, DEPOSIT, { body: depositFields() }), 'error_unavailable');
 });
