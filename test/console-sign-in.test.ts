@@ -78,10 +78,14 @@ test('signing out leaves nothing behind, in no tab', async () => {
   await asked(page);
 });
 
-test('a session ends with its last tab', async () => {
-  const { page, context } = await openPage();
-  await openConsole(page, service(), { as: OPERATOR });
-  await page.close();
+test('a session ends with its last tab that is signed in', async () => {
+  const { page: signedOut, context } = await openPage();
+  await openConsole(signedOut, service(), { as: OPERATOR });
+  await signedOut.getByRole('button', { name: 'Sign out' }).click();
+  await asked(signedOut);
+  const last = await context.newPage();
+  await openConsole(last, service(), { as: OPERATOR });
+  await last.close();
   const later = await context.newPage();
   await later.goto(consoleUrl(service(), 'queue'));
   await asked(later);

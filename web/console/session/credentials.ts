@@ -20,6 +20,9 @@ const TAB_LOCK = 'bank-transfers-console';
 /** Nobody works longer than this without a break. */
 const LONGEST_SESSION_MS = 12 * 3_600_000;
 
+/** Gives this tab's lock back, if it has one. */
+let releaseTab = () => {};
+
 /** Keeps the credentials for this session: through reloads, and for further tabs. */
 export async function keepCredentials(credentials: Credentials): Promise<void> {
   const kept: Kept = { appKey: credentials.appKey, key: credentials.key, keptAtMs: Date.now() };
@@ -43,6 +46,7 @@ export async function recallCredentials(): Promise<Credentials | undefined> {
 /** Deletes all that was kept. */
 export async function forgetCredentials(): Promise<void> {
   sessionStorage.removeItem(TAB_MARK);
+  releaseTab();
   await new Promise<void>((resolve) => {
     const deletion = indexedDB.deleteDatabase(DATABASE);
     deletion.onsuccess = deletion.onerror = deletion.onblocked = () => resolve();
@@ -50,9 +54,13 @@ export async function forgetCredentials(): Promise<void> {
 }
 
 function markTab(): void {
+  releaseTab();
   sessionStorage.setItem(TAB_MARK, 'signed in');
-  // Held until the tab is gone.
-  void navigator.locks.request(TAB_LOCK, { mode: 'shared' }, () => new Promise(() => {}));
+  // Held until the tab signs out, or is gone.
+  const signedOut = new Promise<void>((resolve) => {
+    releaseTab = resolve;
+  });
+  void navigator.locks.request(TAB_LOCK, { mode: 'shared' }, () => signedOut);
 }
 
 async function isOpenElsewhere(): Promise<boolean> {
