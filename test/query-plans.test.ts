@@ -1,6 +1,9 @@
 import Sqlite from 'better-sqlite3';
 import { CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { createCallbackAdmin } from '../db/callback-attempts.ts';
+import type { Database } from '../db/dialect.ts';
+import { createEventLog } from '../db/events.ts';
 import { listTransactions } from '../db/list.ts';
 import type { Tables } from '../db/tables.ts';
 import type { PageRequest, TransactionFilter } from '../src/operations/ports.ts';
@@ -8,15 +11,15 @@ import { useService } from './support/service.ts';
 
 const service = useService();
 
-/** How the service's own connection would run each statement that reading a page consists of. */
-async function plansOf(filter: TransactionFilter, page: Partial<PageRequest>): Promise<string[]> {
+/** How the service's own connection would run each statement that reading something consists of. */
+async function plansOf(read: (db: Database) => Promise<unknown>): Promise<string[]> {
   const statements: CompiledQuery[] = [];
   const database = new Sqlite(service().databasePath, { readonly: true });
   const db = new Kysely<Tables>({
     dialect: new SqliteDialect({ database }),
     log: ({ query }) => void statements.push(query),
   });
-  await listTransactions(db, filter, { limit: 50, ...page });
+  await read(db);
   await db.destroy();
   const plans = statements.map(async ({ sql, parameters }) => {
     const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
@@ -74,7 +77,9 @@ describe.each(LISTS)('a list $title is read by its index', ({ filter, index, sor
   test.each(PARTS)('%s', async (_part, range, page) => {
     const isBounded = Object.keys({ ...range, ...page }).length > 0;
     const step = isBounded || !ORDERS.includes(index) ? 'SEARCH' : 'SCAN';
-    const plans = await plansOf({ ...filter, ...range }, page);
+    const plans = await plansOf((db) =>
+      listTransactions(db, { ...filter, ...range }, { limit: 50, ...page }),
+    );
     expect(plans.length).toBeGreaterThan(0);
     for (const plan of plans) {
       expect(plan).toMatch(new RegExp(`^${step} transactions USING (COVERING )?INDEX ${index}\\b`));
@@ -83,5 +88,34 @@ describe.each(LISTS)('a list $title is read by its index', ({ filter, index, sor
       // Nothing before the place is read; a client has one transaction of a process.
       if (isBounded && index !== 'transactions_process_id') expect(plan).toContain('created_at_ms');
     }
+  });
+});
+
+describe('what happened to one transaction is read by its index, however much its client has:', () => {
+  const transaction = { transactionId: '0123456789abcdef01234567' };
+  const ATTEMPTS = { ...transaction, eventId: '0123456789abcdef01234568' };
+
+  test.each([transaction, { ...client, ...transaction }])('events of %o', async (filter) => {
+    const plans = await plansOf((reader) =>
+      createEventLog({ ...service().engine, reader }).list(filter, { limit: 50 }),
+    );
+    expect(plans).toEqual([expect.stringMatching(/^SEARCH events USING INDEX events_of_transaction\b/)]);
+  });
+
+  test.each([
+    [transaction, {}],
+    [{ ...client, ...transaction }, {}],
+    [{ ...client, ...ATTEMPTS }, { after: 7 }],
+  ])('attempts of %o after %o', async (filter, page) => {
+    const { engine, services } = service();
+    const plans = await plansOf((reader) =>
+      createCallbackAdmin({ ...engine, reader }, services.runtime).listAttempts(filter, {
+        limit: 50,
+        ...page,
+      }),
+    );
+    expect(plans).toEqual([
+      expect.stringMatching(/^SEARCH callback_attempts USING INDEX callback_attempts_of_transaction\b/),
+    ]);
   });
 });
