@@ -4,6 +4,7 @@ import { createCallbackOutbox } from '../db/outbox.ts';
 import { createClock, type Json, temporaryFolder } from './harness.ts';
 import {
   changeStored,
+  DAY_MS,
   type LifeCycleService,
   neverScheduled,
   startLifeCycle,
@@ -107,4 +108,22 @@ test('what a process had claimed that was killed is sent at once by the next one
   await second.callbackWorker.idle();
   expect(new Set(namesOf(receiver)).size).toBe(EVENTS);
   expect(receiver.deliveries).toHaveLength(EVENTS);
+});
+
+test('a callback that a stop cut off is not given up for that, however old it is', async () => {
+  using folder = temporaryFolder();
+  const clock = createClock();
+  await using receiver = await startReceiver({ answer: hang });
+  const first = await start(folder.path, clock);
+  const [id] = await storeWithdrawals(first, await first.merchantOf(receiver), 1);
+  await changeStored(first, id!, { kind: 'settle', sequence: 1 });
+  await receiver.arrivals(1);
+  clock.advance(4 * DAY_MS);
+  await first.stop();
+
+  receiver.answerWith(status(204));
+  await using second = await start(folder.path, clock);
+  clock.advance(10_000);
+  await second.callbackWorker.idle();
+  expect(namesOf(receiver)).toEqual([`${id} 2`, `${id} 2`]);
 });

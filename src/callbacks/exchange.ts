@@ -15,6 +15,8 @@ export interface SendResult {
   readonly answer: string | null;
   readonly retryAfterSeconds: number | null;
   readonly durationMs: number;
+  /** Set when we ended it ourselves, since the process stops: that says nothing of the receiver. */
+  readonly isCutOff?: boolean;
 }
 
 export interface ExchangeOptions {

@@ -11,6 +11,8 @@ const TIME_LIMIT_MS = 10_000;
 const MAX_SOCKETS = 1024;
 const MAX_KEPT_SOCKETS = 256;
 
+const STOPPING = 'the service is stopping';
+
 export interface SenderOptions {
   /** Whether only https and public addresses are called; else plain http and loopback are, too. */
   readonly production: boolean;
@@ -75,7 +77,7 @@ export function createSender(options: SenderOptions): Sender {
         onResult(result) {
           running.delete(exchange);
           callOff();
-          done(result);
+          done(isClosed && result.status === null ? { ...result, isCutOff: true } : result);
         },
       });
       const callOff = schedule(() => exchange.stop(tooLate), timeLimitMs);
@@ -86,7 +88,7 @@ export function createSender(options: SenderOptions): Sender {
 
   return {
     async send(request) {
-      if (isClosed) return refusal('the service is stopping');
+      if (isClosed) return { ...refusal(STOPPING), isCutOff: true };
       const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
       if (!url || !isCallable(url)) return refusal('the URL is not one of http or https');
       if (production && url.protocol !== 'https:') return refusal('only https is allowed');
@@ -94,7 +96,7 @@ export function createSender(options: SenderOptions): Sender {
     },
     close() {
       isClosed = true;
-      for (const exchange of running) exchange.stop('the service is stopping');
+      for (const exchange of running) exchange.stop(STOPPING);
       for (const agents of [kept, fresh]) agents.destroy();
     },
   };

@@ -28,6 +28,8 @@ export interface AttemptResult {
   readonly status: number | null;
   /** What the receiver asked for in `Retry-After`. */
   readonly retryAfterSeconds: number | null;
+  /** Whether the sender itself ended it, since its process stops. */
+  readonly isCutOff?: boolean;
 }
 
 /** A delivery as the decision sees it: how often it failed since it became due, and how long that is ago. */
@@ -44,17 +46,18 @@ export type DeliveryDecision =
 
 /**
  * Decides what follows an attempt: any 2xx acknowledges, 410 says never to come again, all else is tried
- * again with growing waits, for three days.
+ * again with growing waits, for three days. What was cut off comes again soon, however old it is.
  * @param random from 0 to 1, for the jitter.
  */
 export function decideDelivery(
   { failedAttempts, ageMs }: DeliveryState,
-  { status, retryAfterSeconds }: AttemptResult,
+  { status, retryAfterSeconds, isCutOff = false }: AttemptResult,
   random: number,
 ): DeliveryDecision {
   if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' };
-  if (status === 410 || ageMs >= GIVE_UP_AFTER_MS) return { kind: 'give-up' };
-  const wait = RETRY_DELAYS_MS[Math.min(failedAttempts, RETRY_DELAYS_MS.length - 1)] ?? 0;
+  if (status === 410 || (ageMs >= GIVE_UP_AFTER_MS && !isCutOff)) return { kind: 'give-up' };
+  const step = isCutOff ? 0 : Math.min(failedAttempts, RETRY_DELAYS_MS.length - 1);
+  const wait = RETRY_DELAYS_MS[step] ?? 0;
   const jittered = Math.round(wait * (1 - JITTER + 2 * JITTER * random));
   const askedMs = Math.min((retryAfterSeconds ?? 0) * SECOND_MS, MAX_RETRY_AFTER_MS);
   return { kind: 'retry', delayMs: Math.max(jittered, askedMs), isAsked: askedMs > jittered };
