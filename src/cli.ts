@@ -72,10 +72,12 @@ async function listen(
   });
   const context = { principal: OPERATOR_AT_THE_MACHINE, services };
   const setUrl = (callbackUrl: string | null) => execute(updateClient, context, { appKey, callbackUrl });
+  // From before there is anything to set back; a terminal that is closed hangs up.
+  const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
   try {
     await setUrl(listener.url);
     process.stdout.write(`The callbacks of ${appKey} are sent to ${listener.url} until Ctrl-C.\n`);
-    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+    await ended;
     if ((await find())?.callbackUrl === listener.url) await setUrl(before.callbackUrl);
   } finally {
     await listener.close();

@@ -28,8 +28,8 @@ async function listen() {
   return {
     url: /http:\/\/[\d.:]+\//.exec(output)?.[0] ?? '',
     says,
-    async end() {
-      child.kill('SIGINT');
+    async end(signal: NodeJS.Signals = 'SIGINT') {
+      child.kill(signal);
       const [code] = await once(child, 'close');
       return { code, output };
     },
@@ -56,6 +56,16 @@ test('an integrator sees the callbacks of a client, verified, and ends as it was
   const client = await service().services.clients.findByAppKey(MERCHANT.appKey);
   expect(client?.callbackUrl).toBeNull();
 });
+
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  'so it does when %s ends it, as a closed terminal does',
+  async (signal) => {
+    using listener = await listen();
+    expect(await listener.end(signal)).toMatchObject({ code: 0 });
+    const client = await service().services.clients.findByAppKey(MERCHANT.appKey);
+    expect(client?.callbackUrl).toBeNull();
+  },
+);
 
 test('what somebody else sends is refused, and said', async () => {
   using listener = await listen();
