@@ -4,6 +4,7 @@ import { useBrowser } from './support/browser.ts';
 import { openConsole } from './support/console.ts';
 import { createClient } from './support/entities.ts';
 import { reject, settle } from './support/payments.ts';
+import { startPrefixProxy } from './support/prefix-proxy.ts';
 import { createNamed, readOutcome, rowOf } from './support/queue.ts';
 import { useService } from './support/service.ts';
 
@@ -107,4 +108,17 @@ test('a long queue comes in parts, and what is newer than them waits for its tur
   expect(new Set(keys).size).toBe(keys.length);
   expect(keys).toEqual([...keys].sort());
   expect(keys).toEqual(expect.arrayContaining([...all, last].map(({ transactionId }) => transactionId)));
+});
+
+test('a connection that breaks is said to be broken, and what was known stays', async () => {
+  const { page, expectProblem } = await openPage();
+  const one = await createNamed(service());
+  const proxy = await startPrefixProxy(service(), '');
+  await openConsole(page, proxy, { as: OPERATOR });
+  await rowOf(page, one).or(page.getByText('50 oldest waiting')).first().waitFor();
+  const before = await page.locator('tbody tr').count();
+  expectProblem(/ERR_(INCOMPLETE_CHUNKED_ENCODING|CONNECTION_|EMPTY)/);
+  await proxy[Symbol.asyncDispose]();
+  await page.getByText('Reconnecting …').waitFor();
+  expect(await page.locator('tbody tr').count()).toBe(before);
 });

@@ -66,6 +66,9 @@ test('what is filtered wrongly is said beside its field', async () => {
     path: 'search?minAmount=abc&from=2026-11-21T00:00:00Z&to=2026-11-20T00:00:00Z',
   });
   await page.getByText('Enter digits with at most two decimals.').waitFor();
+  // Without it there would be more than was asked for.
+  expect(await page.getByRole('table').count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Export CSV' }).count()).toBe(0);
   await page.getByLabel('Amount from').fill('');
   await page.keyboard.press('Enter');
   await page.getByText('Must be before to.').waitFor();

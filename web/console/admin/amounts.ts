@@ -1,5 +1,6 @@
 import { readAmount } from '../format.ts';
-import { FormError, type Values } from '../ui/use-submit.ts';
+import { FormError } from '../service/failures.ts';
+import type { Values } from '../ui/use-submit.ts';
 
 const MESSAGE = 'Enter digits with at most two decimals.';
 

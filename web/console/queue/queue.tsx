@@ -72,7 +72,7 @@ function QueueList({ data: { items, cursor }, queue }: QueueListProps) {
   return (
     <>
       <div class="toolbar">
-        <p>
+        <p role="status">
           <strong>{formatCount(items.length)}</strong>
           {cursor !== null && ' oldest'} waiting
         </p>

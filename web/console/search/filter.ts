@@ -1,7 +1,7 @@
 import { readAmount } from '../format.ts';
 import type { TransactionFilter } from '../gql/graphql.ts';
 import type { Params } from '../router.ts';
-import type { Problem } from '../service/failures.ts';
+import { FormError } from '../service/failures.ts';
 
 /** What a search can be narrowed by, by the names that the address has for it. */
 export const FILTERS = [
@@ -19,24 +19,26 @@ export const FILTERS = [
 ] as const;
 export type FilterName = (typeof FILTERS)[number];
 
-/** The filter that an address names. What it names wrongly is refused by the service, which says why. */
+/**
+ * The filter that an address names. What else it names wrongly is refused by the service, which says why.
+ * @throws FormError when an amount is none: the service could not be asked for it.
+ */
 export function readFilter(params: URLSearchParams): TransactionFilter {
   const given = FILTERS.flatMap((name) => {
     const value = params.get(name);
     return value ? [[name, name.endsWith('Amount') ? readAmount(value) : value] as const] : [];
   });
+  const wrong = given.filter(([, value]) => value === undefined);
+  if (wrong.length > 0)
+    throw new FormError(
+      Object.fromEntries(wrong.map(([name]) => [name, 'Enter digits with at most two decimals.'])),
+    );
   return Object.fromEntries(given);
 }
 
-/** What in an address is no amount: the service cannot be asked for that. */
-export function amountProblem(params: URLSearchParams): Problem | undefined {
-  const wrong = FILTERS.filter((name) => {
-    const value = params.get(name);
-    return name.endsWith('Amount') && value && readAmount(value) === undefined;
-  });
-  if (wrong.length === 0) return undefined;
-  const message = 'Enter digits with at most two decimals.';
-  return { message, fields: Object.fromEntries(wrong.map((name) => [name, message])) };
+/** What tells one filter from another. */
+export function keyOfFilter(params: URLSearchParams): string {
+  return JSON.stringify(FILTERS.map((name) => params.get(name)));
 }
 
 /** What stands in the form, as the address names it. */

@@ -5,6 +5,7 @@ import { useSignedIn } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
 import { useLiveChanges } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
+import { keyOfFilter, readFilter } from './filter.ts';
 
 const PAGE_SIZE = 50;
 const LARGE_PAGE_SIZE = 100;
@@ -39,8 +40,13 @@ async function readRows(session: Session, filter: TransactionFilter, count: numb
   return page;
 }
 
+/** What was found, and by what. */
+export interface Found extends Page {
+  readonly filter: TransactionFilter;
+}
+
 export interface Results {
-  readonly loaded: Loaded<Page>;
+  readonly loaded: Loaded<Found>;
   readonly isReadingMore: boolean;
   /** Whether the last page could not be read. */
   readonly hasFailed: boolean;
@@ -49,22 +55,24 @@ export interface Results {
 }
 
 /** What a filter finds, page by page. Those that are shown change as they change; new ones come with a new search. */
-export function useResults(filter: TransactionFilter): Results {
+export function useResults(params: URLSearchParams): Results {
   const { session, notify } = useSignedIn();
-  const key = JSON.stringify(filter);
+  const key = keyOfFilter(params);
   const [isReadingMore, setReadingMore] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const shown = useRef({ key, count: 0 });
-  const loaded = useLoad(key, () =>
-    readRows(session, filter, shown.current.key === key ? shown.current.count : 0),
-  );
+  const loaded = useLoad(key, async () => {
+    const filter = readFilter(params);
+    const count = shown.current.key === key ? shown.current.count : 0;
+    return { ...(await readRows(session, filter, count)), filter };
+  });
   shown.current = { key, count: loaded.data?.items.length ?? 0 };
   const learn = (changed: Transaction) =>
-    loaded.change(({ items, cursor }) => ({
+    loaded.change(({ items, ...rest }) => ({
+      ...rest,
       items: items.map((item) =>
         item.transactionId === changed.transactionId ? newerOf(item, changed) : item,
       ),
-      cursor,
     }));
   useLiveChanges(learn, loaded.reload);
 
@@ -74,8 +82,8 @@ export function useResults(filter: TransactionFilter): Results {
     isReadingMore,
     hasFailed,
     readMore() {
-      const after = loaded.data?.cursor;
-      if (!after || isReadingMore) return;
+      const { filter, cursor: after } = loaded.data ?? {};
+      if (!filter || !after || isReadingMore) return;
       setReadingMore(true);
       setFailed(false);
       readPage(session, { filter, size: PAGE_SIZE, after })
@@ -85,7 +93,7 @@ export function useResults(filter: TransactionFilter): Results {
             if (shown.current.key !== key) return;
             loaded.change((known) =>
               known.cursor === after
-                ? { items: [...known.items, ...page.items], cursor: page.cursor }
+                ? { filter, items: [...known.items, ...page.items], cursor: page.cursor }
                 : known,
             );
           },

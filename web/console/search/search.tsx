@@ -8,7 +8,6 @@ import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Moment, StatusBadge } from '../ui/parts.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { ExportButton } from './export.tsx';
-import { amountProblem, readFilter } from './filter.ts';
 import { FilterForm } from './filter-form.tsx';
 import { type Page, type Results, useResults } from './results.ts';
 
@@ -19,12 +18,11 @@ const MOST_ROWS_BY_ITSELF = 1_000;
 export function SearchScreen() {
   const { params } = usePlace();
   const openId = params.get('open');
-  const filter = readFilter(params);
-  const results = useResults(filter);
+  const results = useResults(params);
   return (
     <div class={openId ? 'split open' : 'split'}>
       <div class="list">
-        <FilterForm params={params} problem={amountProblem(params) ?? results.loaded.problem} />
+        <FilterForm params={params} problem={results.loaded.problem} />
         <Async what="transactions" loaded={results.loaded}>
           {(page) => (
             <>
@@ -33,7 +31,7 @@ export function SearchScreen() {
                   <strong>{formatCount(page.items.length)}</strong>
                   {page.cursor === null ? ' found' : ' shown, there are more'}
                 </p>
-                <ExportButton filter={filter} />
+                <ExportButton filter={page.filter} />
               </div>
               <ResultTable page={page} results={results} openId={openId} />
             </>

@@ -9,8 +9,19 @@ export interface Problem {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+/** Thrown before anything is sent, when what was typed will not do. */
+export class FormError extends Error {
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(fields: Readonly<Record<string, string>>, message = 'Some fields need another look.') {
+    super(message);
+    this.fields = fields;
+  }
+}
+
 /** Reads what a call threw. */
 export function problemOf(error: unknown): Problem {
+  if (error instanceof FormError) return { message: error.message, fields: error.fields };
   const failure = failureOf(error);
   if (!failure)
     return { message: 'The service cannot be reached. Check the connection, then try again.', fields: {} };

@@ -1,7 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { importSecret } from '../../../src/client/secret.ts';
+import { FormError } from '../service/failures.ts';
 import { Field, FormActions, TextField } from '../ui/form.tsx';
-import { FormError, useSubmit, type Values } from '../ui/use-submit.ts';
+import { useSubmit, type Values } from '../ui/use-submit.ts';
 import { type Credentials, keepCredentials } from './credentials.ts';
 import { type Session, SignInError } from './session.ts';
 

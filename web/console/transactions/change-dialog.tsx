@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { formatAmount, plainAmount, readAmount } from '../format.ts';
-import { type Problem, problemOf } from '../service/failures.ts';
+import { FormError, type Problem, problemOf } from '../service/failures.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormActions, TextField } from '../ui/form.tsx';
 import { useLiveChanges } from '../ui/use-live.ts';
-import { FormError, useSubmit, type Values } from '../ui/use-submit.ts';
+import { useSubmit, type Values } from '../ui/use-submit.ts';
 import { ACTIONS, type Action, perform, readTransaction } from './actions.ts';
 import { Outdated } from './outdated.tsx';
 import { partyOf } from './words.ts';

@@ -53,11 +53,11 @@ export function useLoad<T>(key: string, load: () => Promise<T>): Loaded<T> {
   const change = useCallback((update: (data: T) => T) => {
     setState((known) => (known.data === undefined ? known : { ...known, data: update(known.data) }));
   }, []);
-  const isCurrent = state.key === key;
+  const { data, problem }: Partial<State<T>> = state.key === key ? state : {};
   return {
-    data: isCurrent ? state.data : undefined,
-    problem: isCurrent ? state.problem : undefined,
-    isLoading: loading > 0 || !isCurrent,
+    data,
+    problem,
+    isLoading: loading > 0 || (data === undefined && problem === undefined),
     reload,
     change,
   };

@@ -11,16 +11,6 @@ export interface Submission {
   submit(event: SubmitEvent): void;
 }
 
-/** Thrown by what a form does, when its own values will not do. */
-export class FormError extends Error {
-  readonly fields: Readonly<Record<string, string>>;
-
-  constructor(fields: Readonly<Record<string, string>>, message = 'Some fields need another look.') {
-    super(message);
-    this.fields = fields;
-  }
-}
-
 /** What a form does when it is sent: once at a time, and saying what went wrong. */
 export function useSubmit(action: (values: Values) => Promise<unknown>): Submission {
   const [isBusy, setBusy] = useState(false);
@@ -32,7 +22,7 @@ export function useSubmit(action: (values: Values) => Promise<unknown>): Submiss
     try {
       await action(new Map(entries));
     } catch (error) {
-      setProblem(error instanceof FormError ? error : problemOf(error));
+      setProblem(problemOf(error));
       focusFirstProblem(form);
     } finally {
       setBusy(false);
