@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Json } from './harness.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './support/life-cycle.ts';
+import {
+  changeStored,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  neverScheduled,
+  SECOND_MS,
+  startLifeCycle,
+  storeWithdrawals,
+} from './support/life-cycle.ts';
 import { onlyEvent, passWait, settleOne, startQuiet as start, waitOf } from './support/one-callback.ts';
-import { startReceiver, status } from './support/receiver.ts';
+import { type Delivery, startReceiver, status } from './support/receiver.ts';
 
 const WAITS_MS = [
   ...[5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS],
@@ -107,4 +116,24 @@ test.each([200, 201, 202, 204, 299])('a %i acknowledges', async (code) => {
   await using service = await start();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   expect((await onlyEvent(service, transactionId)).callback!.state).toBe('delivered');
+});
+
+test('callbacks that a receiver minds keep to their schedule, however often it takes others between', async () => {
+  await using receiver = await startReceiver();
+  await using service = await startLifeCycle({ outside: { schedule: neverScheduled } });
+  const ids = await storeWithdrawals(service, await service.merchantOf(receiver), 100);
+  const minded = new Set(ids.slice(0, 10));
+  const isMinded = ({ body }: Delivery) => minded.has(JSON.parse(body).transactionId);
+  receiver.answerWith((request, response, delivery) =>
+    status(isMinded(delivery) ? 500 : 204)(request, response, delivery),
+  );
+  for (const id of minded) await changeStored(service, id, { kind: 'settle', sequence: 1 });
+  for (const id of ids.slice(10)) {
+    await service.callbackWorker.idle();
+    service.clock.advance(SECOND_MS);
+    await changeStored(service, id, { kind: 'settle', sequence: 1 });
+  }
+  await service.callbackWorker.idle();
+  // At once, after 5 seconds, and 30 seconds later.
+  expect(receiver.deliveries.filter(isMinded)).toHaveLength(3 * minded.size);
 });

@@ -12,12 +12,15 @@ const BACKLOG = 256;
 const PAUSE_WHILE_DOWN_MS = 500;
 /** So many failures in a row mean that a receiver is down, and not that it minds one callback. */
 const FAILURES_UNTIL_DOWN = 5;
+/** Who answers again after less than this was not away: it minds some callbacks, which keep to their schedule. */
+const SHORTEST_OUTAGE_MS = 60_000;
 
 /** What is under way to one client's receiver, and how it has answered of late. */
 export class Lane {
   readonly #backlog: ClaimedCallback[] = [];
   #inFlight = 0;
   #failuresInARow = 0;
+  #failingSinceMs = 0;
   #recoveredAtMs: number | undefined;
   #pausedUntilMs = 0;
 
@@ -63,7 +66,9 @@ export class Lane {
   finish(isAnswered: boolean | undefined, nowMs: number): void {
     this.#inFlight -= 1;
     if (isAnswered === undefined) return;
-    if (isAnswered && this.isDown) this.#recoveredAtMs = nowMs;
+    const wasAway = this.isDown && nowMs - this.#failingSinceMs >= SHORTEST_OUTAGE_MS;
+    if (isAnswered && wasAway) this.#recoveredAtMs = nowMs;
+    if (this.#failuresInARow === 0) this.#failingSinceMs = nowMs;
     this.#failuresInARow = isAnswered ? 0 : this.#failuresInARow + 1;
     this.#pausedUntilMs = this.isDown ? nowMs + PAUSE_WHILE_DOWN_MS : 0;
   }
