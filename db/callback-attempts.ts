@@ -53,25 +53,33 @@ export async function insertAttempts(
   await Promise.all(inserts);
 }
 
-/** What operators see and do of the callbacks in an engine's database. */
-export function createCallbackAdmin(engine: Engine, { steadyNowMs }: Runtime): CallbackAdmin {
+/**
+ * What operators see and do of the callbacks in an engine's database.
+ * @param onCallbacks called when something became due.
+ */
+export function createCallbackAdmin(
+  engine: Engine,
+  { steadyNowMs }: Runtime,
+  onCallbacks: () => void,
+): CallbackAdmin {
   return {
     listAttempts: (filter, page) => available(engine, listAttempts(engine.reader, filter, page)),
     async findEvent(eventId) {
       const [record] = await available(engine, findEvents(engine.reader, [eventId]));
       return record;
     },
-    redeliver: (eventId) =>
-      available(
-        engine,
-        engine.write((trx) => redeliver(trx, eventId, steadyNowMs())),
-      ),
+    async redeliver(eventId) {
+      const work = engine.write((trx) => redeliver(trx, eventId, steadyNowMs()));
+      await available(engine, work);
+      onCallbacks();
+    },
     async redeliverFailed(clientId) {
       let count = 0;
       for (;;) {
         const work = engine.write((trx) => redeliverSomeFailed(trx, clientId, steadyNowMs()));
         const redelivered = await available(engine, work);
         count += redelivered;
+        onCallbacks();
         if (redelivered < REDELIVERED_AT_ONCE) return count;
       }
     },

@@ -167,6 +167,7 @@ function createServices(engine: Engine, parts: Parts): Services {
     steadyNowMs: clock.nowMs,
     newId: createIdGenerator(outside.nowMs, outside.randomFill),
     newToken: createTokenGenerator(outside.randomFill),
+    random: () => outside.randomFill(Buffer.alloc(4)).readUInt32BE() / 2 ** 32,
     randomBytes: (byteCount) => outside.randomFill(Buffer.alloc(byteCount)),
   };
   const bus = createTransactionBus();
@@ -183,7 +184,7 @@ function createServices(engine: Engine, parts: Parts): Services {
     }),
     bus,
     events: createEventLog(engine),
-    callbackAdmin: createCallbackAdmin(engine, runtime),
+    callbackAdmin: createCallbackAdmin(engine, runtime, onCallbacks),
     clients: createClientDirectory(engine, box),
     banks,
     clientAdmin: createClientAdmin(engine, box, runtime),

@@ -5,19 +5,13 @@ import type { Logger } from 'pino';
 import { lockOwner } from '../db/owner-lock.ts';
 import { type Backend, type Outside, openBackend, REAL_OUTSIDE } from './backend.ts';
 import { type BankRefresher, createBankRefresher } from './banks/refresher.ts';
-import { createDeliver } from './callbacks/deliver.ts';
-import { createSender } from './callbacks/send.ts';
-import { type CallbackWorker, createCallbackWorker } from './callbacks/worker.ts';
 import { blame, type Config, StartError } from './config.ts';
 import { hasDemoKeys, seedDemo } from './demo.ts';
 import { createApp } from './http/app.ts';
 import { type HttpServer, listen, SERVER_TIME_LIMITS, type ServerTimeLimits } from './http/server.ts';
-import { createSweeper, type Sweeper } from './live/sweeper.ts';
+import { createLifeCycle, type LifeCycle } from './life-cycle.ts';
 import type { Services } from './operations/ports.ts';
 import { type Assets, loadAssets } from './pages/assets.ts';
-
-/** How long a stop waits for receivers. */
-const CALLBACK_STOP_MS = 2000;
 
 const require = createRequire(import.meta.url);
 const { version } = require('bank-transfers/package.json') as { version: string };
@@ -38,13 +32,12 @@ export interface ServiceOptions {
   readonly limits?: Partial<TimeLimits>;
 }
 
-export interface Service extends Pick<Backend, 'engine' | 'services'>, Pick<HttpServer, 'url'> {
+export interface Service
+  extends Pick<Backend, 'engine' | 'services'>,
+    Pick<LifeCycle, 'callbackWorker' | 'sweeper'>,
+    Pick<HttpServer, 'url'> {
   /** Keeps the list of banks up to date, if it comes from another service. */
   readonly bankRefresher: BankRefresher | undefined;
-  /** Delivers callbacks. */
-  readonly callbackWorker: CallbackWorker;
-  /** Lets deposits expire. */
-  readonly sweeper: Sweeper;
   /** Stops accepting, finishes what is in flight, closes the database. */
   stop(): Promise<void>;
 }
@@ -81,7 +74,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await bankRefresher.start();
     }
     const { engine, services } = backend;
-    const lifeCycle = createLifeCycle(backend, { config, logger, outside });
+    const lifeCycle = createLifeCycle(backend, { config, logger, outside, version });
     const { callbackWorker, sweeper } = lifeCycle;
     bell.ring = () => callbackWorker.wake();
     closers.push(() => lifeCycle.stop());
@@ -121,51 +114,12 @@ function createRefresher(
     directory: remoteBanks,
     refreshMs: config.availableBanks.refreshSeconds * 1000,
     schedule: outside.schedule,
-    random: () => randomOf(services),
+    random: services.runtime.random,
     logger,
   });
 }
 
 type Process = Required<Pick<ServiceOptions, 'config' | 'logger' | 'outside'>>;
-
-interface LifeCycle {
-  readonly callbackWorker: CallbackWorker;
-  readonly sweeper: Sweeper;
-  stop(): Promise<void>;
-}
-
-/** What goes on beside requests: deposits expire, callbacks are delivered. */
-function createLifeCycle(
-  { services, outbox, saveClock }: Backend,
-  { config, logger, outside }: Process,
-): LifeCycle {
-  const { runtime, clients, transactions } = services;
-  const { nowMs, steadyNowMs } = runtime;
-  const { schedule, monotonicMs } = outside;
-  const sender = createSender({ production: config.production, nowMs, monotonicMs, schedule });
-  const random = () => randomOf(services);
-  const userAgent = `bank-transfers/${version}`;
-  const deliver = createDeliver({ sender, clients, runtime, random, userAgent });
-  const callbackWorker = createCallbackWorker({ outbox, deliver, steadyNowMs, schedule, logger });
-  const sweeper = createSweeper({ transactions, steadyNowMs, saveClock, schedule, logger });
-  return {
-    callbackWorker,
-    sweeper,
-    async stop() {
-      await sweeper.stop();
-      // What a receiver does not answer by then is cut off, and sent again by the next process.
-      const deadline = setTimeout(() => sender.close(), CALLBACK_STOP_MS);
-      await callbackWorker.stop();
-      clearTimeout(deadline);
-      sender.close();
-    },
-  };
-}
-
-/** A number from 0 up to, not including, 1. */
-function randomOf({ runtime }: Services): number {
-  return runtime.randomBytes(4).readUInt32BE() / 2 ** 32;
-}
 
 async function checkDemoKeys(services: Services, { production }: Config): Promise<void> {
   if (!production) await seedDemo(services);

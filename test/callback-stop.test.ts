@@ -51,15 +51,9 @@ test('a service that is stopped while a receiver hangs leaves nothing behind: th
   await receiver.arrivals(UNDER_WAY);
   await first.stop();
   expect(receiver.deliveries).toHaveLength(UNDER_WAY);
-  const cutOff = new Set(namesOf(receiver));
 
   receiver.answerWith(status(204));
   await using second = await start(folder.path, clock);
-  await second.callbackWorker.idle();
-  const wasSent = receiver.deliveries.length - UNDER_WAY;
-  // What was cut off failed once and waits for its time; nothing else has waited.
-  expect(wasSent).toBe(2 * (ids.length - cutOff.size));
-  clock.advance(10_000);
   await second.callbackWorker.idle();
   const names = namesOf(receiver).slice(UNDER_WAY);
   expect(names).toHaveLength(EVENTS);

@@ -109,7 +109,7 @@ describe('what happened to one transaction is read by its index, however much it
   ])('attempts of %o after %o', async (filter, page) => {
     const { engine, services } = service();
     const plans = await plansOf((reader) =>
-      createCallbackAdmin({ ...engine, reader }, services.runtime).listAttempts(filter, {
+      createCallbackAdmin({ ...engine, reader }, services.runtime, () => {}).listAttempts(filter, {
         limit: 50,
         ...page,
       }),

@@ -9,8 +9,6 @@ export interface DeliverOptions {
   readonly sender: Sender;
   readonly clients: ClientDirectory;
   readonly runtime: Runtime;
-  /** From 0 up to, not including, 1. */
-  readonly random: () => number;
   readonly userAgent: string;
 }
 
@@ -21,7 +19,7 @@ const NOT_SENT = { status: null, answer: null, retryAfterSeconds: null, duration
 
 /** Signs, sends, and decides what follows. */
 export function createDeliver(options: DeliverOptions): Deliver {
-  const { clients, runtime, random } = options;
+  const { clients, runtime } = options;
   return async (callback) => {
     const { event, failedAttempts, dueSinceMs } = callback;
     const client = await clients.findById(event.clientId);
@@ -40,12 +38,13 @@ export function createDeliver(options: DeliverOptions): Deliver {
     };
     if (!result) return { attempt: attemptRecord, outcome: { state: 'failed' } };
     const nowMs = runtime.steadyNowMs();
-    const decision = decideDelivery({ failedAttempts, ageMs: nowMs - dueSinceMs }, result, random());
+    const decision = decideDelivery({ failedAttempts, ageMs: nowMs - dueSinceMs }, result, runtime.random());
     return { attempt: attemptRecord, outcome: outcomeOf(decision, nowMs) };
   };
 }
 
-const NO_URL = 'the client has no callbackUrl';
+/** What is said of a callback that nobody wants any more. */
+export const NO_URL = 'the client has no callbackUrl';
 
 function outcomeOf(decision: ReturnType<typeof decideDelivery>, nowMs: number): DeliveryOutcome {
   if (decision.kind === 'retry')

@@ -23,12 +23,18 @@ export class Lane {
   #failingSinceMs = 0;
   #recoveredAtMs: number | undefined;
   #pausedUntilMs = 0;
+  /** Until it first answers, nobody knows whether a receiver was down when this process began. */
+  #unknownSinceMs: number | undefined;
+
+  constructor(nowMs: number) {
+    this.#unknownSinceMs = nowMs;
+  }
 
   get isDown(): boolean {
     return this.#failuresInARow >= FAILURES_UNTIL_DOWN;
   }
 
-  /** When a receiver that was down answered again, as long as those that had failed before are not made due. */
+  /** What has waited since before this moment is to be made due: its receiver, which was down, is there again. */
   get recoveredAtMs(): number | undefined {
     return this.#recoveredAtMs;
   }
@@ -67,7 +73,10 @@ export class Lane {
     this.#inFlight -= 1;
     if (isAnswered === undefined) return;
     const wasAway = this.isDown && nowMs - this.#failingSinceMs >= SHORTEST_OUTAGE_MS;
-    if (isAnswered && wasAway) this.#recoveredAtMs = nowMs;
+    if (isAnswered) {
+      this.#recoveredAtMs ??= wasAway ? nowMs : this.#unknownSinceMs;
+      this.#unknownSinceMs = undefined;
+    }
     if (this.#failuresInARow === 0) this.#failingSinceMs = nowMs;
     this.#failuresInARow = isAnswered ? 0 : this.#failuresInARow + 1;
     this.#pausedUntilMs = this.isDown ? nowMs + PAUSE_WHILE_DOWN_MS : 0;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { AttemptRecord, CallbackOutbox, ClaimedCallback } from '../operations/callback-ports.ts';
 import type { Schedule } from '../operations/ports.ts';
-import type { Deliver } from './deliver.ts';
+import { type Deliver, NO_URL } from './deliver.ts';
 import { Lane } from './lane.ts';
 import { shareRoom } from './share-room.ts';
 
@@ -151,7 +151,7 @@ class Worker implements CallbackWorker {
   #laneOf(clientId: string): Lane {
     let lane = this.#lanes.get(clientId);
     if (!lane) {
-      lane = new Lane();
+      lane = new Lane(this.#options.steadyNowMs());
       this.#lanes.set(clientId, lane);
     }
     return lane;
@@ -174,8 +174,7 @@ class Worker implements CallbackWorker {
 
   async #send(callback: ClaimedCallback, lane: Lane): Promise<void> {
     const record = await this.#attempt(callback);
-    const isAnswered = record && record.outcome.state === 'delivered';
-    lane.finish(isAnswered, this.#options.steadyNowMs());
+    lane.finish(record && isAnswered(record), this.#options.steadyNowMs());
     this.#sending.delete(callback.event.id);
     // The receiver is free for the next one, whatever time the disk takes.
     this.#dispatch();
@@ -227,4 +226,9 @@ class Worker implements CallbackWorker {
     if (this.#isStale && !this.#isStopped) return;
     for (const resolve of this.#onIdle.splice(0)) resolve();
   }
+}
+
+/** Whether the receiver did as it should; undefined if there was none to ask. */
+function isAnswered({ attempt, outcome }: AttemptRecord): boolean | undefined {
+  return attempt.error === NO_URL ? undefined : outcome.state === 'delivered';
 }

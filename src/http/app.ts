@@ -56,6 +56,7 @@ export function createApp(options: AppOptions): Koa {
 
   const app = new Koa<RequestState>();
   app.use(createIdentify({ logger, newId: services.runtime.newId, trustedProxies, isClosing }));
+  app.use(readPath);
   app.use(chooseSurface(surfaces));
   app.use(createReportFailures(logger));
   if (options.corsOrigins.length > 0) app.use(createCors(options.corsOrigins));
@@ -85,6 +86,21 @@ function authenticate(
     createAuthenticateKey({ clients, nowMs: runtime.nowMs, trustedProxies, limiter }),
     createAuthenticatePayer({ transactions, trustedProxies, limiter, countGuess }),
   );
+}
+
+/** A target as proxies get it may have a host that is none, or no path: Koa would fail wherever it is asked. */
+const readPath: Step = (ctx, next) => {
+  // Nothing is there, and no sign is for it.
+  if (!hasPath(ctx)) ctx.url = '/';
+  return next();
+};
+
+function hasPath(ctx: RequestContext): boolean {
+  try {
+    return typeof ctx.path === 'string';
+  } catch {
+    return false;
+  }
 }
 
 function chooseSurface(surfaces: readonly Surface[]): Step {

@@ -22,6 +22,8 @@ export interface Runtime {
   readonly steadyNowMs: () => number;
   readonly newId: () => string;
   readonly newToken: () => string;
+  /** From 0 up to, not including, 1: for waits that are not to be alike. */
+  readonly random: () => number;
   /** Unpredictable bytes, for secrets. */
   readonly randomBytes: (byteCount: number) => Buffer;
 }
