@@ -23,7 +23,7 @@ export function QueueScreen() {
     <div class={openId ? 'split open' : 'split'}>
       <div class="list">
         <Async what="the queue" loaded={queue.loaded}>
-          {(data) => <QueueList data={data} queue={queue} />}
+          {(data) => <QueueList data={data} queue={queue} openId={openId} />}
         </Async>
       </div>
       {openId && (
@@ -41,15 +41,16 @@ interface Asked {
 interface QueueListProps {
   readonly data: Queue;
   readonly queue: LiveQueue;
+  readonly openId: string | null;
 }
 
-function QueueList({ data: { items, cursor }, queue }: QueueListProps) {
+function QueueList({ data: { items, cursor }, queue, openId }: QueueListProps) {
   const mayChange = useRight('changeTransactions');
   const [asked, setAsked] = useState<Asked>();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const selection = useSelection(
     items.map((item) => item.transactionId),
-    focusRow,
+    { focus: focusRow, initial: openId },
   );
   const ask = (
     action: Action,

@@ -7,12 +7,18 @@ export interface Selection {
   move(rows: number): void;
 }
 
+interface SelectionOptions {
+  /** Puts the focus on a row that is drawn. */
+  readonly focus: (id: string) => void;
+  /** The row to begin with, if it is there. */
+  readonly initial: string | null;
+}
+
 /**
  * Which row of a list the keyboard is on. When it leaves the list, the row that takes its place is chosen.
- * @param focus puts the focus on a row that is drawn.
  */
-export function useSelection(ids: readonly string[], focus: (id: string) => void): Selection {
-  const [selected, setSelected] = useState<string>();
+export function useSelection(ids: readonly string[], { focus, initial }: SelectionOptions): Selection {
+  const [selected, setSelected] = useState(() => ids.find((id) => id === initial));
   const place = useRef(0);
   const index = selected === undefined ? -1 : ids.indexOf(selected);
   if (index >= 0) place.current = index;

@@ -79,8 +79,6 @@ function columnsFor(params: Readonly<Record<string, string>>): readonly Column<T
         </a>
       ),
     },
-    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-    { title: 'Type', cell: ({ type }) => type, needs: 'list' },
     { title: 'Amount', cell: ({ amount }) => formatAmount(amount), kind: 'number' },
     {
       title: 'Final amount',
@@ -88,6 +86,8 @@ function columnsFor(params: Readonly<Record<string, string>>): readonly Column<T
       kind: 'number',
       needs: 'list',
     },
+    { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Type', cell: ({ type }) => type, needs: 'list' },
     { title: 'Name', cell: partyOf, kind: 'name' },
     { title: 'Bank', cell: ({ bank }) => bank, kind: 'name', needs: 'list' },
     { title: 'Client', cell: ({ appKey }) => appKey, needs: 'room' },
