@@ -74,6 +74,16 @@ test('a target of 10,000 bytes is as good as a short one', async () => {
   expect((await call(service, `/${'a'.repeat(10_000)}`)).status).toBe(404);
 });
 
+test.each(['http://[::1', 'http://xn--/', 'http://%@x/', 'a://[', 'a://x'])(
+  'the target %s is a route that there is not',
+  async (target) => {
+    using connection = await openRaw(service);
+    connection.write(`GET ${target} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+    const { status, json } = await connection.answer();
+    expect([status, json.error.type]).toEqual([404, 'error_route_not_found']);
+  },
+);
+
 test.each([
   [
     'headers of 20,000 bytes',

@@ -18,7 +18,7 @@ import { createReportFailures } from './failures.ts';
 import { createGuessCounter, GUESS_LIMITS } from './guesses.ts';
 import { createHealth, type HealthCheck } from './health.ts';
 import { createIdentify } from './identify.ts';
-import type { RequestState, Step, Surface } from './mount.ts';
+import type { RequestContext, RequestState, Step, Surface } from './mount.ts';
 
 /** What the connection says of a client that left before its request or its answer was whole. */
 const CONNECTION_BROKEN = /^(HPE_|ECONN|EPIPE$|ERR_HTTP_REQUEST_TIMEOUT$|ERR_STREAM_PREMATURE_CLOSE$)/;
