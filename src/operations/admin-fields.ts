@@ -29,8 +29,10 @@ export const callbackUrl = z.string({ error: typeProblem('a URL') }).transform((
 });
 
 function urlProblem(value: string, url: URL | undefined): string | undefined {
-  if (!url || !/^https?:\/\//i.test(value) || /\s/.test(value)) return 'must be an http or https URL.';
-  if (value.length > MAX_URL_CHARACTERS) return `must have at most ${MAX_URL_CHARACTERS} characters.`;
+  // A URL drops in silence what some of these characters are, and grows where it escapes others.
+  if (!url || !/^https?:\/\//i.test(value) || /[\s\p{Cc}]/u.test(value))
+    return 'must be an http or https URL.';
+  if (url.href.length > MAX_URL_CHARACTERS) return `must have at most ${MAX_URL_CHARACTERS} characters.`;
   if (url.username !== '' || url.password !== '') return 'must hold no user name and no password.';
   if (url.hash !== '') return 'must have no #fragment: it would never be sent.';
   return undefined;
