@@ -179,3 +179,18 @@ test('what cannot be done now is told, and can be tried again', async () => {
   await send.click();
   await page.getByRole('heading', { name: 'You have sent the money' }).waitFor(RECONNECTION);
 });
+
+test.each([
+  ['markSent', ['I have sent the money']],
+  ['cancel', ['Cancel payment', 'Yes, cancel it']],
+])(
+  'when only %s cannot be done, that is told too: the payer must not take it for done',
+  async (call, buttons) => {
+    const { page, deposit, expectProblem } = await openPayment();
+    expectProblem(/ERR_FAILED/);
+    await page.route(`**/trpc/payments.${call}*`, (route) => route.abort());
+    for (const name of buttons) await page.getByRole('button', { name }).click();
+    await page.getByRole('status').filter({ hasText: 'That did not work' }).waitFor();
+    expect(await paymentOf(deposit.token)).toMatchObject({ status: 'pending', sentAt: null });
+  },
+);
