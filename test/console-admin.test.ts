@@ -94,6 +94,30 @@ test('a client is changed, disabled after a second thought, and enabled again', 
   expect(await page.getByRole('button', { name: `Disable ${ADMIN.appKey}` }).count()).toBe(0);
 });
 
+test('a double click is no second thought', async () => {
+  const { page } = await openAdmin('clients');
+  const client = await createClient(service());
+  await page.reload();
+  await page.getByRole('button', { name: `Disable ${client.appKey}` }).dblclick();
+  await page.getByRole('button', { name: `Really disable ${client.appKey}?` }).waitFor();
+  expect((await call(service(), '/v1/transactions', { as: client })).status).toBe(200);
+});
+
+test('whoever gives their own key a new secret stays signed in until they have copied it', async () => {
+  const { page } = await openPage();
+  const admin = await createClient(service(), { role: 'admin' });
+  await openConsole(page, service(), { as: admin, path: 'clients' });
+  await page.getByRole('button', { name: `Rotate ${admin.appKey}` }).click();
+  const options = dialog(page).getByLabel('The present secret works on for').getByRole('option');
+  expect(await options.allTextContents()).toEqual(['one day', 'one hour', 'one week']);
+  await dialog(page).getByText('You are signed in with it').waitFor();
+  await dialog(page).getByRole('button', { name: 'Make a new secret' }).click();
+  const secret = (await dialog(page).locator('code').textContent())!;
+  await page.getByText('Live', { exact: true }).waitFor();
+  for (const as of [admin, { ...admin, secret }])
+    expect((await call(service(), '/v1/transactions', { as })).status).toBe(200);
+});
+
 test('a bank is made and changed, with limits that are checked beside their fields', async () => {
   const { page } = await openAdmin('banks');
   await page.getByRole('button', { name: 'New bank' }).click();

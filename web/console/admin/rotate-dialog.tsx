@@ -23,6 +23,9 @@ const GRACES: readonly (readonly [seconds: number, title: string])[] = [
 /** Gives a client a new secret. */
 export function RotateDialog({ client: { appKey }, onRotated, onClose }: RotateDialogProps) {
   const { session } = useSignedIn();
+  const isOwn = appKey === session.appKey;
+  // It would sign out whoever asked before they have seen the new one, for ever.
+  const graces = isOwn ? GRACES.filter(([seconds]) => seconds > 0) : GRACES;
   const submission = useSubmit(async (values) => {
     const graceSeconds = Number(values.get('graceSeconds'));
     const { rotateSecret } = await session.request(RotateSecretDocument, { input: { appKey, graceSeconds } });
@@ -32,10 +35,11 @@ export function RotateDialog({ client: { appKey }, onRotated, onClose }: RotateD
   return (
     <Dialog title={`New secret for ${appKey}`} onClose={onClose}>
       <form onSubmit={submission.submit}>
+        {isOwn && <p>You are signed in with it: sign in with the new secret before this one ends.</p>}
         <Field label="The present secret works on for" name="graceSeconds" problem={submission.problem}>
           {(input) => (
             <select {...input}>
-              {GRACES.map(([seconds, title]) => (
+              {graces.map(([seconds, title]) => (
                 <option key={seconds} value={seconds}>
                   {title}
                 </option>

@@ -10,7 +10,9 @@ interface ConfirmButtonProps {
 /** Asks once more, in place, before it does something. */
 export function ConfirmButton({ label, about, onConfirm }: ConfirmButtonProps) {
   const [isAsked, setAsked] = useState(false);
-  const act = () => {
+  const act = ({ detail: clicks }: MouseEvent) => {
+    // The end of a double click answers nothing.
+    if (isAsked && clicks > 1) return;
     setAsked(!isAsked);
     if (isAsked) onConfirm();
   };
