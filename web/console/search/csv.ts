@@ -31,8 +31,11 @@ const CELLS: readonly Cell[] = [
   ['sequence', ({ sequence }) => String(sequence)],
 ];
 
-/** Spreadsheets read what begins like this as a formula, which could call anything. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+/**
+ * Spreadsheets read what begins like this as a formula, which could call anything. Behind a semicolon, too: where
+ * the comma is the decimal sign, as in Turkey, they begin a cell there.
+ */
+const FORMULA = /(^|;)(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/g;
 
 /** Tells spreadsheets that the file is UTF-8. */
 export const CSV_START = `\uFEFF${writeRow(CELLS.map(([title]) => title))}`;
@@ -49,6 +52,6 @@ function writeRow(values: readonly string[]): string {
 }
 
 function writeCell(value: string): string {
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const text = value.replace(FORMULA, "$1'");
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }

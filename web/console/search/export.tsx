@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import type { TransactionFilter } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
@@ -38,6 +38,8 @@ export function ExportButton({ filter }: { readonly filter: TransactionFilter })
   const { session, notify } = useSignedIn();
   const [rows, setRows] = useState<number>();
   const running = useRef<AbortController>(undefined);
+  // Nothing shows how far it is then, and whoever was signed in may not be any more.
+  useEffect(() => () => running.current?.abort(), []);
 
   const run = async () => {
     const file = await openFile(`transactions-${new Date().toISOString().slice(0, 10)}.csv`);
