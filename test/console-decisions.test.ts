@@ -142,3 +142,21 @@ test('an amount that is none is refused beside its field, and nothing is settled
   expect(await page.getByLabel('Final amount (TRY)').getAttribute('aria-invalid')).toBe('true');
   expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending', sequence: 1 });
 });
+
+test('keys do nothing behind a question, also when what had the focus in it is gone', async () => {
+  const { page } = await openPage();
+  const one = await createNamed(service());
+  await openConsole(page, service(), {
+    as: await anotherOperator(),
+    path: `queue?open=${one.transactionId}`,
+  });
+  const pane = page.getByRole('complementary', { name: 'Transaction' });
+  await pane.getByRole('button', { name: 'Reject', exact: true }).click();
+  await page.getByLabel('Reason (optional)').focus();
+  await settle(service(), one);
+  await page.getByText('Someone else was faster.').waitFor();
+  await page.keyboard.press('?');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await pane.getByText(one.transactionId).waitFor();
+});
