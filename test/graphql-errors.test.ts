@@ -258,7 +258,7 @@ describe('an unexpected error', () => {
   test('of a value that does not fit the schema is a mistake of ours as well, and shows no value', async () => {
     const connection = new Sqlite(service().databasePath);
     connection.exec(
-      "insert into transaction_counters values (20000, 'c', 'b', 'deposit', 3000000000, 1, 0, 0, 0)",
+      "insert into transaction_counters values (20000, 'c', 'b', 'deposit', 3000000000, 1, 0, 0, 0, 0, 0)",
     );
     connection.close();
     const span = '{ from: "2024-10-04T00:00:00Z", to: "2024-10-05T00:00:00Z", groupBy: day }';

@@ -52,7 +52,11 @@ test("a merchant's queue behind thousands of settled transactions is looked for 
   const connection = new Sqlite(backend.databasePath);
   connection
     .prepare(
-      `insert into transactions
+      `insert into transactions (
+         id, client_id, process_id, type, status, status_reason, bank_id, bank_name, currency, amount_minor,
+         final_amount_minor, user_id, user_name, name, converted_name, bank_account_id, account_name, iban,
+         iban_normalized, pay_token, sequence, created_at_ms, updated_at_ms
+       )
        select printf('%024x', value), ?, value, 'withdrawal', iif(value = 1, 'pending', 'successful'), null, 'b', 'B',
          'TRY', 100, null, 'u', 'U', 'N', 'n', null, 'A', 'I', 'I', null, 1, value, value
        from (with recursive numbers (value) as (select 1 union all select value + 1 from numbers where value < 5000)

@@ -37,7 +37,8 @@ async function buildOldDatabase(path: string): Promise<void> {
     `insert into clients (id, app_key, name, role, ip_allowlist, requires_timed_sign, created_at_ms)
       values (@id, @appKey, @appKey, 'merchant', '[]', 0, 0)`,
   );
-  const columns = Object.keys(ROWS[0]!);
+  // The old schema knows nothing yet of what a later migration fills in.
+  const columns = Object.keys(ROWS[0]!).filter((name) => !['expires_at_ms', 'sent_at_ms'].includes(name));
   const transaction = database.prepare(
     `insert into transactions (${columns.join()}) values (${columns.map((name) => `@${name}`).join()})`,
   );
