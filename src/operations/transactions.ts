@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ServiceError, validationError } from '../domain/errors.ts';
 import { TRANSACTION_ID } from '../domain/ids.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type Transaction } from '../domain/transaction.ts';
+import { type Admission, rememberAdmission } from './admission.ts';
 import { cursor, writeCursor } from './cursor.ts';
 import { amount, fields, flag, idText, moment, oneOf, text, toMinor, wholeNumber } from './fields.ts';
 import { type Context, defineOperation, defineSubscription } from './operation.ts';
@@ -117,7 +118,8 @@ export const listTransactions = defineOperation({
 
 /**
  * Tells of each transaction, as it is created or changed. A merchant hears of its own only. A key that is
- * disabled hears nothing more: its watch ends with the next transaction that it would have heard of.
+ * disabled, or whose secret or addresses are not those any more that let it in, hears nothing more: its watch
+ * ends with the next transaction that it would have heard of.
  */
 export const watchTransactions = defineSubscription({
   name: 'watchTransactions',
@@ -130,8 +132,12 @@ export const watchTransactions = defineSubscription({
   output: transactionDetail,
   async run(context, { appKey, ...selection }, signal) {
     const clientId = await clientInScope(context, appKey);
+    const { principal, services } = context;
+    const client = await services.clients.findById(principal.clientId);
+    if (!client) throw new Error(`client ${principal.appKey} vanished`);
+    const admission = rememberAdmission(client, services);
     const wants = selects({ clientId, ...selection });
-    return tell(context, context.services.bus.watch(context.principal.appKey, signal, wants));
+    return tell(context, services.bus.watch(principal.appKey, signal, wants), admission);
   },
 });
 
@@ -153,11 +159,11 @@ function selects({ clientId, transactionId, status, type }: Selection) {
 async function* tell(
   context: Context,
   changes: AsyncIterable<Transaction>,
+  admission: Admission,
 ): AsyncGenerator<TransactionDetail> {
   const { principal, services } = context;
   for await (const transaction of changes) {
-    const client = await services.clients.findById(principal.clientId);
-    if (!client || client.disabled) return;
+    if (!admission(await services.clients.findById(principal.clientId))) return;
     yield* await viewDetails(context, [transaction]);
   }
 }

@@ -28,6 +28,7 @@ const LARGE_CHARACTERS = 40_000;
 /** What a watch of transactions promises, whichever door it goes through. */
 export function promiseStreams(door: Door, service: () => TestService): void {
   const open = (options?: Parameters<typeof openStream>[2]) => openStream(service(), door, options);
+  const admin = () => service().services.clientAdmin;
   const deposit = async (as?: Credentials): Promise<string> => {
     const answer = await call(service(), DEPOSIT, { body: depositFields(), ...(as && { as }) });
     return expectData(answer).transactionId;
@@ -133,15 +134,35 @@ export function promiseStreams(door: Door, service: () => TestService): void {
       },
     );
 
-    test('a key that is disabled hears nothing more', async () => {
+    const rotation = (previousEndsAtMs: number) => ({
+      secret: 'new-secret',
+      nowMs: Date.now(),
+      previousEndsAtMs,
+    });
+    test.each([
+      ['is disabled', (key: string) => admin().update(key, { disabledAtMs: Date.now() })],
+      ['has another secret now', (key: string) => admin().rotateSecret(key, rotation(0))],
+      [
+        'may be used from elsewhere only',
+        (key: string) => admin().update(key, { ipAllowlist: ['192.0.2.1/32'] }),
+      ],
+    ])('a key that %s hears nothing more', async (_, takeAway) => {
       const viewer = await createClient(service(), { role: 'viewer' });
       using stream = await open({ as: viewer });
       const transactionId = await deposit();
       expect(await stream.told()).toMatchObject({ transactionId });
-      await service().services.clientAdmin.update(viewer.appKey, { disabledAtMs: Date.now() });
+      await takeAway(viewer.appKey);
       await deposit();
       expect(await stream.told()).toBeUndefined();
       await expectNoWatchers(service());
+    });
+
+    test('a key whose secret before still works goes on hearing', async () => {
+      const viewer = await createClient(service(), { role: 'viewer' });
+      using stream = await open({ as: viewer });
+      await admin().rotateSecret(viewer.appKey, rotation(Date.now() + 60_000));
+      const transactionId = await deposit();
+      expect(await stream.told()).toMatchObject({ transactionId });
     });
   });
 
