@@ -105,6 +105,33 @@ test('each attempt to tell the client is shown with what came back, and can be m
   await expect.poll(() => attempts.first().textContent()).toContain('HTTP 204');
 });
 
+test('older attempts follow the newer ones without a gap, also when there are more meanwhile', async () => {
+  const { page } = await openPage();
+  await using receiver = await startReceiver();
+  const merchant = await createClient(service(), { callbackUrl: receiver.url });
+  const one = await createPayable(service(), {}, merchant);
+  await settle(service(), one);
+  const attempted = async () =>
+    (await call(service(), '/v1/callback-attempts?limit=100', { as: merchant })).json.data.items;
+  const attemptsAre = (count: number) => expect.poll(async () => (await attempted()).length).toBe(count);
+  await attemptsAre(1);
+  const [{ eventId }] = await attempted();
+  for (let count = 2; count <= 22; count += 1) {
+    await service().services.callbackAdmin.redeliver(eventId);
+    await attemptsAre(count);
+  }
+  await openDetail(page, one.transactionId);
+  const shown = pane(page).locator('.attempts li');
+  const older = pane(page).getByRole('button', { name: 'Older attempts' });
+  await older.click();
+  await expect.poll(() => shown.count()).toBe(22);
+  await service().services.callbackAdmin.redeliver(eventId);
+  await attemptsAre(23);
+  await pane(page).getByRole('button', { name: 'Refresh' }).click();
+  await older.click();
+  await expect.poll(() => shown.count()).toBe(23);
+});
+
 test('all failed callbacks of a client are delivered anew at once', async () => {
   const { page } = await openPage();
   await using receiver = await startReceiver({ answer: status(410) });

@@ -11,24 +11,34 @@ interface AttemptsProps {
   readonly onRefresh: () => void;
 }
 
+/** Attempts that are older than those which came with the transaction. */
+interface Older extends Pick<Detail['attempts'], 'items' | 'nextCursor'> {
+  /** The cursor that they begin behind. */
+  readonly behind: Detail['attempts']['nextCursor'];
+}
+
 /** How the client was told: each attempt, newest first, and what came back. */
 export function Attempts({ detail, onRefresh }: AttemptsProps) {
   const { transaction, attempts } = detail;
   const { session, notify } = useSignedIn();
-  const [older, setOlder] = useState<Detail['attempts']>();
+  const [read, setOlder] = useState<Older>();
   const mayRedeliver = useRight('redeliver');
   const { appKey } = transaction;
+  // Newer attempts push others out of the first part: what was read behind it then has a gap before it.
+  const older = read?.behind === attempts.nextCursor ? read : undefined;
   const items = [...attempts.items, ...(older?.items ?? [])];
   const cursor = older ? older.nextCursor : attempts.nextCursor;
   const say = (error: unknown) => notify(problemOf(error).message);
   const readOlder = () =>
-    session
-      .request(HistoryDocument, { id: transaction.transactionId, attemptsAfter: cursor })
-      .then(
-        ({ callbackAttempts: { items: next, nextCursor } }) =>
-          setOlder({ items: [...(older?.items ?? []), ...next], nextCursor: nextCursor ?? null }),
-        say,
-      );
+    session.request(HistoryDocument, { id: transaction.transactionId, attemptsAfter: cursor }).then(
+      ({ callbackAttempts: { items: next, nextCursor } }) =>
+        setOlder({
+          behind: attempts.nextCursor,
+          items: [...(older?.items ?? []), ...next],
+          nextCursor: nextCursor ?? null,
+        }),
+      say,
+    );
   const redeliverFailed = (client: string) =>
     session
       .request(RedeliverFailedDocument, { appKey: client })
