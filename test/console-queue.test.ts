@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { call, OPERATOR } from './harness.ts';
 import { useBrowser } from './support/browser.ts';
-import { openConsole } from './support/console.ts';
+import { consoleUrl, openConsole, signIn } from './support/console.ts';
 import { createClient } from './support/entities.ts';
 import { reject, settle } from './support/payments.ts';
 import { startPrefixProxy } from './support/prefix-proxy.ts';
@@ -108,6 +108,35 @@ test('a long queue comes in parts, and what is newer than them waits for its tur
   expect(new Set(keys).size).toBe(keys.length);
   expect(keys).toEqual([...keys].sort());
   expect(keys).toEqual(expect.arrayContaining([...all, last].map(({ transactionId }) => transactionId)));
+});
+
+test('a part of a long queue that comes late brings nothing back that was settled meanwhile', async () => {
+  const { page, expectProblem } = await openPage();
+  await Promise.all(Array.from({ length: 60 }, () => createNamed(service())));
+  expectProblem(/ERR_FAILED/);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isCut = true;
+  await page.route('**/graphql', async (route) => {
+    const { headers, body } = { headers: route.request().headers(), body: route.request().postData() };
+    if (isCut && headers.accept === 'text/event-stream') return route.abort();
+    if (body?.includes('query Queue') && !body.includes('"before":null')) await held;
+    return route.fallback();
+  });
+  await page.goto(consoleUrl(service(), 'queue'));
+  await signIn(page, OPERATOR);
+  await page.getByText('50 oldest waiting').waitFor();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  const transactionId = await page.locator('tbody tr').first().getAttribute('data-key');
+  const settled = page.locator(`tr[data-key="${transactionId}"]`);
+  await settle(service(), { transactionId: transactionId ?? '', token: '', path: '' });
+  isCut = false;
+  await settled.waitFor({ state: 'detached' });
+  release();
+  await page.getByText('Reading …').waitFor({ state: 'detached' });
+  expect(await settled.count()).toBe(0);
 });
 
 test('a connection that breaks is said to be broken, and what was known stays', async () => {

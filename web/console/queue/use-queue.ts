@@ -46,9 +46,11 @@ export function useQueue(): LiveQueue {
     readMore() {
       if (!loaded.data || isReadingMore) return;
       setReadingMore(true);
+      const { cursor } = loaded.data;
       upToDate(readMore(session, loaded.data))
         .then(
-          (queue) => loaded.change(() => queue),
+          // All of it may have been read anew meanwhile.
+          (queue) => loaded.change((present) => (present.cursor === cursor ? queue : present)),
           () => notify('The next page could not be read. Try again.'),
         )
         .finally(() => setReadingMore(false));
