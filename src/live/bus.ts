@@ -5,7 +5,7 @@ import type { TransactionBus } from '../operations/ports.ts';
 /** What a watcher may be behind before its watch ends: it then starts anew and reads what it missed. */
 const MAX_BEHIND = 1_000;
 /** How many watches one holder may have open. */
-const MAX_OPEN = 100;
+const MAX_OPEN = 32;
 const OPEN_RETRY_SECONDS = 5;
 
 /** Passes each transaction on to those of this process that want it. Nothing is kept for later ones. */

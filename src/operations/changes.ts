@@ -8,7 +8,13 @@ import { type TransactionDetail, transactionDetail, viewDetails } from './views.
 const MAX_SEQUENCE = 1_000_000;
 const MAX_REASON_CHARACTERS = 200;
 
-const reason = text(MAX_REASON_CHARACTERS);
+/** Words that the service says by itself, of what others did: in an operator's mouth they would mislead. */
+const RESERVED_REASONS = ['expired', 'cancelled_by_client', 'cancelled_by_payer'];
+
+const reason = text(MAX_REASON_CHARACTERS).refine(
+  (value) => !RESERVED_REASONS.includes(value),
+  `must not be one of ${RESERVED_REASONS.join(', ')}, which say what others did.`,
+);
 
 /** Every change names the transaction, and the sequence that whoever decided it saw. */
 const seen = { transactionId: idText, sequence: wholeNumber(1, MAX_SEQUENCE) };

@@ -135,5 +135,6 @@ function outcomeOf({ status, statusReason }: Deposit): PaymentOutcome | null {
   if (status === 'pending') return null;
   if (status === 'successful') return 'successful';
   if (statusReason === 'expired') return 'expired';
-  return statusReason?.startsWith('cancelled_by_') ? 'cancelled' : 'unsuccessful';
+  const isCancelled = statusReason === 'cancelled_by_payer' || statusReason === 'cancelled_by_client';
+  return isCancelled ? 'cancelled' : 'unsuccessful';
 }

@@ -100,6 +100,7 @@ function badFields(operation: Change): readonly (readonly [string, readonly BadV
     ['sequence', [...sequences, ['text', '1', TEXT_ONLY]]],
     ['sequence', needsSequence ? [['missing', undefined]] : []],
     ['reason', needsReason ? badTexts(200) : needsSequence ? given(badTexts(200)) : []],
+    ['reason', needsSequence ? [['in words of the service', 'cancelled_by_payer']] : []],
     ['finalAmount', pays ? given(BAD_AMOUNTS) : []],
   ];
 }
