@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { followLinks, ROOT } from './router.ts';
 import { problemOf } from './service/failures.ts';
 import { type Credentials, forgetCredentials, recallCredentials } from './session/credentials.ts';
@@ -29,7 +29,9 @@ interface Sessions {
 /** Who is signed in, from the first look at what was kept to the end. */
 function useSessions(): Sessions {
   const [state, setState] = useState<State>({ kind: 'looking' });
+  const ends = useRef(0);
   const signOut = useCallback(async (message?: string) => {
+    ends.current += 1;
     setState((known) => {
       if (known.kind === 'signed-in') known.session.close();
       return { kind: 'signed-out', ...(message !== undefined && { message }) };
@@ -44,12 +46,17 @@ function useSessions(): Sessions {
   const begin = useCallback((session: Session) => setState({ kind: 'signed-in', session }), []);
   const restore = useCallback(async () => {
     setState({ kind: 'looking' });
+    const before = ends.current;
     try {
       // Where a browser stores nothing, nothing was kept.
       const credentials = await recallCredentials().catch(() => undefined);
-      if (credentials) begin(await open(credentials));
+      const session = credentials && (await open(credentials));
+      // It may have been ended in another tab while this one was asking.
+      if (ends.current !== before) session?.close();
+      else if (session) begin(session);
       else setState({ kind: 'signed-out' });
     } catch (error) {
+      if (ends.current !== before) return;
       if (error instanceof SignInError) await signOut(error.message);
       else setState({ kind: 'unreachable', message: problemOf(error).message });
     }
