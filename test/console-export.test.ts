@@ -168,3 +168,13 @@ test('an export ends with the session: nothing is read or saved after signing ou
   expect(pages).toBe(2);
   expect(downloads).toEqual([]);
 });
+
+test('a file that cannot be written is said to be the reason', async () => {
+  const { page, context } = await openPage();
+  await context.addInitScript(`globalThis.showSaveFilePicker = async () => {
+    throw new DOMException('no', 'NotAllowedError');
+  }`);
+  await openConsole(page, service(), { as: OPERATOR, path: 'search' });
+  await page.getByRole('button', { name: EXPORT }).click();
+  await page.getByText('Nothing exported: The file could not be written.').waitFor();
+});

@@ -33,6 +33,11 @@ async function writeAll(session: Session, { filter, file, signal, onProgress }: 
   return rows;
 }
 
+/** What came of the file itself is told by the platform, in words for programs. */
+function explain(error: unknown): string {
+  return error instanceof DOMException ? 'The file could not be written.' : problemOf(error).message;
+}
+
 /** Saves what the filter finds, all of it, as a file for spreadsheets. */
 export function ExportButton({ filter }: { readonly filter: TransactionFilter }) {
   const { session, notify } = useSignedIn();
@@ -42,7 +47,8 @@ export function ExportButton({ filter }: { readonly filter: TransactionFilter })
   useEffect(() => () => running.current?.abort(), []);
 
   const run = async () => {
-    const file = await openFile(`transactions-${new Date().toISOString().slice(0, 10)}.csv`);
+    const fail = (error: unknown) => void notify(`Nothing exported: ${explain(error)}`);
+    const file = await openFile(`transactions-${new Date().toISOString().slice(0, 10)}.csv`).catch(fail);
     if (!file) return;
     const controller = new AbortController();
     running.current = controller;
@@ -58,11 +64,8 @@ export function ExportButton({ filter }: { readonly filter: TransactionFilter })
       notify(`Exported ${formatCount(written)} transactions.`);
     } catch (error) {
       await file.discard();
-      notify(
-        controller.signal.aborted
-          ? 'The export was cancelled.'
-          : `Nothing exported: ${problemOf(error).message}`,
-      );
+      if (controller.signal.aborted) notify('The export was cancelled.');
+      else fail(error);
     } finally {
       setRows(undefined);
     }
