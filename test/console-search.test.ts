@@ -67,6 +67,14 @@ test('moments of a filter are typed in the time of the browser, and stand in the
   expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('2026-11-20T12:30');
 });
 
+test('a moment is typed in one go: its year has four digits', async () => {
+  const { page } = await openPage();
+  await openConsole(page, service(), { as: OPERATOR, path: 'search' });
+  await page.getByLabel('From', { exact: true }).focus();
+  await page.keyboard.type('112020260130PM');
+  await expect.poll(() => page.getByLabel('From', { exact: true }).inputValue()).toBe('2026-11-20T13:30');
+});
+
 test('what is filtered wrongly is said beside its field', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), {

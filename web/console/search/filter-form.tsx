@@ -92,6 +92,9 @@ function asOption(value: string): Option {
   return [value, value];
 }
 
+/** Browsers offer as many digits for the year as the latest one has. */
+const LATEST_MOMENT = '9999-12-31T23:59';
+
 interface MomentProps {
   readonly label: string;
   readonly name: string;
@@ -101,7 +104,7 @@ interface MomentProps {
 function MomentField({ label, name, problem }: MomentProps) {
   return (
     <Field label={label} name={name} problem={problem}>
-      {(input) => <input type="datetime-local" {...input} />}
+      {(input) => <input type="datetime-local" max={LATEST_MOMENT} {...input} />}
     </Field>
   );
 }
