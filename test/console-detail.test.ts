@@ -142,9 +142,11 @@ test('all failed callbacks of a client are delivered anew at once', async () => 
   await openDetail(page, made[0]!.transactionId);
   receiver.answerWith(status(204));
   const button = pane(page).getByRole('button', { name: `Redeliver all failed of ${merchant.appKey}` });
+  const sure = pane(page).getByRole('button', { name: `Really redeliver all failed of ${merchant.appKey}?` });
   await expect
     .poll(async () => {
       await button.click();
+      await sure.click();
       return receiver.deliveries.length;
     })
     .toBeGreaterThanOrEqual(4);

@@ -3,6 +3,7 @@ import { HistoryDocument, RedeliverFailedDocument } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
 import type { Attempt } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Badge, Moment } from '../ui/parts.tsx';
 import type { Detail } from './detail-types.ts';
 
@@ -54,9 +55,11 @@ export function Attempts({ detail, onRefresh }: AttemptsProps) {
           Refresh
         </button>
         {mayRedeliver && appKey && (
-          <button type="button" onClick={() => void redeliverFailed(appKey)}>
-            Redeliver all failed of {appKey}
-          </button>
+          <ConfirmButton
+            label="Redeliver all failed"
+            about={`of ${appKey}`}
+            onConfirm={() => void redeliverFailed(appKey)}
+          />
         )}
       </div>
       {items.length === 0 ? (
