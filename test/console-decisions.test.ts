@@ -152,6 +152,8 @@ test('keys do nothing behind a question, also when what had the focus in it is g
   });
   const pane = page.getByRole('complementary', { name: 'Transaction' });
   await pane.getByRole('button', { name: 'Reject', exact: true }).click();
+  // Before it is shown it hears of nothing.
+  await page.getByRole('dialog').waitFor();
   await page.getByLabel('Reason (optional)').focus();
   await settle(service(), one);
   await page.getByText('Someone else was faster.').waitFor();
