@@ -17,7 +17,7 @@ import { expectData } from './answers.ts';
 import { createClient } from './entities.ts';
 import { type Door, openStream } from './streams.ts';
 
-const STREAMS_AT_A_STOP = 50;
+const STREAMS_AT_A_STOP = 30;
 /** A service says something at least this often, or proxies and clients take its connection for lost. */
 const SILENCE_MS = 15_000;
 
