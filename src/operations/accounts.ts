@@ -2,10 +2,20 @@ import { z } from 'zod';
 import { utcDay } from '../domain/bank.ts';
 import { validationError } from '../domain/errors.ts';
 import { minorToAmount } from '../domain/money.ts';
-import { changes, electronicIban, isoMoment, unknownBank } from './admin-fields.ts';
+import { changes, electronicIban, unknownBank } from './admin-fields.ts';
 import type { AccountRecord } from './admin-ports.ts';
 import { isRemote } from './bank-admin.ts';
-import { amount, amountOut, fields, flag, idText, momentOut, nameText, toMinor } from './fields.ts';
+import {
+  amount,
+  amountOut,
+  fields,
+  flag,
+  idText,
+  isoMoment,
+  momentOut,
+  nameText,
+  toMinor,
+} from './fields.ts';
 import { defineOperation } from './operation.ts';
 
 /** An account that deposits are paid into. */

@@ -95,8 +95,3 @@ export function unknownBank(): ServiceError {
     },
   );
 }
-
-/** A moment as it leaves the service: ISO 8601 in UTC. */
-export function isoMoment(timeMs: number): string {
-  return new Date(timeMs).toISOString();
-}

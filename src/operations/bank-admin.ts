@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { AmountLimits, Bank } from '../domain/bank.ts';
 import { ServiceError, validationError } from '../domain/errors.ts';
-import { changes, isoMoment, limits, unknownBank } from './admin-fields.ts';
+import { changes, limits, unknownBank } from './admin-fields.ts';
 import type { BankRecord } from './admin-ports.ts';
 import { limitsView, viewLimits } from './banks.ts';
-import { fields, flag, idText, momentOut, nameText, toMinor } from './fields.ts';
+import { fields, flag, idText, isoMoment, momentOut, nameText, toMinor } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import type { Services } from './ports.ts';
 

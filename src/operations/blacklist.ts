@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { BLACKLIST_KINDS } from '../domain/creation.ts';
 import { validationError } from '../domain/errors.ts';
 import { convertName } from '../domain/names.ts';
-import { electronicIban, isoMoment, unknownClient } from './admin-fields.ts';
+import { electronicIban, unknownClient } from './admin-fields.ts';
 import type { BlacklistEntry } from './admin-ports.ts';
-import { fields, idText, momentOut, nameText, oneOf, text } from './fields.ts';
+import { fields, idText, isoMoment, momentOut, nameText, oneOf, text } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import type { Services } from './ports.ts';
 

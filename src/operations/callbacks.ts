@@ -4,7 +4,7 @@ import { TRANSACTION_ID } from '../domain/ids.ts';
 import { unknownClient } from './admin-fields.ts';
 import type { AttemptFilter } from './callback-ports.ts';
 import { eventView, viewEvents } from './events.ts';
-import { fields, idText, momentOut, typeProblem, wholeNumber } from './fields.ts';
+import { fields, idText, isoMoment, momentOut, typeProblem, wholeNumber } from './fields.ts';
 import { type Context, defineOperation } from './operation.ts';
 import { clientInScope } from './transactions.ts';
 
@@ -53,7 +53,7 @@ export const listCallbackAttempts = defineOperation({
     const owners = await services.clients.findByIds(page.items.map((attempt) => attempt.clientId));
     const items = page.items.map(({ startedAtMs, clientId: ownerId, position: _, ...attempt }) => ({
       ...attempt,
-      startedAt: new Date(startedAtMs).toISOString(),
+      startedAt: isoMoment(startedAtMs),
       ...(principal.role !== 'merchant' && { appKey: owners.get(ownerId)?.appKey }),
     }));
     return { items, nextCursor: page.next === undefined ? null : String(page.next) };

@@ -1,9 +1,8 @@
 import type { Actor, ChangeCommand } from '../domain/change.ts';
-import { TRANSACTION_ID } from '../domain/ids.ts';
 import { amount, fields, idText, text, toMinor, wholeNumber } from './fields.ts';
 import { type Context, defineOperation } from './operation.ts';
-import { mayRead, transactionNotFound } from './transactions.ts';
-import { type TransactionDetail, transactionDetail, viewDetails } from './views.ts';
+import { findById, mayRead, transactionNotFound } from './transactions.ts';
+import { type TransactionDetail, transactionDetail, viewDetail } from './views.ts';
 
 const MAX_SEQUENCE = 1_000_000;
 const MAX_REASON_CHARACTERS = 200;
@@ -91,14 +90,12 @@ async function change(
   command: ChangeCommand,
 ): Promise<TransactionDetail> {
   const { transactions } = context.services;
-  const found = TRANSACTION_ID.test(transactionId) ? await transactions.findById(transactionId) : undefined;
+  const found = await findById(context, transactionId);
   if (!found || !mayRead(context, found)) throw transactionNotFound();
   const outcome = await transactions.change({ transactionId, command, actor: actorOf(context) });
   if (!outcome) throw transactionNotFound();
   if (outcome.kind === 'refused') throw outcome.error;
-  const [detail] = await viewDetails(context, [outcome.transaction]);
-  if (!detail) throw new Error('a transaction lost its view');
-  return detail;
+  return viewDetail(context, outcome.transaction);
 }
 
 function actorOf({ principal }: Context): Actor {

@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import { validationError } from '../domain/errors.ts';
 import { newAppKey, newSecret } from '../domain/keys.ts';
-import {
-  callbackUrl,
-  changes,
-  ipAllowlist,
-  isoMoment,
-  newAppKeyText,
-  unknownClient,
-} from './admin-fields.ts';
+import { callbackUrl, changes, ipAllowlist, newAppKeyText, unknownClient } from './admin-fields.ts';
 import type { ClientRecord } from './admin-ports.ts';
-import { fields, flag, idText, momentOut, nameText, oneOf, wholeNumber } from './fields.ts';
+import { fields, flag, idText, isoMoment, momentOut, nameText, oneOf, wholeNumber } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import type { Services } from './ports.ts';
 import { ROLES } from './principal.ts';

@@ -56,6 +56,11 @@ export const amountOut = z.number();
 /** A moment as answers carry it: ISO 8601 in UTC. */
 export const momentOut = z.string();
 
+/** A moment as it leaves the service: ISO 8601 in UTC. */
+export function isoMoment(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}
+
 /** A real IBAN (ISO 13616); spaces and lower case are accepted, and kept as sent. */
 export const iban = z.string({ error: typeProblem('a string') }).check((context) => {
   if (normalizeIban(context.value) === undefined) {

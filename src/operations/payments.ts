@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ServiceError } from '../domain/errors.ts';
 import { minorToAmount } from '../domain/money.ts';
 import { type Deposit, TRANSACTION_STATUSES, type Transaction } from '../domain/transaction.ts';
-import { amountOut, fields, momentOut } from './fields.ts';
+import { amountOut, fields, isoMoment, momentOut } from './fields.ts';
 import { type Context, definePayerOperation, definePayerSubscription } from './operation.ts';
 import type { Payer } from './principal.ts';
 
@@ -121,14 +121,10 @@ async function viewPayment({ services }: Context<Payer>, deposit: Deposit): Prom
     currency: deposit.currency,
     bank: deposit.bankName,
     account: isPending ? { name: deposit.bankAccountName, iban: deposit.bankAccountIban } : null,
-    sentAt: deposit.sentAtMs === null ? null : toIso(deposit.sentAtMs),
-    expiresAt: toIso(runtime.nowMs() + leftMs),
+    sentAt: deposit.sentAtMs === null ? null : isoMoment(deposit.sentAtMs),
+    expiresAt: isoMoment(runtime.nowMs() + leftMs),
     secondsLeft: isPending ? Math.max(0, Math.ceil(leftMs / 1000)) : 0,
   };
-}
-
-function toIso(timeMs: number): string {
-  return new Date(timeMs).toISOString();
 }
 
 function outcomeOf({ status, statusReason }: Deposit): PaymentOutcome | null {

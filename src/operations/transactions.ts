@@ -6,7 +6,7 @@ import { type Admission, rememberAdmission } from './admission.ts';
 import { cursor, writeCursor } from './cursor.ts';
 import { amount, fields, flag, idText, moment, oneOf, text, toMinor, wholeNumber } from './fields.ts';
 import { type Context, defineOperation, defineSubscription } from './operation.ts';
-import { type TransactionDetail, transactionDetail, viewDetails } from './views.ts';
+import { type TransactionDetail, transactionDetail, viewDetail, viewDetails } from './views.ts';
 
 const PAGE_LIMIT = 100;
 
@@ -23,9 +23,7 @@ export const getTransaction = defineOperation({
   async run(context, input) {
     const found = await findOne(context, input);
     if (!found || !mayRead(context, found)) throw transactionNotFound();
-    const [detail] = await viewDetails(context, [found]);
-    if (!detail) throw new Error('a transaction lost its view');
-    return detail;
+    return viewDetail(context, found);
   },
 });
 
@@ -47,6 +45,14 @@ export const getTransactions = defineOperation({
   },
 });
 
+/** The transaction with this id, whoever owns it; what cannot be an id names none. */
+export async function findById(
+  { services }: Context,
+  transactionId: string,
+): Promise<Transaction | undefined> {
+  return TRANSACTION_ID.test(transactionId) ? services.transactions.findById(transactionId) : undefined;
+}
+
 interface OneTransaction {
   readonly transactionId?: string | undefined;
   readonly processId?: string | undefined;
@@ -59,8 +65,7 @@ async function findOne(context: Context, input: OneTransaction): Promise<Transac
     const message = 'transactionId or processId is required, one of them.';
     throw validationError([{ path: 'transactionId', message }]);
   }
-  if (input.transactionId !== undefined)
-    return TRANSACTION_ID.test(input.transactionId) ? transactions.findById(input.transactionId) : undefined;
+  if (input.transactionId !== undefined) return findById(context, input.transactionId);
   const clientId = await clientInScope(context, input.appKey);
   if (clientId === undefined)
     throw validationError([

@@ -8,7 +8,7 @@ import {
   type Transaction,
   type Withdrawal,
 } from '../domain/transaction.ts';
-import { amountOut, momentOut } from './fields.ts';
+import { amountOut, isoMoment, momentOut } from './fields.ts';
 import type { Context } from './operation.ts';
 import { paymentToken } from './payment-link.ts';
 import type { Client } from './ports.ts';
@@ -153,7 +153,7 @@ export async function viewDetails(
     const detail: TransactionDetail =
       transaction.type === 'deposit'
         ? Object.assign(viewDeposit(transaction, owner, services.publicUrl), lifecycleOf(transaction), {
-            sentAt: transaction.sentAtMs === null ? null : new Date(transaction.sentAtMs).toISOString(),
+            sentAt: transaction.sentAtMs === null ? null : isoMoment(transaction.sentAtMs),
           })
         : Object.assign(viewWithdrawal(transaction, owner), lifecycleOf(transaction));
     if (principal.role !== 'merchant') detail.appKey = owner.appKey;
@@ -162,12 +162,19 @@ export async function viewDetails(
   });
 }
 
+/** One transaction in full. */
+export async function viewDetail(context: Context, transaction: Transaction): Promise<TransactionDetail> {
+  const [detail] = await viewDetails(context, [transaction]);
+  if (!detail) throw new Error('a transaction lost its view');
+  return detail;
+}
+
 function lifecycleOf(transaction: Transaction) {
   return {
     statusReason: transaction.statusReason,
     finalAmount: transaction.finalAmountMinor === null ? null : minorToAmount(transaction.finalAmountMinor),
-    createdAt: new Date(transaction.createdAtMs).toISOString(),
-    updatedAt: new Date(transaction.updatedAtMs).toISOString(),
+    createdAt: isoMoment(transaction.createdAtMs),
+    updatedAt: isoMoment(transaction.updatedAtMs),
     sequence: transaction.sequence,
   };
 }
