@@ -10,7 +10,7 @@ import { available } from './available.ts';
 import { passTurns } from './callback-turns.ts';
 import type { Database, DatabaseTransaction, Engine } from './dialect.ts';
 import { findEvents } from './events.ts';
-import { prepareQuery } from './prepared.ts';
+import { prepareQuery, sampleRow } from './prepared.ts';
 import type { CallbackAttemptsTable } from './tables.ts';
 
 /** One statement for so many callbacks: others can write between two of them. */
@@ -27,11 +27,7 @@ const COLUMNS = [
   'answer',
 ] as const satisfies readonly (keyof CallbackAttemptsTable)[];
 
-type AttemptRow = Pick<CallbackAttemptsTable, (typeof COLUMNS)[number]>;
-
-const SAMPLE_ROW = Object.fromEntries(COLUMNS.map((column) => [column, null])) as unknown as AttemptRow;
-
-const insertAttempt = prepareQuery((trx) => trx.insertInto('callback_attempts').values(SAMPLE_ROW));
+const insertAttempt = prepareQuery((trx) => trx.insertInto('callback_attempts').values(sampleRow(COLUMNS)));
 
 /** Keeps what came of attempts. */
 export async function insertAttempts(

@@ -8,7 +8,7 @@ import type {
 } from '../src/operations/callback-ports.ts';
 import { available } from './available.ts';
 import type { Database, DatabaseTransaction, Engine } from './dialect.ts';
-import { padToPowerOfTwo, prepareQuery } from './prepared.ts';
+import { padToPowerOfTwo, prepareQuery, sampleRow } from './prepared.ts';
 import type { EventsTable } from './tables.ts';
 import { findTransactions } from './transactions.ts';
 
@@ -29,9 +29,7 @@ const COLUMNS = [
 
 type EventRow = Pick<EventsTable, (typeof COLUMNS)[number]>;
 
-const SAMPLE_ROW = Object.fromEntries(COLUMNS.map((column) => [column, null])) as unknown as EventRow;
-
-const insertEvent = prepareQuery((trx) => trx.insertInto('events').values(SAMPLE_ROW));
+const insertEvent = prepareQuery((trx) => trx.insertInto('events').values(sampleRow(COLUMNS)));
 
 /** Stores events. The database gives each its place in the feed, in the order of the list. */
 export async function insertEvents(

@@ -8,7 +8,7 @@ import type {
 } from '../src/operations/ports.ts';
 import type { Database } from './dialect.ts';
 import type { TransactionsTable } from './tables.ts';
-import { transactionFromRow } from './transactions.ts';
+import { transactionFromRow } from './transaction-rows.ts';
 
 /** A search looks at this many rows in one statement, then lets other requests run. */
 const CHUNK_ROWS = 2_000;

@@ -26,6 +26,11 @@ export function prepareQuery<R>(
   };
 }
 
+/** A row to compile an insert with: what stands in it does not matter, since each run brings values of its own. */
+export function sampleRow<C extends string>(columns: readonly C[]): Record<C, never> {
+  return Object.fromEntries(columns.map((column) => [column, null])) as Record<C, never>;
+}
+
 /** Fills a list up to the next power of two with its last value, so that `in (…)` has few different sizes. */
 export function padToPowerOfTwo<T>(values: readonly T[]): T[] {
   const last = values.at(-1);
