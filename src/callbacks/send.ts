@@ -25,7 +25,7 @@ export interface SenderOptions {
   readonly resolve?: Resolve;
   /** Opens the socket to addresses that were vetted. */
   readonly connect?: Connect;
-  readonly schedule?: Schedule;
+  readonly schedule: Schedule;
 }
 
 export interface SendRequest {
@@ -42,14 +42,9 @@ export interface Sender {
   close(): void;
 }
 
-const later: Schedule = (run, delayMs) => {
-  const timer = setTimeout(run, delayMs);
-  return () => clearTimeout(timer);
-};
-
 /** Makes a sender with connections of its own, which are reused. */
 export function createSender(options: SenderOptions): Sender {
-  const { production, nowMs, monotonicMs, timeLimitMs = TIME_LIMIT_MS, schedule = later } = options;
+  const { production, nowMs, monotonicMs, schedule, timeLimitMs = TIME_LIMIT_MS } = options;
   const { connect = openSocket } = options;
   const { resolve = production ? createDnsResolve() : resolveBySystem } = options;
   const connector = createConnector({

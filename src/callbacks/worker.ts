@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { AttemptRecord, CallbackOutbox, ClaimedCallback } from '../operations/callback-ports.ts';
 import type { Schedule } from '../operations/ports.ts';
+import { type Attempts, createAttempts } from './attempts.ts';
 import { type Deliver, NO_URL } from './deliver.ts';
 import { Lane } from './lane.ts';
 import { shareRoom } from './share-room.ts';
@@ -14,8 +15,6 @@ const CROWDED_FROM = MAX_IN_FLIGHT / 2;
 const MAX_BACKLOG = 2048;
 /** Far longer than an attempt may take. */
 const LEASE_MS = 60_000;
-/** With less than this left of its lease a callback is not sent any more: another may claim it. */
-const MIN_LEASE_LEFT_MS = 15_000;
 const HASTENED_AT_ONCE = 1000;
 
 export interface WorkerOptions {
@@ -44,6 +43,7 @@ export function createCallbackWorker(options: WorkerOptions): CallbackWorker {
 
 class Worker implements CallbackWorker {
   readonly #options: WorkerOptions;
+  readonly #attempts: Attempts;
   readonly #lanes = new Map<string, Lane>();
   /** The events that are being sent. */
   readonly #sending = new Set<string>();
@@ -58,6 +58,7 @@ class Worker implements CallbackWorker {
 
   constructor(options: WorkerOptions) {
     this.#options = options;
+    this.#attempts = createAttempts(options);
   }
 
   start(): void {
@@ -173,12 +174,12 @@ class Worker implements CallbackWorker {
   }
 
   async #send(callback: ClaimedCallback, lane: Lane): Promise<void> {
-    const record = await this.#attempt(callback);
+    const record = await this.#attempts.make(callback);
     lane.finish(record && isAnswered(record), this.#options.steadyNowMs());
     this.#sending.delete(callback.event.id);
     // The receiver is free for the next one, whatever time the disk takes.
     this.#dispatch();
-    if (record) await this.#record(record);
+    if (record) await this.#attempts.record(record);
     if (lane.isDown) await this.#giveBack(lane);
     this.#unrecorded -= 1;
     this.wake();
@@ -194,30 +195,6 @@ class Worker implements CallbackWorker {
     } catch (err) {
       // They are due again when their leases end.
       this.#options.logger.warn({ err }, 'callbacks could not be given back to the outbox');
-    }
-  }
-
-  /** @returns undefined when nothing was sent: it is due again when its lease ends. */
-  async #attempt(callback: ClaimedCallback): Promise<AttemptRecord | undefined> {
-    const { deliver, steadyNowMs, logger } = this.#options;
-    if (callback.leaseEndsAtMs - steadyNowMs() < MIN_LEASE_LEFT_MS) return undefined;
-    try {
-      return await deliver(callback);
-    } catch (err) {
-      logger.warn({ err, eventId: callback.event.id }, 'a callback could not be sent');
-      return undefined;
-    }
-  }
-
-  async #record(record: AttemptRecord): Promise<void> {
-    const { outbox, logger } = this.#options;
-    const { eventId, status, error, durationMs } = record.attempt;
-    logger.info({ eventId, status, error, durationMs, state: record.outcome.state }, 'callback');
-    try {
-      await outbox.record(record);
-    } catch (err) {
-      // It is sent again when its lease ends, with the same webhook-id.
-      logger.warn({ err, eventId }, 'what came of a callback could not be recorded');
     }
   }
 

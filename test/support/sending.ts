@@ -1,3 +1,4 @@
+import { REAL_OUTSIDE } from '../../src/backend.ts';
 import { type Connect, openSocket, type VettedTarget } from '../../src/callbacks/connection.ts';
 import {
   createSender,
@@ -21,8 +22,7 @@ export interface TestSender extends Disposable {
 export function startSender(options: Partial<SenderOptions> = {}): TestSender {
   const sender = createSender({
     production: false,
-    nowMs: Date.now,
-    monotonicMs: () => performance.now(),
+    ...REAL_OUTSIDE,
     ...options,
   });
   return {
