@@ -1,5 +1,6 @@
 import type { PageFiles } from './assets.ts';
 import type { Speech } from './format.ts';
+import { renderHead } from './head.ts';
 import { type Html, html } from './html.ts';
 import { LANGUAGES, type Language, TEXTS } from './texts.ts';
 
@@ -7,10 +8,9 @@ import { LANGUAGES, type Language, TEXTS } from './texts.ts';
 const ASSETS = '../assets/';
 
 /** A square with an arrow: the one picture of the page that is not in its markup. */
-const ICON = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b5d53"/>' +
-    '<path d="M8 13h14m-4-4 4 4-4 4M24 21H10" fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg>',
-)}`;
+const ICON =
+  '<rect width="32" height="32" rx="8" fill="#0b5d53"/>' +
+  '<path d="M8 13h14m-4-4 4 4-4 4M24 21H10" fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/>';
 
 export interface PageOptions {
   readonly title: string;
@@ -27,16 +27,8 @@ export function renderPage({ title, speech, files, main, live }: PageOptions): s
   const page = html`<!doctype html>
 <html lang="${speech.language}">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
+${renderHead({ title, icon: ICON, files, assets: ASSETS, live })}
 <meta name="format-detection" content="telephone=no">
-<title>${title}</title>
-<link rel="icon" href="${ICON}">
-${files.styles.map((name) => html`<link rel="stylesheet" href="${ASSETS + name}">`)}
-${live && files.scripts.map((name) => html`<script type="module" src="${ASSETS + name}"></script>`)}
 </head>
 <body>
 <header class="bar">
