@@ -27,17 +27,24 @@ function prepare(sql) {
 
 /** Why the transaction that is to be had could not begin. @type {unknown} */
 let notBegun;
+/** Whether the statements that come now belong to a transaction. */
+let isInside = false;
 
 /** @param {Request} request */
 function run({ id, sql, parameters = [], begins }) {
   if (sql === 'rollback') {
     notBegun = undefined;
+    isInside = false;
     // A full disk makes SQLite roll back by itself; a second rollback would hide why.
     if (!connection.inTransaction) return { id, rows: [], changes: 0 };
   }
   if (begins) return begin(id, sql);
   // Without its transaction each of these statements would be committed by itself.
   if (notBegun !== undefined) throw notBegun;
+  // SQLite rolls back by itself when the disk fails: what comes behind that would be committed by itself, too.
+  if (isInside && !connection.inTransaction)
+    throw new Sqlite.SqliteError('the transaction was rolled back by the database', 'SQLITE_IOERR');
+  if (sql === 'commit') isInside = false;
   const statement = prepare(sql);
   if (statement.reader) return { id, rows: statement.all(...parameters), changes: 0 };
   return { id, rows: [], changes: statement.run(...parameters).changes };
@@ -47,7 +54,10 @@ function run({ id, sql, parameters = [], begins }) {
 function begin(id, sql) {
   try {
     notBegun = undefined;
-    return { id, rows: [], changes: prepare(sql).run().changes };
+    isInside = false;
+    const { changes } = prepare(sql).run();
+    isInside = true;
+    return { id, rows: [], changes };
   } catch (error) {
     notBegun = error;
     throw error;

@@ -67,6 +67,7 @@ class WriterDriver implements Driver {
       // A thread that ended has taken only itself along: what it had not committed is undone.
       if (!this.#connection || this.#connection.hasEnded)
         this.#connection = new WriterConnection(this.#options);
+      this.#connection.reopen();
       return this.#connection;
     } catch (error) {
       // The machine may have no thread left. Without this, all later writes would wait for ever.
@@ -93,7 +94,8 @@ class WriterDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
+    if (!(connection instanceof WriterConnection)) throw new TypeError('this is not the writing connection');
+    await connection.rollback();
   }
 
   /** Closes after what had begun or waited before: nothing is written once this resolves. */
@@ -117,6 +119,8 @@ class WriterConnection implements DatabaseConnection {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
+  /** Whether a rollback was asked for since the last begin. */
+  #hasRolledBack = false;
   #gone: Error | undefined;
 
   constructor(options: WriterOptions) {
@@ -133,11 +137,25 @@ class WriterConnection implements DatabaseConnection {
     return this.#gone !== undefined;
   }
 
+  /** Takes statements again: they belong to another user of the connection than those before. */
+  reopen(): void {
+    this.#hasRolledBack = false;
+  }
+
   begin(): void {
+    this.reopen();
     this.#send({ sql: 'begin immediate', begins: true }).catch(() => {});
   }
 
+  async rollback(): Promise<void> {
+    this.#hasRolledBack = true;
+    await this.#send({ sql: 'rollback' });
+  }
+
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    // Kysely queues statements that were started side by side. One that comes behind the rollback would be
+    // committed by itself.
+    if (this.#hasRolledBack) throw new Error('the transaction of this statement was rolled back');
     const { rows = [], changes = 0 } = await this.#send({ sql, parameters });
     return { rows: rows as R[], numAffectedRows: BigInt(changes) };
   }

@@ -116,7 +116,7 @@ function watchDirectory(connection: Sqlite.Database): Pick<Engine, 'generation' 
   };
 }
 
-const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM|PROTOCOL)/;
+const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM|PROTOCOL|CORRUPT|NOTADB)/;
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && UNAVAILABLE.test(error.code);
