@@ -1,19 +1,10 @@
-import { sql } from 'kysely';
-import type {
-  AttemptFilter,
-  AttemptPage,
-  CallbackAdmin,
-  CallbackAttempt,
-} from '../src/operations/callback-ports.ts';
+import type { AttemptFilter, AttemptPage, CallbackAdmin } from '../src/operations/callback-ports.ts';
 import type { Runtime } from '../src/operations/ports.ts';
-import { available } from './available.ts';
-import { passTurns } from './callback-turns.ts';
-import type { Database, DatabaseTransaction, Engine } from './dialect.ts';
+import type { Engine } from './engine.ts';
 import { findEvents } from './events.ts';
-import { prepareQuery, sampleRow } from './prepared.ts';
-import type { CallbackAttemptsTable } from './tables.ts';
+import type { CallbackAttemptsTable, Database } from './tables.ts';
 
-/** One statement for so many callbacks: others can write between two of them. */
+/** So many callbacks in one command: others can write between two of them. */
 const REDELIVERED_AT_ONCE = 1000;
 
 const COLUMNS = [
@@ -27,28 +18,6 @@ const COLUMNS = [
   'answer',
 ] as const satisfies readonly (keyof CallbackAttemptsTable)[];
 
-const insertAttempt = prepareQuery((trx) => trx.insertInto('callback_attempts').values(sampleRow(COLUMNS)));
-
-/** Keeps what came of attempts. */
-export async function insertAttempts(
-  trx: DatabaseTransaction,
-  attempts: readonly CallbackAttempt[],
-): Promise<void> {
-  const inserts = attempts.map((attempt) =>
-    insertAttempt.run(trx, 1, [
-      attempt.eventId,
-      attempt.transactionId,
-      attempt.clientId,
-      attempt.startedAtMs,
-      Math.round(attempt.durationMs),
-      attempt.status,
-      attempt.error,
-      attempt.answer,
-    ]),
-  );
-  await Promise.all(inserts);
-}
-
 /**
  * What operators see and do of the callbacks in an engine's database.
  * @param onCallbacks called when something became due.
@@ -59,83 +28,26 @@ export function createCallbackAdmin(
   onCallbacks: () => void,
 ): CallbackAdmin {
   return {
-    listAttempts: (filter, page) => available(engine, listAttempts(engine.reader, filter, page)),
+    listAttempts: (filter, page) => engine.read((db) => listAttempts(db, filter, page)),
     async findEvent(eventId) {
-      const [record] = await available(engine, findEvents(engine.reader, [eventId]));
+      const [record] = await engine.read((db) => findEvents(db, [eventId]));
       return record;
     },
     async redeliver(eventId) {
-      const work = engine.write((trx) => redeliver(trx, eventId, steadyNowMs()));
-      await available(engine, work);
+      await engine.run('redeliverCallback', { eventId, steadyNowMs: steadyNowMs() });
       onCallbacks();
     },
     async redeliverFailed(clientId) {
       let count = 0;
       for (;;) {
-        const work = engine.write((trx) => redeliverSomeFailed(trx, clientId, steadyNowMs()));
-        const redelivered = await available(engine, work);
+        const request = { clientId, limit: REDELIVERED_AT_ONCE, steadyNowMs: steadyNowMs() };
+        const redelivered = await engine.run('redeliverFailedCallbacks', request);
         count += redelivered;
         onCallbacks();
         if (redelivered < REDELIVERED_AT_ONCE) return count;
       }
     },
   };
-}
-
-async function redeliver(trx: DatabaseTransaction, eventId: string, nowMs: number): Promise<void> {
-  const event = await trx
-    .selectFrom('events')
-    .select(['id', 'client_id', 'transaction_id', 'sequence'])
-    .where('id', '=', eventId)
-    .executeTakeFirst();
-  if (!event) return;
-  const again = { state: 'pending', failed_attempts: 0 } as const;
-  await trx
-    .insertInto('callbacks')
-    .values({
-      ...again,
-      event_id: event.id,
-      client_id: event.client_id,
-      transaction_id: event.transaction_id,
-      sequence: event.sequence,
-    })
-    // What is being sent already is left to finish.
-    .onConflict((conflict) =>
-      conflict
-        .column('event_id')
-        .doUpdateSet({ ...again, due_at_ms: null })
-        .where('callbacks.lease', 'is', null),
-    )
-    .execute();
-  await passTurns(trx, [event.transaction_id], nowMs);
-}
-
-/** @returns how many, at most REDELIVERED_AT_ONCE. */
-async function redeliverSomeFailed(
-  trx: DatabaseTransaction,
-  clientId: string,
-  nowMs: number,
-): Promise<number> {
-  const rows = await trx
-    .updateTable('callbacks')
-    .set({ state: 'pending', failed_attempts: 0 })
-    .where('event_id', 'in', (eb) =>
-      eb
-        .selectFrom('callbacks')
-        .select('event_id')
-        .where('client_id', '=', clientId)
-        .where('state', '=', sql.lit('failed'))
-        .orderBy('event_id')
-        .limit(REDELIVERED_AT_ONCE),
-    )
-    .returning('transaction_id')
-    .execute();
-  await passTurns(
-    trx,
-    rows.map((row) => row.transaction_id),
-    nowMs,
-  );
-  return rows.length;
 }
 
 async function listAttempts(

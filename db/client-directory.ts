@@ -1,8 +1,8 @@
 import { createSecretKey } from 'node:crypto';
 import type { Client, ClientDirectory } from '../src/operations/ports.ts';
-import { available } from './available.ts';
-import type { Engine } from './dialect.ts';
+import type { Engine } from './engine.ts';
 import type { SecretBox } from './secret-box.ts';
+import type { Database } from './tables.ts';
 
 const LIVE_SECRETS = 2;
 
@@ -23,7 +23,7 @@ export function createClientDirectory(engine: Engine, box: SecretBox): ClientDir
 
   async function load(column: 'app_key' | 'id', values: readonly string[]): Promise<Client[]> {
     const before = generation;
-    const clients = await loadClients(engine, box, { column, values });
+    const clients = await engine.read((db) => loadClients(db, box, { column, values }));
     // What was read before a change must not outlive it.
     if (engine.generation() === before) {
       for (const client of clients) {
@@ -52,20 +52,20 @@ export function createClientDirectory(engine: Engine, box: SecretBox): ClientDir
   }
 
   return {
-    findByAppKey: (appKey) => available(engine, findOne(byAppKey, 'app_key', appKey)),
-    findById: (id) => available(engine, findOne(byId, 'id', id)),
-    findByIds: (ids) => available(engine, findByIds(ids)),
+    findByAppKey: (appKey) => findOne(byAppKey, 'app_key', appKey),
+    findById: (id) => findOne(byId, 'id', id),
+    findByIds: (ids) => findByIds(ids),
   };
 }
 
 async function loadClients(
-  engine: Engine,
+  db: Database,
   box: SecretBox,
   { column, values }: { readonly column: 'app_key' | 'id'; readonly values: readonly string[] },
 ): Promise<Client[]> {
-  const rows = await engine.reader.selectFrom('clients').selectAll().where(column, 'in', values).execute();
+  const rows = await db.selectFrom('clients').selectAll().where(column, 'in', values).execute();
   if (rows.length === 0) return [];
-  const secrets = await engine.reader
+  const secrets = await db
     .selectFrom('client_secrets')
     .select(['client_id', 'sealed_secret', 'expires_at_ms'])
     .where(

@@ -6,10 +6,9 @@ import type {
   EventPage,
   EventRecord,
 } from '../src/operations/callback-ports.ts';
-import { available } from './available.ts';
-import type { Database, DatabaseTransaction, Engine } from './dialect.ts';
-import { padToPowerOfTwo, prepareQuery, sampleRow } from './prepared.ts';
-import type { EventsTable } from './tables.ts';
+import type { Engine } from './engine.ts';
+import { padToPowerOfTwo } from './padding.ts';
+import type { Database, DatabaseTransaction, EventsTable } from './tables.ts';
 import { findTransactions } from './transactions.ts';
 
 const COLUMNS = [
@@ -29,22 +28,12 @@ const COLUMNS = [
 
 type EventRow = Pick<EventsTable, (typeof COLUMNS)[number]>;
 
-const insertEvent = prepareQuery((trx) => trx.insertInto('events').values(sampleRow(COLUMNS)));
-
 /** Stores events. The database gives each its place in the feed, in the order of the list. */
 export async function insertEvents(
   trx: DatabaseTransaction,
   events: readonly TransactionEvent[],
 ): Promise<void> {
-  const inserts = events.map((event) => {
-    const row = toRow(event);
-    return insertEvent.run(
-      trx,
-      1,
-      COLUMNS.map((column) => row[column]),
-    );
-  });
-  await Promise.all(inserts);
+  await trx.insertInto('events').values(events.map(toRow)).execute();
 }
 
 function toRow(event: TransactionEvent): EventRow {
@@ -83,7 +72,7 @@ function eventFromRow(row: EventRow): TransactionEvent {
 
 /** The events of an engine's database. */
 export function createEventLog(engine: Engine): EventLog {
-  return { list: (filter, page) => available(engine, listEvents(engine.reader, filter, page)) };
+  return { list: (filter, page) => engine.read((db) => listEvents(db, filter, page)) };
 }
 
 async function listEvents(

@@ -6,8 +6,7 @@ import type {
   TransactionFilter,
   TransactionPage,
 } from '../src/operations/ports.ts';
-import type { Database } from './dialect.ts';
-import type { TransactionsTable } from './tables.ts';
+import type { Database, TransactionsTable } from './tables.ts';
 import { transactionFromRow } from './transaction-rows.ts';
 
 /** A search looks at this many rows in one statement, then lets other requests run. */

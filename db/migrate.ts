@@ -1,5 +1,5 @@
 import { CompiledQuery, DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from 'kysely';
-import type { SchemaState } from './dialect.ts';
+import type { SchemaState } from './engine.ts';
 import { migrations } from './migrations/index.ts';
 
 const provider = { getMigrations: async () => migrations };

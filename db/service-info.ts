@@ -1,35 +1,18 @@
-import type { Engine } from './dialect.ts';
+import type { Engine } from './engine.ts';
 
-/** What is remembered of the database under a key; undefined when nothing is. */
-export async function recall(engine: Engine, key: string): Promise<string | undefined> {
-  const query = engine.reader.selectFrom('service_info').select('value').where('key', '=', key);
-  return (await query.executeTakeFirst())?.value;
-}
-
-/** Remembers a fact about the database, in place of what was remembered before. */
-export async function remember(engine: Engine, key: string, value: string): Promise<void> {
-  await engine.write((trx) =>
-    trx
-      .insertInto('service_info')
-      .values({ key, value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-      .execute(),
+/** The fact about the database that is kept under a key; undefined when there is none. */
+export async function getMetadata(engine: Engine, key: string): Promise<string | undefined> {
+  const row = await engine.read((db) =>
+    db.selectFrom('service_info').select('value').where('key', '=', key).executeTakeFirst(),
   );
+  return row?.value;
 }
 
 /**
- * Remembers a fact about the database the first time it is told.
- * @returns the value that is remembered: another one than `value` if an earlier one stands.
+ * Keeps a fact about the database the first time it is told.
+ * @returns the value that stands: another one than `value` if there was one before.
  */
-export async function rememberOnce(engine: Engine, key: string, value: string): Promise<string> {
-  const known = await recall(engine, key);
-  if (known !== undefined) return known;
-  await engine.write((trx) =>
-    trx
-      .insertInto('service_info')
-      .values({ key, value })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  );
-  return (await recall(engine, key)) ?? value;
+export async function setMetadataIfAbsent(engine: Engine, key: string, value: string): Promise<string> {
+  // A start must not need the write lock for what is known already.
+  return (await getMetadata(engine, key)) ?? engine.run('setMetadataIfAbsent', { key, value });
 }

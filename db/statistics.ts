@@ -1,16 +1,38 @@
-import { type ExpressionBuilder, sql } from 'kysely';
 import { utcDay } from '../src/domain/bank.ts';
 import type { Transaction } from '../src/domain/transaction.ts';
 import type { Statistics, StatisticsGroup, StatisticsQuery } from '../src/operations/ports.ts';
-import type { Database, DatabaseTransaction } from './dialect.ts';
-import { prepareQuery } from './prepared.ts';
-import type { Tables, TransactionCountersTable } from './tables.ts';
+import type { Database, DatabaseTransaction, TransactionCountersTable } from './tables.ts';
 
-const NOTHING: TransactionCountersTable = {
-  day: 0,
-  client_id: '',
-  bank_id: '',
-  type: 'deposit',
+/** Counts new transactions, by client, bank and type. */
+export async function countCreated(
+  trx: DatabaseTransaction,
+  transactions: readonly Transaction[],
+): Promise<void> {
+  if (transactions.length === 0) return;
+  const counters = new Map<string, TransactionCountersTable>();
+  for (const { type, clientId, bankId, amountMinor, createdAtMs } of transactions) {
+    const key = `${type} ${clientId} ${bankId}`;
+    let counter = counters.get(key);
+    if (!counter) {
+      counter = { ...NOTHING, day: utcDay(createdAtMs), client_id: clientId, bank_id: bankId, type };
+      counters.set(key, counter);
+    }
+    counter.created_count += 1;
+    counter.created_minor += amountMinor;
+  }
+  await trx
+    .insertInto('transaction_counters')
+    .values([...counters.values()])
+    .onConflict((conflict) =>
+      conflict.columns(['day', 'client_id', 'bank_id', 'type']).doUpdateSet((eb) => ({
+        created_count: eb('transaction_counters.created_count', '+', eb.ref('excluded.created_count')),
+        created_minor: eb('transaction_counters.created_minor', '+', eb.ref('excluded.created_minor')),
+      })),
+    )
+    .execute();
+}
+
+const NOTHING = {
   created_count: 0,
   created_minor: 0,
   successful_count: 0,
@@ -18,74 +40,12 @@ const NOTHING: TransactionCountersTable = {
   unsuccessful_count: 0,
   settled_count: 0,
   settling_ms: 0,
-};
-
-const addCreated = prepareQuery((trx) =>
-  trx
-    .insertInto('transaction_counters')
-    .values({
-      ...NOTHING,
-      successful_count: sql.lit(0),
-      successful_minor: sql.lit(0),
-      unsuccessful_count: sql.lit(0),
-      settled_count: sql.lit(0),
-      settling_ms: sql.lit(0),
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['day', 'client_id', 'bank_id', 'type']).doUpdateSet((eb) => ({
-        created_count: plus(eb, 'created_count'),
-        created_minor: plus(eb, 'created_minor'),
-      })),
-    ),
-);
-
-function plus(
-  eb: ExpressionBuilder<Tables & { excluded: TransactionCountersTable }, 'transaction_counters' | 'excluded'>,
-  column: 'created_count' | 'created_minor',
-) {
-  return eb(`transaction_counters.${column}`, '+', eb.ref(`excluded.${column}`));
-}
-
-/** Counts new transactions: one statement for each client, bank and type among them. */
-export async function countCreated(
-  trx: DatabaseTransaction,
-  transactions: readonly Transaction[],
-): Promise<void> {
-  const counters = new Map<string, { sample: Transaction; count: number; minor: number }>();
-  for (const transaction of transactions) {
-    const key = `${transaction.type} ${transaction.clientId} ${transaction.bankId}`;
-    const counter = counters.get(key) ?? { sample: transaction, count: 0, minor: 0 };
-    counter.count += 1;
-    counter.minor += transaction.amountMinor;
-    counters.set(key, counter);
-  }
-  const updates = Array.from(counters.values(), ({ sample, count, minor }) => {
-    const day = utcDay(sample.createdAtMs);
-    return addCreated.run(trx, 1, [day, sample.clientId, sample.bankId, sample.type, count, minor]);
-  });
-  await Promise.all(updates);
-}
+} as const;
 
 type Outcomes = Pick<
   TransactionCountersTable,
   'successful_count' | 'successful_minor' | 'unsuccessful_count' | 'settled_count' | 'settling_ms'
 >;
-
-const addOutcomes = prepareQuery((trx) =>
-  trx
-    .updateTable('transaction_counters')
-    .set((eb) => ({
-      successful_count: eb('successful_count', '+', 0),
-      successful_minor: eb('successful_minor', '+', 0),
-      unsuccessful_count: eb('unsuccessful_count', '+', 0),
-      settled_count: eb('settled_count', '+', 0),
-      settling_ms: eb('settling_ms', '+', 0),
-    }))
-    .where('day', '=', 0)
-    .where('client_id', '=', '')
-    .where('bank_id', '=', '')
-    .where('type', '=', 'deposit'),
-);
 
 /** Moves transactions from one outcome to another, among those created on the same day. */
 export async function countChanges(
@@ -104,14 +64,23 @@ export async function countChanges(
       counter.sums.settling_ms += Math.max(0, after.updatedAtMs - after.createdAtMs);
     }
   }
-  const updates = Array.from(counters.values(), ({ sample, sums }) => {
-    const key = [utcDay(sample.createdAtMs), sample.clientId, sample.bankId, sample.type];
-    return addOutcomes.run(trx, 1, [...Object.values(sums), ...key]);
-  });
-  await Promise.all(updates);
+  for (const { sample, sums } of counters.values())
+    await trx
+      .updateTable('transaction_counters')
+      .set((eb) => ({
+        successful_count: eb('successful_count', '+', sums.successful_count),
+        successful_minor: eb('successful_minor', '+', sums.successful_minor),
+        unsuccessful_count: eb('unsuccessful_count', '+', sums.unsuccessful_count),
+        settled_count: eb('settled_count', '+', sums.settled_count),
+        settling_ms: eb('settling_ms', '+', sums.settling_ms),
+      }))
+      .where('day', '=', utcDay(sample.createdAtMs))
+      .where('client_id', '=', sample.clientId)
+      .where('bank_id', '=', sample.bankId)
+      .where('type', '=', sample.type)
+      .execute();
 }
 
-/** In the order of the parameters of `addOutcomes`. */
 function noOutcomes(): Outcomes {
   return {
     successful_count: 0,

@@ -1,3 +1,4 @@
+import { type CreationRequest, newTransaction } from '../src/domain/creation.ts';
 import type {
   ChangeOutcome,
   ChangeRequest,
@@ -6,22 +7,26 @@ import type {
   TransactionBus,
   TransactionStore,
 } from '../src/operations/ports.ts';
-import { available, unavailable } from './available.ts';
-import { changeBatch } from './changes.ts';
-import { type CreationRequest, createBatch } from './create-batch.ts';
-import type { Engine } from './dialect.ts';
+import type { CreateResult } from './commands/create-transactions.ts';
+import { CONTENDED } from './commands/create-transactions.ts';
+import { isDatabaseUnavailable, unavailable } from './database-errors.ts';
+import type { Engine } from './engine.ts';
 import { GroupCommit } from './group-commit.ts';
 import { listTransactions } from './list.ts';
 import { readStatistics } from './statistics.ts';
-import { findExpired, findTransaction, findTransactions, markSent } from './transactions.ts';
+import { findExpired, findTransaction, findTransactions } from './transactions.ts';
 
 const MAX_WAITING = 10_000;
+/** How often a create draws another id. */
+const MAX_DRAWS = 5;
 
 export interface StoreOptions {
   /** How many creates, or how many changes, may share one commit. */
   readonly maxGroupSize: number;
   /** How long a new deposit may be pending. */
   readonly depositTtlMs: number;
+  /** ISO 4217 code of every amount. */
+  readonly currency: string;
   /** Told of every change once it is committed. */
   readonly bus: TransactionBus;
   /** Called when there may be something new in the outbox. */
@@ -38,36 +43,51 @@ export function createTransactionStore(
   const creations = createCreations(engine, runtime, options);
   const changes = createChanges(engine, runtime, options);
   return {
-    create: (draft, refusal) => available(engine, creations.submit({ draft, refusal })),
-    change: (request) => available(engine, changes.submit(request)),
-    async markSent(id) {
-      const work = engine.write((trx) => markSent(trx, id, runtime.nowMs()));
-      const isMarked = await available(engine, work);
-      const transaction = await available(engine, findTransaction(engine.reader, id));
-      if (isMarked && transaction) bus.publish(transaction);
+    async create(draft, bank) {
+      for (let draws = 1; ; draws += 1) {
+        const payToken = draft.type === 'deposit' ? runtime.newToken() : '';
+        try {
+          return await creations.submit({ draft, bank, id: runtime.newId(), payToken });
+        } catch (error) {
+          if (!isContended(error)) throw error;
+          if (draws === MAX_DRAWS) throw unavailable('The transaction could not get an id.', error);
+        }
+      }
+    },
+    change: (request) => changes.submit(request),
+    async markSent(transactionId) {
+      const nowMs = runtime.nowMs();
+      const { transaction, isChanged } = await engine.run('markSent', { transactionId, nowMs });
+      if (isChanged && transaction) bus.publish(transaction);
       return transaction;
     },
-    findExpired: (limit) => available(engine, findExpired(engine.reader, runtime.steadyNowMs(), limit)),
-    findById: (id) => available(engine, findTransaction(engine.reader, id)),
-    findByIds: (ids) => available(engine, findTransactions(engine.reader, ids)),
-    statistics: (query) => available(engine, readStatistics(engine.reader, query)),
-    list: (filter, page) => available(engine, listTransactions(engine.reader, filter, page)),
+    findExpired: (limit) => engine.read((db) => findExpired(db, runtime.steadyNowMs(), limit)),
+    findById: (id) => engine.read((db) => findTransaction(db, id)),
+    findByIds: (ids) => engine.read((db) => findTransactions(db, ids)),
+    statistics: (query) => engine.read((db) => readStatistics(db, query)),
+    list: (filter, page) => engine.read((db) => listTransactions(db, filter, page)),
   };
 }
 
 function createCreations(
   engine: Engine,
   runtime: Runtime,
-  { bus, maxGroupSize, depositTtlMs }: StoreOptions,
+  { bus, maxGroupSize, depositTtlMs, currency }: StoreOptions,
 ): GroupCommit<CreationRequest, CreationOutcome> {
   return new GroupCommit({
-    ...grouping(engine, maxGroupSize),
+    ...grouping(maxGroupSize),
     async commit(requests) {
-      const outcomes = await engine.write((trx) => createBatch(trx, requests, { runtime, depositTtlMs }));
-      if (bus.hasWatchers)
-        for (const outcome of outcomes)
-          if (outcome.kind === 'stored' && outcome.isNew) bus.publish(outcome.transaction);
-      return outcomes;
+      const expiresAtMs = runtime.steadyNowMs() + depositTtlMs;
+      const terms = { nowMs: runtime.nowMs(), expiresAtMs, currency };
+      const results = await engine.run('createTransactions', { ...terms, requests });
+      const toOutcome = (result: CreateResult, request: CreationRequest): CreationOutcome => {
+        if (result.kind === 'refused') return result;
+        if (result.kind === 'found') return { ...result, kind: 'stored', isNew: false };
+        const transaction = newTransaction(request, terms, result.account);
+        if (bus.hasWatchers) bus.publish(transaction);
+        return { kind: 'stored', transaction, alreadyPending: false, isNew: true };
+      };
+      return requests.map((request, index) => toOutcome(results[index] as CreateResult, request));
     },
   });
 }
@@ -76,24 +96,37 @@ function createChanges(
   engine: Engine,
   runtime: Runtime,
   { bus, maxGroupSize, onCallbacks }: StoreOptions,
-): GroupCommit<ChangeRequest, ChangeOutcome | undefined> {
+): GroupCommit<ChangeRequest, ChangeOutcome> {
   return new GroupCommit({
-    ...grouping(engine, maxGroupSize),
-    async commit(requests) {
-      const outcomes = await engine.write((trx) => changeBatch(trx, requests, runtime));
-      const changed = outcomes.filter((outcome) => outcome?.kind === 'stored' && outcome.isChanged);
-      for (const outcome of changed) if (outcome?.kind === 'stored') bus.publish(outcome.transaction);
-      if (changed.length > 0) onCallbacks();
+    ...grouping(maxGroupSize),
+    async commit(group) {
+      const requests = group.map((request) => ({ ...request, eventId: runtime.newId() }));
+      const outcomes = await engine.run('applyChanges', {
+        nowMs: runtime.nowMs(),
+        steadyNowMs: runtime.steadyNowMs(),
+        requests,
+      });
+      let isAnyChanged = false;
+      for (const outcome of outcomes) {
+        if (outcome.kind !== 'stored' || !outcome.isChanged) continue;
+        isAnyChanged = true;
+        bus.publish(outcome.transaction);
+      }
+      if (isAnyChanged) onCallbacks();
       return outcomes;
     },
   });
 }
 
-function grouping(engine: Engine, maxGroupSize: number) {
+function grouping(maxGroupSize: number) {
   return {
     maxGroupSize,
     maxWaiting: MAX_WAITING,
-    isGeneral: (error: unknown) => engine.isUnavailable(error),
+    isGeneral: isDatabaseUnavailable,
     overload: () => unavailable('Too many requests wait to be stored.'),
   };
+}
+
+function isContended(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === CONTENDED;
 }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, Kysely, Transaction } from 'kysely';
 import type { Actor, ChangeKind } from '../src/domain/change.ts';
 import type { BlacklistKind } from '../src/domain/creation.ts';
 import type { TransactionStatus, TransactionType } from '../src/domain/transaction.ts';
@@ -194,3 +194,6 @@ export interface Tables {
   callback_attempts: CallbackAttemptsTable;
   service_info: ServiceInfoTable;
 }
+
+export type Database = Kysely<Tables>;
+export type DatabaseTransaction = Transaction<Tables>;

@@ -1,35 +1,6 @@
 import type { Transaction } from '../src/domain/transaction.ts';
 import type { TransactionsTable } from './tables.ts';
 
-/** Every column of a transaction, in the order in which rows are written. */
-export const TRANSACTION_COLUMNS = [
-  'id',
-  'client_id',
-  'process_id',
-  'type',
-  'status',
-  'status_reason',
-  'bank_id',
-  'bank_name',
-  'currency',
-  'amount_minor',
-  'final_amount_minor',
-  'user_id',
-  'user_name',
-  'name',
-  'converted_name',
-  'bank_account_id',
-  'account_name',
-  'iban',
-  'iban_normalized',
-  'pay_token',
-  'expires_at_ms',
-  'sent_at_ms',
-  'sequence',
-  'created_at_ms',
-  'updated_at_ms',
-] as const satisfies readonly (keyof TransactionsTable)[];
-
 /** A transaction as it is to be stored. */
 export function transactionToRow(transaction: Transaction): TransactionsTable {
   const isDeposit = transaction.type === 'deposit';

@@ -7,12 +7,12 @@ import { createBlacklistAdmin } from '../db/blacklist.ts';
 import { createCallbackAdmin } from '../db/callback-attempts.ts';
 import { createClientDirectory } from '../db/client-directory.ts';
 import { createClientAdmin } from '../db/clients.ts';
-import type { Engine } from '../db/dialect.ts';
+import type { Engine } from '../db/engine.ts';
+import { openSqlite, type SqliteOptions } from '../db/engines/sqlite/sqlite.ts';
 import { createEventLog } from '../db/events.ts';
 import { createCallbackOutbox } from '../db/outbox.ts';
 import { createSecretBox } from '../db/secret-box.ts';
-import { recall, remember, rememberOnce } from '../db/service-info.ts';
-import { openSqlite } from '../db/sqlite.ts';
+import { getMetadata, setMetadataIfAbsent } from '../db/service-info.ts';
 import { createTransactionStore } from '../db/store.ts';
 import { createBankListReader } from './banks/read-list.ts';
 import { createRemoteBankDirectory, type RemoteBankDirectory } from './banks/remote.ts';
@@ -70,7 +70,9 @@ export interface BackendOptions {
   /** Whether to run the migrations that are missing, or to refuse a database that lacks some. */
   readonly migrate: boolean;
   /** How long a write waits for another process's lock; one second by default. */
-  readonly lockTimeoutMs?: number;
+  readonly lockTimeoutMs?: number | undefined;
+  /** Replaces parts of the database engine. */
+  readonly engine?: Pick<SqliteOptions, 'thread' | 'commandTimeoutMs'> | undefined;
   /** Called when there may be something new in the outbox. */
   readonly onCallbacks?: () => void;
 }
@@ -90,11 +92,11 @@ async function open(options: BackendOptions): Promise<Backend> {
     throw new StartError(
       `DATABASE_URL: there is no database at ${config.databasePath}. Run: bank-transfers migrate`,
     );
-  const engine = openSqlite({ path: config.databasePath, lockTimeoutMs });
+  const engine = openSqlite({ path: config.databasePath, lockTimeoutMs, ...options.engine });
   try {
     const migrated = await bringUpToDate(engine, migrate);
     const box = createSecretBox(resolveMasterKey(config));
-    if ((await rememberOnce(engine, 'master_key_id', box.keyId)) !== box.keyId)
+    if ((await setMetadataIfAbsent(engine, 'master_key_id', box.keyId)) !== box.keyId)
       throw new StartError('MASTER_KEY is not the key that the secrets of this database are sealed with.');
     const remoteBanks = await openRemoteBanks(engine, config, outside);
     const banks = remoteBanks ?? createLocalBankDirectory(engine);
@@ -140,14 +142,14 @@ async function openClock(
   engine: Engine,
   outside: Outside,
 ): Promise<{ readonly clock: SteadyClock; readonly saveClock: () => Promise<void> }> {
-  let savedMs = Number((await recall(engine, CLOCK_OFFSET)) ?? 0);
+  let savedMs = Number((await getMetadata(engine, CLOCK_OFFSET)) ?? 0);
   const clock = createSteadyClock(outside, savedMs);
   return {
     clock,
     async saveClock() {
       const offsetMs = clock.offsetMs();
       if (offsetMs === savedMs) return;
-      await remember(engine, CLOCK_OFFSET, String(offsetMs));
+      await engine.run('setMetadata', { key: CLOCK_OFFSET, value: String(offsetMs) });
       savedMs = offsetMs;
     },
   };
@@ -179,6 +181,7 @@ function createServices(engine: Engine, parts: Parts): Services {
     transactions: createTransactionStore(engine, runtime, {
       maxGroupSize: config.groupCommitMax,
       depositTtlMs: config.depositTtlSeconds * 1000,
+      currency: config.currency,
       bus,
       onCallbacks,
     }),

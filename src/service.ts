@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
-import { lockOwner } from '../db/owner-lock.ts';
-import { type Backend, type Outside, openBackend, REAL_OUTSIDE } from './backend.ts';
+import { lockOwner } from '../db/engines/sqlite/owner-lock.ts';
+import { type Backend, type BackendOptions, type Outside, openBackend, REAL_OUTSIDE } from './backend.ts';
 import { type BankRefresher, createBankRefresher } from './banks/refresher.ts';
 import { blame, type Config, StartError } from './config.ts';
 import { hasDemoKeys, seedDemo } from './demo.ts';
@@ -30,6 +30,8 @@ export interface ServiceOptions {
   readonly logger: Logger;
   readonly outside?: Outside;
   readonly limits?: Partial<TimeLimits>;
+  /** Replaces parts of the database engine. */
+  readonly engine?: BackendOptions['engine'] | undefined;
 }
 
 export interface Service
@@ -64,7 +66,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       outside,
       migrate: true,
       onCallbacks: () => bell.ring(),
-      ...(lockMs !== undefined && { lockTimeoutMs: lockMs }),
+      lockTimeoutMs: lockMs,
+      engine: options.engine,
     });
     closers.push(() => backend.close());
     await checkDemoKeys(backend.services, config);

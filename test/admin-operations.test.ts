@@ -7,6 +7,7 @@ import type { Operation } from '../src/operations/operation.ts';
 import { VALID_IBAN } from './harness.ts';
 import { expectRefusal, openTestBackend, type TestBackend } from './support/backend.ts';
 import { BANK, banks, startBankService } from './support/bank-service.ts';
+import { DEMO_BANK } from './support/entities.ts';
 
 const OTHER_IBAN = 'TR640099900000999000001001';
 const HOUR_MS = 3_600_000;
@@ -148,16 +149,11 @@ test('what an account was used for counts today, not on the next day of UTC', as
     userName: 'A',
     name: 'A',
     convertedName: 'a',
-    bankName: 'Ege',
   };
-  await services.transactions.create({
-    ...draft,
-    type: 'deposit',
-    clientId: owner?.id ?? '',
-    bankId,
-    currency: 'TRY',
-    amountMinor: 12_345,
-  });
+  await services.transactions.create(
+    { ...draft, type: 'deposit', clientId: owner?.id ?? '', bankId, amountMinor: 12_345 },
+    { ...DEMO_BANK, id: bankId },
+  );
   expect(await run(listAccounts, { bankId })).toMatchObject([{ dailyLimit: 1000.5, usedToday: 123.45 }]);
   clock.advance(24 * HOUR_MS);
   expect(await run(listAccounts, { bankId })).toMatchObject([{ dailyLimit: 1000.5, usedToday: 0 }]);

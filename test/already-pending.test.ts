@@ -10,7 +10,7 @@ import {
   withdrawalFields,
 } from './harness.ts';
 import { expectData, expectFailure } from './support/answers.ts';
-import { createAccount, createBank, createClient } from './support/entities.ts';
+import { createAccount, createBank, createClient, DEMO_BANK } from './support/entities.ts';
 import { useService } from './support/service.ts';
 
 const service = useService();
@@ -84,7 +84,9 @@ test('withdrawals are created also when they share a commit with a deposit of th
   const drafts = [withdrawal, deposit, withdrawal, deposit, withdrawal];
   // Handed over in one turn of the loop, they are one group.
   const outcomes = await Promise.all(
-    drafts.map((draft, index) => services.transactions.create({ ...draft, processId: `${userId}-${index}` })),
+    drafts.map((draft, index) =>
+      services.transactions.create({ ...draft, processId: `${userId}-${index}` }, DEMO_BANK),
+    ),
   );
   const stored = outcomes.map((outcome) => (outcome.kind === 'stored' ? outcome.transaction : undefined));
   expect(stored.map((one) => one?.type)).toEqual(drafts.map((draft) => draft.type));

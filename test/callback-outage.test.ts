@@ -36,10 +36,12 @@ test('what waits for a receiver that is down is sent at once when it answers aga
   await service.callbackWorker.idle();
   receiver.answerWith(status(204));
   const known = receiver.deliveries.length;
-  const soonest = await service.engine.reader
-    .selectFrom('callbacks')
-    .select((eb) => eb.fn.min('due_at_ms').as('dueAtMs'))
-    .executeTakeFirstOrThrow();
+  const soonest = await service.engine.read((db) =>
+    db
+      .selectFrom('callbacks')
+      .select((eb) => eb.fn.min('due_at_ms').as('dueAtMs'))
+      .executeTakeFirstOrThrow(),
+  );
   service.clock.advance(Math.max(0, Number(soonest.dueAtMs) - service.services.runtime.steadyNowMs()));
   await service.callbackWorker.idle();
   expect(receiver.deliveries).toHaveLength(known + ids.length);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { openSqlite } from '../db/sqlite.ts';
+import { openSqlite } from '../db/engines/sqlite/sqlite.ts';
 import { startTestService, temporaryFolder } from './harness.ts';
 
 /** Runs SQL on a database that nobody else has open. */

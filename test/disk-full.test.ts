@@ -1,18 +1,10 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import {
-  type Answer,
-  call,
-  DEPOSIT,
-  depositFields,
-  startTestService,
-  type TestService,
-  temporaryFolder,
-} from './harness.ts';
+import { type Answer, call, DEPOSIT, depositFields, startTestService, temporaryFolder } from './harness.ts';
 import { expectData, expectFailure } from './support/answers.ts';
 import { openCommitted, type StoredRow } from './support/committed.ts';
+import { prepareFaults } from './support/faults.ts';
 import { startServiceProcess } from './support/service-process.ts';
 import { hasSmallDisk, onSmallDisk, smallDiskOf } from './support/small-disk.ts';
 
@@ -66,24 +58,19 @@ function expectStored(databasePath: string, acknowledged: readonly Created[]): v
   expect(committed.integrity()).toBe('ok');
 }
 
-/** Lets the database have so many pages; undefined for as many as it has. */
-async function limitPages({ engine }: TestService, pages?: number): Promise<void> {
-  await engine.write(async (trx) => {
-    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(trx);
-    await sql.raw(`pragma max_page_count = ${pages ?? rows[0]?.page_count}`).execute(trx);
-  });
-}
-
 test('when the database may not grow, creates get 503, nothing acknowledged is lost, and space is all it needs', async () => {
-  await using service = await startTestService();
+  using folder = temporaryFolder();
+  const faults = prepareFaults(join(folder.path, 'test.db'));
+  await using service = await startTestService({ folder: folder.path, engine: faults.engine });
   const first = await call(service, DEPOSIT, { body: depositFields() });
-  await limitPages(service);
+  // As many as it has, and no more.
+  faults.limitPages(1);
   const { stored, refused } = await createUntilFull(service);
   expectRefusals(refused);
   const read = await call(service, `/v1/transactions/${expectData(first).transactionId}`);
   expect(expectData(read).transactionId).toBe(expectData(first).transactionId);
 
-  await limitPages(service, 1_000_000);
+  faults.limitPages(1_000_000);
   const before = { fields: { processId: expectData(first).processId }, answer: first };
   expectStored(service.databasePath, [before, ...stored, ...(await retry(service, refused))]);
 });

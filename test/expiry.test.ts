@@ -145,7 +145,9 @@ test('thousands that come due at once expire in one sweep, each once', async () 
   expect(counts[0] + counts[1]).toBe(CROWD);
   expect(await service.sweeper.sweep()).toBe(0);
   const { engine } = service;
-  const rows = await engine.reader.selectFrom('events').select(['transaction_id', 'reason']).execute();
+  const rows = await engine.read((db) =>
+    db.selectFrom('events').select(['transaction_id', 'reason']).execute(),
+  );
   expect(rows).toHaveLength(CROWD);
   expect(new Set(rows.map((row) => row.transaction_id))).toEqual(new Set(ids));
   expect(new Set(rows.map((row) => row.reason))).toEqual(new Set(['expired']));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ERROR_STATUS, type ErrorType } from '../src/domain/errors.ts';
+import type { ErrorType } from '../src/domain/errors.ts';
+import { ERROR_STATUS } from '../src/operations/error-table.ts';
 import { type Answer, call, depositFields, startTestService } from './harness.ts';
 import { withLockHeld } from './support/broken-database.ts';
 import { createClient } from './support/entities.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { type Outside, REAL_OUTSIDE } from '../src/backend.ts';
 import { readConfig } from '../src/config.ts';
-import { type Service, startService, type TimeLimits } from '../src/service.ts';
+import { type Service, type ServiceOptions, startService, type TimeLimits } from '../src/service.ts';
 
 export const DEMO_BANK_ID = '507f1f77bcf86cd799439011';
 export const VALID_IBAN = 'TR330006100519786457841326';
@@ -39,6 +39,8 @@ export interface TestServiceOptions {
   /** Replaces time or chance. */
   readonly outside?: Partial<Outside>;
   readonly limits?: Partial<TimeLimits>;
+  /** Replaces parts of the database engine. */
+  readonly engine?: ServiceOptions['engine'];
   /** Keeps a database between two services; without it each has a new one. */
   readonly folder?: string;
 }
@@ -68,7 +70,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...REAL_OUTSIDE,
     ...options.outside,
   };
-  const service = await startService({ config, logger, outside, limits: options.limits ?? {} });
+  const service = await startService({
+    config,
+    logger,
+    outside,
+    limits: options.limits ?? {},
+    engine: options.engine,
+  });
   let stopped: Promise<void> | undefined;
   const stop = () => {
     stopped ??= service.stop().finally(() => own?.[Symbol.dispose]());

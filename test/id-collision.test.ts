@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createTransactionStore } from '../db/store.ts';
 import { createClient } from '../src/operations/clients.ts';
 import { openTestBackend } from './support/backend.ts';
+import { DEMO_BANK } from './support/entities.ts';
 
 test('an id that is drawn again takes no stored transaction away', async () => {
   await using backend = await openTestBackend();
@@ -13,26 +14,28 @@ test('an id that is drawn again takes no stored transaction away', async () => {
   const store = createTransactionStore(engine, runtime, {
     maxGroupSize: 128,
     depositTtlMs: 1_800_000,
+    currency: 'TRY',
     bus: services.bus,
     onCallbacks: () => {},
   });
   const create = (processId: string) =>
-    store.create({
-      type: 'withdrawal',
-      clientId: owner?.id ?? '',
-      processId,
-      bankId: 'bank',
-      bankName: 'Bank',
-      currency: 'TRY',
-      amountMinor: 100,
-      userId: 'user',
-      userName: 'user',
-      name: 'Test User',
-      convertedName: 'test-user',
-      accountName: 'Test User',
-      iban: 'TR330006100519786457841326',
-      ibanNormalized: 'TR330006100519786457841326',
-    });
+    store.create(
+      {
+        type: 'withdrawal',
+        clientId: owner?.id ?? '',
+        processId,
+        bankId: 'bank',
+        amountMinor: 100,
+        userId: 'user',
+        userName: 'user',
+        name: 'Test User',
+        convertedName: 'test-user',
+        accountName: 'Test User',
+        iban: 'TR330006100519786457841326',
+        ibanNormalized: 'TR330006100519786457841326',
+      },
+      DEMO_BANK,
+    );
   await create('first');
   await create('second');
   const stored = await store.findByIds(['a', 'b'].map((digit) => digit.repeat(24)));

@@ -6,6 +6,7 @@ import type { Tables } from '../db/tables.ts';
 import { createClient } from '../src/operations/clients.ts';
 import type { TransactionFilter } from '../src/operations/ports.ts';
 import { openTestBackend, type TestBackend } from './support/backend.ts';
+import { DEMO_BANK } from './support/entities.ts';
 
 let backend: TestBackend;
 let clientId: string;
@@ -78,10 +79,10 @@ test("a merchant's queue behind thousands of settled transactions is looked for 
 
 test('a search for a sign finds that sign, not the word or the number that stands for it in a slug', async () => {
   const { transactions } = backend.services;
-  const common = { type: 'withdrawal', clientId, bankId: 'b', bankName: 'B', currency: 'TRY' } as const;
+  const common = { type: 'withdrawal', clientId, bankId: 'b', amountMinor: 100 } as const;
   const payee = { accountName: 'A', iban: 'I', ibanNormalized: 'I' };
   const names = { userName: 'sandra', name: 'Sandra 40', convertedName: 'sandra-40' };
-  await transactions.create({ ...common, ...payee, ...names, processId: 's', amountMinor: 100, userId: 'u' });
+  await transactions.create({ ...common, ...payee, ...names, processId: 's', userId: 'u' }, DEMO_BANK);
   const find = async (search: string) => (await transactions.list({ search }, { limit: 10 })).items.length;
   expect(await find('SANDRA 40')).toBe(1);
   for (const sign of ['&', '@', '.', '-']) expect(await find(sign)).toBe(0);

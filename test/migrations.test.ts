@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { openSqlite } from '../db/sqlite.ts';
+import { openSqlite } from '../db/engines/sqlite/sqlite.ts';
 import { startTestService, temporaryFolder } from './harness.ts';
 import { launchService } from './support/service-process.ts';
 

@@ -2,10 +2,10 @@ import Sqlite from 'better-sqlite3';
 import { CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createCallbackAdmin } from '../db/callback-attempts.ts';
-import type { Database } from '../db/dialect.ts';
+import type { Engine } from '../db/engine.ts';
 import { createEventLog } from '../db/events.ts';
 import { listTransactions } from '../db/list.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Database, Tables } from '../db/tables.ts';
 import type { PageRequest, TransactionFilter } from '../src/operations/ports.ts';
 import { useService } from './support/service.ts';
 
@@ -23,10 +23,17 @@ async function plansOf(read: (db: Database) => Promise<unknown>): Promise<string
   await db.destroy();
   const plans = statements.map(async ({ sql, parameters }) => {
     const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
-    const { rows } = await service().engine.reader.executeQuery<{ detail: string }>(explain);
+    const { rows } = await service().engine.read((reader) =>
+      reader.executeQuery<{ detail: string }>(explain),
+    );
     return rows.map(({ detail }) => detail).join('; ');
   });
   return Promise.all(plans);
+}
+
+/** Has an engine read from another connection. */
+function readingFrom(db: Database): Pick<Engine, 'read'> {
+  return { read: (query) => query(db) };
 }
 
 const place = (createdAtMs: number) => ({ createdAtMs, id: '0123456789abcdef01234567' });
@@ -96,8 +103,8 @@ describe('what happened to one transaction is read by its index, however much it
   const ATTEMPTS = { ...transaction, eventId: '0123456789abcdef01234568' };
 
   test.each([transaction, { ...client, ...transaction }])('events of %o', async (filter) => {
-    const plans = await plansOf((reader) =>
-      createEventLog({ ...service().engine, reader }).list(filter, { limit: 50 }),
+    const plans = await plansOf((db) =>
+      createEventLog({ ...service().engine, ...readingFrom(db) }).list(filter, { limit: 50 }),
     );
     expect(plans).toEqual([expect.stringMatching(/^SEARCH events USING INDEX events_of_transaction\b/)]);
   });
@@ -108,11 +115,14 @@ describe('what happened to one transaction is read by its index, however much it
     [{ ...client, ...ATTEMPTS }, { after: 7 }],
   ])('attempts of %o after %o', async (filter, page) => {
     const { engine, services } = service();
-    const plans = await plansOf((reader) =>
-      createCallbackAdmin({ ...engine, reader }, services.runtime, () => {}).listAttempts(filter, {
-        limit: 50,
-        ...page,
-      }),
+    const plans = await plansOf((db) =>
+      createCallbackAdmin({ ...engine, ...readingFrom(db) }, services.runtime, () => {}).listAttempts(
+        filter,
+        {
+          limit: 50,
+          ...page,
+        },
+      ),
     );
     expect(plans).toEqual([
       expect.stringMatching(/^SEARCH callback_attempts USING INDEX callback_attempts_of_transaction\b/),

@@ -1,7 +1,7 @@
-import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { createLocalBankDirectory } from '../db/banks.ts';
 import { createClientDirectory } from '../db/client-directory.ts';
+import { unavailable } from '../db/database-errors.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import { expectRefusal, openTestBackend } from './support/backend.ts';
 
@@ -12,7 +12,7 @@ test('while the file cannot be read, clients and banks are unavailable and no mi
     ...backend.engine,
     generation() {
       if (isReadable) return backend.engine.generation();
-      throw new Sqlite.SqliteError('disk I/O error', 'SQLITE_IOERR');
+      throw unavailable('The file cannot be read.');
     },
   };
   const clients = createClientDirectory(engine, createSecretBox(Buffer.alloc(32)));

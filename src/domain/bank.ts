@@ -1,5 +1,4 @@
-import { ServiceError } from './errors.ts';
-import { printAmount } from './money.ts';
+import type { BankRefusal } from './refusal.ts';
 import type { TransactionType } from './transaction.ts';
 
 /** The amounts a bank takes, in minor units, both ends included. */
@@ -17,34 +16,20 @@ export interface Bank {
   readonly withdrawal: AmountLimits | null;
 }
 
+/** What is known of the bank that a request names. */
+export type BankFact = Bank | 'missing' | 'unreadable';
+
 /** Why a bank cannot take this transaction; undefined when it can. */
 export function bankRefusal(
-  bank: Bank | undefined,
+  bank: BankFact,
   request: { readonly bankId: string; readonly type: TransactionType; readonly amountMinor: number },
-): ServiceError | undefined {
-  if (!bank) {
-    return new ServiceError(
-      'error_bank_not_found',
-      `No bank has the bankId ${JSON.stringify(request.bankId)}. Use an _id from GET /v1/available-banks.`,
-      { fields: [{ path: 'bankId', message: 'bankId is not the _id of a known bank.' }] },
-    );
-  }
+): BankRefusal | undefined {
+  if (bank === 'unreadable') return { type: 'error_unavailable' };
+  if (bank === 'missing') return { type: 'error_bank_not_found', bankId: request.bankId };
   const limits = bank[request.type];
-  if (!bank.active || !limits) {
-    return new ServiceError(
-      'error_bank_unavailable',
-      `The bank does not take a ${request.type} now. Choose one from GET /v1/available-banks?type=${request.type}.`,
-      { fields: [{ path: 'bankId', message: `bankId names a bank that takes no ${request.type} now.` }] },
-    );
-  }
-  if (request.amountMinor < limits.minAmountMinor || request.amountMinor > limits.maxAmountMinor) {
-    const range = `${printAmount(limits.minAmountMinor)} to ${printAmount(limits.maxAmountMinor)}`;
-    return new ServiceError(
-      'error_amount_out_of_bank_limits',
-      `The bank takes a ${request.type} of ${range}. Change the amount or choose another bank.`,
-      { fields: [{ path: 'amount', message: `amount must be from ${range} for this bank.` }] },
-    );
-  }
+  if (!bank.active || !limits) return { type: 'error_bank_unavailable', transactionType: request.type };
+  if (request.amountMinor < limits.minAmountMinor || request.amountMinor > limits.maxAmountMinor)
+    return { type: 'error_amount_out_of_bank_limits', transactionType: request.type, limits };
   return undefined;
 }
 
@@ -106,13 +91,4 @@ export function assignAccount(
     usedDay: assignment.today,
     usedMinor: usedBefore + assignment.amountMinor,
   };
-}
-
-/** Why no deposit can be taken now though the bank is open. */
-export function noAccountAvailable(): ServiceError {
-  return new ServiceError(
-    'error_no_account_available',
-    'The bank has no account with room for this amount today. Try again later, or choose another bank.',
-    { retryAfterSeconds: 60 },
-  );
 }

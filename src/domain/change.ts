@@ -1,4 +1,4 @@
-import { ServiceError } from './errors.ts';
+import type { TransitionRefusal } from './refusal.ts';
 import type { Transaction, TransactionStatus } from './transaction.ts';
 
 /**
@@ -70,19 +70,19 @@ export type ChangeDecision =
   | { readonly kind: 'change'; readonly change: Change }
   /** What is asked for is so already, or is not due yet. */
   | { readonly kind: 'keep' }
-  | { readonly kind: 'refuse'; readonly error: ServiceError };
+  | { readonly kind: 'refuse'; readonly refusal: TransitionRefusal };
 
 /** Decides what a command makes of a transaction. A stale view decides first: whoever has one saw another state. */
 export function decideChange(transaction: Transaction, command: ChangeCommand): ChangeDecision {
   if (command.kind === 'expire' && !isExpired(transaction, command.steadyNowMs)) return { kind: 'keep' };
   const seen = command.kind === 'expire' ? undefined : command.sequence;
   if (seen !== undefined && seen !== transaction.sequence)
-    return { kind: 'refuse', error: staleSequence(transaction, seen) };
+    return { kind: 'refuse', refusal: staleSequence(transaction, seen) };
   const { from, to } = TRANSITIONS[command.kind];
   const reason = reasonOf(command);
   if (transaction.status !== from) {
     const repeated = command.kind === 'cancel' && seen === undefined && transaction.statusReason === reason;
-    return repeated ? { kind: 'keep' } : { kind: 'refuse', error: notAllowed(transaction, command.kind) };
+    return repeated ? { kind: 'keep' } : { kind: 'refuse', refusal: notAllowed(transaction, command.kind) };
   }
   const change: Change = {
     kind: command.kind,
@@ -95,15 +95,36 @@ export function decideChange(transaction: Transaction, command: ChangeCommand): 
   return { kind: 'change', change };
 }
 
-/** The transaction behind a change. */
-export function applyChange(transaction: Transaction, change: Change, occurredAtMs: number): Transaction {
-  return Object.assign({}, transaction, {
+/** A change that was decided, with the transaction before and behind it. */
+export interface AppliedChange {
+  readonly event: TransactionEvent;
+  readonly before: Transaction;
+  readonly after: Transaction;
+}
+
+/** What a change is given from outside. */
+export interface ChangeCircumstances {
+  readonly actor: Actor;
+  readonly eventId: string;
+  readonly nowMs: number;
+}
+
+/** Carries a decided change out: the transaction behind it, and the event that tells of it. */
+export function applyChange(
+  before: Transaction,
+  change: Change,
+  { actor, eventId, nowMs }: ChangeCircumstances,
+): AppliedChange {
+  const after: Transaction = Object.assign({}, before, {
     status: change.to,
     statusReason: change.reason,
     finalAmountMinor: change.finalAmountMinor,
     sequence: change.sequence,
-    updatedAtMs: occurredAtMs,
+    updatedAtMs: nowMs,
   });
+  const { id: transactionId, clientId } = before;
+  const event = { ...change, id: eventId, transactionId, clientId, actor, occurredAtMs: nowMs };
+  return { event, before, after };
 }
 
 function isExpired(transaction: Transaction, steadyNowMs: number): boolean {
@@ -138,19 +159,10 @@ function finalAmountOf(transaction: Transaction, command: ChangeCommand): number
   return given ?? finalAmountMinor ?? amountMinor;
 }
 
-function staleSequence({ id, status, sequence }: Transaction, seen: number): ServiceError {
-  const message =
-    `Transaction ${id} is ${status} with sequence ${sequence}; the request names sequence ${seen}. ` +
-    'Somebody else was faster: read the transaction again, then decide anew.';
-  return new ServiceError('error_stale_sequence', message, {
-    fields: [{ path: 'sequence', message: `sequence is ${sequence} by now.` }],
-  });
+function staleSequence({ id, status, sequence }: Transaction, seen: number): TransitionRefusal {
+  return { type: 'error_stale_sequence', transactionId: id, status, sequence, seen };
 }
 
-function notAllowed({ id, status }: Transaction, kind: ChangeKind): ServiceError {
-  const { from, to } = TRANSITIONS[kind];
-  return new ServiceError(
-    'error_transition_not_allowed',
-    `Transaction ${id} is ${status}. Only a ${from} transaction can become ${to} by ${kind}.`,
-  );
+function notAllowed({ id, status }: Transaction, transition: ChangeKind): TransitionRefusal {
+  return { type: 'error_transition_not_allowed', transactionId: id, status, transition };
 }

@@ -4,38 +4,38 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** The closed vocabulary of failures and the HTTP status each one has on every surface. */
-export const ERROR_STATUS = {
-  error_validation: 400,
-  error_missing_credentials: 401,
-  error_invalid_sign: 403,
-  not_authorized: 403,
-  error_transaction_blacklisted: 403,
-  error_site_not_found: 404,
-  error_bank_not_found: 404,
-  error_transaction_not_found: 404,
-  error_route_not_found: 404,
-  error_method_not_allowed: 405,
-  error_process_id_conflict: 409,
-  error_stale_sequence: 409,
-  error_transition_not_allowed: 409,
-  error_payload_too_large: 413,
-  error_unsupported_media_type: 415,
-  error_bank_unavailable: 422,
-  error_amount_out_of_bank_limits: 422,
-  error_rate_limited: 429,
-  error_internal: 500,
-  error_no_account_available: 503,
-  error_unavailable: 503,
-} as const satisfies Record<string, number>;
+/** The closed vocabulary of failures. What each of them is over HTTP stands in operations/error-table.ts. */
+export const ERROR_TYPES = [
+  'error_validation',
+  'error_missing_credentials',
+  'error_invalid_sign',
+  'not_authorized',
+  'error_transaction_blacklisted',
+  'error_site_not_found',
+  'error_bank_not_found',
+  'error_transaction_not_found',
+  'error_route_not_found',
+  'error_method_not_allowed',
+  'error_process_id_conflict',
+  'error_stale_sequence',
+  'error_transition_not_allowed',
+  'error_payload_too_large',
+  'error_unsupported_media_type',
+  'error_bank_unavailable',
+  'error_amount_out_of_bank_limits',
+  'error_rate_limited',
+  'error_internal',
+  'error_no_account_available',
+  'error_unavailable',
+] as const;
 
-export type ErrorType = keyof typeof ERROR_STATUS;
+export type ErrorType = (typeof ERROR_TYPES)[number];
 
 export interface ErrorDetails {
   readonly fields?: readonly FieldProblem[];
-  /** Seconds after which trying again makes sense; becomes `Retry-After`. */
+  /** After how long trying again makes sense, where it is not what is usual for the type. */
   readonly retryAfterSeconds?: number;
-  /** Methods the route has; becomes `Allow`. */
+  /** The methods that a route has. */
   readonly allow?: readonly string[];
   readonly cause?: unknown;
 }
@@ -50,10 +50,6 @@ export class ServiceError extends Error {
     this.name = 'ServiceError';
     this.type = type;
     this.details = details;
-  }
-
-  get status(): number {
-    return ERROR_STATUS[this.type];
   }
 }
 

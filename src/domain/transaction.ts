@@ -4,13 +4,11 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export const TRANSACTION_STATUSES = ['pending', 'successful', 'unsuccessful'] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
-/** What a client asks for, checked and completed, not yet stored. */
+/** What a client asks for, checked, not yet stored. */
 interface DraftBase {
   readonly clientId: string;
   readonly processId: string;
   readonly bankId: string;
-  readonly bankName: string;
-  readonly currency: string;
   readonly amountMinor: number;
   readonly userId: string;
   readonly userName: string;
@@ -34,6 +32,9 @@ export type TransactionDraft = DepositDraft | WithdrawalDraft;
 
 interface Lifecycle {
   readonly id: string;
+  readonly bankName: string;
+  /** ISO 4217. */
+  readonly currency: string;
   readonly status: TransactionStatus;
   readonly statusReason: string | null;
   /** What was really paid; null until settled. */

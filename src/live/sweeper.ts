@@ -75,7 +75,7 @@ async function sweepAll({ transactions, steadyNowMs, saveClock }: SweeperOptions
         }),
       ),
     );
-    count += outcomes.filter((outcome) => outcome?.kind === 'stored' && outcome.isChanged).length;
+    count += outcomes.filter((outcome) => outcome.kind === 'stored' && outcome.isChanged).length;
     if (ids.length < AT_ONCE) return count;
   }
 }

@@ -1,7 +1,9 @@
 import type { Actor, ChangeCommand } from '../domain/change.ts';
+import { TRANSACTION_ID } from '../domain/ids.ts';
 import { amount, fields, idText, text, toMinor, wholeNumber } from './fields.ts';
 import { type Context, defineOperation } from './operation.ts';
-import { findById, mayRead, transactionNotFound } from './transactions.ts';
+import { refusalError } from './refusals.ts';
+import { transactionNotFound } from './transactions.ts';
 import { type TransactionDetail, transactionDetail, viewDetail } from './views.ts';
 
 const MAX_SEQUENCE = 1_000_000;
@@ -89,12 +91,17 @@ async function change(
   transactionId: string,
   command: ChangeCommand,
 ): Promise<TransactionDetail> {
-  const { transactions } = context.services;
-  const found = await findById(context, transactionId);
-  if (!found || !mayRead(context, found)) throw transactionNotFound();
-  const outcome = await transactions.change({ transactionId, command, actor: actorOf(context) });
-  if (!outcome) throw transactionNotFound();
-  if (outcome.kind === 'refused') throw outcome.error;
+  const { principal, services } = context;
+  // What cannot be an id names no transaction.
+  if (!TRANSACTION_ID.test(transactionId)) throw transactionNotFound();
+  const outcome = await services.transactions.change({
+    transactionId,
+    ownerId: principal.role === 'merchant' ? principal.clientId : undefined,
+    command,
+    actor: actorOf(context),
+  });
+  if (outcome.kind === 'missing') throw transactionNotFound();
+  if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
   return viewDetail(context, outcome.transaction);
 }
 

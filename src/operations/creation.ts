@@ -1,11 +1,11 @@
-import { bankRefusal } from '../domain/bank.ts';
+import type { BankFact } from '../domain/bank.ts';
 import { ServiceError, validationError } from '../domain/errors.ts';
 import type { DepositDraft, Transaction, WithdrawalDraft } from '../domain/transaction.ts';
 import type { Context } from './operation.ts';
 import type { BankDirectory, Client } from './ports.ts';
+import { refusalError } from './refusals.ts';
 
-type Completed = 'clientId' | 'bankName' | 'currency';
-type CreateRequest = Omit<DepositDraft, Completed> | Omit<WithdrawalDraft, Completed>;
+type CreateRequest = Omit<DepositDraft, 'clientId'> | Omit<WithdrawalDraft, 'clientId'>;
 
 interface Created {
   readonly owner: Client;
@@ -24,24 +24,19 @@ export async function createFor(
 ): Promise<Created> {
   const { services } = context;
   const owner = await ownerOf(context, onBehalfOf);
-  const { bankName, refusal } = await askBank(services.banks, request);
-  const draft = Object.assign({ clientId: owner.id, bankName, currency: services.currency }, request);
-  const outcome = await services.transactions.create(draft, refusal);
-  if (outcome.kind === 'refused') throw outcome.error;
+  const bank = await findBank(services.banks, request.bankId);
+  const outcome = await services.transactions.create(Object.assign({ clientId: owner.id }, request), bank);
+  if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
   return { owner, transaction: outcome.transaction, alreadyPending: outcome.alreadyPending };
 }
 
-/** A directory that is down is one more refusal: what stands in the store already is answered all the same. */
-async function askBank(
-  banks: BankDirectory,
-  request: CreateRequest,
-): Promise<{ readonly bankName: string; readonly refusal: ServiceError | undefined }> {
+/** A directory that is down is a fact like others: what is stored already is answered all the same. */
+async function findBank(banks: BankDirectory, bankId: string): Promise<BankFact> {
   try {
-    const bank = await banks.find(request.bankId);
-    return { bankName: bank?.name ?? '', refusal: bankRefusal(bank, request) };
+    return (await banks.find(bankId)) ?? 'missing';
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    return { bankName: '', refusal: error };
+    if (error instanceof ServiceError && error.type === 'error_unavailable') return 'unreadable';
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ErrorType, type FieldProblem, ServiceError } from '../domain/errors.ts';
+import { ERROR_STATUS, RETRY_AFTER_SECONDS } from './error-table.ts';
 
 /** The error object that every surface carries. */
 export interface ErrorBody {
@@ -74,12 +75,12 @@ export function toFailure(
     const errorId = randomUUID();
     report(exception, errorId);
     const message = `Something went wrong inside the service. Quote the id ${errorId} to its operator.`;
-    return { status: 500, error: { type: 'error_internal', message }, headers: {} };
+    return { status: ERROR_STATUS.error_internal, error: { type: 'error_internal', message }, headers: {} };
   }
-  const { fields, retryAfterSeconds, allow } = exception.details;
+  const { type, message, details } = exception;
+  const { fields, retryAfterSeconds = RETRY_AFTER_SECONDS[type], allow } = details;
   const headers: Record<string, string> = {};
   if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds);
   if (allow) headers.Allow = allow.join(', ');
-  const error = { type: exception.type, message: exception.message, ...(fields && { fields }) };
-  return { status: exception.status, error, headers };
+  return { status: ERROR_STATUS[type], error: { type, message, ...(fields && { fields }) }, headers };
 }

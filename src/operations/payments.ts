@@ -5,6 +5,7 @@ import { type Deposit, TRANSACTION_STATUSES, type Transaction } from '../domain/
 import { amountOut, fields, isoMoment, momentOut } from './fields.ts';
 import { type Context, definePayerOperation, definePayerSubscription } from './operation.ts';
 import type { Payer } from './principal.ts';
+import { refusalError } from './refusals.ts';
 
 /** What a payer is told of how a payment ended. */
 export const PAYMENT_OUTCOMES = ['successful', 'unsuccessful', 'expired', 'cancelled'] as const;
@@ -70,8 +71,8 @@ export const cancelPayment = definePayerOperation({
       command: { kind: 'cancel', by: 'payer' },
       actor: { kind: 'payer', clientId: null },
     });
-    if (outcome?.kind === 'refused') throw outcome.error;
-    return viewPayment(context, depositOf(outcome?.transaction));
+    if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
+    return viewPayment(context, depositOf(outcome.kind === 'stored' ? outcome.transaction : undefined));
   },
 });
 

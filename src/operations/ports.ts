@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import type { Bank } from '../domain/bank.ts';
+import type { Bank, BankFact } from '../domain/bank.ts';
 import type { Actor, ChangeCommand } from '../domain/change.ts';
-import type { ServiceError } from '../domain/errors.ts';
+import type { CreationRefusal, TransitionRefusal } from '../domain/refusal.ts';
 import type {
   Transaction,
   TransactionDraft,
@@ -39,17 +39,21 @@ export type CreationOutcome =
       /** False when it stood there before. */
       readonly isNew: boolean;
     }
-  | { readonly kind: 'refused'; readonly error: ServiceError };
+  | { readonly kind: 'refused'; readonly refusal: CreationRefusal };
 
 export interface ChangeRequest {
   readonly transactionId: string;
+  /** The client that must own the transaction; undefined where any may. */
+  readonly ownerId?: string | undefined;
   readonly command: ChangeCommand;
   readonly actor: Actor;
 }
 
 export type ChangeOutcome =
   | { readonly kind: 'stored'; readonly transaction: Transaction; readonly isChanged: boolean }
-  | { readonly kind: 'refused'; readonly error: ServiceError };
+  | { readonly kind: 'refused'; readonly refusal: TransitionRefusal }
+  /** There is no such transaction, or the client named does not own it. */
+  | { readonly kind: 'missing' };
 
 /** A place in the list ordered by creation time, then id. */
 export interface ListPosition {
@@ -145,13 +149,13 @@ export interface TransactionStore {
    * Stores a draft, or finds what stands in its way. Resolves only after the commit is on disk.
    * @throws ServiceError error_unavailable when the database cannot take it now.
    */
-  create(draft: TransactionDraft, refusal?: ServiceError): Promise<CreationOutcome>;
+  create(draft: TransactionDraft, bank: BankFact): Promise<CreationOutcome>;
   /**
    * Changes a transaction as the command asks, with its event and its callback in the same commit.
-   * Resolves only after that is on disk. @returns undefined when there is no such transaction.
+   * Resolves only after that is on disk.
    * @throws ServiceError error_unavailable when the database cannot take it now.
    */
-  change(request: ChangeRequest): Promise<ChangeOutcome | undefined>;
+  change(request: ChangeRequest): Promise<ChangeOutcome>;
   /** Notes that the payer of a pending deposit says that the money was sent. The first time counts. */
   markSent(id: string): Promise<Transaction | undefined>;
   /** Ids of pending deposits whose time is over, the longest over first. */

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { ERROR_STATUS, type ErrorType } from '../../src/domain/errors.ts';
+import type { ErrorType } from '../../src/domain/errors.ts';
+import { ERROR_STATUS } from '../../src/operations/error-table.ts';
 import type { Answer, Json } from '../harness.ts';
 
 /** Asserts a failure of the given type in the form that every failure has, and returns its error object. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { createBankCopyStore } from '../../db/banks.ts';
-import { openSqlite } from '../../db/sqlite.ts';
+import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { createBankListReader } from '../../src/banks/read-list.ts';
 import { createBankRefresher } from '../../src/banks/refresher.ts';
 import { createRemoteBankDirectory } from '../../src/banks/remote.ts';

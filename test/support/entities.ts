@@ -1,5 +1,15 @@
+import type { Bank } from '../../src/domain/bank.ts';
 import type { AccountRecord, BankRecord, ClientRecord } from '../../src/operations/admin-ports.ts';
-import type { Credentials, TestService } from '../harness.ts';
+import { type Credentials, DEMO_BANK_ID, type TestService } from '../harness.ts';
+
+/** A bank that takes everything, as the directory would know it. */
+export const DEMO_BANK: Bank = {
+  id: DEMO_BANK_ID,
+  name: 'Demo Anadolu Bank',
+  active: true,
+  deposit: { minAmountMinor: 1, maxAmountMinor: 100_000_000_000 },
+  withdrawal: { minAmountMinor: 1, maxAmountMinor: 100_000_000_000 },
+};
 
 export interface TestClient extends Credentials {
   readonly id: string;

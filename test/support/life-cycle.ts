@@ -1,6 +1,8 @@
 import { type Outside, REAL_OUTSIDE } from '../../src/backend.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import type { EventRecord } from '../../src/operations/callback-ports.ts';
+import type { CreationOutcome } from '../../src/operations/ports.ts';
+import { refusalError } from '../../src/operations/refusals.ts';
 import {
   ADMIN,
   type Answer,
@@ -21,7 +23,7 @@ import {
   withdrawalFields,
 } from '../harness.ts';
 import { expectData } from './answers.ts';
-import { createClient, type TestClient } from './entities.ts';
+import { createClient, DEMO_BANK, type TestClient } from './entities.ts';
 import type { Receiver } from './receiver.ts';
 
 export const SECOND_MS = 1000;
@@ -110,13 +112,16 @@ export function storeWithdrawals(
   count: number,
 ): Promise<string[]> {
   const drafts = Array.from({ length: count }, (_, index) =>
-    services.transactions.create({
-      ...draftOf(client, `stored-${index}`),
-      type: 'withdrawal',
-      accountName: 'Test User',
-      iban: VALID_IBAN,
-      ibanNormalized: VALID_IBAN,
-    }),
+    services.transactions.create(
+      {
+        ...draftOf(client, `stored-${index}`),
+        type: 'withdrawal',
+        accountName: 'Test User',
+        iban: VALID_IBAN,
+        ibanNormalized: VALID_IBAN,
+      },
+      DEMO_BANK,
+    ),
   );
   return Promise.all(drafts.map(async (created) => storedIn(await created).id));
 }
@@ -128,7 +133,7 @@ export function storeDeposits(
   count: number,
 ): Promise<string[]> {
   const drafts = Array.from({ length: count }, (_, index) =>
-    services.transactions.create({ ...draftOf(client, `stored-${index}`), type: 'deposit' }),
+    services.transactions.create({ ...draftOf(client, `stored-${index}`), type: 'deposit' }, DEMO_BANK),
   );
   return Promise.all(drafts.map(async (created) => storedIn(await created).id));
 }
@@ -138,8 +143,6 @@ function draftOf({ id }: TestClient, processId: string) {
     clientId: id,
     processId,
     bankId: DEMO_BANK_ID,
-    bankName: 'Demo Anadolu Bank',
-    currency: 'TRY',
     amountMinor: 50_000,
     userId: `user-of-${processId}`,
     userName: 'testUserName',
@@ -148,8 +151,8 @@ function draftOf({ id }: TestClient, processId: string) {
   };
 }
 
-function storedIn(outcome: { kind: string; transaction?: Transaction; error?: Error }): Transaction {
-  if (!outcome.transaction) throw outcome.error ?? new Error('nothing was stored');
+function storedIn(outcome: CreationOutcome): Transaction {
+  if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
   return outcome.transaction;
 }
 
@@ -161,5 +164,6 @@ export async function changeStored(
 ): Promise<void> {
   const actor = { kind: 'operator', clientId: null } as const;
   const outcome = await services.transactions.change({ transactionId, command, actor });
-  if (outcome?.kind !== 'stored') throw outcome?.error ?? new Error(`no transaction ${transactionId}`);
+  if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
+  if (outcome.kind === 'missing') throw new Error(`no transaction ${transactionId}`);
 }

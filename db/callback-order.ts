@@ -1,29 +1,27 @@
 import { sql } from 'kysely';
-import type { DatabaseTransaction } from './dialect.ts';
-import { padToPowerOfTwo, prepareQuery } from './prepared.ts';
-
-const selectPending = prepareQuery((trx, size) =>
-  trx
-    .selectFrom('callbacks')
-    .select(['transaction_id', 'event_id', 'due_at_ms', 'lease'])
-    .where('transaction_id', 'in', new Array<string>(size).fill(''))
-    .where('state', '=', sql.lit('pending'))
-    .orderBy('transaction_id')
-    .orderBy('sequence'),
-);
+import { padToPowerOfTwo } from './padding.ts';
+import type { DatabaseTransaction } from './tables.ts';
 
 /**
  * Sees to it that of each transaction only the first pending callback has a time: the others wait until it was
  * acknowledged or given up. While one of them is being sent, the others wait for that.
  */
-export async function passTurns(
+export async function releaseNextInOrder(
   trx: DatabaseTransaction,
   transactionIds: readonly string[],
   nowMs: number,
 ): Promise<void> {
   const ids = padToPowerOfTwo([...new Set(transactionIds)]);
   if (ids.length === 0) return;
-  const { rows } = await selectPending.run(trx, ids.length, ids);
+  const rows = await trx
+    .selectFrom('callbacks')
+    .select(['transaction_id', 'event_id', 'due_at_ms', 'lease'])
+    .where('transaction_id', 'in', ids)
+    // A literal, so that the planner sees that the partial index holds these rows.
+    .where('state', '=', sql.lit('pending'))
+    .orderBy('transaction_id')
+    .orderBy('sequence')
+    .execute();
   const underWay = new Set(rows.filter((row) => row.lease !== null).map((row) => row.transaction_id));
   const seen = new Set<string>();
   const toWake: string[] = [];
@@ -47,6 +45,6 @@ async function setTimes(
   await trx
     .updateTable('callbacks')
     .set({ due_at_ms: timeMs, due_since_ms: timeMs })
-    .where('event_id', 'in', eventIds)
+    .where('event_id', 'in', padToPowerOfTwo(eventIds))
     .execute();
 }

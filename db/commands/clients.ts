@@ -1,0 +1,90 @@
+import type { ClientChanges, ClientRecord } from '../../src/operations/admin-ports.ts';
+import { clientFromRow, clientToRow } from '../client-rows.ts';
+import { type ClientSecretsTable, type DatabaseTransaction, toFlag } from '../tables.ts';
+
+/** A secret as it rests: sealed under the master key. */
+export interface SealedSecret {
+  readonly id: string;
+  readonly sealedSecret: string;
+  readonly createdAtMs: number;
+}
+
+/** @returns undefined when the appKey is taken. */
+export async function createClient(
+  trx: DatabaseTransaction,
+  { client, secret }: { readonly client: ClientRecord; readonly secret: SealedSecret },
+): Promise<ClientRecord | undefined> {
+  const row = await trx
+    .insertInto('clients')
+    .values(clientToRow(client))
+    .onConflict((conflict) => conflict.column('app_key').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return undefined;
+  await insertSecret(trx, row.id, secret);
+  return clientFromRow(row);
+}
+
+/** What is undefined stays as it is. @returns undefined when no client has the appKey. */
+export async function updateClient(
+  trx: DatabaseTransaction,
+  { appKey, changes }: { readonly appKey: string; readonly changes: ClientChanges },
+): Promise<ClientRecord | undefined> {
+  const { callbackUrl, ipAllowlist, requiresTimedSign, disabledAtMs } = changes;
+  const row = await trx
+    .updateTable('clients')
+    .set({
+      app_key: appKey,
+      callback_url: callbackUrl,
+      ip_allowlist: ipAllowlist && JSON.stringify(ipAllowlist),
+      requires_timed_sign: requiresTimedSign === undefined ? undefined : toFlag(requiresTimedSign),
+      disabled_at_ms: disabledAtMs,
+    })
+    .where('app_key', '=', appKey)
+    .returningAll()
+    .executeTakeFirst();
+  return row && clientFromRow(row);
+}
+
+export interface RotateSecret {
+  readonly appKey: string;
+  readonly secret: SealedSecret;
+  /** When the present secret ends. One that still had grace ends now. */
+  readonly previousEndsAtMs: number;
+}
+
+/** Gives a client a secret that it has not seen before. @returns undefined when no client has the appKey. */
+export async function rotateSecret(
+  trx: DatabaseTransaction,
+  { appKey, secret, previousEndsAtMs }: RotateSecret,
+): Promise<ClientRecord | undefined> {
+  const row = await trx.selectFrom('clients').selectAll().where('app_key', '=', appKey).executeTakeFirst();
+  if (!row) return undefined;
+  await trx
+    .deleteFrom('client_secrets')
+    .where('client_id', '=', row.id)
+    .where('expires_at_ms', 'is not', null)
+    .execute();
+  await trx
+    .updateTable('client_secrets')
+    .set({ expires_at_ms: previousEndsAtMs })
+    .where('client_id', '=', row.id)
+    .execute();
+  await insertSecret(trx, row.id, secret);
+  return clientFromRow(row);
+}
+
+async function insertSecret(
+  trx: DatabaseTransaction,
+  clientId: string,
+  { id, sealedSecret, createdAtMs }: SealedSecret,
+): Promise<void> {
+  const row: ClientSecretsTable = {
+    id,
+    client_id: clientId,
+    sealed_secret: sealedSecret,
+    created_at_ms: createdAtMs,
+    expires_at_ms: null,
+  };
+  await trx.insertInto('client_secrets').values(row).execute();
+}

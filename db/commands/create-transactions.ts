@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import type { BankAccount } from '../../src/domain/bank.ts';
+import {
+  type AssignedAccount,
+  blacklistKeys,
+  type CreationRequest,
+  type CreationTerms,
+} from '../../src/domain/creation.ts';
+import { type BlacklistKey, decideCreations, type GroupFacts } from '../../src/domain/creation-group.ts';
+import type { CreationRefusal } from '../../src/domain/refusal.ts';
+import type { Transaction } from '../../src/domain/transaction.ts';
+import { accountFromRow } from '../accounts.ts';
+import { padToPowerOfTwo } from '../padding.ts';
+import { countCreated } from '../statistics.ts';
+import type { DatabaseTransaction } from '../tables.ts';
+import { transactionFromRow, transactionToRow } from '../transaction-rows.ts';
+
+export interface CreateTransactions extends CreationTerms {
+  readonly requests: readonly CreationRequest[];
+}
+
+/** What became of one request. The caller knows its own part of what was created. */
+export type CreateResult =
+  | { readonly kind: 'created'; readonly account: AssignedAccount | undefined }
+  | { readonly kind: 'found'; readonly transaction: Transaction; readonly alreadyPending: boolean }
+  | { readonly kind: 'refused'; readonly refusal: CreationRefusal };
+
+/** The code of the error that a group fails with when one of its rows could not be inserted. */
+export const CONTENDED = 'CONTENDED';
+
+/**
+ * Stores the requests that arrived together, with the results they would have had one after another.
+ * @returns one result for each request, in their order.
+ * @throws Error with the code CONTENDED when an id that was drawn is taken. Nothing is stored then.
+ */
+export async function createTransactions(
+  trx: DatabaseTransaction,
+  { requests, ...terms }: CreateTransactions,
+): Promise<CreateResult[]> {
+  const facts = await readFacts(trx, requests);
+  const { decisions, created, assigned } = decideCreations(requests, facts, terms);
+  await insertAll(trx, created);
+  await saveAccounts(trx, assigned);
+  await countCreated(trx, created);
+  return decisions.map((decision) => {
+    if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
+    if (decision.kind === 'create') return { kind: 'created', account: assignedPart(decision.account) };
+    return { kind: 'found', transaction: decision.transaction, alreadyPending: decision.alreadyPending };
+  });
+}
+
+function assignedPart(account: BankAccount | undefined): AssignedAccount | undefined {
+  return account && { id: account.id, accountName: account.accountName, iban: account.iban };
+}
+
+async function readFacts(
+  trx: DatabaseTransaction,
+  requests: readonly CreationRequest[],
+): Promise<GroupFacts> {
+  const known = await findByProcessIds(trx, requests);
+  const pending = await findPendingDeposits(trx, requests);
+  return {
+    transactions: [...known, ...pending],
+    blacklist: await findBlacklisted(trx, requests),
+    accounts: await findAccounts(trx, requests),
+  };
+}
+
+interface ClientKey {
+  readonly client_id: string;
+  readonly key: string;
+}
+
+/** A list of pairs as a table of its own, for joins that look each of them up in an index. */
+function wantedKeys(pairs: readonly (readonly [clientId: string, key: string])[]) {
+  const rows = padToPowerOfTwo(pairs).map(([clientId, key]) => sql`(${clientId}, ${key})`);
+  return sql<ClientKey>`(values ${sql.join(rows)})`;
+}
+
+async function findByProcessIds(
+  trx: DatabaseTransaction,
+  requests: readonly CreationRequest[],
+): Promise<Transaction[]> {
+  const pairs = requests.map(({ draft }) => [draft.clientId, draft.processId] as const);
+  const rows = await trx
+    .with('wanted(client_id, key)', () => wantedKeys(pairs))
+    .selectFrom('wanted')
+    .innerJoin('transactions', (join) =>
+      join
+        .onRef('transactions.client_id', '=', 'wanted.client_id')
+        .onRef('transactions.process_id', '=', 'wanted.key'),
+    )
+    .selectAll('transactions')
+    .execute();
+  return rows.map(transactionFromRow);
+}
+
+async function findPendingDeposits(
+  trx: DatabaseTransaction,
+  requests: readonly CreationRequest[],
+): Promise<Transaction[]> {
+  const deposits = requests.filter(({ draft }) => draft.type === 'deposit');
+  if (deposits.length === 0) return [];
+  const pairs = deposits.map(({ draft }) => [draft.clientId, draft.userId] as const);
+  const rows = await trx
+    .with('wanted(client_id, key)', () => wantedKeys(pairs))
+    .selectFrom('wanted')
+    .innerJoin('transactions', (join) =>
+      join
+        .onRef('transactions.client_id', '=', 'wanted.client_id')
+        .onRef('transactions.user_id', '=', 'wanted.key')
+        // Literals, so that the planner sees that the partial index holds these rows.
+        .on('transactions.type', '=', sql.lit('deposit'))
+        .on('transactions.status', '=', sql.lit('pending')),
+    )
+    .selectAll('transactions')
+    .execute();
+  return rows.map(transactionFromRow);
+}
+
+async function findBlacklisted(
+  trx: DatabaseTransaction,
+  requests: readonly CreationRequest[],
+): Promise<BlacklistKey[]> {
+  const values = new Set<string>();
+  for (const { draft } of requests) for (const [, value] of blacklistKeys(draft)) values.add(value);
+  return trx
+    .selectFrom('blacklist')
+    .select(['client_id as clientId', 'kind', 'value'])
+    .where('value', 'in', padToPowerOfTwo([...values]))
+    .execute();
+}
+
+/** The active accounts of the banks that deposits name. */
+async function findAccounts(
+  trx: DatabaseTransaction,
+  requests: readonly CreationRequest[],
+): Promise<BankAccount[]> {
+  const banks = new Set<string>();
+  for (const { draft } of requests) if (draft.type === 'deposit') banks.add(draft.bankId);
+  if (banks.size === 0) return [];
+  const rows = await trx
+    .selectFrom('bank_accounts')
+    .selectAll()
+    .where('bank_id', 'in', padToPowerOfTwo([...banks]))
+    .where('active', '=', 1)
+    .orderBy('id')
+    .execute();
+  return rows.map(accountFromRow);
+}
+
+async function insertAll(trx: DatabaseTransaction, transactions: readonly Transaction[]): Promise<void> {
+  if (transactions.length === 0) return;
+  const inserted = await trx
+    .insertInto('transactions')
+    .values(transactions.map(transactionToRow))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  if (inserted.length < transactions.length)
+    throw Object.assign(new Error('a transaction stood in the way that was not there before'), {
+      code: CONTENDED,
+    });
+}
+
+async function saveAccounts(trx: DatabaseTransaction, accounts: readonly BankAccount[]): Promise<void> {
+  for (const { id, assignedOrder, usedDay, usedMinor } of accounts)
+    await trx
+      .updateTable('bank_accounts')
+      .set({ assigned_order: assignedOrder, used_day: usedDay, used_minor: usedMinor })
+      .where('id', '=', id)
+      .execute();
+}

@@ -1,0 +1,48 @@
+import type { DatabaseTransaction } from '../tables.ts';
+import { applyChanges } from './apply-changes.ts';
+import { createAccount, createBank, saveBankCopy, updateAccount, updateBank } from './banks.ts';
+import { addToBlacklist, removeFromBlacklist } from './blacklist.ts';
+import { claimCallbacks } from './claim-callbacks.ts';
+import { createClient, rotateSecret, updateClient } from './clients.ts';
+import { createTransactions } from './create-transactions.ts';
+import { markSent } from './mark-sent.ts';
+import { setMetadata, setMetadataIfAbsent } from './metadata.ts';
+import { recordAttempts } from './record-attempts.ts';
+import { redeliverCallback, redeliverFailedCallbacks } from './redeliver-callbacks.ts';
+import { endLeases, releaseCallbacks } from './release-callbacks.ts';
+import { retryCallbacks } from './retry-callbacks.ts';
+
+/**
+ * Every write that the service can make. A command runs inside one database transaction, wherever the writing
+ * connection is: what goes in and what comes out is plain data, and time, ids and tokens are part of what goes in.
+ * Its statements are awaited one after another.
+ */
+export const commands = {
+  createTransactions,
+  applyChanges,
+  markSent,
+  claimCallbacks,
+  recordAttempts,
+  releaseCallbacks,
+  endLeases,
+  retryCallbacks,
+  redeliverCallback,
+  redeliverFailedCallbacks,
+  createClient,
+  updateClient,
+  rotateSecret,
+  createBank,
+  updateBank,
+  saveBankCopy,
+  createAccount,
+  updateAccount,
+  addToBlacklist,
+  removeFromBlacklist,
+  setMetadata,
+  setMetadataIfAbsent,
+} as const satisfies Readonly<Record<string, (trx: DatabaseTransaction, input: never) => Promise<unknown>>>;
+
+type Commands = typeof commands;
+export type CommandName = keyof Commands;
+export type CommandInput<N extends CommandName> = Parameters<Commands[N]>[1];
+export type CommandOutput<N extends CommandName> = Awaited<ReturnType<Commands[N]>>;

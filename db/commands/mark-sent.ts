@@ -1,0 +1,25 @@
+import type { Transaction } from '../../src/domain/transaction.ts';
+import type { DatabaseTransaction } from '../tables.ts';
+import { findTransaction } from '../transactions.ts';
+
+export interface SentResult {
+  /** As it stands now; undefined when there is none. */
+  readonly transaction: Transaction | undefined;
+  readonly isChanged: boolean;
+}
+
+/** Notes when the payer of a pending deposit first said that the money was sent. */
+export async function markSent(
+  trx: DatabaseTransaction,
+  { transactionId, nowMs }: { readonly transactionId: string; readonly nowMs: number },
+): Promise<SentResult> {
+  const { numUpdatedRows } = await trx
+    .updateTable('transactions')
+    .set({ sent_at_ms: nowMs })
+    .where('id', '=', transactionId)
+    .where('type', '=', 'deposit')
+    .where('status', '=', 'pending')
+    .where('sent_at_ms', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { transaction: await findTransaction(trx, transactionId), isChanged: numUpdatedRows > 0n };
+}

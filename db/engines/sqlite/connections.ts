@@ -1,0 +1,34 @@
+import Sqlite from 'better-sqlite3';
+
+const COMMON_PRAGMAS = ['busy_timeout = 5000', 'journal_mode = WAL', 'foreign_keys = ON'];
+const READER_PRAGMAS = [...COMMON_PRAGMAS, 'query_only = ON', 'cache_size = -8000', 'busy_timeout = 0'];
+const WRITER_PRAGMAS = [
+  ...COMMON_PRAGMAS,
+  'synchronous = FULL',
+  'cache_size = -16000',
+  // Fewer checkpoints write each page once instead of many times.
+  'wal_autocheckpoint = 4000',
+  // Who waits for the lock looks at the clock, which SQLite would not.
+  'busy_timeout = 0',
+];
+
+/** Opens the file for reading: a write-ahead log lets it read what is committed while another connection writes. */
+export function openReader(path: string): Sqlite.Database {
+  return open(path, READER_PRAGMAS);
+}
+
+/** Opens the file for writing. With `synchronous=FULL` a commit is on disk when it returns. */
+export function openWriter(path: string): Sqlite.Database {
+  return open(path, WRITER_PRAGMAS);
+}
+
+function open(path: string, pragmas: readonly string[]): Sqlite.Database {
+  const connection = new Sqlite(path);
+  try {
+    for (const pragma of pragmas) connection.pragma(pragma);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}

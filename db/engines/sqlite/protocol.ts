@@ -1,0 +1,44 @@
+import Sqlite from 'better-sqlite3';
+import type { CommandName } from '../../commands/index.ts';
+
+/** What the writing thread is started with. */
+export interface ThreadOptions {
+  readonly path: string;
+  /** How long a command waits for another process's lock before it fails. */
+  readonly lockTimeoutMs: number;
+}
+
+/** A message to the thread. Everything in it is plain data. */
+export type Call =
+  | { readonly kind: 'command'; readonly id: number; readonly name: CommandName; readonly input: unknown }
+  | { readonly kind: 'migrate'; readonly id: number }
+  | { readonly kind: 'close' };
+
+/** The one answer to a call. */
+export type Reply =
+  | { readonly id: number; readonly output: unknown }
+  | { readonly id: number; readonly failure: Failure };
+
+/** An error as it crosses the border. */
+interface Failure {
+  /** Undefined for an error without a code. */
+  readonly code: string | undefined;
+  readonly message: string;
+  readonly stack: string | undefined;
+}
+
+/** Makes data of an error. */
+export function toFailure(error: unknown): Failure {
+  if (!(error instanceof Error)) return { code: undefined, message: String(error), stack: undefined };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return { code, message: error.message, stack: error.stack };
+}
+
+/** Makes the error again that the data was made of. */
+export function toError({ code, message, stack }: Failure): Error {
+  const error = code?.startsWith('SQLITE_')
+    ? new Sqlite.SqliteError(message, code)
+    : Object.assign(new Error(message), code !== undefined && { code });
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}

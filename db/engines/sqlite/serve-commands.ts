@@ -1,0 +1,76 @@
+import type { MessagePort } from 'node:worker_threads';
+import type Sqlite from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { commands } from '../../commands/index.ts';
+import { runMigrations } from '../../migrate.ts';
+import type { DatabaseTransaction, Tables } from '../../tables.ts';
+import { CommandDialect } from './command-dialect.ts';
+import { isFatal } from './errors.ts';
+import { type Call, type Reply, type ThreadOptions, toFailure } from './protocol.ts';
+
+/** A start waits longer than a request: another process may be migrating a large database. */
+const MIGRATION_TIMEOUT_MS = 30_000;
+
+type AnyCommand = (trx: DatabaseTransaction, input: unknown) => Promise<unknown>;
+
+export interface CommandServer {
+  /** Where calls come from and replies go to. */
+  readonly port: MessagePort;
+  readonly options: ThreadOptions;
+  /** Opens the connection that writes. */
+  open(path: string): Sqlite.Database;
+}
+
+/** Runs the commands that come in, one after another, each in one transaction, and answers each of them once. */
+export function serveCommands({ port, options, open }: CommandServer): void {
+  let writer: { readonly connection: Sqlite.Database; readonly db: Kysely<Tables> } | undefined;
+  let last: Promise<void> = Promise.resolve();
+
+  function openDatabase() {
+    const connection = open(options.path);
+    const dialect = new CommandDialect(connection, options.lockTimeoutMs);
+    return { connection, db: new Kysely<Tables>({ dialect }) };
+  }
+
+  async function run(call: Exclude<Call, { kind: 'close' }>): Promise<unknown> {
+    writer ??= openDatabase();
+    if (call.kind === 'migrate') return migrate(writer.connection);
+    const command = commands[call.name] as AnyCommand;
+    return writer.db.transaction().execute((trx) => command(trx, call.input));
+  }
+
+  async function answer(call: Call): Promise<void> {
+    if (call.kind === 'close') {
+      writer?.connection.close();
+      port.close();
+      return;
+    }
+    port.postMessage(await replyTo(call));
+  }
+
+  async function replyTo(call: Exclude<Call, { kind: 'close' }>): Promise<Reply> {
+    try {
+      return { id: call.id, output: await run(call) };
+    } catch (error) {
+      if (isFatal(error)) {
+        writer?.connection.close();
+        writer = undefined;
+      }
+      return { id: call.id, failure: toFailure(error) };
+    }
+  }
+
+  port.on('message', (call: Call) => {
+    last = last.then(() => answer(call));
+  });
+}
+
+async function migrate(connection: Sqlite.Database): Promise<string[]> {
+  connection.pragma(`busy_timeout = ${MIGRATION_TIMEOUT_MS}`);
+  try {
+    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) });
+    return await runMigrations(db, 'begin exclusive');
+  } finally {
+    connection.pragma('busy_timeout = 0');
+  }
+}

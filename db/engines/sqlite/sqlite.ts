@@ -1,0 +1,67 @@
+import Sqlite from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { mapDatabaseErrors } from '../../database-errors.ts';
+import type { Engine } from '../../engine.ts';
+import { readSchemaState } from '../../migrate.ts';
+import type { Tables } from '../../tables.ts';
+import { openReader } from './connections.ts';
+import { watchDirectory } from './directory-version.ts';
+import { isUnavailable } from './errors.ts';
+import { cacheStatements } from './statement-cache.ts';
+import { threadFile } from './thread-file.ts';
+import { Writer } from './writer.ts';
+
+/** Far longer than any command takes on a disk that works. */
+const COMMAND_TIMEOUT_MS = 30_000;
+/** A start waits longer than a request: another process may be migrating a large database. */
+const MIGRATION_TIMEOUT_MS = 30_000;
+
+export interface SqliteOptions {
+  readonly path: string;
+  /** How long a command waits for another process's lock before it fails. */
+  readonly lockTimeoutMs: number;
+  /** How long a command may take before its thread is given up; 30 seconds by default. */
+  readonly commandTimeoutMs?: number | undefined;
+  /** The file that the writing thread starts with, where it is not the usual one. */
+  readonly thread?: (() => Promise<URL>) | undefined;
+}
+
+/**
+ * Opens a SQLite file: write-ahead log, and `synchronous=FULL`, so that a commit is on disk when it returns.
+ * One connection writes, in a thread of its own; a second one reads: a read never waits for a write.
+ */
+export function openSqlite(options: SqliteOptions): Engine {
+  const { path, lockTimeoutMs, commandTimeoutMs = COMMAND_TIMEOUT_MS, thread = threadFile } = options;
+  const connection = openReader(path);
+  const reader = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: cacheStatements(connection) }),
+  });
+  const writer = new Writer({ path, lockTimeoutMs, commandTimeoutMs, thread });
+  const directory = watchDirectory(connection);
+  return {
+    read: (query) => mapDatabaseErrors(query(reader), isUnavailable),
+    run: (name, input) => mapDatabaseErrors(writer.run(name, input), isUnavailable),
+    generation: directory.generation,
+    noteChange: directory.noteChange,
+    migrate: () => writer.migrate(),
+    async schemaState() {
+      connection.pragma(`busy_timeout = ${MIGRATION_TIMEOUT_MS}`);
+      const state = await readSchemaState(reader);
+      connection.pragma('busy_timeout = 0');
+      return state;
+    },
+    async check() {
+      try {
+        connection.prepare('select 1 from service_info').get();
+        return { ok: true, detail: 'the database answers' };
+      } catch (error) {
+        const detail = error instanceof Sqlite.SqliteError ? error.code : 'the database does not answer';
+        return { ok: false, detail };
+      }
+    },
+    async close() {
+      await reader.destroy();
+      await writer.close();
+    },
+  };
+}

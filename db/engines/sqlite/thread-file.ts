@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const compiled = new URL('./thread.js', import.meta.url);
+
+/** The file that the writing thread starts with. */
+export async function threadFile(): Promise<URL> {
+  return import.meta.url.endsWith('.ts') ? bundle(new URL('./thread.ts', import.meta.url)) : compiled;
+}
+
+/**
+ * Makes one file of a thread's TypeScript sources, for tests and development: a worker thread starts without the
+ * loaders that run TypeScript there.
+ */
+export async function bundle(source: URL): Promise<URL> {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(source)],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: 'inline',
+    external: ['better-sqlite3'],
+  });
+  const contents = outputFiles[0]?.contents ?? new Uint8Array();
+  const name = `${createHash('sha256').update(contents).digest('hex').slice(0, 16)}.mjs`;
+  // Among the packages, where the file finds those that it imports.
+  const packages = dirname(dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json')));
+  const folder = join(packages, '.cache', 'bank-transfers');
+  const path = join(folder, name);
+  if (!existsSync(path)) {
+    mkdirSync(folder, { recursive: true });
+    const draft = join(folder, `${process.pid}-${name}`);
+    writeFileSync(draft, contents);
+    renameSync(draft, path);
+  }
+  return new URL(`file://${path}`);
+}

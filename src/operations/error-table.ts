@@ -1,0 +1,32 @@
+import type { ErrorType } from '../domain/errors.ts';
+
+/** The HTTP status of each failure, the same on every surface. */
+export const ERROR_STATUS = {
+  error_validation: 400,
+  error_missing_credentials: 401,
+  error_invalid_sign: 403,
+  not_authorized: 403,
+  error_transaction_blacklisted: 403,
+  error_site_not_found: 404,
+  error_bank_not_found: 404,
+  error_transaction_not_found: 404,
+  error_route_not_found: 404,
+  error_method_not_allowed: 405,
+  error_process_id_conflict: 409,
+  error_stale_sequence: 409,
+  error_transition_not_allowed: 409,
+  error_payload_too_large: 413,
+  error_unsupported_media_type: 415,
+  error_bank_unavailable: 422,
+  error_amount_out_of_bank_limits: 422,
+  error_rate_limited: 429,
+  error_internal: 500,
+  error_no_account_available: 503,
+  error_unavailable: 503,
+} as const satisfies Readonly<Record<ErrorType, number>>;
+
+/** After how many seconds it usually makes sense to try again; becomes `Retry-After`. */
+export const RETRY_AFTER_SECONDS: Readonly<Partial<Record<ErrorType, number>>> = {
+  error_no_account_available: 60,
+  error_unavailable: 1,
+};

@@ -1,0 +1,61 @@
+/** The start of a writing thread whose connection fails when a test says so, see faults.ts. */
+import { getEnvironmentData, parentPort, workerData } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
+import { openWriter } from '../../db/engines/sqlite/connections.ts';
+import { serveCommands } from '../../db/engines/sqlite/serve-commands.ts';
+import { CELLS, FAULTS, faultsKey } from './fault-cells.ts';
+
+const cells = getEnvironmentData(faultsKey(workerData.path)) as Int32Array;
+
+/** Does what the cells ask for at this statement. @returns what is to be done behind it. */
+function meetFault(connection: Sqlite.Database, sql: string): () => void {
+  if (sql === 'begin immediate') {
+    cells[CELLS.statement] = 0;
+    const pages = cells[CELLS.maxPages] ?? 0;
+    if (pages > 0) connection.pragma(`max_page_count = ${pages}`);
+  } else {
+    Atomics.add(cells, CELLS.statement, 1);
+  }
+  const statement = cells[CELLS.statement] ?? 0;
+  if (statement > (cells[CELLS.mostStatements] ?? 0)) cells[CELLS.mostStatements] = statement;
+  const fault = FAULTS[cells[CELLS.fault] ?? -1];
+  if (!fault || statement !== cells[CELLS.at]) return () => {};
+  if ((cells[CELLS.times] ?? 0) <= 0) return () => {};
+  Atomics.sub(cells, CELLS.times, 1);
+  Atomics.add(cells, CELLS.met, 1);
+  if (fault === 'killed') process.exit(1);
+  if (fault === 'killed behind') return () => process.exit(1);
+  // These make SQLite roll back by itself.
+  const rollsBack = fault === 'SQLITE_FULL' || fault === 'SQLITE_IOERR_WRITE';
+  if (rollsBack && connection.inTransaction) connection.exec('rollback');
+  throw new Sqlite.SqliteError(`a fault of the test: ${fault}`, fault);
+}
+
+function openFaulty(path: string): Sqlite.Database {
+  const connection = openWriter(path);
+  return new Proxy(connection, {
+    get(target, name) {
+      if (name === 'prepare') return (sql: string) => prepareFaulty(target, sql);
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+function prepareFaulty(connection: Sqlite.Database, sql: string) {
+  const statement = connection.prepare<unknown[]>(sql);
+  const around = <T>(run: () => T): T => {
+    const behind = meetFault(connection, sql);
+    const result = run();
+    behind();
+    return result;
+  };
+  return {
+    reader: statement.reader,
+    run: (...parameters: unknown[]) => around(() => statement.run(...parameters)),
+    all: (...parameters: unknown[]) => around(() => statement.all(...parameters)),
+  };
+}
+
+if (!parentPort) throw new Error('this file is the start of a worker thread');
+serveCommands({ port: parentPort, options: workerData, open: openFaulty });
