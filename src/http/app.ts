@@ -15,6 +15,7 @@ import { createAuthenticate, createAuthenticatePayer } from './authenticate-paye
 import { readBody } from './body.ts';
 import { createCors } from './cors.ts';
 import { createReportFailures } from './failures.ts';
+import { createGate } from './gate.ts';
 import { createGuessCounter, GUESS_LIMITS } from './guesses.ts';
 import { createHealth, type HealthCheck } from './health.ts';
 import { createIdentify } from './identify.ts';
@@ -66,6 +67,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(createConsole(options.assets));
   app.use(locate);
   app.use(readBody);
+  app.use(createGate());
   app.use(authenticate(options, limiter));
   app.use((ctx) => ctx.state.surface.handle(ctx));
   app.on('error', (err) => {

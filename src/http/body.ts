@@ -9,11 +9,6 @@ export const BODY_LIMIT_BYTES = 64 * 1024;
 const UTF8_CHARSET = /^charset="?(utf-?8|us-ascii)"?$/;
 const EMPTY = Buffer.alloc(0);
 
-// Forms stay text here: its own form parser accepts broken escapes and invents nested objects, and it fails
-// on errors that it cannot mark as its own.
-const asText = { parse: (text: string) => text };
-const formOptions = { enableTypes: ['form'], formLimit: String(BODY_LIMIT_BYTES), qs: asText };
-const parseFormBody = bodyParser(formOptions);
 // A key of the name __proto__ is one that nobody knows, as in a form.
 const jsonOptions = {
   enableTypes: ['json'],
@@ -23,36 +18,63 @@ const jsonOptions = {
 const parseJsonBody = bodyParser(jsonOptions);
 
 /**
- * Reads the body once: parsed into `ctx.request.body`, and as it was received into `state.rawBody`,
- * which is what a sign was made over. The parser alone would hand on text that it had decoded.
+ * Reads the body once: parsed into `ctx.request.body`, and as it was received into `state.rawBody`, which is what a
+ * sign was made over.
  */
 export const readBody: Step = async (ctx, next) => {
   ctx.state.rawBody = EMPTY;
   ctx.state.mediaType = '';
   if (hasBody(ctx)) {
     ctx.state.mediaType = readMediaType(ctx);
-    // The parser looks at the length itself, but reads it as a 32-bit number.
+    // Whoever reads looks at the length too, but JSON's parser takes it for a 32-bit number.
     if (Number(ctx.req.headers['content-length']) > BODY_LIMIT_BYTES) throw payloadTooLarge(ctx);
-    const parseBody = ctx.state.mediaType === FORM_TYPE ? parseFormBody : parseJsonBody;
-    const chunks: Buffer[] = [];
-    const keep = (chunk: Buffer) => chunks.push(chunk);
-    ctx.req.on('data', keep);
-    try {
-      await parseBody(ctx, async () => {});
-    } catch (error) {
-      throw bodyFailure(ctx, error);
-    } finally {
-      ctx.req.off('data', keep);
-    }
-    // Parameters that it cannot read make the parser leave the body alone.
-    if (ctx.request.rawBody === undefined) throw unsupportedMediaType(ctx);
-    ctx.state.rawBody = Buffer.concat(chunks);
-    if (!isUtf8(ctx.state.rawBody))
-      throw validationError([{ path: 'body', message: 'The body must be valid UTF-8.' }]);
-    if (typeof ctx.request.body === 'string') ctx.request.body = readForm(ctx.request.body);
+    const isForm = ctx.state.mediaType === FORM_TYPE;
+    const bytes = isForm ? await readBytes(ctx) : await readJson(ctx);
+    if (!isUtf8(bytes)) throw validationError([{ path: 'body', message: 'The body must be valid UTF-8.' }]);
+    ctx.state.rawBody = bytes;
+    if (isForm) ctx.request.body = readForm(bytes.toString('utf8'));
   }
   await next();
 };
+
+/** The bytes of the body. What is beyond the limit is not read. */
+function readBytes(ctx: RequestContext): Promise<Buffer> {
+  const { req } = ctx;
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let byteCount = 0;
+    const finish = (end: () => void) => {
+      req.off('data', onData).off('end', onEnd).off('close', onClose);
+      end();
+    };
+    const onData = (chunk: Buffer) => {
+      byteCount += chunk.length;
+      if (byteCount <= BODY_LIMIT_BYTES) chunks.push(chunk);
+      else finish(() => reject(payloadTooLarge(ctx)));
+    };
+    const onEnd = () =>
+      finish(() => resolve(chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? EMPTY)));
+    const onClose = () => finish(() => reject(bodyCutShort()));
+    req.on('data', onData).once('end', onEnd).once('close', onClose);
+  });
+}
+
+/** Parses JSON. @returns its bytes as they came: the parser alone would hand on text that it had decoded. */
+async function readJson(ctx: RequestContext): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  const keep = (chunk: Buffer) => chunks.push(chunk);
+  ctx.req.on('data', keep);
+  try {
+    await parseJsonBody(ctx, async () => {});
+  } catch (error) {
+    throw bodyFailure(ctx, error);
+  } finally {
+    ctx.req.off('data', keep);
+  }
+  // Parameters that it cannot read make the parser leave the body alone.
+  if (ctx.request.rawBody === undefined) throw unsupportedMediaType(ctx);
+  return Buffer.concat(chunks);
+}
 
 // A sign does not cover the type of its body: JSON that a client signed, with a `&` in a name, must not
 // become another request as a form.
@@ -93,11 +115,14 @@ function payloadTooLarge(ctx: RequestContext): ServiceError {
   return new ServiceError('error_payload_too_large', `The body must have at most ${BODY_LIMIT_BYTES} bytes.`);
 }
 
+function bodyCutShort(): ServiceError {
+  return validationError([{ path: 'body', message: 'The body ended before its content-length.' }]);
+}
+
 function bodyFailure(ctx: RequestContext, error: unknown): unknown {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
   if (type === 'entity.too.large') return payloadTooLarge(ctx);
-  if (type === 'request.aborted' || type === 'request.size.invalid')
-    return validationError([{ path: 'body', message: 'The body ended before its content-length.' }]);
+  if (type === 'request.aborted' || type === 'request.size.invalid') return bodyCutShort();
   if (error instanceof SyntaxError)
     return validationError([{ path: 'body', message: 'The body must be one valid JSON object.' }]);
   return error;
