@@ -8,7 +8,7 @@ import {
 } from './callbacks.ts';
 import { PREFILLED } from './pending.ts';
 import type { RowDefinition, RowFigures } from './row.ts';
-import { startBareServer, startService } from './servers.ts';
+import { startBareServer, startFastify, startService } from './servers.ts';
 
 const TRANSACTIONS = 'select count(*) from transactions';
 const NEW_TRANSACTIONS = `select count(*) from transactions where process_id not like '${PREFILLED}%'`;
@@ -25,6 +25,13 @@ export const ROWS: readonly RowDefinition[] = [
     countStored: TRANSACTIONS,
   },
   { key: 'c', title: 'the service', workload: 'deposits', start: startService, countStored: TRANSACTIONS },
+  {
+    key: 'f',
+    title: 'Fastify, one create per commit',
+    workload: 'deposits',
+    start: startFastify,
+    countStored: TRANSACTIONS,
+  },
   {
     key: 'd',
     title: 'the service, prefilled',
