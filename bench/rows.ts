@@ -1,11 +1,5 @@
-import {
-  measureDelays,
-  measureDelaysInOutage,
-  measureDelivery,
-  measureIdle,
-  startWithPending,
-  startWithWaiting,
-} from './callbacks.ts';
+import { measureDelivery, measureIdle, startWithPending, startWithWaiting } from './callbacks.ts';
+import { measureDelays, measureDelaysInOutage } from './delays.ts';
 import { PREFILLED } from './pending.ts';
 import type { RowDefinition, RowFigures } from './row.ts';
 import { startBareServer, startFastify, startService } from './servers.ts';
