@@ -96,6 +96,8 @@ module.exports = {
       from: { path: '^(src|db|schema|web)/' },
       to: { path: '^(test|bench)/' },
     },
+    // It measures the service as it was built, from outside, whatever its code looks like.
+    only('bench-stands-alone', '^bench/', []),
     {
       name: 'no-development-dependencies-at-run-time',
       severity: 'error',

@@ -1,27 +1,18 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { watchChild } from './children.ts';
-import { LoadGenerator } from './generator.ts';
-import { percentile } from './load.ts';
-import { DEMO_MERCHANT, type PrefilledClient, prefillLifeCycle } from './pending.ts';
+import { DEMO_MERCHANT, prefillLifeCycle } from './pending.ts';
 import type { Plan } from './plan.ts';
 import { cpuTimeMs, machineTimeMs, peakRssBytes } from './proc.ts';
-import type { ReceiverReport } from './receiver-process.ts';
+import { startReceiver } from './receiver.ts';
 import type { Measurement } from './row.ts';
 import { databasePath, freePort, type RunningServer, startService } from './servers.ts';
-import { workloads } from './workloads.ts';
 
-const RECEIVER = join(import.meta.dirname, 'receiver-process.ts');
-const OTHER_MERCHANT = 'bench-other';
 /** What waits for a receiver that is down. */
-const WAITING = 10_000;
-const DRAIN_TIMEOUT_MS = 120_000;
+export const WAITING = 10_000;
 /** Enough for any machine; more than are settled are never looked at. */
-const PENDING = 60_000;
+const PENDING = 200_000;
 /** For most of a minute V8 collects, bit by bit, what a start has left behind. */
 const START_CLEANUP_MS = 45_000;
 
@@ -50,7 +41,7 @@ export async function measureDelivery(folder: string, plan: Plan): Promise<Measu
   try {
     const report = await receiver.arrived(undelivered);
     const cpuMs = cpuTimeMs(server.pid);
-    const seconds = (report.lastAtMs - report.firstAtMs) / 1000;
+    const seconds = (report.lastAtUs - report.firstAtUs) / 1e6;
     return {
       ...NOTHING,
       acknowledged: report.count,
@@ -81,55 +72,8 @@ export async function measureIdle(folder: string, plan: Plan): Promise<Measureme
   }
 }
 
-/** How long a client's callbacks take, from the change to the receiver, while nobody else has any. */
-export function measureDelays(folder: string, plan: Plan): Promise<Measurement> {
-  return measureDelaysBeside(folder, plan, []);
-}
-
-/** The same while another client's receiver is down and thousands of callbacks wait for it. */
-export async function measureDelaysInOutage(folder: string, plan: Plan): Promise<Measurement> {
-  const callbackUrl = `http://127.0.0.1:${await freePort()}/`;
-  return measureDelaysBeside(folder, plan, [{ appKey: OTHER_MERCHANT, callbackUrl, undelivered: WAITING }]);
-}
-
-async function measureDelaysBeside(
-  folder: string,
-  plan: Plan,
-  others: readonly PrefilledClient[],
-): Promise<Measurement> {
-  await using receiver = await startReceiver();
-  const own = { appKey: DEMO_MERCHANT, callbackUrl: receiver.url, pending: PENDING };
-  await prefillLifeCycle(folder, [own, ...others]);
-  const server = await startService(folder);
-  const generator = new LoadGenerator({
-    port: server.port,
-    serverPid: server.pid,
-    connections: 1,
-    nextRequest: workloads.settlements.makeRequest,
-  });
-  try {
-    await generator.run(plan.warmUpSeconds);
-    const { count } = await receiver.arrived(generator.acknowledged);
-    const { seconds, serverCpuMs } = await generator.run(plan.measuredSeconds);
-    const report = await receiver.arrived(generator.acknowledged);
-    const delaysMs = Float64Array.from(report.delaysMs.slice(count)).sort();
-    return {
-      ...NOTHING,
-      acknowledged: generator.acknowledged,
-      requestsPerSecond: delaysMs.length / seconds,
-      p50Ms: percentile(delaysMs, 0.5),
-      p99Ms: percentile(delaysMs, 0.99),
-      serverCores: serverCpuMs / 1000 / seconds,
-      stored: await countDelivered(folder, generator.acknowledged),
-      peakRssBytes: peakRssBytes(server.pid),
-    };
-  } finally {
-    generator.close();
-    await server.stop();
-  }
-}
-
-const NOTHING: Measurement = {
+/** What a row has that sends no requests of its own. */
+export const NOTHING: Measurement = {
   acknowledged: 0,
   requestsPerSecond: Number.NaN,
   p50Ms: Number.NaN,
@@ -144,41 +88,8 @@ const NOTHING: Measurement = {
   stored: null,
 };
 
-interface Receiver extends AsyncDisposable {
-  readonly url: string;
-  /** Resolves once so many callbacks have arrived. */
-  arrived(count: number): Promise<ReceiverReport>;
-}
-
-async function startReceiver(): Promise<Receiver> {
-  const child = watchChild(fork(RECEIVER, [], { execArgv: ['--import', 'tsx'] }));
-  const ask = async (): Promise<ReceiverReport> => {
-    child.send('report');
-    const [report] = await once(child, 'message');
-    return report;
-  };
-  await sleep(500);
-  const { port } = await ask();
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    async arrived(count) {
-      const deadline = performance.now() + DRAIN_TIMEOUT_MS;
-      for (;;) {
-        const report = await ask();
-        if (report.count >= count) return report;
-        if (performance.now() > deadline) throw new Error(`${report.count} of ${count} callbacks arrived`);
-        await sleep(100);
-      }
-    },
-    async [Symbol.asyncDispose]() {
-      child.disconnect();
-      if (child.exitCode === null) await once(child, 'exit');
-    },
-  };
-}
-
 /** The outbox is written behind what was received. @throws when it does not say the same after a while. */
-async function countDelivered(folder: string, expected: number): Promise<number> {
+export async function countDelivered(folder: string, expected: number): Promise<number> {
   const database = new Sqlite(databasePath(folder));
   try {
     const count = database

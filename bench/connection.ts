@@ -15,8 +15,8 @@ const READ_BUFFER_BYTES = 16 * 1024;
  * measured here need (`content-length`, no chunks), and never reconnects or repeats: each request is sent once.
  */
 export class Connection {
-  /** When the request under way was sent, of `performance.now()`. */
-  sentAtMs = 0;
+  /** From when the request under way is waited for, of `performance.now()`. */
+  countsFromMs = 0;
   readonly #socket: Socket;
   readonly #handlers: ConnectionHandlers;
   #unread: Buffer | undefined;
@@ -35,8 +35,8 @@ export class Connection {
     this.#socket.on('end', () => handlers.onFailure(new Error('the server closed a connection')));
   }
 
-  send(request: Buffer): void {
-    this.sentAtMs = performance.now();
+  send(request: Buffer, countsFromMs: number): void {
+    this.countsFromMs = countsFromMs;
     this.#socket.write(request);
   }
 

@@ -1,5 +1,5 @@
 import { Connection } from './connection.ts';
-import { cpuTimeMs, machineTimeMs } from './proc.ts';
+import { beginPhase, DRAIN_TIMEOUT_MS, type Generator, type Phase } from './phase.ts';
 
 export interface GeneratorOptions {
   readonly port: number;
@@ -10,19 +10,6 @@ export interface GeneratorOptions {
   readonly nextRequest: () => Buffer;
 }
 
-/** What happened while requests were being sent. */
-export interface Phase {
-  /** One for each answer that came in time. */
-  readonly latenciesMs: readonly number[];
-  readonly seconds: number;
-  readonly serverCpuMs: number;
-  readonly generatorCpuMs: number;
-  /** Of every process of the machine, these two included. */
-  readonly machineCpuMs: number;
-}
-
-const DRAIN_TIMEOUT_MS = 15_000;
-
 /**
  * Keeps one request under way on each of its connections.
  *
@@ -31,10 +18,8 @@ const DRAIN_TIMEOUT_MS = 15_000;
  * (`setupRequest`) needs 23 µs, since it parses answers in JavaScript: its own core was full before the server's
  * was. It also reconnects by itself and sends again, which would leave the number of acknowledgements uncertain.
  */
-export class LoadGenerator {
-  /** Every 200 so far. */
+export class LoadGenerator implements Generator {
   acknowledged = 0;
-  /** The length of the last answer's body. */
   answerBytes = 0;
   readonly #options: GeneratorOptions;
   readonly #connections: Connection[];
@@ -54,27 +39,17 @@ export class LoadGenerator {
     this.#connections = Array.from({ length: connections }, () => new Connection(port, handlers));
   }
 
-  /**
-   * Sends for so many seconds, then waits for what is still under way: that is acknowledged, but not in the phase.
-   * @throws on the first answer that is not a 200.
-   */
+  /** What is under way at the end is acknowledged, but not in the phase. */
   run(seconds: number): Promise<Phase> {
     return new Promise((resolve, reject) => {
       this.#failed = reject;
       this.#latenciesMs = [];
       this.#sending = true;
-      const before = this.#usage();
+      const endPhase = beginPhase(this.#options.serverPid);
       for (const connection of this.#connections) this.#send(connection);
       setTimeout(() => {
-        const after = this.#usage();
+        const phase = endPhase(this.#latenciesMs.slice());
         this.#sending = false;
-        const phase = {
-          latenciesMs: this.#latenciesMs.slice(),
-          seconds: (after.nowMs - before.nowMs) / 1000,
-          serverCpuMs: after.serverCpuMs - before.serverCpuMs,
-          generatorCpuMs: after.generatorCpuMs - before.generatorCpuMs,
-          machineCpuMs: after.machineCpuMs - before.machineCpuMs,
-        };
         this.#drained = () => resolve(phase);
         setTimeout(() => reject(new Error('some requests were never answered')), DRAIN_TIMEOUT_MS).unref();
       }, seconds * 1000);
@@ -87,25 +62,16 @@ export class LoadGenerator {
 
   #send(connection: Connection): void {
     this.#underWay += 1;
-    connection.send(this.#options.nextRequest());
+    const request = this.#options.nextRequest();
+    connection.send(request, performance.now());
   }
 
   #onAnswer(connection: Connection, bodyBytes: number): void {
-    this.#latenciesMs.push(performance.now() - connection.sentAtMs);
+    this.#latenciesMs.push(performance.now() - connection.countsFromMs);
     this.#underWay -= 1;
     this.acknowledged += 1;
     this.answerBytes = bodyBytes;
     if (this.#sending) this.#send(connection);
     else if (this.#underWay === 0) this.#drained();
-  }
-
-  #usage() {
-    const { user, system } = process.cpuUsage();
-    return {
-      nowMs: performance.now(),
-      serverCpuMs: cpuTimeMs(this.#options.serverPid),
-      generatorCpuMs: (user + system) / 1000,
-      machineCpuMs: machineTimeMs(),
-    };
   }
 }

@@ -1,29 +1,37 @@
-import { randomFillSync } from 'node:crypto';
-import type { TransactionsTable } from '../db/tables.ts';
-import type { TransactionStatus } from '../src/domain/transaction.ts';
+import { randomBytes, randomFillSync } from 'node:crypto';
 
-export type Owner = Pick<TransactionsTable, 'client_id'>;
+/** Whose a transaction is, in the column that says so. */
+export interface Owner {
+  readonly client_id: string;
+}
+
 /** A bank account with its bank, in the columns of a deposit that is paid into it. */
-export type Account = Pick<
-  TransactionsTable,
-  'bank_account_id' | 'bank_id' | 'bank_name' | 'account_name' | 'iban'
->;
+export interface Account {
+  readonly bank_account_id: string;
+  readonly bank_id: string;
+  readonly bank_name: string;
+  readonly account_name: string;
+  readonly iban: string;
+}
 
 const YEAR_MS = 365 * 86_400_000;
+const MAX_COUNT = 0xffffff;
 const TRANSACTIONS_PER_USER = 8;
 const WITHDRAWAL = { account_name: 'Şükrü Çağlayan', iban: 'TR330006100519786457841326' };
 const PERSON = { user_name: 'sukru.caglayan', name: 'Şükrü Çağlayan', converted_name: 'sukru-caglayan' };
 
 /**
  * The transactions of the year that ends now, evenly spread: three in four are deposits, one in twenty is
- * pending, ids and users come in no order.
- * @returns the row at an index from 0 (the oldest) to `count` - 1. Ids differ with every call.
+ * pending. Their ids rise with time, as those that the service makes; the client's own ids, of processes and
+ * users, come in no order.
+ * @returns the row at an index from 0 (the oldest) to `count` - 1. The client's ids differ with every call.
  */
 export function createHistory(owners: readonly Owner[], accounts: readonly Account[], count: number) {
   const startMs = Date.now() - YEAR_MS;
   const random = Buffer.alloc(64);
+  const processPart = randomBytes(5).toString('hex');
 
-  return (index: number): TransactionsTable => {
+  return (index: number) => {
     randomFillSync(random);
     const isDeposit = random.readUInt8(0) % 4 !== 0;
     const status = statusFor(random.readUInt8(1));
@@ -36,7 +44,7 @@ export function createHistory(owners: readonly Owner[], accounts: readonly Accou
       ...PERSON,
       ...account,
       ...(isDeposit ? undefined : WITHDRAWAL),
-      id: Math.floor(created_at_ms / 1000).toString(16) + random.toString('hex', 8, 16),
+      id: risingId(created_at_ms, processPart, index),
       process_id: random.toString('hex', 16, 28),
       type: isDeposit ? 'deposit' : 'withdrawal',
       status,
@@ -60,7 +68,17 @@ export function createHistory(owners: readonly Owner[], accounts: readonly Accou
   };
 }
 
-function statusFor(byte: number): TransactionStatus {
+/** Unix seconds, what a process drew at its start, and a counter, which goes on: several may share a second. */
+function risingId(createdAtMs: number, processPart: string, index: number): string {
+  const seconds = Math.floor(createdAtMs / 1000);
+  return `${hex(seconds, 8)}${processPart}${hex(index & MAX_COUNT, 6)}`;
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0');
+}
+
+function statusFor(byte: number): 'pending' | 'successful' | 'unsuccessful' {
   if (byte % 20 === 0) return 'pending';
   return byte % 4 === 1 ? 'unsuccessful' : 'successful';
 }

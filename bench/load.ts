@@ -1,4 +1,5 @@
 import { LoadGenerator } from './generator.ts';
+import { OpenLoop } from './open-loop.ts';
 import { type WorkloadName, workloads } from './workloads.ts';
 
 /** What one run of the load generator is to do. */
@@ -9,6 +10,8 @@ export interface LoadJob {
   /** Whether a request may be sent more than once, because the server keeps nothing. */
   readonly repeatable: boolean;
   readonly connections: number;
+  /** The rate at which requests are due; without it each connection sends as soon as it has its answer. */
+  readonly arrivalsPerSecond?: number;
   readonly warmUpSeconds: number;
   readonly measuredSeconds: number;
 }
@@ -40,7 +43,12 @@ const RESERVE = 1.5;
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
   const requests = new RequestSource(workloads[job.workload].makeRequest, job.repeatable);
   requests.makeReady(0);
-  const generator = new LoadGenerator({ ...job, nextRequest: () => requests.next() });
+  const { arrivalsPerSecond } = job;
+  const options = { ...job, nextRequest: () => requests.next() };
+  const generator =
+    arrivalsPerSecond === undefined
+      ? new LoadGenerator(options)
+      : new OpenLoop({ ...options, arrivalsPerSecond });
   try {
     const warmUp = await generator.run(job.warmUpSeconds);
     requests.makeReady((warmUp.latenciesMs.length / warmUp.seconds) * job.measuredSeconds * RESERVE);

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
-import type { CallbacksTable, EventsTable, TransactionsTable } from '../db/tables.ts';
+import { prepareInsert } from './insert.ts';
 import { databasePath, runCli, startService } from './servers.ts';
-import { pendingId } from './workloads.ts';
+import { PREFILLED_AT_SECONDS, pendingId, prefilledId } from './workloads.ts';
 
 export const DEMO_MERCHANT = 'demo-merchant';
 
@@ -45,26 +45,26 @@ export async function prefillLifeCycle(folder: string, clients: readonly Prefill
 
 function addRows(database: Sqlite.Database, { appKey, pending = 0, undelivered = 0 }: PrefilledClient): void {
   const clientId = String(database.prepare('select id from clients where app_key = ?').pluck().get(appKey));
-  for (let index = 0; index < pending; index += 1)
-    insert(database, 'transactions', withdrawal(clientId, pendingId(index)));
+  const addTransaction = prepareInsert(database, 'transactions', withdrawal(clientId, ''));
+  const addEvent = prepareInsert(database, 'events', settled(clientId, '', ''));
+  const addCallback = prepareInsert(database, 'callbacks', due(clientId, '', ''));
+  for (let index = 0; index < pending; index += 1) addTransaction(withdrawal(clientId, pendingId(index)));
   for (let index = 0; index < undelivered; index += 1) {
-    const id = `ee${index.toString(16).padStart(22, '0')}`;
-    const eventId = `ff${index.toString(16).padStart(22, '0')}`;
-    insert(database, 'transactions', { ...withdrawal(clientId, id), status: 'successful', sequence: 2 });
-    insert(database, 'events', settled(clientId, id, eventId));
-    insert(database, 'callbacks', due(clientId, id, eventId));
+    const id = prefilledId('ee', index);
+    const eventId = prefilledId('ff', index);
+    addTransaction({
+      ...withdrawal(clientId, id),
+      status: 'successful',
+      sequence: 2,
+      updated_at_ms: Date.now(),
+    });
+    addEvent(settled(clientId, id, eventId));
+    addCallback(due(clientId, id, eventId));
   }
 }
 
-function insert(database: Sqlite.Database, table: string, row: object): void {
-  const columns = Object.keys(row);
-  database
-    .prepare(`insert into ${table} (${columns}) values (${columns.map((column) => `@${column}`)})`)
-    .run(row);
-}
-
-function withdrawal(clientId: string, id: string): TransactionsTable {
-  const nowMs = Date.now();
+function withdrawal(clientId: string, id: string) {
+  const created_at_ms = PREFILLED_AT_SECONDS * 1000;
   return {
     ...PERSON,
     ...ACCOUNT,
@@ -86,12 +86,12 @@ function withdrawal(clientId: string, id: string): TransactionsTable {
     sent_at_ms: null,
     pay_token: null,
     sequence: 1,
-    created_at_ms: nowMs,
-    updated_at_ms: nowMs,
+    created_at_ms,
+    updated_at_ms: created_at_ms,
   };
 }
 
-function settled(clientId: string, transactionId: string, id: string): Omit<EventsTable, 'position'> {
+function settled(clientId: string, transactionId: string, id: string) {
   return {
     id,
     transaction_id: transactionId,
@@ -108,7 +108,7 @@ function settled(clientId: string, transactionId: string, id: string): Omit<Even
   };
 }
 
-function due(clientId: string, transactionId: string, eventId: string): CallbacksTable {
+function due(clientId: string, transactionId: string, eventId: string) {
   return {
     event_id: eventId,
     client_id: clientId,

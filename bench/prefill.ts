@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { type Account, createHistory, type Owner } from './history.ts';
+import { prepareInsert } from './insert.ts';
 import { databasePath, startService } from './servers.ts';
 
 const GROUP_SIZE = 10_000;
@@ -9,8 +10,8 @@ const OTHER_MERCHANTS = 7;
 
 /**
  * Fills the database of a folder with the transactions of a year, oldest first, as if the service had stored
- * them: several merchants, deposits and withdrawals in every state, ids in no order. The schema and the demo
- * data are the service's own; the rows are written behind its back, because a million requests take minutes.
+ * them: several merchants, deposits and withdrawals in every state. The schema and the demo data are the
+ * service's own; the rows are written behind its back, because a million requests take minutes.
  */
 export async function prefill(folder: string, rows: number): Promise<void> {
   const server = await startService(folder);
@@ -20,12 +21,9 @@ export async function prefill(folder: string, rows: number): Promise<void> {
     database.pragma('synchronous = OFF');
     database.pragma('cache_size = -524288');
     const rowAt = createHistory(addOwners(database), readAccounts(database), rows);
-    const columns = Object.keys(rowAt(0));
-    const insert = database.prepare(
-      `insert into transactions (${columns}) values (${columns.map((column) => `@${column}`)})`,
-    );
+    const insert = prepareInsert(database, 'transactions', rowAt(0));
     const insertGroup = database.transaction((from: number, to: number) => {
-      for (let index = from; index < to; index += 1) insert.run(rowAt(index));
+      for (let index = from; index < to; index += 1) insert(rowAt(index));
     });
     for (let from = 0; from < rows; from += GROUP_SIZE) {
       insertGroup(from, Math.min(rows, from + GROUP_SIZE));
@@ -44,13 +42,10 @@ function addOwners(database: Sqlite.Database): readonly Owner[] {
     string,
     unknown
   >;
-  const columns = Object.keys(demo);
-  const insert = database.prepare(
-    `insert into clients (${columns}) values (${columns.map((column) => `@${column}`)})`,
-  );
+  const insert = prepareInsert(database, 'clients', demo);
   const others = Array.from({ length: OTHER_MERCHANTS }, (_, index) => {
     const id = randomBytes(12).toString('hex');
-    insert.run({ ...demo, id, app_key: `other-merchant-${index}` });
+    insert({ ...demo, id, app_key: `other-merchant-${index}` });
     return { client_id: id };
   });
   const own = Array.from(others, () => ({ client_id: String(demo.id) }));

@@ -1,42 +1,47 @@
-/** A receiver of callbacks as a process of its own: answers its parent's every message with what has arrived. */
+/** A receiver of callbacks as a process of its own: answers what its parent asks with what has arrived. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { monotonicUs } from './clock.ts';
 
-/** What has arrived so far. Times are of the machine's clock, in epoch milliseconds. */
+/** The sums alone, or each callback; the parent asks for the first again and again. */
+export type ReceiverQuestion = 'report' | 'arrivals';
+
+/** What has arrived so far. Times are of the clock that all processes share. */
 export interface ReceiverReport {
   readonly port: number;
   readonly count: number;
-  readonly firstAtMs: number;
-  readonly lastAtMs: number;
-  /** Of each callback, from the change that it tells of until it was here. */
-  readonly delaysMs: readonly number[];
+  readonly firstAtUs: number;
+  readonly lastAtUs: number;
 }
 
-const OCCURRED_AT = /"occurredAt":"([^"]+)"/;
+/** The callback of a transaction, and when it was here. */
+export type Arrival = readonly [transactionId: string, atUs: number];
 
-let count = 0;
-let firstAtMs = 0;
-let lastAtMs = 0;
-const delaysMs: number[] = [];
+const TRANSACTION_ID = /"transactionId":"([^"]+)"/;
+
+const arrivals: Arrival[] = [];
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
-    const nowMs = Date.now();
-    const occurredAt = OCCURRED_AT.exec(Buffer.concat(chunks).toString('latin1'))?.[1];
-    if (occurredAt) delaysMs.push(nowMs - Date.parse(occurredAt));
-    count += 1;
-    firstAtMs ||= nowMs;
-    lastAtMs = nowMs;
+    const nowUs = monotonicUs();
+    const transactionId = TRANSACTION_ID.exec(Buffer.concat(chunks).toString('latin1'))?.[1] ?? '';
+    arrivals.push([transactionId, nowUs]);
     response.writeHead(204).end();
   });
 });
 
 server.listen(0, '127.0.0.1');
-process.on('message', () => {
-  const { port } = server.address() as AddressInfo;
-  process.send?.({ port, count, firstAtMs, lastAtMs, delaysMs } satisfies ReceiverReport);
+process.on('message', (question: ReceiverQuestion) => {
+  process.send?.(question === 'arrivals' ? arrivals : report());
 });
 // The parent is gone: nobody wants the answer.
 process.once('disconnect', () => process.exit(0));
+
+function report(): ReceiverReport {
+  const { port } = server.address() as AddressInfo;
+  const [, firstAtUs = 0] = arrivals[0] ?? [];
+  const [, lastAtUs = 0] = arrivals.at(-1) ?? [];
+  return { port, count: arrivals.length, firstAtUs, lastAtUs };
+}

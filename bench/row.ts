@@ -23,6 +23,8 @@ export interface RowDefinition {
   readonly history?: HistoryName;
   /** Requests under way at a time, where it is not the load of the plan. */
   readonly connections?: number;
+  /** The row at half of whose speed requests arrive, answered or not; without it they follow the answers. */
+  readonly atHalfOf?: RowDefinition;
 }
 
 /** One row in one round. */

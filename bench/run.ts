@@ -25,10 +25,12 @@ function makeFolder(): string {
 async function runRounds(rows: readonly RowDefinition[], folder: string, { plan }: Options) {
   const measured = new Map(rows.map((row) => [row, [] as Measurement[]]));
   for (let round = 1; round <= plan.rounds; round += 1) {
+    const soFar = new Map<string, Measurement>();
     for (const [row, measurements] of measured) {
       const rowFolder = join(folder, row.history ?? row.key);
-      const measurement = await measure(row, rowFolder, plan);
+      const measurement = await measure(row, rowFolder, plan, soFar);
       measurements.push(measurement);
+      soFar.set(row.key, measurement);
       console.error(
         `round ${round}/${plan.rounds} (${row.key}) ${row.title}: ` +
           `${Math.round(measurement.requestsPerSecond)} requests/s, p99 ${measurement.p99Ms.toFixed(1)} ms`,

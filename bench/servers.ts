@@ -21,6 +21,14 @@ export function startBareServer(folder: string): Promise<RunningServer> {
   return start(['--import', 'tsx', join(import.meta.dirname, 'bare-server.ts')], folder, {});
 }
 
+/** The same creates on Fastify, on a database of its own at the place where the service would have one. */
+export function startFastify(folder: string): Promise<RunningServer> {
+  return start(['--import', 'tsx', join(import.meta.dirname, 'fastify-server.ts')], folder, {
+    NODE_ENV: 'production',
+    DATABASE_URL: databasePath(folder),
+  });
+}
+
 /**
  * The service as it is deployed, on the database of a folder: with its log written to a file, and with a rate
  * limit that is never met but still counted.
@@ -47,7 +55,7 @@ export function runCli(folder: string, words: readonly string[]): void {
   });
 }
 
-/** Where the service of a folder keeps its rows. */
+/** Where the server of a folder keeps its rows. */
 export function databasePath(folder: string): string {
   return join(folder, 'bench.db');
 }

@@ -31,7 +31,7 @@ export const workloads = {
   settlements: {
     makeRequest() {
       made += 1;
-      return timedPost(`/v1/transactions/${pendingId(made - 1)}/settle`, { sequence: 1 }, OPERATOR);
+      return makeSettlement(made - 1);
     },
   },
 } as const satisfies Record<string, Workload>;
@@ -66,9 +66,25 @@ const PAGE = `query Page {
   }
 }`;
 
+/**
+ * When what was stored ahead was made, in unix seconds: long before all that a run makes, since ids rise with time
+ * and new ones are to land behind these.
+ */
+export const PREFILLED_AT_SECONDS = 0x65000000;
+
+/** The id of something that was stored ahead, in the form of the service's own, by its kind and number. */
+export function prefilledId(kind: 'dd' | 'ee' | 'ff', index: number): string {
+  return PREFILLED_AT_SECONDS.toString(16) + kind.padEnd(10, '0') + index.toString(16).padStart(6, '0');
+}
+
 /** The id of a pending transaction by its number. */
 export function pendingId(index: number): string {
-  return `dd${index.toString(16).padStart(22, '0')}`;
+  return prefilledId('dd', index);
+}
+
+/** The request that settles a pending transaction. */
+export function makeSettlement(index: number): Buffer {
+  return timedPost(`/v1/transactions/${pendingId(index)}/settle`, { sequence: 1 }, OPERATOR);
 }
 
 function makeDeposit(processId: string, userId: string): Buffer {
