@@ -14,6 +14,7 @@ export interface Account {
   readonly iban: string;
 }
 
+const TTL_MS = 1_800_000;
 const YEAR_MS = 365 * 86_400_000;
 const MAX_COUNT = 0xffffff;
 const TRANSACTIONS_PER_USER = 8;
@@ -58,7 +59,8 @@ export function createHistory(owners: readonly Owner[], accounts: readonly Accou
         : random.toString('hex', 32, 40),
       bank_account_id: isDeposit ? bank_account_id : null,
       iban_normalized: isDeposit ? null : WITHDRAWAL.iban,
-      expires_at_ms: isDeposit ? created_at_ms + 1_800_000 : null,
+      // Those that are pending stay so: a service would have let them expire long ago, and not while it is measured.
+      expires_at_ms: isDeposit ? created_at_ms + (settled ? TTL_MS : 2 * YEAR_MS) : null,
       sent_at_ms: null,
       pay_token: isDeposit ? random.toString('base64url', 40, 56) : null,
       sequence: settled ? 2 : 1,
