@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSqlite } from '../db/engines/sqlite/sqlite.ts';
 import { addAccount, listAccounts, updateAccount } from '../src/operations/accounts.ts';
 import { addBank, listBanks, updateBank } from '../src/operations/bank-admin.ts';
 import { addToBlacklist, listBlacklist, removeFromBlacklist } from '../src/operations/blacklist.ts';
@@ -13,13 +14,14 @@ let backend: TestBackend;
 beforeAll(async () => {
   backend = await openTestBackend();
   await backend.run(addBank, { name: 'A', bankId: 'a' });
+  await backend.run(createClient, { name: 'A', role: 'merchant', appKey: 'known' });
 });
 afterAll(() => backend[Symbol.asyncDispose]());
 
 const administration: readonly [Operation, input: unknown][] = [
   [listClients, {}],
   [createClient, { name: 'A', role: 'merchant' }],
-  [rotateSecret, { appKey: 'a' }],
+  [rotateSecret, { appKey: 'known' }],
   [updateClient, { appKey: 'a', disabled: true }],
   [listBanks, {}],
   [addBank, { name: 'A' }],
@@ -136,9 +138,11 @@ test('migrating waits for a database that another process has locked', async () 
   const lock = new Sqlite(backend.databasePath);
   lock.exec('begin immediate');
   const migrated = backend.engine.migrate();
-  await expectRefusal(backend.run(addBank, { name: 'A' }), 'error_unavailable');
+  const impatient = openSqlite({ path: backend.databasePath, lockTimeoutMs: 20 });
+  await expectRefusal(impatient.run('setMetadata', { key: 'a', value: 'b' }), 'error_unavailable');
   lock.close();
   expect(await migrated).toEqual([]);
+  await impatient.close();
 });
 
 test('plain http callbacks are for development only', async () => {

@@ -7,8 +7,8 @@ import type { TestService } from '../harness.ts';
 const NO_QUERY = /^pragma data_version|directory_version|^\s*with recursive queues|"expires_at_ms" <= /;
 
 /**
- * The text of every statement that ran on the database of a service while `work` did: on its reading connection
- * and in its writing thread. They are listened to where they pass, and run as ever.
+ * What a service asked of its database while `work` ran: the text of every statement on its reading connection, and
+ * the name of every command to its writing thread. They are listened to where they pass, and run as ever.
  * @param work is given the statements that ran so far, which become more.
  */
 export async function statementsOf<T>(
@@ -48,8 +48,8 @@ function listenToWriter(note: Note) {
     message,
     ...rest
   ) {
-    const { sql } = Object(message);
-    if (typeof sql === 'string') note(sql);
+    const { kind, name } = Object(message);
+    if (kind === 'command') note(`command ${name}`);
     return Reflect.apply(post, this, [message, ...rest]);
   });
 }
