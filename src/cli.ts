@@ -12,6 +12,7 @@ import { unknownClient } from './operations/admin-fields.ts';
 import { updateClient } from './operations/clients.ts';
 import { execute } from './operations/operation.ts';
 import type { Principal } from './operations/principal.ts';
+import { isWell, verifyDatabase } from './verify.ts';
 
 /** Whoever may read the database file and its master key may do everything that a key could allow. */
 const OPERATOR_AT_THE_MACHINE: Principal = { clientId: 'cli', appKey: 'cli', role: 'admin' };
@@ -42,6 +43,12 @@ async function run({ command, input, json }: Run): Promise<string> {
     const context = { principal: OPERATOR_AT_THE_MACHINE, services };
     if (!command.operation) {
       if (command.task === 'listen') return await listen(backend, Object(input));
+      if (command.task === 'verify') {
+        const report = await verifyDatabase(backend, Object(input));
+        if (!isWell(report)) process.exitCode = EXIT_REFUSED;
+        const { text, data } = command.show(report);
+        return json ? toJson(data) : text;
+      }
       return json ? toJson({ migrated }) : command.show({ migrated });
     }
     const output = await execute(command.operation, context, input);

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { temporaryFolder } from './harness.ts';
+import { expectAgreement } from './support/agreement.ts';
+import { cliJson } from './support/cli.ts';
+import type { TestClient } from './support/entities.ts';
+import { type LifeCycleService, startLifeCycle } from './support/life-cycle.ts';
+import { holdAnswers } from './support/one-callback.ts';
+import { startReceiver } from './support/receiver.ts';
+
+const ROUNDS = 20;
+
+/** Creates and settles until it is told to stop. @returns how often. */
+async function load(service: LifeCycleService, merchant: TestClient, isOver: () => boolean): Promise<number> {
+  let settled = 0;
+  while (!isOver()) {
+    const made = await Promise.all([service.deposit(merchant), service.withdraw(merchant)]);
+    await Promise.all(
+      made.map(({ transactionId }) => service.change('settle', transactionId, { fields: { sequence: '1' } })),
+    );
+    settled += made.length;
+  }
+  return settled;
+}
+
+test('beside a service under load it sees no disagreement, however often it looks', async () => {
+  await using receiver = await startReceiver();
+  await using service = await startLifeCycle();
+  const merchant = await service.merchantOf(receiver);
+  let isOver = false;
+  const loads = Array.from({ length: 8 }, () => load(service, merchant, () => isOver));
+  const seen = new Set<number>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const words = round % 2 === 0 ? ['verify'] : ['verify', '--repair'];
+    const { agrees, disagreements, checked } = await cliJson(service.databasePath, ...words);
+    expect({ agrees, disagreements }).toEqual({ agrees: true, disagreements: [] });
+    seen.add(checked.events);
+  }
+  isOver = true;
+  const settled = (await Promise.all(loads)).reduce((sum, count) => sum + count, 0);
+  await service.callbackWorker.idle();
+  const { checked } = await expectAgreement(service.databasePath);
+  expect(checked).toMatchObject({ transactions: settled, events: settled, callbacks: settled });
+  expect(seen.size).toBeGreaterThan(ROUNDS / 2);
+}, 120_000);
+
+test('a stop while a later callback is under way and an earlier one waits for it is no disagreement', async () => {
+  using folder = temporaryFolder();
+  await using receiver = await startReceiver();
+  await using service = await startLifeCycle({ folder: folder.path });
+  const { transactionId } = await service.withdraw(await service.merchantOf(receiver));
+  await service.change('settle', transactionId, { fields: { sequence: '1' } });
+  await service.callbackWorker.idle();
+  holdAnswers(receiver, 3);
+  await service.change('reverse', transactionId, { fields: { sequence: '2', reason: 'recalled' } });
+  await receiver.arrivals(2);
+  const [settled] = await service.events(transactionId);
+  await service.ask(`/v1/events/${settled?.event.id}/redeliver`, { body: {} });
+  await expectAgreement(service.databasePath);
+  await service.engine.write((trx) =>
+    trx.updateTable('callbacks').set({ due_at_ms: 1, lease: null }).where('lease', 'is not', null).execute(),
+  );
+  await expectAgreement(service.databasePath);
+  await service.stop();
+  await expectAgreement(service.databasePath);
+});
