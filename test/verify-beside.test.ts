@@ -1,4 +1,8 @@
+import Sqlite from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Tables } from '../db/tables.ts';
+import { verify } from '../db/verify/verify.ts';
 import { temporaryFolder } from './harness.ts';
 import { expectAgreement } from './support/agreement.ts';
 import { cliJson } from './support/cli.ts';
@@ -33,6 +37,7 @@ test('beside a service under load it sees no disagreement, however often it look
     const words = round % 2 === 0 ? ['verify'] : ['verify', '--repair'];
     const { agrees, disagreements, checked } = await cliJson(service.databasePath, ...words);
     expect({ agrees, disagreements }).toEqual({ agrees: true, disagreements: [] });
+    expect(checked.callbacks).toBe(checked.events);
     seen.add(checked.events);
   }
   isOver = true;
@@ -42,6 +47,21 @@ test('beside a service under load it sees no disagreement, however often it look
   expect(checked).toMatchObject({ transactions: settled, events: settled, callbacks: settled });
   expect(seen.size).toBeGreaterThan(ROUNDS / 2);
 }, 120_000);
+
+test('what is committed while it looks is not seen, not even in part', async () => {
+  await using service = await startLifeCycle();
+  const { transactionId } = await service.withdraw(await service.merchantOf(undefined));
+  const writing = new Sqlite(service.databasePath);
+  const settle = writing.prepare("update transactions set status = 'successful', sequence = 2 where id = ?");
+  const reader = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: new Sqlite(service.databasePath) }),
+    log: ({ query }) => void (query.sql.includes('quick_check') && settle.run(transactionId)),
+  });
+  expect((await verify({ ...service.engine, reader })).disagreements).toEqual([]);
+  expect((await verify(service.engine)).disagreements).toHaveLength(2);
+  await reader.destroy();
+  writing.close();
+});
 
 test('a stop while a later callback is under way and an earlier one waits for it is no disagreement', async () => {
   using folder = temporaryFolder();

@@ -35,8 +35,7 @@ export async function* checkAccountUse(db: Database): AsyncGenerator<readonly Ac
     from bank_accounts as a
     left join last_uses on last_uses.account_id = a.id
     left join uses on uses.account_id = a.id and uses.day = last_uses.day
-    where a.assigned_order < 0
-      or (uses.day is null and (a.used_minor <> 0 or a.assigned_order <> 0))
+    where (uses.day is null and (a.used_minor <> 0 or a.assigned_order <> 0))
       or (uses.day is not null and (a.used_day <> uses.day or a.used_minor <> uses.minor or a.assigned_order < 1))
     order by a.id
   `.execute(db);

@@ -92,7 +92,7 @@ export const OF_SUMS: readonly Breakage[] = [
   ],
   [
     'an account that counts an earlier day',
-    () => ['update bank_accounts set used_day = used_day - 1, used_minor = 0 where used_minor > 0'],
+    () => ['update bank_accounts set used_day = used_day - 1 where used_minor > 0'],
     ['account-use'],
     ['account-use-set'],
   ],
@@ -104,7 +104,7 @@ export const OF_SUMS: readonly Breakage[] = [
   ],
   [
     'an account without a place though it had a turn',
-    () => ['update bank_accounts set assigned_order = -1 where assigned_order > 0'],
+    () => ['update bank_accounts set assigned_order = 0 where assigned_order > 0'],
     ['account-order'],
     ['account-use-set'],
   ],
