@@ -33,6 +33,8 @@ export interface Engine {
   schemaState(): Promise<SchemaState>;
   /** Whether the database answers, and what it said if not. Never throws. */
   check(): Promise<{ readonly ok: boolean; readonly detail: string }>;
+  /** What the database itself finds wrong with its files; empty when they are whole. */
+  findDamages(): Promise<readonly string[]>;
   /** Finishes the commands that were begun, and closes. */
   close(): Promise<void>;
 }

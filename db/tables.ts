@@ -1,4 +1,5 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
+import type { RepairKind } from '../src/domain/agreement.ts';
 import type { Actor, ChangeKind } from '../src/domain/change.ts';
 import type { BlacklistKind } from '../src/domain/creation.ts';
 import type { TransactionStatus, TransactionType } from '../src/domain/transaction.ts';
@@ -180,6 +181,17 @@ export interface ServiceInfoTable {
   value: string;
 }
 
+/** One row for each thing that a repair changed. */
+export interface RepairsTable {
+  id: Generated<number>;
+  repaired_at_ms: number;
+  kind: RepairKind;
+  /** The id of what was changed. */
+  subject: string;
+  /** JSON: the values `before` and `after`. */
+  detail: string;
+}
+
 export interface Tables {
   clients: ClientsTable;
   client_secrets: ClientSecretsTable;
@@ -193,6 +205,7 @@ export interface Tables {
   callbacks: CallbacksTable;
   callback_attempts: CallbackAttemptsTable;
   service_info: ServiceInfoTable;
+  repairs: RepairsTable;
 }
 
 export type Database = Kysely<Tables>;

@@ -12,12 +12,15 @@ import { unknownClient } from './operations/admin-fields.ts';
 import { updateClient } from './operations/clients.ts';
 import { execute } from './operations/operation.ts';
 import type { Principal } from './operations/principal.ts';
+import { isWell, verifyDatabase } from './verify.ts';
 
 /** Whoever may read the database file and its master key may do everything that a key could allow. */
 const OPERATOR_AT_THE_MACHINE: Principal = { clientId: 'cli', appKey: 'cli', role: 'admin' };
 
 /** A person waits longer for a busy service than a request should. */
 const LOCK_TIMEOUT_MS = 5000;
+/** A repair of a large database takes its time. */
+const COMMAND_TIMEOUT_MS = 6 * 3_600_000;
 
 const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
@@ -36,12 +39,19 @@ async function run({ command, input, json }: Run): Promise<string> {
     outside: REAL_OUTSIDE,
     migrate: !command.operation && command.task === 'migrate',
     lockTimeoutMs: LOCK_TIMEOUT_MS,
+    engine: { commandTimeoutMs: COMMAND_TIMEOUT_MS },
   });
   try {
     const { services, migrated } = backend;
     const context = { principal: OPERATOR_AT_THE_MACHINE, services };
     if (!command.operation) {
       if (command.task === 'listen') return await listen(backend, Object(input));
+      if (command.task === 'verify') {
+        const report = await verifyDatabase(backend, Object(input));
+        if (!isWell(report)) process.exitCode = EXIT_REFUSED;
+        const { text, data } = command.show(report);
+        return json ? toJson(data) : text;
+      }
       return json ? toJson({ migrated }) : command.show({ migrated });
     }
     const output = await execute(command.operation, context, input);

@@ -2,6 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Answer, call, DEPOSIT, depositFields, startTestService, temporaryFolder } from './harness.ts';
+import { expectAgreement } from './support/agreement.ts';
 import { expectData, expectFailure } from './support/answers.ts';
 import { openCommitted, type StoredRow } from './support/committed.ts';
 import { prepareFaults } from './support/faults.ts';
@@ -73,6 +74,7 @@ test('when the database may not grow, creates get 503, nothing acknowledged is l
   faults.limitPages(1_000_000);
   const before = { fields: { processId: expectData(first).processId }, answer: first };
   expectStored(service.databasePath, [before, ...stored, ...(await retry(service, refused))]);
+  await expectAgreement(service.databasePath);
 });
 
 test.skipIf(!hasSmallDisk)(
@@ -95,5 +97,6 @@ test.skipIf(!hasSmallDisk)(
     const acknowledged = [...stored, ...(await retry(service, refused))];
     for (const name of ['test.db', 'test.db-wal']) copyFileSync(join(disk.path, name), join(copy.path, name));
     expectStored(join(copy.path, 'test.db'), acknowledged);
+    await expectAgreement(join(copy.path, 'test.db'));
   },
 );

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { seedDemo } from '../src/demo.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../src/domain/transaction.ts';
 import { readStatistics } from '../src/operations/statistics.ts';
+import { expectAgreement } from './support/agreement.ts';
 import { openTestBackend, type TestBackend } from './support/backend.ts';
 import { happenings, pairs, SLOTS } from './support/state-commands.ts';
 import { KINDS, type ModelEvent, SIGHTS, TransactionModel } from './support/transaction-model.ts';
@@ -67,6 +68,7 @@ test('whatever is asked in whatever order, transactions, events and counters are
       const model = new TransactionModel(SLOTS);
       await fc.asyncModelRun(() => ({ model, real: backend }), commands);
       await expectSame(model, backend);
+      await expectAgreement(backend.databasePath);
       events += model.history.length;
     },
   );

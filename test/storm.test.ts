@@ -10,6 +10,7 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from './harness.ts';
+import { expectAgreement } from './support/agreement.ts';
 import { type AccountRow, openCommitted, type StoredRow } from './support/committed.ts';
 import { createAccount, createBank } from './support/entities.ts';
 import { createRandom, type Random } from './support/random.ts';
@@ -155,4 +156,5 @@ test('after a storm of creates, repeats and contradictions every answer is true 
   const turns = deposits.filter((row) => row.bank_id === unlimited).map((row) => row.bank_account_id);
   const accounts = committed.accounts(unlimited).map((account) => account.id);
   expect(turns).toEqual(turns.map((_, index) => accounts[index % accounts.length]));
+  await expectAgreement(service.databasePath);
 });

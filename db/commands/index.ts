@@ -10,6 +10,7 @@ import { setMetadata, setMetadataIfAbsent } from './metadata.ts';
 import { recordAttempts } from './record-attempts.ts';
 import { redeliverCallback, redeliverFailedCallbacks } from './redeliver-callbacks.ts';
 import { endLeases, releaseCallbacks } from './release-callbacks.ts';
+import { repair } from './repair/repair.ts';
 import { retryCallbacks } from './retry-callbacks.ts';
 
 /**
@@ -40,6 +41,7 @@ export const commands = {
   removeFromBlacklist,
   setMetadata,
   setMetadataIfAbsent,
+  repair,
 } as const satisfies Readonly<Record<string, (trx: DatabaseTransaction, input: never) => Promise<unknown>>>;
 
 type Commands = typeof commands;

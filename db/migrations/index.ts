@@ -4,6 +4,7 @@ import * as dashboards from './002-dashboards.ts';
 import * as directoryVersion from './003-directory-version.ts';
 import * as plannerStatistics from './004-planner-statistics.ts';
 import * as lifeCycle from './005-life-cycle.ts';
+import * as repairs from './006-repairs.ts';
 
 /** Every migration under its name, in the order they run. A migration that was released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '003-directory-version': directoryVersion,
   '004-planner-statistics': plannerStatistics,
   '005-life-cycle': lifeCycle,
+  '006-repairs': repairs,
 };

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { VerifyReport } from '../domain/agreement.ts';
 import type { Operation } from '../operations/operation.ts';
 
 /** A mistake in how the command was called: its message is one line for the person who typed it. */
@@ -53,7 +54,15 @@ export interface ListenCommand extends CommandBase {
   readonly task: 'listen';
 }
 
-export type Command = OperationCommand | MigrateCommand | ListenCommand;
+/** The command that looks whether everything in the database agrees, and mends it if it is asked to. */
+export interface VerifyCommand extends CommandBase {
+  readonly operation: undefined;
+  readonly task: 'verify';
+  /** @returns the report for people, and for machines the same as plain data. */
+  show(report: VerifyReport): { readonly text: string; readonly data: unknown };
+}
+
+export type Command = OperationCommand | MigrateCommand | ListenCommand | VerifyCommand;
 
 /** Keeps the types of one definition. */
 export function defineCommand<I extends z.ZodType, O extends z.ZodType>(

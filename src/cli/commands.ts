@@ -6,6 +6,7 @@ import { clientCommands } from './clients.ts';
 import { argument, type Command, option } from './command.ts';
 import { transactionCommands } from './transactions.ts';
 import { readPort } from './values.ts';
+import { verifyCommand } from './verify.ts';
 
 /** Every command, in the order that help lists them. */
 export const commands: readonly Command[] = [
@@ -40,4 +41,5 @@ export const commands: readonly Command[] = [
     show: ({ migrated }) =>
       migrated.length === 0 ? 'The database is up to date.\n' : `Ran ${migrated.join(', ')}.\n`,
   },
+  verifyCommand,
 ];

@@ -59,6 +59,10 @@ export function openSqlite(options: SqliteOptions): Engine {
         return { ok: false, detail };
       }
     },
+    async findDamages() {
+      const found = connection.pragma('quick_check') as { readonly quick_check: string }[];
+      return found.map((row) => row.quick_check).filter((message) => message !== 'ok');
+    },
     async close() {
       await reader.destroy();
       await writer.close();

@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely';
+
+/** What repairs changed, so that whoever wonders about a row later finds why it is as it is. */
+export async function up(db: Kysely<never>): Promise<void> {
+  await db.schema
+    .createTable('repairs')
+    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('repaired_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('subject', 'text', (column) => column.notNull())
+    .addColumn('detail', 'text', (column) => column.notNull())
+    .execute();
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { EventDisagreement, EventProblem } from '../../src/domain/agreement.ts';
+import { CHANGE_KINDS, TRANSITIONS } from '../../src/domain/change.ts';
+import type { Database } from '../tables.ts';
+import { searchRows } from './pages.ts';
+
+interface Row {
+  readonly id: string;
+  readonly transaction_id: string;
+  readonly sequence: number;
+}
+
+/** One line of the table of transitions for each kind. */
+const transitions = CHANGE_KINDS.map((kind) => {
+  const { from, to } = TRANSITIONS[kind];
+  return sql`(e.kind = ${sql.lit(kind)} and e.from_status = ${sql.lit(from)} and e.to_status = ${sql.lit(to)})`;
+});
+
+const CONDITIONS: Readonly<Record<EventProblem, ReturnType<typeof sql>>> = {
+  'event-without-transaction': sql`t.id is null`,
+  'event-orphan': sql`e.sequence < 2 or e.sequence > t.sequence`,
+  'event-gap': sql`e.sequence > 2 and e.sequence <= t.sequence and p.id is null`,
+  'event-chain': sql`(e.sequence = 2 and e.from_status <> 'pending') or (e.sequence > 2 and e.from_status <> p.to_status)`,
+  'event-kind': sql`not (${sql.join(transitions, sql` or `)})`,
+  'event-client': sql`e.client_id <> t.client_id`,
+};
+
+/**
+ * The events of each transaction have the sequences 2, 3, … up to its own, each begins where the one before ended,
+ * their kinds are in the table of transitions, and their client is its client.
+ */
+export async function* checkEvents(db: Database): AsyncGenerator<readonly EventDisagreement[]> {
+  const pages = searchRows<EventProblem, Row>(db, {
+    from: sql`
+      events as e
+      left join transactions as t on t.id = e.transaction_id
+      left join events as p on p.transaction_id = e.transaction_id and p.sequence = e.sequence - 1`,
+    key: sql`e.position`,
+    start: 0,
+    columns: sql<Row>`e.id, e.transaction_id, e.sequence`,
+    conditions: CONDITIONS,
+  });
+  for await (const findings of pages)
+    yield findings.flatMap(({ row: { id, transaction_id, sequence }, kinds }) =>
+      kinds.map((kind) => ({ kind, eventId: id, transactionId: transaction_id, sequence })),
+    );
+}

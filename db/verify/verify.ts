@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { type Checked, type Disagreement, MOST_LISTED, type Verdict } from '../../src/domain/agreement.ts';
+import type { Engine } from '../engine.ts';
+import type { Database, Tables } from '../tables.ts';
+import { checkAccountUse } from './account-use.ts';
+import { checkAttempts } from './attempts.ts';
+import { checkCallbacks } from './callbacks.ts';
+import { checkCounters } from './counters.ts';
+import { checkEvents } from './events.ts';
+import { readNotes } from './notes.ts';
+import type { Check } from './pages.ts';
+import { checkRows } from './rows.ts';
+
+const CHECKS: readonly Check<Disagreement>[] = [
+  checkRows,
+  checkEvents,
+  checkCallbacks,
+  checkAttempts,
+  checkCounters,
+  checkAccountUse,
+];
+
+const TABLES = {
+  transactions: 'transactions',
+  events: 'events',
+  callbacks: 'callbacks',
+  attempts: 'callback_attempts',
+  counters: 'transaction_counters',
+  accounts: 'bank_accounts',
+} as const satisfies Record<keyof Checked, keyof Tables>;
+
+/**
+ * Looks whether everything in a database agrees. It sees one moment, whatever is committed meanwhile, and holds
+ * nobody up. Of a file that is damaged it reads nothing else.
+ * @throws the error of the database when the file is too damaged to be read at all.
+ */
+export async function verify(engine: Engine): Promise<Verdict> {
+  const damages = await engine.findDamages();
+  if (damages.length > 0) {
+    const disagreements = damages.map((message) => ({ kind: 'file', message }) as const);
+    return { checked: null, disagreements, more: 0, notes: [] };
+  }
+  return engine.read((reader) =>
+    // All statements of one reading transaction see the same commits.
+    reader.transaction().setIsolationLevel('repeatable read').execute(readVerdict),
+  );
+}
+
+async function readVerdict(db: Database): Promise<Verdict> {
+  const listed: Disagreement[] = [];
+  const counts = new Map<Disagreement['kind'], number>();
+  for (const check of CHECKS)
+    for await (const page of check(db))
+      for (const disagreement of page) {
+        const count = (counts.get(disagreement.kind) ?? 0) + 1;
+        counts.set(disagreement.kind, count);
+        if (count <= MOST_LISTED) listed.push(disagreement);
+      }
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    checked: await countRows(db),
+    disagreements: listed,
+    more: all - listed.length,
+    notes: await readNotes(db),
+  };
+}
+
+async function countRows(db: Database): Promise<Checked> {
+  const counts: Partial<Record<keyof Checked, number>> = {};
+  for (const [name, table] of Object.entries(TABLES) as [keyof Checked, keyof Tables][]) {
+    const { rows } = await sql<{
+      readonly count: number;
+    }>`select count(*) as count from ${sql.table(table)}`.execute(db);
+    counts[name] = Number(rows[0]?.count ?? 0);
+  }
+  return counts as Checked;
+}

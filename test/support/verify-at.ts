@@ -1,0 +1,20 @@
+import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
+import { verify } from '../../db/verify/verify.ts';
+import { describeDisagreement } from '../../src/cli/disagreements.ts';
+import type { Verdict } from '../../src/domain/agreement.ts';
+
+/** Looks at a database through a connection of its own, beside whoever else has it open. */
+export async function verifyDatabaseAt(databasePath: string): Promise<Verdict> {
+  const engine = openSqlite({ path: databasePath, lockTimeoutMs: 5000 });
+  try {
+    return await verify(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+/** For what runs without a test. @throws Error naming what does not agree. */
+export async function insistAgreement(databasePath: string): Promise<void> {
+  const { disagreements } = await verifyDatabaseAt(databasePath);
+  if (disagreements.length > 0) throw new Error(disagreements.map(describeDisagreement).join('\n'));
+}
