@@ -1,5 +1,5 @@
 import type { Actor, ChangeCommand } from '../domain/change.ts';
-import { amount, fields, idText, text, toMinor, wholeNumber } from './fields.ts';
+import { amount, fields, idText, text, wholeNumber } from './fields.ts';
 import { type Context, defineOperation } from './operation.ts';
 import { findById, mayRead, transactionNotFound } from './transactions.ts';
 import { type TransactionDetail, transactionDetail, viewDetail } from './views.ts';
@@ -29,12 +29,8 @@ export const settleTransaction = defineOperation({
     reason: reason.optional(),
   }),
   output: transactionDetail,
-  run: (context, { transactionId, finalAmount, ...input }) =>
-    change(context, transactionId, {
-      ...input,
-      kind: 'settle',
-      finalAmountMinor: optionalMinor(finalAmount),
-    }),
+  run: (context, { transactionId, finalAmount: finalAmountMinor, ...input }) =>
+    change(context, transactionId, { ...input, kind: 'settle', finalAmountMinor }),
 });
 
 /** Makes a pending transaction unsuccessful: the money will not come, or cannot be sent. */
@@ -62,12 +58,8 @@ export const correctTransaction = defineOperation({
   kind: 'command',
   input: fields({ ...seen, finalAmount: amount.optional(), reason }),
   output: transactionDetail,
-  run: (context, { transactionId, finalAmount, ...input }) =>
-    change(context, transactionId, {
-      ...input,
-      kind: 'correct',
-      finalAmountMinor: optionalMinor(finalAmount),
-    }),
+  run: (context, { transactionId, finalAmount: finalAmountMinor, ...input }) =>
+    change(context, transactionId, { ...input, kind: 'correct', finalAmountMinor }),
 });
 
 /** Takes a pending transaction back. Whoever repeats it gets the transaction as it stands. */
@@ -79,10 +71,6 @@ export const cancelTransaction = defineOperation({
   run: (context, { transactionId, ...input }) =>
     change(context, transactionId, { ...input, kind: 'cancel', by: 'client' }),
 });
-
-function optionalMinor(parsedAmount: number | undefined): number | undefined {
-  return parsedAmount === undefined ? undefined : toMinor(parsedAmount);
-}
 
 async function change(
   context: Context,

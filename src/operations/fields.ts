@@ -38,18 +38,16 @@ export const nameText = text(200);
 export const AMOUNT_FORM =
   'a number from 0.01 to 1000000000 with at most two digits after the point, such as 500 or 100.5';
 
-/** An amount as a JSON number with at most two decimals. */
-export const amount = z.number({ error: typeProblem(AMOUNT_FORM) }).check((context) => {
-  if (amountToMinor(context.value) === undefined)
-    context.issues.push({ code: 'custom', message: `must be ${AMOUNT_FORM}.`, input: context.value });
-});
+const amountProblem = typeProblem(AMOUNT_FORM);
 
-/** The minor units of an amount that was parsed by `amount`. */
-export function toMinor(parsedAmount: number): number {
-  const minor = amountToMinor(parsedAmount);
-  if (minor === undefined) throw new TypeError('toMinor takes only amounts that were checked');
-  return minor;
-}
+/** An amount: a JSON number with at most two decimals for whoever sends it, minor units for whoever asked for it. */
+export const amount = z.transform((given: number, context): number => {
+  // Nothing has looked at its type yet.
+  const minor = typeof given === 'number' ? amountToMinor(given) : undefined;
+  if (minor !== undefined) return minor;
+  context.addIssue({ code: 'custom', message: amountProblem({ input: given }) });
+  return z.NEVER;
+});
 
 /** An amount as answers carry it. */
 export const amountOut = z.number();

@@ -4,7 +4,7 @@ import { TRANSACTION_ID } from '../domain/ids.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type Transaction } from '../domain/transaction.ts';
 import { type Admission, rememberAdmission } from './admission.ts';
 import { cursor, writeCursor } from './cursor.ts';
-import { amount, fields, flag, idText, moment, oneOf, text, toMinor, wholeNumber } from './fields.ts';
+import { amount, fields, flag, idText, moment, oneOf, text, wholeNumber } from './fields.ts';
 import { type Context, defineOperation, defineSubscription } from './operation.ts';
 import { type TransactionDetail, transactionDetail, viewDetail, viewDetails } from './views.ts';
 
@@ -99,19 +99,13 @@ export const listTransactions = defineOperation({
     search: text(100).optional(),
   }),
   output: z.object({ items: z.array(transactionDetail), nextCursor: z.string().nullable() }),
-  async run(context, { after, before, limit, backwards, appKey, from, to, minAmount, maxAmount, ...filter }) {
+  async run(context, { after, before, limit, backwards, appKey, from, to, ...input }) {
+    const { minAmount: minAmountMinor, maxAmount: maxAmountMinor, ...filter } = input;
     if (from !== undefined && to !== undefined && from >= to)
       throw validationError([{ path: 'from', message: 'from must be before to.' }]);
     const clientId = await clientInScope(context, appKey);
     const page = await context.services.transactions.list(
-      {
-        ...filter,
-        clientId,
-        fromMs: from,
-        toMs: to,
-        minAmountMinor: minAmount === undefined ? undefined : toMinor(minAmount),
-        maxAmountMinor: maxAmount === undefined ? undefined : toMinor(maxAmount),
-      },
+      { ...filter, clientId, fromMs: from, toMs: to, minAmountMinor, maxAmountMinor },
       { after, before, limit, backwards },
     );
     return {

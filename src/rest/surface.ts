@@ -1,11 +1,12 @@
 import Router from '@koa/router';
 import { ServiceError, validationError } from '../domain/errors.ts';
 import { FORM_TYPE, parseForm } from '../http/form.ts';
+import { scanJson, withPlainNumbers } from '../http/json.ts';
 import type { RequestContext, RequestState, Surface, Target } from '../http/mount.ts';
 import type { Envelopes } from '../operations/envelope.ts';
 import { execute } from '../operations/operation.ts';
 import type { Services } from '../operations/ports.ts';
-import { inputFromText, refuseRepeatedKeys } from './input.ts';
+import { inputFromText, refuseRepeated } from './input.ts';
 import { type Route, routes } from './routes.ts';
 
 const JSON_TYPE = 'application/json';
@@ -76,8 +77,10 @@ function readBodyInput(ctx: RoutedContext): Record<string, unknown> {
   if (ctx.state.mediaType === FORM_TYPE) return inputFromText(Object(body));
   if (Array.isArray(body))
     throw validationError([{ path: 'body', message: 'The body must be one JSON object.' }]);
-  refuseRepeatedKeys(ctx.state.rawBody.toString('utf8'));
-  return Object(body);
+  const text = ctx.state.rawBody.toString('utf8');
+  const scan = scanJson(text);
+  refuseRepeated(scan.repeatedKeys);
+  return Object(withPlainNumbers(body, text, scan));
 }
 
 function write(ctx: RequestContext, status: number, envelope: unknown): void {
