@@ -122,7 +122,7 @@ export const clientCommands = [
       argument('url', {
         field: 'callbackUrl',
         help: 'An http or https URL (https only in production), or none.',
-        read: orNone((text) => text),
+        read: orNone(),
       }),
     ],
     example: 'clients set-callback acme-shop https://shop.example.com/callbacks',

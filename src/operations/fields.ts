@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { normalizeIban } from '../domain/iban.ts';
-import { amountToMinor } from '../domain/money.ts';
+import { amountToMinor, parseAmountMinor } from '../domain/money.ts';
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
@@ -40,14 +40,30 @@ export const AMOUNT_FORM =
 
 const amountProblem = typeProblem(AMOUNT_FORM);
 
+/**
+ * An amount as forms, queries and command lines carry it, which know no numbers. Their readers make it: what
+ * comes as a string in JSON is none.
+ */
+export class AmountText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** An amount: a JSON number with at most two decimals for whoever sends it, minor units for whoever asked for it. */
 export const amount = z.transform((given: number, context): number => {
-  // Nothing has looked at its type yet.
-  const minor = typeof given === 'number' ? amountToMinor(given) : undefined;
+  const minor = readMinor(given);
   if (minor !== undefined) return minor;
   context.addIssue({ code: 'custom', message: amountProblem({ input: given }) });
   return z.NEVER;
 });
+
+function readMinor(given: unknown): number | undefined {
+  if (given instanceof AmountText) return parseAmountMinor(given.text);
+  return typeof given === 'number' ? amountToMinor(given) : undefined;
+}
 
 /** An amount as answers carry it. */
 export const amountOut = z.number();

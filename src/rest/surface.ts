@@ -1,12 +1,12 @@
 import Router from '@koa/router';
-import { ServiceError, validationError } from '../domain/errors.ts';
-import { FORM_TYPE, parseForm } from '../http/form.ts';
-import { scanJson, withPlainNumbers } from '../http/json.ts';
+import { ServiceError } from '../domain/errors.ts';
+import { FORM_TYPE } from '../http/form.ts';
 import type { RequestContext, RequestState, Surface, Target } from '../http/mount.ts';
 import type { Envelopes } from '../operations/envelope.ts';
 import { execute } from '../operations/operation.ts';
 import type { Services } from '../operations/ports.ts';
-import { inputFromText, refuseRepeated } from './input.ts';
+import { fieldReader, type ReadFields } from '../operations/text.ts';
+import { readInput } from './input.ts';
 import { type Route, routes } from './routes.ts';
 
 const JSON_TYPE = 'application/json';
@@ -16,16 +16,17 @@ export function createRestSurface(services: Services, envelopes: Envelopes): Sur
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   const targets = new Map<string, Target>();
   for (const route of routes) {
-    router[route.method](route.path, (ctx) => answer(ctx, route));
+    const readText = fieldReader(route.operation.input);
+    router[route.method](route.path, (ctx) => answer(ctx, route, readText));
     const target = { route: route.path, acceptsPlainSign: route.acceptsPlainSign === true };
     targets.set(`${route.method.toUpperCase()} ${route.path}`, target);
   }
   const dispatch = router.routes();
 
-  async function answer(ctx: RoutedContext, { operation }: Route) {
+  async function answer(ctx: RoutedContext, { operation }: Route, readText: ReadFields) {
     const { principal, startedAt } = ctx.state;
     if (!principal) throw new Error('a request reached its operation without authentication');
-    const data = await execute(operation, { principal, services }, readInput(ctx));
+    const data = await execute(operation, { principal, services }, inputOf(ctx, readText));
     write(ctx, 200, envelopes.success(data, startedAt));
   }
 
@@ -63,24 +64,11 @@ export function createRestSurface(services: Services, envelopes: Envelopes): Sur
 
 type RoutedContext = RequestContext & { readonly params: Readonly<Record<string, string>> };
 
-function readInput(ctx: RoutedContext): Record<string, unknown> {
+function inputOf(ctx: RoutedContext, readText: ReadFields): Record<string, unknown> {
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
   // A path that names one thing leaves nothing to ask for in the query.
   if (isRead && Object.keys(ctx.params).length > 0) return { ...ctx.params };
-  if (isRead) return inputFromText(parseForm(ctx.querystring));
-  return Object.assign(readBodyInput(ctx), ctx.params);
-}
-
-function readBodyInput(ctx: RoutedContext): Record<string, unknown> {
-  if (ctx.state.rawBody.length === 0) return {};
-  const body: unknown = ctx.request.body;
-  if (ctx.state.mediaType === FORM_TYPE) return inputFromText(Object(body));
-  if (Array.isArray(body))
-    throw validationError([{ path: 'body', message: 'The body must be one JSON object.' }]);
-  const text = ctx.state.rawBody.toString('utf8');
-  const scan = scanJson(text);
-  refuseRepeated(scan.repeatedKeys);
-  return Object(withPlainNumbers(body, text, scan));
+  return Object.assign(readInput(ctx, readText), ctx.params);
 }
 
 function write(ctx: RequestContext, status: number, envelope: unknown): void {
