@@ -87,5 +87,5 @@ async function change(
 }
 
 function actorOf({ principal }: Context): Actor {
-  return { kind: principal.role === 'merchant' ? 'client' : 'operator', clientId: principal.clientId };
+  return { kind: principal.role === 'merchant' ? 'client' : 'operator', clientId: principal.client.id };
 }

@@ -132,11 +132,9 @@ export const watchTransactions = defineSubscription({
   async run(context, { appKey, ...selection }, signal) {
     const clientId = await clientInScope(context, appKey);
     const { principal, services } = context;
-    const client = await services.clients.findById(principal.clientId);
-    if (!client) throw new Error(`client ${principal.appKey} vanished`);
-    const admission = rememberAdmission(client, services);
+    const admission = rememberAdmission(principal.client, services);
     const wants = selects({ clientId, ...selection });
-    return tell(context, services.bus.watch(principal.appKey, signal, wants), admission);
+    return tell(context, services.bus.watch(principal.client.appKey, signal, wants), admission);
   },
 });
 
@@ -162,14 +160,14 @@ async function* tell(
 ): AsyncGenerator<TransactionDetail> {
   const { principal, services } = context;
   for await (const transaction of changes) {
-    if (!admission(await services.clients.findById(principal.clientId))) return;
+    if (!admission(await services.clients.findById(principal.client.id))) return;
     yield* await viewDetails(context, [transaction]);
   }
 }
 
 /** Whether the caller may know of a transaction. */
 export function mayRead({ principal }: Context, transaction: Transaction): boolean {
-  return principal.role !== 'merchant' || transaction.clientId === principal.clientId;
+  return principal.role !== 'merchant' || transaction.clientId === principal.client.id;
 }
 
 /** The failure of naming a transaction that there is not, or that is another's. */
@@ -189,7 +187,7 @@ export async function clientInScope(
   { principal, services }: Context,
   appKey: string | undefined,
 ): Promise<string | undefined> {
-  if (principal.role === 'merchant') return principal.clientId;
+  if (principal.role === 'merchant') return principal.client.id;
   if (appKey === undefined) return undefined;
   const client = await services.clients.findByAppKey(appKey);
   if (!client)
