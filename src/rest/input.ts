@@ -3,17 +3,22 @@ import { FORM_TYPE, parseForm } from '../http/form.ts';
 import { scanJson, withPlainNumbers } from '../http/json.ts';
 import type { RequestContext } from '../http/mount.ts';
 import type { ReadFields } from '../operations/text.ts';
+import type { RestTarget } from './locate.ts';
 
 type Fields = Record<string, unknown>;
 
 /**
- * Reads the input of an operation out of a request: its query, or its body.
- * @param readText of that operation: numbers and flags are text in forms and queries.
+ * Reads the input of an operation out of a request: its path, and its query or its body.
  * @throws ServiceError error_validation for what is no object of fields, and for a field that is given twice in JSON.
  */
-export function readInput(ctx: RequestContext, readText: ReadFields): Fields {
+export function readInput(ctx: RequestContext, { params, readText }: RestTarget): Fields {
+  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return Object.assign(readBody(ctx, readText), params);
+  // A path that names one thing leaves nothing to ask for in the query.
+  return Object.keys(params).length > 0 ? { ...params } : readText(parseForm(ctx.querystring));
+}
+
+function readBody(ctx: RequestContext, readText: ReadFields): Fields {
   const { rawBody, mediaType } = ctx.state;
-  if (ctx.method === 'GET' || ctx.method === 'HEAD') return readText(parseForm(ctx.querystring));
   if (rawBody.length === 0) return {};
   if (mediaType === FORM_TYPE) return readText(asFields(ctx.request.body));
   const text = rawBody.toString('utf8');

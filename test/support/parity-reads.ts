@@ -5,6 +5,7 @@ import { CALLERS, type Caller } from './parity-world.ts';
 import type { Random } from './random.ts';
 
 const NO_PROCESS = { 'rest form': 'its path names a transactionId' };
+const NO_READ = { 'rest form': 'its path is a route that takes POST' };
 const TEXT_ONLY = { 'rest form': 'a query carries text only' };
 const UNKNOWN_ID = 'ffffffffffffffffffffffff';
 
@@ -38,9 +39,18 @@ function one(): ParityCase[] {
         get(`${kept} as ${as}`, (recall) => ({ transactionId: recall(kept).transactionId }), as),
       ),
     ),
-    ...[UNKNOWN_ID, 'deposit', 'x', ' ', 'x'.repeat(129), 'a\u0000', "' or 1=1 --", '../deposit'].map(
-      (transactionId) => get(`under ${JSON.stringify(transactionId.slice(0, 24))}`, { transactionId }),
-    ),
+    ...[
+      UNKNOWN_ID,
+      'Deposit',
+      'deposit/',
+      'x',
+      ' ',
+      'x'.repeat(129),
+      'a\u0000',
+      "' or 1=1 --",
+      '../deposit',
+    ].map((transactionId) => get(`under ${JSON.stringify(transactionId.slice(0, 24))}`, { transactionId })),
+    get('under the name of a route', { transactionId: 'deposit' }, 'merchant', NO_READ),
     get('in capitals', (recall) => ({ transactionId: recall(made[1]!).transactionId.toUpperCase() })),
     byProcess('by its process', (recall) => ({ processId: recall(made[1]!).processId })),
     byProcess('by the process of another', (recall) => ({ processId: recall(made[1]!).processId }), 'other'),
