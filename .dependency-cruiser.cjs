@@ -10,8 +10,8 @@ const only = (name, from, allowed) => ({
 // What the outer layers implement.
 const PORTS = '^src/operations/(admin-|callback-)?ports[.]ts$';
 
-// Of the HTTP side a surface knows its own contract (mount.ts), how text is read (form.ts) and the Fetch standard (fetch.ts), nothing else.
-const SURFACE_MAY_IMPORT = ['^src/operations/', '^src/domain/', '^src/http/(mount|form|fetch)[.]ts$'];
+// Of the HTTP side a surface knows its own contract (mount.ts), how text is read (form.ts, json.ts) and the Fetch standard (fetch.ts), nothing else.
+const SURFACE_MAY_IMPORT = ['^src/operations/', '^src/domain/', '^src/http/(mount|form|json|fetch)[.]ts$'];
 
 module.exports = {
   forbidden: [

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ACTOR_KINDS, CHANGE_KINDS } from '../src/domain/change.ts';
 import { BLACKLIST_KINDS } from '../src/domain/creation.ts';
+import { ROLES } from '../src/domain/role.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../src/domain/transaction.ts';
 import { CALLBACK_STATES } from '../src/operations/callback-ports.ts';
 import { STATISTICS_GROUPS } from '../src/operations/ports.ts';
-import { ROLES } from '../src/operations/principal.ts';
 import { builder } from './builder.ts';
 
 const named = {

@@ -10,14 +10,13 @@ import {
   Kind,
   parse,
   TypeInfo,
-  valueFromASTUntyped,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
 import { type FieldProblem, ServiceError, validationError } from '../src/domain/errors.ts';
 import { admit } from '../src/operations/operation.ts';
 import type { GraphqlContext } from './context.ts';
-import { rawVariables } from './document.ts';
+import { rawVariables, readLiteral } from './document.ts';
 import { dropNulls } from './field.ts';
 import { schema } from './index.ts';
 import { operationOfInput } from './input.ts';
@@ -88,7 +87,7 @@ function problemsOf(
 ): readonly FieldProblem[] {
   const given = node.arguments?.find(({ name }) => name.value === argument.name);
   if (!given && !isRequiredArgument(argument)) return [];
-  const value = given && valueFromASTUntyped(given.value, variables);
+  const value = given && readLiteral(given.value, variables);
   const type = getNamedType(argument.type);
   // `input` and `filter` only hold the fields that callers think of.
   const path = isInputObjectType(type) ? [] : [argument.name];

@@ -1,4 +1,5 @@
 import { type FieldProblem, ServiceError, validationError } from '../src/domain/errors.ts';
+import { scanJson, withPlainNumbers } from '../src/http/json.ts';
 import type { RequestContext } from '../src/http/mount.ts';
 
 /** The parameters of a request (GraphQL over HTTP, section "Request Parameters"). */
@@ -69,7 +70,8 @@ export function readCall(ctx: RequestContext): GraphqlCall {
 type Parameters = Readonly<Record<string, unknown>>;
 
 function readBody(ctx: RequestContext): Parameters {
-  const { body } = ctx.request;
+  const text = ctx.state.rawBody.toString('utf8');
+  const body = withPlainNumbers(ctx.request.body, text, scanJson(text));
   if (Array.isArray(body))
     throw validationError([
       { path: 'body', message: 'The body must be one JSON object. Requests cannot be batched.' },
@@ -95,7 +97,7 @@ function readQuery(querystring: string): Parameters {
   const parameters = {
     query: read('query', String),
     operationName: read('operationName', String),
-    variables: read('variables', JSON.parse),
+    variables: read('variables', (text) => JSON.parse(scanJson(text).plainText)),
     extensions: read('extensions', JSON.parse),
   };
   if (problems.length > 0) throw validationError(problems);

@@ -1,7 +1,8 @@
-import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { GraphQLError, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { amountToMinor } from '../src/domain/money.ts';
 import { AMOUNT_FORM, MOMENT_FORM } from '../src/operations/fields.ts';
 import { builder } from './builder.ts';
+import { readLiteral } from './document.ts';
 
 /** Reads what is an amount, and refuses all else with what to send instead. */
 function readAmount(value: unknown, node?: ValueNode): number {
@@ -19,8 +20,7 @@ builder.scalarType('Amount', {
   description: 'An amount of money: a JSON number with at most two digits after the point.',
   serialize: (value) => value,
   parseValue: (value) => readAmount(value),
-  parseLiteral: (node) =>
-    readAmount(node.kind === Kind.INT || node.kind === Kind.FLOAT ? Number(node.value) : undefined, node),
+  parseLiteral: (node) => readAmount(readLiteral(node), node),
 });
 
 builder.scalarType('DateTime', {

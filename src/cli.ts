@@ -11,11 +11,21 @@ import { liveSecrets } from './domain/signing.ts';
 import { unknownClient } from './operations/admin-fields.ts';
 import { updateClient } from './operations/clients.ts';
 import { execute } from './operations/operation.ts';
-import type { Principal } from './operations/principal.ts';
+import { principalOf } from './operations/principal.ts';
 import { isWell, verifyDatabase } from './verify.ts';
 
 /** Whoever may read the database file and its master key may do everything that a key could allow. */
-const OPERATOR_AT_THE_MACHINE: Principal = { clientId: 'cli', appKey: 'cli', role: 'admin' };
+const OPERATOR_AT_THE_MACHINE = principalOf({
+  id: 'cli',
+  appKey: 'cli',
+  name: 'Command line',
+  role: 'admin',
+  callbackUrl: null,
+  disabled: false,
+  requiresTimedSign: false,
+  ipAllowlist: [],
+  secrets: [],
+});
 
 /** A person waits longer for a busy service than a request should. */
 const LOCK_TIMEOUT_MS = 5000;

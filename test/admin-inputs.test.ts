@@ -1,12 +1,13 @@
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSqlite } from '../db/engines/sqlite/sqlite.ts';
+import { ROLES } from '../src/domain/role.ts';
 import { addAccount, listAccounts, updateAccount } from '../src/operations/accounts.ts';
 import { addBank, listBanks, updateBank } from '../src/operations/bank-admin.ts';
 import { addToBlacklist, listBlacklist, removeFromBlacklist } from '../src/operations/blacklist.ts';
 import { createClient, listClients, rotateSecret, updateClient } from '../src/operations/clients.ts';
 import type { Operation } from '../src/operations/operation.ts';
-import { PERMISSIONS, ROLES } from '../src/operations/principal.ts';
+import { PERMISSIONS } from '../src/operations/principal.ts';
 import { VALID_IBAN } from './harness.ts';
 import { expectRefusal, openTestBackend, type TestBackend } from './support/backend.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ROLES } from '../src/operations/principal.ts';
+import { ROLES } from '../src/domain/role.ts';
 import { routes } from '../src/rest/routes.ts';
 import {
   type Answer,

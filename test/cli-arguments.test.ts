@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readCall } from '../src/cli/call.ts';
 import { UsageError } from '../src/cli/command.ts';
+import { AmountText } from '../src/operations/fields.ts';
 
 /** Stands for what must not be repeated: a value in the wrong place may be a secret. */
 const VALUE = 'Not-To-Be-Repeated-1';
@@ -107,10 +108,10 @@ test.each<[words: string[], input: unknown]>([
   [['banks', 'add', '--name=-', '--inactive'], { name: '-', active: false }],
   [
     ['banks', 'limits', 'b', '--deposit', '0.01..1000000000'],
-    { bankId: 'b', deposit: { minAmount: 0.01, maxAmount: 1e9 } },
+    { bankId: 'b', deposit: { minAmount: new AmountText('0.01'), maxAmount: new AmountText('1000000000') } },
   ],
   [['banks', 'limits', 'b', '--withdrawal', 'none'], { bankId: 'b', withdrawal: null }],
-  [['accounts', 'limit', 'a', '100.5'], { accountId: 'a', dailyLimit: 100.5 }],
+  [['accounts', 'limit', 'a', '100.5'], { accountId: 'a', dailyLimit: new AmountText('100.5') }],
   [['accounts', 'limit', 'a', 'none'], { accountId: 'a', dailyLimit: null }],
 ])('%j asks for %j', (words, input) => {
   expect(readCall(words)).toMatchObject({ kind: 'run', json: false, input });

@@ -3,67 +3,8 @@ import slugify from 'slugify';
 import { describe, expect, test } from 'vitest';
 import { normalizeIban } from '../src/domain/iban.ts';
 import { createIdGenerator, createTokenGenerator } from '../src/domain/ids.ts';
-import {
-  AMOUNT_MAX_MINOR,
-  amountToMinor,
-  minorToAmount,
-  parseAmountMinor,
-  printAmount,
-} from '../src/domain/money.ts';
 import { convertName } from '../src/domain/names.ts';
 import { holds } from './support/property.ts';
-
-describe('amounts', () => {
-  const minor = fc.integer({ min: 1, max: AMOUNT_MAX_MINOR });
-
-  test('print and read back as the same, as text and as a JSON number', () =>
-    holds(
-      fc.property(minor, (amountMinor) => {
-        expect(parseAmountMinor(printAmount(amountMinor))).toBe(amountMinor);
-        expect(amountToMinor(JSON.parse(JSON.stringify(minorToAmount(amountMinor))))).toBe(amountMinor);
-      }),
-      5000,
-    ));
-
-  test('print as the shortest decimal that they are', () =>
-    holds(
-      fc.property(minor, (amountMinor) => {
-        const units = `${amountMinor}`.padStart(3, '0');
-        const exact = `${units.slice(0, -2)}.${units.slice(-2)}`.replace(/\.?0+$/, '');
-        expect(printAmount(amountMinor)).toBe(exact);
-        expect(JSON.stringify(minorToAmount(amountMinor))).toBe(exact);
-      }),
-      5000,
-    ));
-
-  test('are read from text of the one form there is, and from no other', () => {
-    const digits = fc.stringMatching(/^\d{0,12}$/);
-    const nearly = fc
-      .tuple(fc.constantFrom('', '+', '-', ' '), digits, fc.constantFrom('', '.', ',', 'e', '..'), digits)
-      .map((parts) => parts.join(''));
-    const expected = (text: string) => {
-      const [, units, fraction = ''] = /^([0-9]+)(?:\.([0-9]{1,2}))?$/.exec(text) ?? [];
-      if (units === undefined) return undefined;
-      const value = BigInt(units) * 100n + BigInt(fraction.padEnd(2, '0'));
-      return value >= 1n && value <= 100_000_000_000n ? Number(value) : undefined;
-    };
-    return holds(
-      fc.property(fc.oneof(nearly, fc.string(), fc.string({ unit: 'binary' })), (text) => {
-        expect(parseAmountMinor(text)).toBe(expected(text));
-      }),
-      5000,
-    );
-  });
-
-  test('are no number that has a third fraction digit', () =>
-    holds(
-      fc.property(minor, fc.integer({ min: 1, max: 9 }), (amountMinor, thousandths) => {
-        const units = `${amountMinor}${thousandths}`.padStart(4, '0');
-        expect(amountToMinor(Number(`${units.slice(0, -3)}.${units.slice(-3)}`))).toBeUndefined();
-      }),
-      5000,
-    ));
-});
 
 describe('transaction ids', () => {
   const random = (seed: Uint8Array) => (bytes: Buffer) => bytes.fill(seed);

@@ -53,7 +53,7 @@ describe('a merchant', () => {
   });
 
   test.each([
-    'deposit',
+    'Deposit',
     '0',
     'g'.repeat(24),
     UNKNOWN_ID.slice(1),

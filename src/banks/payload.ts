@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { AmountLimits, Bank } from '../domain/bank.ts';
 import { AMOUNT_MAX_MINOR, AMOUNT_MIN_MINOR, minorToAmount } from '../domain/money.ts';
-import { amount, idText, nameText, toMinor, typeProblem } from '../operations/fields.ts';
+import { amount, idText, nameText, typeProblem } from '../operations/fields.ts';
 import { BankServiceFailure } from './failure.ts';
 
 const MAX_BANKS = 5_000;
@@ -22,8 +22,8 @@ const limits = z
   .refine(({ minAmount, maxAmount }) => minAmount <= maxAmount, 'must have a minAmount up to its maxAmount.')
   .transform(
     ({ minAmount, maxAmount }): AmountLimits => ({
-      minAmountMinor: toMinor(minAmount),
-      maxAmountMinor: toMinor(maxAmount),
+      minAmountMinor: minAmount,
+      maxAmountMinor: maxAmount,
     }),
   )
   .nullable()

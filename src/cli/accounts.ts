@@ -1,7 +1,7 @@
 import { type AccountView, addAccount, listAccounts, updateAccount } from '../operations/accounts.ts';
 import { argument, defineCommand, flagOption, option } from './command.ts';
 import { activity, type Column, renderTable, shortMoment } from './table.ts';
-import { orNone, readAmount } from './values.ts';
+import { orNone } from './values.ts';
 
 const columns: readonly Column<AccountView>[] = [
   ['ACCOUNT ID', (account) => account.accountId],
@@ -52,7 +52,7 @@ export const accountCommands = [
         field: 'dailyLimit',
         placeholder: '<amount>',
         help: 'The sum of deposits for one UTC day, or none, which it is if it is not given.',
-        read: orNone(readAmount),
+        read: orNone(),
       }),
       flagOption('inactive', { field: 'active', value: false, help: 'Take no deposits yet.' }),
     ],
@@ -69,7 +69,7 @@ export const accountCommands = [
       argument('amount', {
         field: 'dailyLimit',
         help: 'The sum of deposits for one UTC day, or none.',
-        read: orNone(readAmount),
+        read: orNone(),
       }),
     ],
     example: 'accounts limit 691e5b10a1b2c3d4e5f60718 100000',

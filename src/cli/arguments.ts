@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { fieldReader } from '../operations/text.ts';
 import { type Command, type Parameter, UsageError } from './command.ts';
 import { label } from './help.ts';
 
@@ -89,5 +90,5 @@ function inputOf(command: Command, values: Values): Record<string, unknown> {
       throw error instanceof UsageError ? new UsageError(`${label(parameter)} ${error.message}`) : error;
     }
   }
-  return input;
+  return command.operation ? fieldReader(command.operation.input)(input) : input;
 }

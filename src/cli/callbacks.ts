@@ -6,7 +6,6 @@ import {
 import { type EventView, listEvents } from '../operations/events.ts';
 import { argument, defineCommand, option } from './command.ts';
 import { type Column, orDash, renderTable, shortMoment } from './table.ts';
-import { readCount } from './values.ts';
 
 type Attempt = (typeof listCallbackAttempts)['output']['_output']['items'][number];
 
@@ -39,7 +38,7 @@ const page = [
     help: 'Only those of this transaction.',
   }),
   option('client', { field: 'appKey', placeholder: '<appKey>', help: 'Only those of this client.' }),
-  option('limit', { placeholder: '<number>', help: 'How many: 50 if it is not given.', read: readCount }),
+  option('limit', { placeholder: '<number>', help: 'How many: 50 if it is not given.' }),
 ];
 
 /** A page for people, and how to see the next one. */

@@ -1,3 +1,4 @@
+import { ROLES } from '../domain/role.ts';
 import {
   type ClientView,
   createClient,
@@ -5,7 +6,6 @@ import {
   rotateSecret,
   updateClient,
 } from '../operations/clients.ts';
-import { ROLES } from '../operations/principal.ts';
 import { argument, defineCommand, flagOption, option, repeatedOption, restArguments } from './command.ts';
 import { type Column, orDash, renderTable, shortMoment } from './table.ts';
 import { orNone, readDurationSeconds, readSwitch } from './values.ts';
@@ -122,7 +122,7 @@ export const clientCommands = [
       argument('url', {
         field: 'callbackUrl',
         help: 'An http or https URL (https only in production), or none.',
-        read: orNone((text) => text),
+        read: orNone(),
       }),
     ],
     example: 'clients set-callback acme-shop https://shop.example.com/callbacks',

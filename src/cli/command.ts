@@ -17,7 +17,7 @@ export interface Parameter {
   readonly required: boolean;
   /** Whether it may be given more than once; `read` then sees all of its values. */
   readonly multiple: boolean;
-  /** The field's value from what was typed. @throws UsageError whose message continues the parameter's name. */
+  /** The field's value from what was typed; text where the field itself says what it is. @throws UsageError whose message continues the parameter's name. */
   read(values: readonly string[]): unknown;
 }
 

@@ -9,7 +9,6 @@ import { getTransaction } from '../operations/transactions.ts';
 import type { TransactionDetail } from '../operations/views.ts';
 import { argument, defineCommand, option } from './command.ts';
 import { type Column, orDash, renderTable, shortMoment } from './table.ts';
-import { readAmount, readCount } from './values.ts';
 
 const columns: readonly Column<TransactionDetail>[] = [
   ['TRANSACTION ID', (transaction) => transaction.transactionId],
@@ -31,14 +30,12 @@ const sequence = option('sequence', {
   placeholder: '<number>',
   required: true,
   help: 'The sequence that was seen when this was decided: transactions show tells it.',
-  read: readCount,
 });
 
 const finalAmount = option('final-amount', {
   field: 'finalAmount',
   placeholder: '<amount>',
   help: 'What was really paid, where it is not the amount that was asked for.',
-  read: readAmount,
 });
 
 const reason = (help: string, required = false) =>

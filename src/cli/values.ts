@@ -1,21 +1,11 @@
-import { parseAmountMinor } from '../domain/money.ts';
+import { AmountText } from '../operations/fields.ts';
 import { UsageError } from './command.ts';
 
 /** What ends a limit or clears a value. */
 const NONE = 'none';
 
-/** An amount as a number; other text stays what it is, for the operation to refuse. */
-export function readAmount(text: string): unknown {
-  return parseAmountMinor(text) === undefined ? text : Number(text);
-}
-
-/** A count; other text stays what it is, for the operation to refuse. */
-export function readCount(text: string): unknown {
-  return /^\d{1,9}$/.test(text) ? Number(text) : text;
-}
-
 /** The reader of a value that `none` clears. */
-export function orNone(read: (text: string) => unknown): (text: string) => unknown {
+export function orNone(read: (text: string) => unknown = (text) => text): (text: string) => unknown {
   return (text) => (text === NONE ? null : read(text));
 }
 
@@ -24,7 +14,7 @@ export function readLimits(text: string): unknown {
   const [min, max, ...rest] = text.split('..');
   if (!min || !max || rest.length > 0)
     throw new UsageError('must be MIN..MAX, such as 10..50000, or none for a type that is not offered.');
-  return { minAmount: readAmount(min), maxAmount: readAmount(max) };
+  return { minAmount: new AmountText(min), maxAmount: new AmountText(max) };
 }
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };

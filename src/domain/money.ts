@@ -9,15 +9,20 @@ const DECIMAL = /^(\d{1,32})(?:\.(\d{1,2}))?$/;
  * @returns minor units, or undefined when the text is anything else or out of 0.01 to 1,000,000,000.
  */
 export function parseAmountMinor(text: string): number | undefined {
-  const match = DECIMAL.exec(text);
-  if (!match) return undefined;
-  const minor = BigInt(match[1] + (match[2] ?? '').padEnd(2, '0'));
-  return minor >= AMOUNT_MIN_MINOR && minor <= AMOUNT_MAX_MINOR ? Number(minor) : undefined;
+  const [, units, fraction = ''] = DECIMAL.exec(text) ?? [];
+  // More digits than a double holds are rounded, but never back into the range.
+  return units === undefined ? undefined : inRange(Number(units + fraction.padEnd(2, '0')));
 }
 
 /** The minor units of a JSON number; undefined when it is no decimal with at most two fraction digits in range. */
 export function amountToMinor(amount: number): number | undefined {
-  return parseAmountMinor(String(amount));
+  const minor = Math.round(amount * 100);
+  // The division is exact to the nearest double, which is what the decimal was read as: see minorToAmount.
+  return minorToAmount(minor) === amount ? inRange(minor) : undefined;
+}
+
+function inRange(minor: number): number | undefined {
+  return minor >= AMOUNT_MIN_MINOR && minor <= AMOUNT_MAX_MINOR ? minor : undefined;
 }
 
 /** The JSON number of an amount. A division rounds to the nearest double, which prints as the same decimal. */

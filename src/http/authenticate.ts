@@ -9,6 +9,7 @@ import {
   signMatches,
 } from '../domain/signing.ts';
 import type { Client, ClientDirectory } from '../operations/ports.ts';
+import { principalOf } from '../operations/principal.ts';
 import { clientAddress, isAllowed } from './address.ts';
 import type { RequestContext, Step } from './mount.ts';
 import { consume } from './rate.ts';
@@ -44,8 +45,7 @@ export function createAuthenticateKey(options: KeyAuthenticationOptions): Step {
         'not_authorized',
         'This key may not be used from this IP address. Ask for it to be allowed.',
       );
-    ctx.state.client = client;
-    ctx.state.principal = { clientId: client.id, appKey: client.appKey, role: client.role };
+    ctx.state.principal = principalOf(client);
     if (options.limiter) await consume(options.limiter, client.id);
     await next();
   };

@@ -8,6 +8,8 @@ export interface FetchRequestOptions {
   /** Take the place of those that were sent. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Takes the place of the query, with its `?`. */
+  readonly search?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -15,13 +17,13 @@ export interface FetchRequestOptions {
 export function toFetchRequest<T>(
   ctx: RequestContext,
   Maker: RequestMaker<T>,
-  { headers: changed, body, signal }: FetchRequestOptions = {},
+  { headers: changed, body, search = ctx.search, signal }: FetchRequestOptions = {},
 ): T {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(ctx.req.headers))
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
   // Not ctx.req.url, which a proxy may have sent with a scheme and a host.
-  return new Maker(`http://localhost${ctx.path}${ctx.search}`, {
+  return new Maker(`http://localhost${ctx.path}${search}`, {
     method: ctx.method,
     headers: { ...headers, ...changed },
     ...(signal && { signal }),

@@ -37,7 +37,7 @@ function logRequest({ logger, trustedProxies }: IdentifyOptions, ctx: RequestCon
     route: state.target?.route ?? 'unmatched',
     status: ctx.status,
     error: state.errorType,
-    appKey: state.client?.appKey,
+    appKey: state.principal?.client.appKey,
     ip: clientAddress(ctx.req, trustedProxies),
     durationMs: Math.round((performance.now() - state.startedAt) * 100) / 100,
     aborted: ctx.res.writableFinished ? undefined : true,

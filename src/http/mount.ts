@@ -1,6 +1,5 @@
 import type Koa from 'koa';
 import type { DescribeFailure, Failure } from '../operations/envelope.ts';
-import type { Client } from '../operations/ports.ts';
 import type { Payer, Principal } from '../operations/principal.ts';
 
 /** Where a request is going, known before its body is read. */
@@ -41,7 +40,6 @@ export interface RequestState {
   mediaType: string;
   /** The bytes of the body as they were received; empty where there is none. */
   rawBody: Buffer;
-  client?: Client;
   /** Of a request that was signed with a key. */
   principal?: Principal;
   /** Of a request that came by a payment link. */

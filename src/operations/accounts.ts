@@ -5,17 +5,7 @@ import { minorToAmount } from '../domain/money.ts';
 import { changes, electronicIban, unknownBank } from './admin-fields.ts';
 import type { AccountRecord } from './admin-ports.ts';
 import { isRemote } from './bank-admin.ts';
-import {
-  amount,
-  amountOut,
-  fields,
-  flag,
-  idText,
-  isoMoment,
-  momentOut,
-  nameText,
-  toMinor,
-} from './fields.ts';
+import { amount, amountOut, fields, flag, idText, isoMoment, momentOut, nameText } from './fields.ts';
 import { defineOperation } from './operation.ts';
 
 /** An account that deposits are paid into. */
@@ -59,7 +49,7 @@ export const addAccount = defineOperation({
     active: flag.default(true),
   }),
   output: accountView,
-  async run({ services }, { dailyLimit, ...request }) {
+  async run({ services }, { dailyLimit: dailyLimitMinor, ...request }) {
     // A bank of a separate service may become known there only later.
     if (!isRemote(services) && !(await services.banks.find(request.bankId))) throw unknownBank();
     const id = services.runtime.newId();
@@ -67,7 +57,7 @@ export const addAccount = defineOperation({
     const account = await services.accountAdmin.create({
       ...request,
       id,
-      dailyLimitMinor: dailyLimit === null ? null : toMinor(dailyLimit),
+      dailyLimitMinor,
       assignedOrder: 0,
       usedDay: 0,
       usedMinor: 0,
@@ -91,11 +81,8 @@ export const updateAccount = defineOperation({
     active: flag.optional(),
   }),
   output: accountView,
-  async run({ services }, { accountId, dailyLimit, active }) {
-    const account = await services.accountAdmin.update(accountId, {
-      dailyLimitMinor: typeof dailyLimit === 'number' ? toMinor(dailyLimit) : dailyLimit,
-      active,
-    });
+  async run({ services }, { accountId, dailyLimit: dailyLimitMinor, active }) {
+    const account = await services.accountAdmin.update(accountId, { dailyLimitMinor, active });
     if (!account)
       throw validationError([
         {

@@ -51,7 +51,7 @@ export const ipAllowlist = z
   .max(MAX_IP_BLOCKS, `must have at most ${MAX_IP_BLOCKS} blocks.`)
   .transform((blocks) => [...new Set(blocks)]);
 
-/** The amounts a bank takes for one type of transaction; null when it does not offer the type. */
+/** The amounts a bank takes for one type of transaction, read into minor units; null when it does not offer the type. */
 export const limits = z
   .object(
     { minAmount: amount, maxAmount: amount },

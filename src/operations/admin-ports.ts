@@ -1,6 +1,6 @@
 import type { AmountLimits, Bank, BankAccount } from '../domain/bank.ts';
 import type { BlacklistKind } from '../domain/creation.ts';
-import type { Role } from './principal.ts';
+import type { Role } from '../domain/role.ts';
 
 /** A client as administration shows it; never with a secret. */
 export interface ClientRecord {

@@ -4,7 +4,7 @@ import { ServiceError, validationError } from '../domain/errors.ts';
 import { changes, limits, unknownBank } from './admin-fields.ts';
 import type { BankRecord } from './admin-ports.ts';
 import { limitsView, viewLimits } from './banks.ts';
-import { fields, flag, idText, isoMoment, momentOut, nameText, toMinor } from './fields.ts';
+import { fields, flag, idText, isoMoment, momentOut, nameText } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import type { Services } from './ports.ts';
 
@@ -102,7 +102,7 @@ function refuseRemote(services: Services): void {
 }
 
 function toLimits(given: z.infer<typeof limits>): AmountLimits | null {
-  return given && { minAmountMinor: toMinor(given.minAmount), maxAmountMinor: toMinor(given.maxAmount) };
+  return given && { minAmountMinor: given.minAmount, maxAmountMinor: given.maxAmount };
 }
 
 function viewBank(bank: Bank | BankRecord): BankView {

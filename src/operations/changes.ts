@@ -1,6 +1,6 @@
 import type { Actor, ChangeCommand } from '../domain/change.ts';
 import { TRANSACTION_ID } from '../domain/ids.ts';
-import { amount, fields, idText, text, toMinor, wholeNumber } from './fields.ts';
+import { amount, fields, idText, text, wholeNumber } from './fields.ts';
 import { type Context, defineOperation } from './operation.ts';
 import { refusalError } from './refusals.ts';
 import { transactionNotFound } from './transactions.ts';
@@ -31,12 +31,8 @@ export const settleTransaction = defineOperation({
     reason: reason.optional(),
   }),
   output: transactionDetail,
-  run: (context, { transactionId, finalAmount, ...input }) =>
-    change(context, transactionId, {
-      ...input,
-      kind: 'settle',
-      finalAmountMinor: optionalMinor(finalAmount),
-    }),
+  run: (context, { transactionId, finalAmount: finalAmountMinor, ...input }) =>
+    change(context, transactionId, { ...input, kind: 'settle', finalAmountMinor }),
 });
 
 /** Makes a pending transaction unsuccessful: the money will not come, or cannot be sent. */
@@ -64,12 +60,8 @@ export const correctTransaction = defineOperation({
   kind: 'command',
   input: fields({ ...seen, finalAmount: amount.optional(), reason }),
   output: transactionDetail,
-  run: (context, { transactionId, finalAmount, ...input }) =>
-    change(context, transactionId, {
-      ...input,
-      kind: 'correct',
-      finalAmountMinor: optionalMinor(finalAmount),
-    }),
+  run: (context, { transactionId, finalAmount: finalAmountMinor, ...input }) =>
+    change(context, transactionId, { ...input, kind: 'correct', finalAmountMinor }),
 });
 
 /** Takes a pending transaction back. Whoever repeats it gets the transaction as it stands. */
@@ -82,10 +74,6 @@ export const cancelTransaction = defineOperation({
     change(context, transactionId, { ...input, kind: 'cancel', by: 'client' }),
 });
 
-function optionalMinor(parsedAmount: number | undefined): number | undefined {
-  return parsedAmount === undefined ? undefined : toMinor(parsedAmount);
-}
-
 async function change(
   context: Context,
   transactionId: string,
@@ -96,7 +84,7 @@ async function change(
   if (!TRANSACTION_ID.test(transactionId)) throw transactionNotFound();
   const outcome = await services.transactions.change({
     transactionId,
-    ownerId: principal.role === 'merchant' ? principal.clientId : undefined,
+    ownerId: principal.role === 'merchant' ? principal.client.id : undefined,
     command,
     actor: actorOf(context),
   });
@@ -106,5 +94,5 @@ async function change(
 }
 
 function actorOf({ principal }: Context): Actor {
-  return { kind: principal.role === 'merchant' ? 'client' : 'operator', clientId: principal.clientId };
+  return { kind: principal.role === 'merchant' ? 'client' : 'operator', clientId: principal.client.id };
 }

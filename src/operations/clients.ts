@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { validationError } from '../domain/errors.ts';
 import { newAppKey, newSecret } from '../domain/keys.ts';
+import { ROLES } from '../domain/role.ts';
 import { callbackUrl, changes, ipAllowlist, newAppKeyText, unknownClient } from './admin-fields.ts';
 import type { ClientRecord } from './admin-ports.ts';
 import { fields, flag, idText, isoMoment, momentOut, nameText, oneOf, wholeNumber } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import type { Services } from './ports.ts';
-import { ROLES } from './principal.ts';
 
 const DAY_SECONDS = 86_400;
 const DEFAULT_GRACE_SECONDS = DAY_SECONDS;

@@ -42,14 +42,12 @@ async function findBank(banks: BankDirectory, bankId: string): Promise<BankFact>
 
 async function ownerOf({ principal, services }: Context, onBehalfOf: string | undefined): Promise<Client> {
   if (principal.role === 'merchant') {
-    if (onBehalfOf !== undefined && onBehalfOf !== principal.appKey)
+    if (onBehalfOf !== undefined && onBehalfOf !== principal.client.appKey)
       throw new ServiceError(
         'not_authorized',
         'A merchant may not act onBehalfOf another. Leave the field out.',
       );
-    const own = await services.clients.findById(principal.clientId);
-    if (!own) throw new Error(`client ${principal.appKey} vanished while its request ran`);
-    return own;
+    return principal.client;
   }
   if (onBehalfOf === undefined)
     throw validationError([

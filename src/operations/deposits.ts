@@ -1,6 +1,6 @@
 import { convertName } from '../domain/names.ts';
 import { createFor } from './creation.ts';
-import { amount, fields, idText, nameText, toMinor } from './fields.ts';
+import { amount, fields, idText, nameText } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import { depositView, viewDeposit } from './views.ts';
 
@@ -27,7 +27,7 @@ export const createDeposit = defineOperation({
       type: 'deposit',
       bankId: input.bankId,
       processId: input.processId,
-      amountMinor: toMinor(input.amount),
+      amountMinor: input.amount,
       userId: input.userId,
       userName: input.userName,
       name: input.name,

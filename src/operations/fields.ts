@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { normalizeIban } from '../domain/iban.ts';
-import { amountToMinor } from '../domain/money.ts';
+import { amountToMinor, parseAmountMinor } from '../domain/money.ts';
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
@@ -38,17 +38,31 @@ export const nameText = text(200);
 export const AMOUNT_FORM =
   'a number from 0.01 to 1000000000 with at most two digits after the point, such as 500 or 100.5';
 
-/** An amount as a JSON number with at most two decimals. */
-export const amount = z.number({ error: typeProblem(AMOUNT_FORM) }).check((context) => {
-  if (amountToMinor(context.value) === undefined)
-    context.issues.push({ code: 'custom', message: `must be ${AMOUNT_FORM}.`, input: context.value });
+const amountProblem = typeProblem(AMOUNT_FORM);
+
+/**
+ * An amount as forms, queries and command lines carry it, which know no numbers. Their readers make it: what
+ * comes as a string in JSON is none.
+ */
+export class AmountText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** An amount: a JSON number with at most two decimals for whoever sends it, minor units for whoever asked for it. */
+export const amount = z.transform((given: number, context): number => {
+  const minor = readMinor(given);
+  if (minor !== undefined) return minor;
+  context.addIssue({ code: 'custom', message: amountProblem({ input: given }) });
+  return z.NEVER;
 });
 
-/** The minor units of an amount that was parsed by `amount`. */
-export function toMinor(parsedAmount: number): number {
-  const minor = amountToMinor(parsedAmount);
-  if (minor === undefined) throw new TypeError('toMinor takes only amounts that were checked');
-  return minor;
+function readMinor(given: unknown): number | undefined {
+  if (given instanceof AmountText) return parseAmountMinor(given.text);
+  return typeof given === 'number' ? amountToMinor(given) : undefined;
 }
 
 /** An amount as answers carry it. */

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Bank, BankFact } from '../domain/bank.ts';
 import type { Actor, ChangeCommand } from '../domain/change.ts';
 import type { CreationRefusal, TransitionRefusal } from '../domain/refusal.ts';
+import type { Role } from '../domain/role.ts';
 import type {
   Transaction,
   TransactionDraft,
@@ -10,7 +11,6 @@ import type {
 } from '../domain/transaction.ts';
 import type { AccountAdmin, BankAdmin, BlacklistAdmin, ClientAdmin } from './admin-ports.ts';
 import type { CallbackAdmin, EventLog } from './callback-ports.ts';
-import type { Role } from './principal.ts';
 
 /** The clock and the chance of the process, given from outside so that tests decide them. */
 export interface Runtime {

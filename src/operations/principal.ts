@@ -1,12 +1,11 @@
-/** What a key may do. Each later role may do what the earlier reading roles may; see PERMISSIONS. */
-export const ROLES = ['merchant', 'viewer', 'operator', 'admin'] as const;
-export type Role = (typeof ROLES)[number];
+import type { Role } from '../domain/role.ts';
+import type { Client } from './ports.ts';
 
 /** Who makes a request with a key, after authentication. */
 export interface Principal {
-  readonly clientId: string;
-  readonly appKey: string;
   readonly role: Role;
+  /** The holder of the key, as it stood when the request was let in. */
+  readonly client: Client;
 }
 
 /** Who holds the payment link of a deposit: it opens that deposit, and nothing else. */
@@ -70,6 +69,11 @@ export type OperationName = keyof Permissions;
 export type OperationOf<C extends Caller> = {
   [Name in OperationName]: Permissions[Name][number] extends C['role'] ? Name : never;
 }[OperationName];
+
+/** The client as the one who asks. */
+export function principalOf(client: Client): Principal {
+  return { role: client.role, client };
+}
 
 /** Whether the role may run the operation. */
 export function mayRun(role: Caller['role'], operation: OperationName): boolean {

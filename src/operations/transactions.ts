@@ -4,7 +4,7 @@ import { TRANSACTION_ID } from '../domain/ids.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type Transaction } from '../domain/transaction.ts';
 import { type Admission, rememberAdmission } from './admission.ts';
 import { cursor, writeCursor } from './cursor.ts';
-import { amount, fields, flag, idText, moment, oneOf, text, toMinor, wholeNumber } from './fields.ts';
+import { amount, fields, flag, idText, moment, oneOf, text, wholeNumber } from './fields.ts';
 import { type Context, defineOperation, defineSubscription } from './operation.ts';
 import { type TransactionDetail, transactionDetail, viewDetail, viewDetails } from './views.ts';
 
@@ -99,19 +99,13 @@ export const listTransactions = defineOperation({
     search: text(100).optional(),
   }),
   output: z.object({ items: z.array(transactionDetail), nextCursor: z.string().nullable() }),
-  async run(context, { after, before, limit, backwards, appKey, from, to, minAmount, maxAmount, ...filter }) {
+  async run(context, { after, before, limit, backwards, appKey, from, to, ...input }) {
+    const { minAmount: minAmountMinor, maxAmount: maxAmountMinor, ...filter } = input;
     if (from !== undefined && to !== undefined && from >= to)
       throw validationError([{ path: 'from', message: 'from must be before to.' }]);
     const clientId = await clientInScope(context, appKey);
     const page = await context.services.transactions.list(
-      {
-        ...filter,
-        clientId,
-        fromMs: from,
-        toMs: to,
-        minAmountMinor: minAmount === undefined ? undefined : toMinor(minAmount),
-        maxAmountMinor: maxAmount === undefined ? undefined : toMinor(maxAmount),
-      },
+      { ...filter, clientId, fromMs: from, toMs: to, minAmountMinor, maxAmountMinor },
       { after, before, limit, backwards },
     );
     return {
@@ -138,11 +132,9 @@ export const watchTransactions = defineSubscription({
   async run(context, { appKey, ...selection }, signal) {
     const clientId = await clientInScope(context, appKey);
     const { principal, services } = context;
-    const client = await services.clients.findById(principal.clientId);
-    if (!client) throw new Error(`client ${principal.appKey} vanished`);
-    const admission = rememberAdmission(client, services);
+    const admission = rememberAdmission(principal.client, services);
     const wants = selects({ clientId, ...selection });
-    return tell(context, services.bus.watch(principal.appKey, signal, wants), admission);
+    return tell(context, services.bus.watch(principal.client.appKey, signal, wants), admission);
   },
 });
 
@@ -168,14 +160,14 @@ async function* tell(
 ): AsyncGenerator<TransactionDetail> {
   const { principal, services } = context;
   for await (const transaction of changes) {
-    if (!admission(await services.clients.findById(principal.clientId))) return;
+    if (!admission(await services.clients.findById(principal.client.id))) return;
     yield* await viewDetails(context, [transaction]);
   }
 }
 
 /** Whether the caller may know of a transaction. */
 export function mayRead({ principal }: Context, transaction: Transaction): boolean {
-  return principal.role !== 'merchant' || transaction.clientId === principal.clientId;
+  return principal.role !== 'merchant' || transaction.clientId === principal.client.id;
 }
 
 /** The failure of naming a transaction that there is not, or that is another's. */
@@ -195,7 +187,7 @@ export async function clientInScope(
   { principal, services }: Context,
   appKey: string | undefined,
 ): Promise<string | undefined> {
-  if (principal.role === 'merchant') return principal.clientId;
+  if (principal.role === 'merchant') return principal.client.id;
   if (appKey === undefined) return undefined;
   const client = await services.clients.findByAppKey(appKey);
   if (!client)

@@ -2,7 +2,7 @@ import { normalizeIban } from '../domain/iban.ts';
 import { convertName } from '../domain/names.ts';
 import { createFor } from './creation.ts';
 import { depositFields } from './deposits.ts';
-import { fields, iban, nameText, toMinor } from './fields.ts';
+import { fields, iban, nameText } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import { viewWithdrawal, withdrawalView } from './views.ts';
 
@@ -17,7 +17,7 @@ export const createWithdrawal = defineOperation({
       type: 'withdrawal',
       bankId: input.bankId,
       processId: input.processId,
-      amountMinor: toMinor(input.amount),
+      amountMinor: input.amount,
       userId: input.userId,
       userName: input.userName,
       name: input.name,

@@ -1,53 +1,44 @@
 import { validationError } from '../domain/errors.ts';
-import { parseAmountMinor } from '../domain/money.ts';
+import { FORM_TYPE, parseForm } from '../http/form.ts';
+import { scanJson, withPlainNumbers } from '../http/json.ts';
+import type { RequestContext } from '../http/mount.ts';
+import type { ReadFields } from '../operations/text.ts';
+import type { RestTarget } from './locate.ts';
 
-const readAmount = (text: string) => (parseAmountMinor(text) === undefined ? text : Number(text));
-const readCount = (text: string) => (/^\d{1,6}$/.test(text) ? Number(text) : text);
-const readFlag = (text: string) => text === 'true' || (text === 'false' ? false : text);
+type Fields = Record<string, unknown>;
 
-/** Numbers and flags travel as text in forms and queries. What is none is left as it is, to be refused. */
-const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
-  ['amount', readAmount],
-  ['minAmount', readAmount],
-  ['maxAmount', readAmount],
-  ['finalAmount', readAmount],
-  ['limit', readCount],
-  ['sequence', readCount],
-  ['backwards', readFlag],
-];
+/**
+ * Reads the input of an operation out of a request: its path, and its query or its body.
+ * @throws ServiceError error_validation for what is no object of fields, and for a field that is given twice in JSON.
+ */
+export function readInput(ctx: RequestContext, { params, readText }: RestTarget): Fields {
+  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return Object.assign(readBody(ctx, readText), params);
+  // A path that names one thing leaves nothing to ask for in the query.
+  return Object.keys(params).length > 0 ? { ...params } : readText(parseForm(ctx.querystring));
+}
 
-/** Makes the fields of a form or a query the input of an operation, in place. */
-export function inputFromText(input: Record<string, unknown>): Record<string, unknown> {
-  for (const [name, read] of READERS) {
-    const value = input[name];
-    if (typeof value === 'string') input[name] = read(value);
-  }
+function readBody(ctx: RequestContext, readText: ReadFields): Fields {
+  const { rawBody, mediaType } = ctx.state;
+  if (rawBody.length === 0) return {};
+  if (mediaType === FORM_TYPE) return readText(asFields(ctx.request.body));
+  const text = rawBody.toString('utf8');
+  const scan = scanJson(text);
+  const input = asFields(withPlainNumbers(ctx.request.body, text, scan));
+  refuseRepeated(scan.repeatedKeys);
   return input;
 }
 
-/**
- * Checks that no field of a JSON object stands in it twice: JSON.parse would keep the last one silently.
- * @param text JSON that was parsed without error.
- * @throws ServiceError error_validation, naming the fields.
- */
-export function refuseRepeatedKeys(text: string): void {
-  const seen = new Set<string>();
-  const repeated = new Set<string>();
-  let depth = 0;
-  // Strings are matched whole, so that braces inside them do not count.
-  for (const [token, key, opening] of text.matchAll(
-    /"((?:[^"\\]|\\.)*)"\s*:|"(?:[^"\\]|\\.)*"|([{[])|[}\]]/g,
-  )) {
-    if (opening) depth += 1;
-    else if (token === '}' || token === ']') depth -= 1;
-    else if (key !== undefined && depth === 1) {
-      const name: string = JSON.parse(`"${key}"`);
-      if (seen.has(name)) repeated.add(name);
-      seen.add(name);
-    }
-  }
-  if (repeated.size > 0) {
-    const problem = (path: string) => ({ path, message: `${path} was given more than once. Send it once.` });
-    throw validationError([...repeated].map(problem));
-  }
+function asFields(body: unknown): Fields {
+  if (isFields(body)) return body;
+  throw validationError([{ path: 'body', message: 'The body must be one JSON object.' }]);
+}
+
+function isFields(body: unknown): body is Fields {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
+function refuseRepeated(names: readonly string[]): void {
+  if (names.length === 0) return;
+  const problem = (path: string) => ({ path, message: `${path} was given more than once. Send it once.` });
+  throw validationError(names.map(problem));
 }

@@ -2,7 +2,8 @@ import type { AnyProcedure } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { ServiceError, validationError } from '../domain/errors.ts';
 import { clientGone, toFetchRequest, writeFetchResponse } from '../http/fetch.ts';
-import type { Surface, Target } from '../http/mount.ts';
+import { scanJson } from '../http/json.ts';
+import type { RequestContext, Surface, Target } from '../http/mount.ts';
 import type { Envelopes, Failure } from '../operations/envelope.ts';
 import type { Services } from '../operations/ports.ts';
 import { RPC_CODES, unknownProcedure } from './errors.ts';
@@ -60,7 +61,8 @@ export function createTrpcSurface(services: Services, envelopes: Envelopes): Sur
       const response = await fetchRequestHandler({
         endpoint: ENDPOINT,
         req: toFetchRequest(ctx, Request, {
-          body: ctx.state.rawBody.toString('utf8'),
+          body: scanJson(ctx.state.rawBody.toString('utf8')).plainText,
+          search: plainSearch(ctx),
           headers: SETTLED,
           signal: clientGone(ctx),
         }),
@@ -92,6 +94,17 @@ function locate(method: string, path: string): Target {
   throw new ServiceError('error_method_not_allowed', `This procedure takes ${procedure.method}.`, {
     allow: [procedure.method],
   });
+}
+
+/** The query, whose input is held to the same numbers as a body. */
+function plainSearch({ search, querystring }: RequestContext): string {
+  const query = new URLSearchParams(querystring);
+  const input = query.get('input');
+  if (input === null) return search;
+  const { plainText } = scanJson(input);
+  if (plainText === input) return search;
+  query.set('input', plainText);
+  return `?${query}`;
 }
 
 function batchRefused(): ServiceError {

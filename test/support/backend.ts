@@ -4,8 +4,9 @@ import type { z } from 'zod';
 import { type Backend, type Outside, openBackend, REAL_OUTSIDE } from '../../src/backend.ts';
 import { readConfig } from '../../src/config.ts';
 import { type ErrorType, type FieldProblem, ServiceError } from '../../src/domain/errors.ts';
+import type { Role } from '../../src/domain/role.ts';
 import { execute, type Operation } from '../../src/operations/operation.ts';
-import type { Principal, Role } from '../../src/operations/principal.ts';
+import { type Principal, principalOf } from '../../src/operations/principal.ts';
 import { createClock, temporaryFolder } from '../harness.ts';
 
 export interface BackendOptions {
@@ -44,7 +45,17 @@ export async function openTestBackend({ env, outside, lockTimeoutMs = 20 }: Back
 export type TestBackend = Awaited<ReturnType<typeof openTestBackend>>;
 
 function principal(role: Role = 'admin'): Principal {
-  return { clientId: 'test', appKey: 'test', role };
+  return principalOf({
+    id: 'test',
+    appKey: 'test',
+    name: 'Test',
+    role,
+    callbackUrl: null,
+    disabled: false,
+    requiresTimedSign: false,
+    ipAllowlist: [],
+    secrets: [],
+  });
 }
 
 /** Asserts that a call is refused with the type, naming exactly these fields. @returns what it says. */

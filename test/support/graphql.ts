@@ -1,4 +1,5 @@
 import { type Answer, type CallOptions, type Credentials, call, hmac, MERCHANT } from '../harness.ts';
+import { writeJson } from './number-text.ts';
 
 export interface Request extends Pick<CallOptions, 'as' | 'headers'> {
   readonly variables?: Readonly<Record<string, unknown>>;
@@ -14,7 +15,7 @@ export function graphql(
   { accept = 'application/graphql-response+json', headers, as, ...parameters }: Request = {},
 ): Promise<Answer> {
   return call(service, '/graphql', {
-    body: JSON.stringify({ query, ...parameters }),
+    body: writeJson({ query, ...parameters }),
     contentType: 'application/json',
     sign: 'timed',
     headers: { accept, ...headers },

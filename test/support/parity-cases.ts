@@ -1,6 +1,7 @@
 import type { OperationName } from '../../src/operations/principal.ts';
 import type { Json } from '../harness.ts';
 import type { Input } from './graphql-calls.ts';
+import { NumberText } from './number-text.ts';
 import type { Caller } from './parity-world.ts';
 import type { SurfaceName } from './surfaces.ts';
 
@@ -82,7 +83,15 @@ export const BAD_AMOUNTS: readonly BadValue[] = [
   ['text', '500', TEXT_ONLY],
   ['null', null],
   ['an object', { a: 1 }],
+  ...['1e2', '5E0', '0.1e1', '10.100', '100.50000000000000000001', '10.000000000000000000001'].map(
+    (text): BadValue => [`the number ${text}`, new NumberText(text)],
+  ),
 ];
+
+/** What is one, in spellings that JSON.stringify does not choose. */
+export const SPELLED_AMOUNTS: readonly NumberText[] = ['10.10', '10.0', '10.00', '250.50'].map(
+  (text) => new NumberText(text),
+);
 
 /** What is no IBAN. */
 export const BAD_IBANS: readonly BadValue[] = [

@@ -70,6 +70,7 @@ function changesOf(operation: Change, before: readonly Change[]): ParityCase[] {
     ),
     ...others.map((as) => ask(`as ${as}`, {}, { as })),
     ask('with another sequence', { sequence: sequence + 1 }),
+    ask('with the largest sequence', { sequence: 1_000_000 }),
     ask('well', {}, { as: operation === 'cancelTransaction' ? 'other' : 'operator' }),
     ask('again', {}, { as: 'admin' }),
     ask('again with the sequence by now', { sequence: sequence + 1 }),

@@ -8,6 +8,7 @@ import {
   type CaseOptions,
   type ParityCase,
   parityCase,
+  SPELLED_AMOUNTS,
 } from './parity-cases.ts';
 import { BANKS, BLACKLISTED, CALLERS } from './parity-world.ts';
 import type { Random } from './random.ts';
@@ -167,6 +168,7 @@ function refused({ operation, ask }: Maker): ParityCase[] {
     ...(withdraws ? [ask('an account on the blacklist', { iban: 'no93 8601 1117 947' })] : []),
     ask('a user on the blacklist of another', { userId: BLACKLISTED.userOfOther }),
     ask('a user on its own blacklist', { userId: BLACKLISTED.userOfOther }, { as: 'other' }),
+    ...SPELLED_AMOUNTS.map((amount) => ask(`an amount spelled ${amount}`, { amount })),
     ask('a first one of a user', { userId: pending }),
     ask('a second one of the user', { userId: pending }),
     ask('one of the user elsewhere', { userId: pending, amount: 70, bankId: BANKS.depositsOnly }),

@@ -1,9 +1,11 @@
 import type { Input } from './graphql-calls.ts';
+import { NumberText } from './number-text.ts';
 import { type BadValue, badTexts, type ParityCase, parityCase } from './parity-cases.ts';
 import { CALLERS, type Caller } from './parity-world.ts';
 import type { Random } from './random.ts';
 
 const NO_PROCESS = { 'rest form': 'its path names a transactionId' };
+const NO_READ = { 'rest form': 'its path is a route that takes POST' };
 const TEXT_ONLY = { 'rest form': 'a query carries text only' };
 const UNKNOWN_ID = 'ffffffffffffffffffffffff';
 
@@ -37,9 +39,18 @@ function one(): ParityCase[] {
         get(`${kept} as ${as}`, (recall) => ({ transactionId: recall(kept).transactionId }), as),
       ),
     ),
-    ...[UNKNOWN_ID, 'deposit', 'x', ' ', 'x'.repeat(129), 'a\u0000', "' or 1=1 --", '../deposit'].map(
-      (transactionId) => get(`under ${JSON.stringify(transactionId.slice(0, 24))}`, { transactionId }),
-    ),
+    ...[
+      UNKNOWN_ID,
+      'Deposit',
+      'deposit/',
+      'x',
+      ' ',
+      'x'.repeat(129),
+      'a\u0000',
+      "' or 1=1 --",
+      '../deposit',
+    ].map((transactionId) => get(`under ${JSON.stringify(transactionId.slice(0, 24))}`, { transactionId })),
+    get('under the name of a route', { transactionId: 'deposit' }, 'merchant', NO_READ),
     get('in capitals', (recall) => ({ transactionId: recall(made[1]!).transactionId.toUpperCase() })),
     byProcess('by its process', (recall) => ({ processId: recall(made[1]!).processId })),
     byProcess('by the process of another', (recall) => ({ processId: recall(made[1]!).processId }), 'other'),
@@ -92,12 +103,10 @@ function badLists(): ParityCase[] {
     ['given twice', ['a', 'b']],
   ];
   const moments = ['', 'now', '2026-11-20', '2026-11-20T12:00:00', '2026-02-30T00:00:00Z', '1763640000'];
-  const amounts = ['', 'x', 0, -1, 0.001, 1e21];
+  const amounts = ['', 'x', 0, -1, 0.001, 1e21, new NumberText('1e2'), new NumberText('10.100')];
   const cursors = ['', 'next', '2', UNKNOWN_ID, 'A'.repeat(500)];
-  const limits: readonly BadValue[] = [0, 101, -1, 1.5, 'abc', '', true, [1, 2]].map((value) => [
-    `${value}`,
-    value,
-  ]);
+  const sizes = [0, 101, -1, 1.5, 'abc', '', true, [1, 2], new NumberText('1e1')];
+  const limits: readonly BadValue[] = sizes.map((value) => [`${value}`, value]);
   const plain = (values: readonly unknown[]): readonly BadValue[] =>
     values.map((value) => [`${value}`, value]);
   const tables: readonly (readonly [string, readonly BadValue[]])[] = [

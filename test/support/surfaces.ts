@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { OperationName } from '../../src/operations/principal.ts';
 import { type Answer, type Credentials, call, DEPOSIT, type Json, MERCHANT, WITHDRAW } from '../harness.ts';
 import { GRAPHQL_CALLS, type Input } from './graphql-calls.ts';
+import { writeJson } from './number-text.ts';
 
 export const SURFACE_NAMES = ['rest form', 'rest json', 'graphql', 'trpc'] as const;
 export type SurfaceName = (typeof SURFACE_NAMES)[number];
@@ -178,7 +179,7 @@ const trpc: SurfaceClient = {
   offers: (operation) => operation in TRPC_CALLS,
   async run(service, asked) {
     const [kind, path] = TRPC_CALLS[asked.operation]!;
-    const input = JSON.stringify(asked.input);
+    const input = writeJson(asked.input);
     const request =
       kind === 'query'
         ? { target: `/trpc/${path}?input=${encodeQuery(input)}` }
@@ -199,7 +200,7 @@ const graphql: SurfaceClient = {
   offers: (operation) => operation in GRAPHQL_CALLS,
   async run(service, asked) {
     const { document, variables, read } = GRAPHQL_CALLS[asked.operation]!;
-    const body = JSON.stringify({ query: document, variables: variables(asked.input) });
+    const body = writeJson({ query: document, variables: variables(asked.input) });
     const { json, text } = await send(service, asked, { target: '/graphql', body, contentType: JSON_TYPE });
     if (!json.errors) return { status: 200, data: read(json.data.answer, asked.input), text };
     const failures: Content[] = json.errors.map(({ message, extensions }: Json) => {
@@ -215,7 +216,7 @@ const graphql: SurfaceClient = {
 /** A client for each surface. A JSON body is another form than a query only where there is a body. */
 export const SURFACES: readonly SurfaceClient[] = [
   restClient('rest form', ['GET', 'POST'], (input) => ({ body: encodeForm(input), contentType: FORM_TYPE })),
-  restClient('rest json', ['POST'], (input) => ({ body: JSON.stringify(input), contentType: JSON_TYPE })),
+  restClient('rest json', ['POST'], (input) => ({ body: writeJson(input), contentType: JSON_TYPE })),
   graphql,
   trpc,
 ];

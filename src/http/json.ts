@@ -1,0 +1,127 @@
+/** No exponent, and at most two digits after the point. */
+const PLAIN_NUMBER = /^-?\d+(?:\.\d{1,2})?$/;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** JSON.parse reads it as Infinity, which no field takes. */
+const NO_NUMBER = '1e999';
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+
+export interface JsonScan {
+  /** The names that stand more than once in the outermost object: JSON.parse would keep the last value silently. */
+  readonly repeatedKeys: readonly string[];
+  /**
+   * The text with each number that is not plain made one that no field takes: JSON.parse would round such a
+   * number, perhaps to something good.
+   */
+  readonly plainText: string;
+}
+
+/** Reads of JSON text, in one pass, what JSON.parse does not tell. Text that is not JSON stays none. */
+export function scanJson(text: string): JsonScan {
+  const keys = new Set<string>();
+  const repeated = new Set<string>();
+  let plainText = '';
+  let copiedTo = 0;
+  let depth = 0;
+  let at = 0;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    let end = at + 1;
+    if (code === QUOTE) {
+      end = endOfString(text, at);
+      if (depth === 1 && isKey(text, end)) {
+        const key = readKey(text.slice(at, end));
+        if (keys.has(key)) repeated.add(key);
+        keys.add(key);
+      }
+    } else if (isOpening(code)) {
+      depth += 1;
+    } else if (isClosing(code)) {
+      depth -= 1;
+    } else if (startsNumber(code)) {
+      end = endOfNumber(text, at);
+      const token = text.slice(at, end);
+      if (!PLAIN_NUMBER.test(token) && NUMBER.test(token)) {
+        plainText += text.slice(copiedTo, at) + NO_NUMBER;
+        copiedTo = end;
+      }
+    }
+    at = end;
+  }
+  return { repeatedKeys: [...repeated], plainText: copiedTo === 0 ? text : plainText + text.slice(copiedTo) };
+}
+
+/**
+ * What a body holds, without the numbers that are not plain.
+ * @param parsed what the body parser read from the text.
+ */
+export function withPlainNumbers(parsed: unknown, text: string, { plainText }: JsonScan): unknown {
+  // The body parser drops this key too.
+  const keep = (key: string, value: unknown) => (key === '__proto__' ? undefined : value);
+  return plainText === text ? parsed : JSON.parse(plainText, keep);
+}
+
+/** A number as it was written; Infinity, which no field takes, for one that is not plain. */
+export function readPlainNumber(text: string): number {
+  return PLAIN_NUMBER.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
+}
+
+function endOfString(text: string, start: number): number {
+  let quote = text.indexOf('"', start + 1);
+  while (quote !== -1 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
+  return quote === -1 ? text.length : quote + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
+}
+
+function isKey(text: string, end: number): boolean {
+  let at = end;
+  while (isSpace(text.charCodeAt(at))) at += 1;
+  return text.charCodeAt(at) === COLON;
+}
+
+/** The name without its quotes and escapes. */
+function readKey(quoted: string): string {
+  if (!quoted.includes('\\')) return quoted.slice(1, -1);
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    return quoted;
+  }
+}
+
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1;
+  while (end < text.length && isOfNumber(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+function startsNumber(code: number): boolean {
+  return isDigit(code) || code === 0x2d; // -
+}
+
+function isOfNumber(code: number): boolean {
+  return isDigit(code) || code === 0x2e || code === 0x2b || code === 0x2d || (code | 0x20) === 0x65; // . + - e E
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+function isOpening(code: number): boolean {
+  return code === 0x7b || code === 0x5b; // { [
+}
+
+function isClosing(code: number): boolean {
+  return code === 0x7d || code === 0x5d; // } ]
+}
