@@ -4,7 +4,7 @@ export interface GroupCommitOptions<T, R> {
   readonly maxWaiting: number;
   /** Commits a group and returns one result for each item, in their order. */
   commit(items: readonly T[]): Promise<readonly R[]>;
-  /** Whether a failure would hit each item alone just as well, such as a full disk. */
+  /** Whether a failure affects every item, such as a full disk, and not one of them. */
   isGeneral(error: unknown): boolean;
   /** The failure of an item that finds the queue full. */
   overload(): Error;
@@ -13,7 +13,7 @@ export interface GroupCommitOptions<T, R> {
 interface Waiting<T, R> {
   readonly item: T;
   /** Set when its group failed: it may be the reason. */
-  alone: boolean;
+  retryAlone: boolean;
   resolve(result: R): void;
   reject(error: unknown): void;
 }
@@ -25,7 +25,7 @@ interface Waiting<T, R> {
 export class GroupCommit<T, R> {
   readonly #options: GroupCommitOptions<T, R>;
   #waiting: Waiting<T, R>[] = [];
-  #running = false;
+  #isBusy = false;
 
   constructor(options: GroupCommitOptions<T, R>) {
     this.#options = options;
@@ -35,32 +35,34 @@ export class GroupCommit<T, R> {
   submit(item: T): Promise<R> {
     if (this.#waiting.length >= this.#options.maxWaiting) return Promise.reject(this.#options.overload());
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, alone: false, resolve, reject });
-      if (!this.#running) {
-        this.#running = true;
-        setImmediate(() => void this.#run());
-      }
+      this.#waiting.push({ item, retryAlone: false, resolve, reject });
+      if (this.#isBusy) return;
+      this.#isBusy = true;
+      // Whatever else arrives in this turn belongs to the same group.
+      setImmediate(() => this.#commitNext());
     });
   }
 
-  async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const size = this.#waiting[0]?.alone ? 1 : this.#options.maxGroupSize;
-      await this.#commit(this.#waiting.splice(0, size));
-      // Lets sockets be read and answers be written between two groups.
-      if (this.#waiting.length > 0) await new Promise(setImmediate);
-    }
-    this.#running = false;
+  #commitNext(): void {
+    const size = this.#waiting[0]?.retryAlone ? 1 : this.#options.maxGroupSize;
+    const group = this.#waiting.splice(0, size);
+    this.#isBusy = group.length > 0;
+    if (this.#isBusy) void this.#commit(group);
   }
 
   async #commit(group: readonly Waiting<T, R>[]): Promise<void> {
+    let results: readonly R[];
     try {
-      const results = await this.#options.commit(group.map((waiting) => waiting.item));
+      results = await this.#options.commit(group.map((waiting) => waiting.item));
       if (results.length !== group.length) throw new Error('a group commit lost a result');
-      for (const [index, waiting] of group.entries()) waiting.resolve(results[index] as R);
     } catch (error) {
       this.#fail(group, error);
+      this.#commitNext();
+      return;
     }
+    // The next group is under way before this one is answered: whoever commits must not wait for that.
+    this.#commitNext();
+    for (const [index, waiting] of group.entries()) waiting.resolve(results[index] as R);
   }
 
   #fail(group: readonly Waiting<T, R>[], error: unknown): void {
@@ -70,7 +72,7 @@ export class GroupCommit<T, R> {
     } else if (group.length === 1) {
       for (const waiting of group) waiting.reject(error);
     } else {
-      for (const waiting of group) waiting.alone = true;
+      for (const waiting of group) waiting.retryAlone = true;
       this.#waiting.unshift(...group);
     }
   }

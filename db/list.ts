@@ -14,6 +14,10 @@ const CHUNK_ROWS = 2_000;
 /** A search that has looked at this many rows ends its page, and goes on with the next request. */
 const MAX_SCANNED_ROWS = 100_000;
 
+// In the words of the partial indexes, so that the planner sees that they hold these rows.
+const IS_PENDING_DEPOSIT = sql<boolean>`"type" = 'deposit' and "status" = 'pending'`;
+const IS_NO_PENDING_DEPOSIT = sql<boolean>`("type" <> 'deposit' or "status" <> 'pending')`;
+
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /**
@@ -23,31 +27,68 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 export async function listTransactions(
   db: Database,
   filter: TransactionFilter,
-  request: PageRequest,
+  { after, before, limit, backwards = false }: PageRequest,
 ): Promise<TransactionPage> {
-  const { limit, backwards = false } = request;
+  const range: Range = { after, before, backwards };
+  const isOfUser = filter.userId !== undefined;
+  const found = await readPage(db, filter, { ...range, limit, ...(isOfUser && { part: 'others' }) });
+  const { rows, next } = isOfUser ? await addPending(db, filter, { found, range, limit }) : found;
+  if (backwards) rows.reverse();
+  return { items: rows.map(transactionFromRow), next };
+}
+
+interface FoundRows {
+  /** In the order in which they were read. */
+  readonly rows: TransactionsTable[];
+  readonly next: ListPosition | undefined;
+}
+
+async function readPage(
+  db: Database,
+  filter: TransactionFilter,
+  { limit, ...range }: Range & { readonly limit: number },
+): Promise<FoundRows> {
   const found: TransactionsTable[] = [];
-  let range: Range = { after: request.after, before: request.before, backwards };
-  let next: ListPosition | undefined;
+  let left: Range = range;
   for (let scanned = 0; ; scanned += CHUNK_ROWS) {
-    const chunkEnd = needsScan(filter) ? await findChunkEnd(db, filter, range) : undefined;
+    const chunkEnd = needsScan(filter) ? await findChunkEnd(db, filter, left) : undefined;
     // One row more than the page tells whether there is a next page.
-    const rows = await selectMatching(db, filter, { ...range, chunkEnd })
+    const rows = await selectMatching(db, filter, { ...left, chunkEnd })
       .limit(limit + 1 - found.length)
       .execute();
     found.push(...rows);
-    if (found.length > limit) {
-      found.pop();
-      next = positionOf(found.at(-1));
-      break;
-    }
-    next = chunkEnd;
-    if (!chunkEnd || scanned + CHUNK_ROWS >= MAX_SCANNED_ROWS) break;
-    range = backwards ? { ...range, before: chunkEnd } : { ...range, after: chunkEnd };
+    if (found.length > limit) return cut(found, limit);
+    if (!chunkEnd || scanned + CHUNK_ROWS >= MAX_SCANNED_ROWS) return { rows: found, next: chunkEnd };
+    left = range.backwards ? { ...left, before: chunkEnd } : { ...left, after: chunkEnd };
     await new Promise(setImmediate);
   }
-  if (backwards) found.reverse();
-  return { items: found.map(transactionFromRow), next };
+}
+
+/** The first rows of a page, and where the next one goes on. */
+function cut(rows: TransactionsTable[], limit: number): FoundRows {
+  const kept = rows.slice(0, limit);
+  return { rows: kept, next: positionOf(kept.at(-1)) };
+}
+
+/** Pending deposits stand in an index of their own, one for each client of a user. */
+async function addPending(
+  db: Database,
+  filter: TransactionFilter,
+  { found, range, limit }: { readonly found: FoundRows; readonly range: Range; readonly limit: number },
+): Promise<FoundRows> {
+  // What lies behind the end of this page belongs to the next one.
+  const pending = await selectMatching(db, filter, { ...range, part: 'pending', chunkEnd: found.next })
+    .limit(limit + 1)
+    .execute();
+  if (pending.length === 0) return found;
+  const direction = range.backwards ? -1 : 1;
+  const rows = [...found.rows, ...pending].sort((a, b) => direction * compareRows(a, b));
+  return rows.length > limit ? cut(rows, limit) : { rows, next: found.next };
+}
+
+/** Newest first. */
+function compareRows(a: TransactionsTable, b: TransactionsTable): number {
+  return b.created_at_ms - a.created_at_ms || (a.id < b.id ? 1 : -1);
 }
 
 interface Range {
@@ -56,6 +97,8 @@ interface Range {
   readonly backwards: boolean;
   /** The last row of the piece that is being looked at. */
   readonly chunkEnd?: ListPosition | undefined;
+  /** Of a user's transactions: the pending deposits, or all others. Each part has its index. */
+  readonly part?: 'pending' | 'others';
 }
 
 /** Whether a condition is left that no index answers. */
@@ -83,6 +126,8 @@ function selectIndexed(db: Database, filter: TransactionFilter, range: Range) {
   let query = db.selectFrom('transactions').orderBy('created_at_ms', direction).orderBy('id', direction);
   if (filter.clientId !== undefined) query = query.where('client_id', '=', filter.clientId);
   if (filter.userId !== undefined) query = query.where('user_id', '=', filter.userId);
+  if (range.part === 'pending') query = query.where(IS_PENDING_DEPOSIT);
+  if (range.part === 'others') query = query.where(IS_NO_PENDING_DEPOSIT);
   if (filter.processId !== undefined) {
     query = query.where('process_id', '=', filter.processId);
     // Its index begins with the client: every client is looked up in it, instead of every row.

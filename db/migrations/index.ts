@@ -5,6 +5,7 @@ import * as directoryVersion from './003-directory-version.ts';
 import * as plannerStatistics from './004-planner-statistics.ts';
 import * as lifeCycle from './005-life-cycle.ts';
 import * as repairs from './006-repairs.ts';
+import * as userIndexes from './007-user-indexes.ts';
 
 /** Every migration under its name, in the order they run. A migration that was released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '004-planner-statistics': plannerStatistics,
   '005-life-cycle': lifeCycle,
   '006-repairs': repairs,
+  '007-user-indexes': userIndexes,
 };
