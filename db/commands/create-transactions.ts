@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { BankAccount } from '../../src/domain/bank.ts';
 import {
   type AssignedAccount,
@@ -10,6 +10,7 @@ import { type BlacklistKey, decideCreations, type GroupFacts } from '../../src/d
 import type { CreationRefusal } from '../../src/domain/refusal.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { accountFromRow } from '../accounts.ts';
+import { compileByLength } from '../compiled.ts';
 import { padToPowerOfTwo } from '../padding.ts';
 import { countCreated } from '../statistics.ts';
 import type { DatabaseTransaction, TransactionsTable } from '../tables.ts';
@@ -66,44 +67,36 @@ async function readFacts(
   };
 }
 
-interface ClientKey {
-  readonly client_id: string;
-  readonly key: string;
-}
-
 /** A list of pairs as a table of its own, for joins that look each of them up in an index. */
-function wantedKeys(pairs: readonly (readonly [clientId: string, key: string])[]) {
-  const rows = padToPowerOfTwo(pairs).map(([clientId, key]) => sql`(${clientId}, ${key})`);
-  return sql<ClientKey>`(values ${sql.join(rows)})`;
+function wantedKeys(length: number) {
+  const rows = Array.from({ length }, () => sql`(${null}, ${null})`);
+  return sql<{ readonly client_id: string; readonly key: string }>`(values ${sql.join(rows)})`;
 }
 
-async function findByProcessIds(
-  trx: DatabaseTransaction,
-  requests: readonly CreationRequest[],
-): Promise<Transaction[]> {
-  const pairs = requests.map(({ draft }) => [draft.clientId, draft.processId] as const);
-  const rows = await trx
-    .with('wanted(client_id, key)', () => wantedKeys(pairs))
+const selectByProcessIds = compileByLength((trx, length) =>
+  trx
+    .with('wanted(client_id, key)', () => wantedKeys(length))
     .selectFrom('wanted')
     .innerJoin('transactions', (join) =>
       join
         .onRef('transactions.client_id', '=', 'wanted.client_id')
         .onRef('transactions.process_id', '=', 'wanted.key'),
     )
-    .selectAll('transactions')
-    .execute();
-  return rows.map(transactionFromRow);
-}
+    .selectAll('transactions'),
+);
 
-async function findPendingDeposits(
+async function findByProcessIds(
   trx: DatabaseTransaction,
   requests: readonly CreationRequest[],
 ): Promise<Transaction[]> {
-  const deposits = requests.filter(({ draft }) => draft.type === 'deposit');
-  if (deposits.length === 0) return [];
-  const pairs = deposits.map(({ draft }) => [draft.clientId, draft.userId] as const);
-  const rows = await trx
-    .with('wanted(client_id, key)', () => wantedKeys(pairs))
+  const wanted = requests.map(({ draft }) => [draft.clientId, draft.processId]);
+  const { rows } = await selectByProcessIds(trx, padToPowerOfTwo(wanted));
+  return rows.map(transactionFromRow);
+}
+
+const selectPendingDeposits = compileByLength((trx, length) =>
+  trx
+    .with('wanted(client_id, key)', () => wantedKeys(length))
     .selectFrom('wanted')
     .innerJoin('transactions', (join) =>
       join
@@ -113,22 +106,39 @@ async function findPendingDeposits(
         .on('transactions.type', '=', sql.lit('deposit'))
         .on('transactions.status', '=', sql.lit('pending')),
     )
-    .selectAll('transactions')
-    .execute();
+    .selectAll('transactions'),
+);
+
+async function findPendingDeposits(
+  trx: DatabaseTransaction,
+  requests: readonly CreationRequest[],
+): Promise<Transaction[]> {
+  const wanted = requests.flatMap(({ draft }) =>
+    draft.type === 'deposit' ? [[draft.clientId, draft.userId]] : [],
+  );
+  if (wanted.length === 0) return [];
+  const { rows } = await selectPendingDeposits(trx, padToPowerOfTwo(wanted));
   return rows.map(transactionFromRow);
 }
+
+const selectBlacklisted = compileByLength((trx, length) =>
+  trx
+    .selectFrom('blacklist')
+    .select(['client_id as clientId', 'kind', 'value'])
+    .where('value', 'in', new Array<string>(length).fill('')),
+);
 
 async function findBlacklisted(
   trx: DatabaseTransaction,
   requests: readonly CreationRequest[],
-): Promise<BlacklistKey[]> {
+): Promise<readonly BlacklistKey[]> {
   const values = new Set<string>();
   for (const { draft } of requests) for (const [, value] of blacklistKeys(draft)) values.add(value);
-  return trx
-    .selectFrom('blacklist')
-    .select(['client_id as clientId', 'kind', 'value'])
-    .where('value', 'in', padToPowerOfTwo([...values]))
-    .execute();
+  const { rows } = await selectBlacklisted(
+    trx,
+    padToPowerOfTwo([...values]).map((value) => [value]),
+  );
+  return rows;
 }
 
 /** The active accounts of the banks that deposits name. */
@@ -183,31 +193,22 @@ const NO_VALUES = Object.fromEntries(COLUMNS.map((column) => [column, null])) as
   never
 >;
 
-/** The insert for each number of rows: building it anew for a group takes longer than running it. */
-const compiledInserts = new Map<number, CompiledQuery<Pick<TransactionsTable, 'id'>>>();
-
-function compileInsert(trx: DatabaseTransaction, rowCount: number) {
-  const known = compiledInserts.get(rowCount);
-  if (known) return known;
-  const compiled = trx
+const insertOrSkip = compileByLength((trx, length) =>
+  trx
     .insertInto('transactions')
-    .values(new Array(rowCount).fill(NO_VALUES))
+    .values(new Array(length).fill(NO_VALUES))
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .compile();
-  compiledInserts.set(rowCount, compiled);
-  return compiled;
-}
+    .returning('id'),
+);
 
 async function insertAll(trx: DatabaseTransaction, transactions: readonly Transaction[]): Promise<void> {
   if (transactions.length === 0) return;
-  const parameters: unknown[] = [];
-  for (const transaction of transactions) {
+  const rows = transactions.map((transaction) => {
     const row = transactionToRow(transaction);
-    for (const column of COLUMNS) parameters.push(row[column]);
-  }
-  const { rows } = await trx.executeQuery({ ...compileInsert(trx, transactions.length), parameters });
-  if (rows.length < transactions.length)
+    return COLUMNS.map((column) => row[column]);
+  });
+  const inserted = await insertOrSkip(trx, rows);
+  if (inserted.rows.length < transactions.length)
     throw Object.assign(new Error('a transaction stood in the way that was not there before'), {
       code: CONTENDED,
     });
