@@ -25,16 +25,26 @@ export function createCallbackOutbox(engine: Engine, { steadyNowMs, lease }: Out
     overload: () => new Error('the outbox takes all there is'),
   });
 
+  function release(eventIds: readonly string[]): Promise<void> {
+    return engine.run('releaseCallbacks', { eventIds, steadyNowMs: steadyNowMs(), lease });
+  }
+
   return {
     queues: () => engine.read(selectQueues),
     async claim(claims, leaseMs) {
       const nowMs = steadyNowMs();
       const leaseEndsAtMs = nowMs + leaseMs;
       const eventIds = await engine.run('claimCallbacks', { claims, nowMs, leaseEndsAtMs, lease });
-      return engine.read((db) => loadClaimed(db, eventIds, leaseEndsAtMs));
+      try {
+        return await engine.read((db) => loadClaimed(db, eventIds, leaseEndsAtMs));
+      } catch (error) {
+        // Nobody sends what could not be read: it is not to wait for its lease to end.
+        await release(eventIds).catch(() => {});
+        throw error;
+      }
     },
     record: (record) => records.submit(record),
-    release: (eventIds) => engine.run('releaseCallbacks', { eventIds, steadyNowMs: steadyNowMs(), lease }),
+    release,
     releaseAll: () => engine.run('endLeases', { steadyNowMs: steadyNowMs() }),
     hasten: (clientId, request) =>
       engine.run('retryCallbacks', { ...request, clientId, steadyNowMs: steadyNowMs() }),

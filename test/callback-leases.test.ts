@@ -103,3 +103,15 @@ test('what is given back is due at once, and so is all that a process had that i
   const all = idsOf(await two.claim([{ clientId: merchant.id, limit: 10 }], LEASE_MS));
   expect(all.sort()).toEqual(idsOf([...given, ...gone]).sort());
 });
+
+test('what was claimed and then cannot be read is given back at once', async () => {
+  const { service, merchant, two } = await startTwo();
+  await using _service = service;
+  await settleMany(service, merchant, 4);
+  const { steadyNowMs } = service.services.runtime;
+  const read = () => Promise.reject(new Error('no read'));
+  const blind = createCallbackOutbox({ ...service.engine, read }, { steadyNowMs, lease: 'blind' });
+  const claims = [{ clientId: merchant.id, limit: 10 }];
+  await expect(blind.claim(claims, LEASE_MS)).rejects.toThrow('no read');
+  expect(await two.claim(claims, LEASE_MS)).toHaveLength(4);
+});

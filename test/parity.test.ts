@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import type { Json } from './harness.ts';
+import { expectAgreement } from './support/agreement.ts';
 import type { ParityCase } from './support/parity-cases.ts';
 import { changeCases } from './support/parity-changes.ts';
 import { badCases, createCases } from './support/parity-creates.ts';
@@ -49,7 +50,7 @@ async function askAll(surface: SurfaceClient, world: World): Promise<Map<ParityC
     }
   };
   await ask(BEFORE);
-  world.settleSome();
+  await world.settleSome();
   await ask(AFTER);
   await ask(CHANGES);
   return outcomes;
@@ -76,6 +77,7 @@ beforeAll(async () => {
     await using world = await createWorld(receiver);
     answers.set(surface, await askAll(surface, world));
     rows.set(surface, world.rows());
+    await expectAgreement(world.databasePath);
   }
 }, 240_000);
 

@@ -19,7 +19,7 @@ let made = 0;
 
 /** A client of its own, by default a merchant, with a secret of its own. */
 export async function createClient(
-  { services }: TestService,
+  { services }: Pick<TestService, 'services'>,
   settings: Partial<ClientRecord> & { readonly secret?: string } = {},
 ): Promise<TestClient> {
   made += 1;
@@ -43,7 +43,7 @@ export async function createClient(
 
 /** A bank of its own that takes every amount there is; without an account unless `withAccount`. */
 export async function createBank(
-  service: TestService,
+  service: Pick<TestService, 'services'>,
   settings: Partial<BankRecord> & { readonly withAccount?: boolean } = {},
 ): Promise<BankRecord> {
   const { services } = service;
@@ -74,7 +74,7 @@ export function newIban(): string {
 
 /** An account of a bank, by default active and without a daily limit. */
 export async function createAccount(
-  { services }: TestService,
+  { services }: Pick<TestService, 'services'>,
   settings: Partial<AccountRecord> & { readonly bankId: string },
 ): Promise<AccountRecord> {
   return services.accountAdmin.create({

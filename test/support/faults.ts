@@ -25,13 +25,21 @@ export interface Faults {
   limitPages(pages: number): void;
 }
 
+let bundled: Promise<URL> | undefined;
+
+/** The file that faulty threads start with, made once: a test may kill hundreds of them. */
+function faultyThread(): Promise<URL> {
+  bundled ??= bundle(new URL('./faulty-thread.ts', import.meta.url));
+  return bundled;
+}
+
 /** Prepares faults for a database. The service that opens it must be given their engine. */
 export function prepareFaults(databasePath: string): Faults {
   const cells = new Int32Array(new SharedArrayBuffer(4 * Object.keys(CELLS).length));
   cells[CELLS.fault] = -1;
   setEnvironmentData(faultsKey(databasePath), cells);
   return {
-    engine: { thread: () => bundle(new URL('./faulty-thread.ts', import.meta.url)) },
+    engine: { thread: faultyThread },
     plan({ fault, at, times = 1 }) {
       cells[CELLS.fault] = FAULTS.indexOf(fault);
       cells[CELLS.at] = at;

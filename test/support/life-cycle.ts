@@ -107,7 +107,7 @@ export async function updateClient(service: LifeCycleService, input: Json): Prom
 
 /** Withdrawals of a client, put straight into the store: for tests that need many of them. */
 export function storeWithdrawals(
-  { services }: TestService,
+  { services }: Pick<TestService, 'services'>,
   client: TestClient,
   count: number,
 ): Promise<string[]> {
@@ -128,7 +128,7 @@ export function storeWithdrawals(
 
 /** Deposits of a client, each of another user, put straight into the store. */
 export function storeDeposits(
-  { services }: TestService,
+  { services }: Pick<TestService, 'services'>,
   client: TestClient,
   count: number,
 ): Promise<string[]> {
@@ -138,7 +138,8 @@ export function storeDeposits(
   return Promise.all(drafts.map(async (created) => storedIn(await created).id));
 }
 
-function draftOf({ id }: TestClient, processId: string) {
+/** What is the same in deposits and withdrawals of a client. */
+export function draftOf({ id }: TestClient, processId: string) {
   return {
     clientId: id,
     processId,
@@ -158,7 +159,7 @@ function storedIn(outcome: CreationOutcome): Transaction {
 
 /** Changes a transaction straight in the store, as an operator would. */
 export async function changeStored(
-  { services }: TestService,
+  { services }: Pick<TestService, 'services'>,
   transactionId: string,
   command: { readonly kind: 'settle' | 'reject' | 'reverse' | 'correct'; readonly sequence: number },
 ): Promise<void> {

@@ -1,5 +1,14 @@
 import Sqlite from 'better-sqlite3';
-import { ADMIN, type Credentials, createClock, MERCHANT, OPERATOR, startTestService } from '../harness.ts';
+import type { ChangeCommand } from '../../src/domain/change.ts';
+import {
+  ADMIN,
+  type Credentials,
+  createClock,
+  MERCHANT,
+  OPERATOR,
+  startTestService,
+  type TestService,
+} from '../harness.ts';
 import { createAccount, createBank, createClient } from './entities.ts';
 import { createRandom } from './random.ts';
 import { type Receiver, startReceiver, status } from './receiver.ts';
@@ -95,13 +104,15 @@ export async function createWorld(receiver: Receiver) {
   await refuse('iban', BLACKLISTED.iban);
   await refuse('userId', BLACKLISTED.userOfOther, otherId);
 
+  // What an answer says of a callback must not depend on whether it is being sent by then.
+  await service.callbackWorker.stop();
   return {
     clock,
     url: service.url,
-    /** Lets every callback that is due be delivered: what is random in it happens in the same place in each world. */
-    settleCallbacks: () => service.callbackWorker.idle(),
+    databasePath: service.databasePath,
+    settleCallbacks: () => settleCallbacks(service),
     /** Settles a part of the transactions, so that there are some in every state. */
-    settleSome: () => inDatabase(service.databasePath, settleSome),
+    settleSome: () => settleSome(service),
     /** Every row of the tables that requests are about. */
     rows: () =>
       inDatabase(service.databasePath, (database) =>
@@ -125,12 +136,28 @@ function inDatabase<T>(path: string, work: (database: Sqlite.Database) => T): T 
   }
 }
 
-function settleSome(database: Sqlite.Database): void {
-  database.exec(`
-    update transactions set sequence = 2, updated_at_ms = updated_at_ms + 1000,
-      status = iif(rowid % 3 = 0, 'successful', 'unsuccessful'),
-      status_reason = iif(rowid % 3 = 0, null, 'expired'),
-      final_amount_minor = iif(rowid % 3 = 0, amount_minor + 1, null)
-    where rowid % 3 <> 1
-  `);
+/** Lets every callback that is due be delivered: what is random in it happens in the same place in each world. */
+async function settleCallbacks({ callbackWorker }: TestService): Promise<void> {
+  callbackWorker.start();
+  await callbackWorker.idle();
+  await callbackWorker.stop();
+}
+
+/** Settles every third transaction, and rejects another third. */
+async function settleSome(service: TestService): Promise<void> {
+  const { databasePath, services } = service;
+  const ids = inDatabase(databasePath, (database) =>
+    database.prepare('select id from transactions order by rowid').pluck().all(),
+  ) as string[];
+  const actor = { kind: 'operator', clientId: null } as const;
+  for (const [index, transactionId] of ids.entries()) {
+    if (index % 3 === 0) continue;
+    const command: ChangeCommand =
+      index % 3 === 2
+        ? { kind: 'settle', sequence: 1, finalAmountMinor: 12_345 }
+        : { kind: 'reject', sequence: 1, reason: 'expired' };
+    const { kind } = await services.transactions.change({ transactionId, command, actor });
+    if (kind !== 'stored') throw new Error(`${transactionId} could not be changed: ${kind}`);
+    await settleCallbacks(service);
+  }
 }
