@@ -1,3 +1,6 @@
+/** A group that begins after a rest goes as soon as it has this size: more would only keep the database waiting. */
+const GOOD_GROUP_SIZE = 32;
+
 export interface GroupCommitOptions<T, R> {
   readonly maxGroupSize: number;
   /** How many items may wait; one more is refused at once. */
@@ -25,7 +28,7 @@ interface Waiting<T, R> {
 export class GroupCommit<T, R> {
   readonly #options: GroupCommitOptions<T, R>;
   #waiting: Waiting<T, R>[] = [];
-  #isBusy = false;
+  #state: 'resting' | 'gathering' | 'committing' = 'resting';
 
   constructor(options: GroupCommitOptions<T, R>) {
     this.#options = options;
@@ -36,18 +39,25 @@ export class GroupCommit<T, R> {
     if (this.#waiting.length >= this.#options.maxWaiting) return Promise.reject(this.#options.overload());
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, retryAlone: false, resolve, reject });
-      if (this.#isBusy) return;
-      this.#isBusy = true;
-      // Whatever else arrives in this turn belongs to the same group.
-      setImmediate(() => this.#commitNext());
+      if (this.#state === 'resting') {
+        this.#state = 'gathering';
+        // Whatever else arrives in this turn belongs to the same group.
+        setImmediate(() => this.#commitGathered());
+      } else if (this.#waiting.length >= GOOD_GROUP_SIZE) {
+        this.#commitGathered();
+      }
     });
+  }
+
+  #commitGathered(): void {
+    if (this.#state === 'gathering') this.#commitNext();
   }
 
   #commitNext(): void {
     const size = this.#waiting[0]?.retryAlone ? 1 : this.#options.maxGroupSize;
     const group = this.#waiting.splice(0, size);
-    this.#isBusy = group.length > 0;
-    if (this.#isBusy) void this.#commit(group);
+    this.#state = group.length > 0 ? 'committing' : 'resting';
+    if (group.length > 0) void this.#commit(group);
   }
 
   async #commit(group: readonly Waiting<T, R>[]): Promise<void> {

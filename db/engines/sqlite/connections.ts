@@ -5,6 +5,8 @@ const READER_PRAGMAS = [...COMMON_PRAGMAS, 'query_only = ON', 'cache_size = -800
 const WRITER_PRAGMAS = [
   ...COMMON_PRAGMAS,
   'synchronous = FULL',
+  // A statement that takes many rows keeps the pages it changes until it ends, which would be a file each time.
+  'temp_store = MEMORY',
   'cache_size = -16000',
   // Fewer checkpoints write each page once instead of many times.
   'wal_autocheckpoint = 4000',
