@@ -101,7 +101,8 @@ module.exports = {
     {
       name: 'no-development-dependencies-at-run-time',
       severity: 'error',
-      from: { path: '^(src|db|schema)/' },
+      // From TypeScript sources the writing thread is bundled first; what is compiled never does that.
+      from: { path: '^(src|db|schema)/', pathNot: '^db/engines/sqlite/thread-file[.]ts$' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

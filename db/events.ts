@@ -7,68 +7,10 @@ import type {
   EventRecord,
 } from '../src/operations/callback-ports.ts';
 import type { Engine } from './engine.ts';
+import { EVENT_COLUMNS, eventFromRow } from './event-rows.ts';
 import { padToPowerOfTwo } from './padding.ts';
-import type { Database, DatabaseTransaction, EventsTable } from './tables.ts';
+import type { Database } from './tables.ts';
 import { findTransactions } from './transactions.ts';
-
-const COLUMNS = [
-  'id',
-  'transaction_id',
-  'client_id',
-  'sequence',
-  'kind',
-  'from_status',
-  'to_status',
-  'reason',
-  'final_amount_minor',
-  'actor_kind',
-  'actor_client_id',
-  'occurred_at_ms',
-] as const satisfies readonly (keyof EventsTable)[];
-
-type EventRow = Pick<EventsTable, (typeof COLUMNS)[number]>;
-
-/** Stores events. The database gives each its place in the feed, in the order of the list. */
-export async function insertEvents(
-  trx: DatabaseTransaction,
-  events: readonly TransactionEvent[],
-): Promise<void> {
-  await trx.insertInto('events').values(events.map(toRow)).execute();
-}
-
-function toRow(event: TransactionEvent): EventRow {
-  return {
-    id: event.id,
-    transaction_id: event.transactionId,
-    client_id: event.clientId,
-    sequence: event.sequence,
-    kind: event.kind,
-    from_status: event.from,
-    to_status: event.to,
-    reason: event.reason,
-    final_amount_minor: event.finalAmountMinor,
-    actor_kind: event.actor.kind,
-    actor_client_id: event.actor.clientId,
-    occurred_at_ms: event.occurredAtMs,
-  };
-}
-
-/** An event as it is stored. */
-function eventFromRow(row: EventRow): TransactionEvent {
-  return {
-    id: row.id,
-    transactionId: row.transaction_id,
-    clientId: row.client_id,
-    sequence: row.sequence,
-    kind: row.kind,
-    from: row.from_status,
-    to: row.to_status,
-    reason: row.reason,
-    finalAmountMinor: row.final_amount_minor,
-    actor: { kind: row.actor_kind, clientId: row.actor_client_id },
-    occurredAtMs: row.occurred_at_ms,
-  };
-}
 
 /** The events of an engine's database. */
 export function createEventLog(engine: Engine): EventLog {
@@ -87,7 +29,7 @@ async function listEvents(
     position = row.position;
   }
   const rows = await selectEvents(db, filter)
-    .select(COLUMNS)
+    .select(EVENT_COLUMNS)
     .where('position', '>', position)
     .orderBy('position')
     // One more than the page tells whether there is a next page.
@@ -111,7 +53,7 @@ export async function findEvents(db: Database, ids: readonly string[]): Promise<
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('events')
-    .select(COLUMNS)
+    .select(EVENT_COLUMNS)
     .where('id', 'in', padToPowerOfTwo(ids))
     .execute();
   return withTransactions(db, rows.map(eventFromRow));

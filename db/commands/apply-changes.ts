@@ -9,7 +9,7 @@ import {
 import type { Transaction } from '../../src/domain/transaction.ts';
 import type { ChangeOutcome } from '../../src/operations/ports.ts';
 import { insertCallbacks } from '../callback-rows.ts';
-import { insertEvents } from '../events.ts';
+import { insertEvents } from '../event-rows.ts';
 import { padToPowerOfTwo } from '../padding.ts';
 import { countChanges } from '../statistics.ts';
 import type { DatabaseTransaction } from '../tables.ts';

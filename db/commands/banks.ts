@@ -4,7 +4,7 @@ import type {
   BankChanges,
   BankRecord,
 } from '../../src/operations/admin-ports.ts';
-import { accountFromRow, accountToRow } from '../accounts.ts';
+import { accountFromRow, accountToRow } from '../account-rows.ts';
 import { bankFromRow, bankToRow, limitColumns } from '../bank-rows.ts';
 import { type DatabaseTransaction, toFlag } from '../tables.ts';
 

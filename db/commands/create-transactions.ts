@@ -3,13 +3,13 @@ import type { BankAccount } from '../../src/domain/bank.ts';
 import {
   type AssignedAccount,
   blacklistKeys,
+  type CreationRefusal,
   type CreationRequest,
   type CreationTerms,
 } from '../../src/domain/creation.ts';
 import { type BlacklistKey, decideCreations, type GroupFacts } from '../../src/domain/creation-group.ts';
-import type { CreationRefusal } from '../../src/domain/refusal.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import { accountFromRow } from '../accounts.ts';
+import { accountFromRow } from '../account-rows.ts';
 import { compileByLength } from '../compiled.ts';
 import { padToPowerOfTwo } from '../padding.ts';
 import { countCreated } from '../statistics.ts';

@@ -1,4 +1,3 @@
-import type { BankRefusal } from './refusal.ts';
 import type { TransactionType } from './transaction.ts';
 
 /** The amounts a bank takes, in minor units, both ends included. */
@@ -18,6 +17,18 @@ export interface Bank {
 
 /** What is known of the bank that a request names. */
 export type BankFact = Bank | 'missing' | 'unreadable';
+
+/** Why a bank cannot take a transaction, as facts. */
+export type BankRefusal =
+  | { readonly type: 'error_bank_not_found'; readonly bankId: string }
+  | { readonly type: 'error_bank_unavailable'; readonly transactionType: TransactionType }
+  | {
+      readonly type: 'error_amount_out_of_bank_limits';
+      readonly transactionType: TransactionType;
+      readonly limits: AmountLimits;
+    }
+  /** The list of banks cannot be read now. */
+  | { readonly type: 'error_unavailable' };
 
 /** Why a bank cannot take this transaction; undefined when it can. */
 export function bankRefusal(

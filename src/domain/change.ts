@@ -1,4 +1,3 @@
-import type { TransitionRefusal } from './refusal.ts';
 import type { Transaction, TransactionStatus } from './transaction.ts';
 
 /**
@@ -65,6 +64,24 @@ export interface TransactionEvent extends Change {
   readonly actor: Actor;
   readonly occurredAtMs: number;
 }
+
+/** Why a transition is refused, as facts. */
+export type TransitionRefusal =
+  | {
+      readonly type: 'error_stale_sequence';
+      readonly transactionId: string;
+      readonly status: TransactionStatus;
+      /** The sequence that the transaction has. */
+      readonly sequence: number;
+      /** The sequence that the request names. */
+      readonly seen: number;
+    }
+  | {
+      readonly type: 'error_transition_not_allowed';
+      readonly transactionId: string;
+      readonly status: TransactionStatus;
+      readonly transition: ChangeKind;
+    };
 
 export type ChangeDecision =
   | { readonly kind: 'change'; readonly change: Change }

@@ -2,11 +2,11 @@ import {
   assignAccount,
   type BankAccount,
   type BankFact,
+  type BankRefusal,
   bankRefusal,
   chooseAccount,
   utcDay,
 } from './bank.ts';
-import type { CreationRefusal } from './refusal.ts';
 import type { Transaction, TransactionDraft } from './transaction.ts';
 
 const SAME_CONTENT = ['type', 'bankId', 'amountMinor', 'userId', 'userName', 'name'] as const;
@@ -49,6 +49,15 @@ export interface CreationFacts {
 
 /** The part of a bank account that a deposit shows. */
 export type AssignedAccount = Pick<BankAccount, 'id' | 'accountName' | 'iban'>;
+
+/** Why nothing is created, as facts. */
+export type CreationRefusal =
+  | BankRefusal
+  /** The processId belongs to a transaction with other content. */
+  | { readonly type: 'error_process_id_conflict'; readonly transactionId: string }
+  | { readonly type: 'error_transaction_blacklisted' }
+  /** No account of the bank has room for the deposit today. */
+  | { readonly type: 'error_no_account_available' };
 
 export type CreationDecision =
   /** `account` is the one the deposit is to be paid into, as it stands after that; undefined for a withdrawal. */

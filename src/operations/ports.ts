@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Bank, BankFact } from '../domain/bank.ts';
-import type { Actor, ChangeCommand } from '../domain/change.ts';
-import type { CreationRefusal, TransitionRefusal } from '../domain/refusal.ts';
+import type { Actor, ChangeCommand, TransitionRefusal } from '../domain/change.ts';
+import type { CreationRefusal } from '../domain/creation.ts';
 import type { Role } from '../domain/role.ts';
 import type {
   Transaction,
