@@ -1,13 +1,13 @@
 import Sqlite from 'better-sqlite3';
 
 const COMMON_PRAGMAS = ['busy_timeout = 5000', 'journal_mode = WAL', 'foreign_keys = ON'];
-const READER_PRAGMAS = [...COMMON_PRAGMAS, 'query_only = ON', 'cache_size = -8000', 'busy_timeout = 0'];
+const READER_PRAGMAS = [...COMMON_PRAGMAS, 'query_only = ON', 'cache_size = -4000', 'busy_timeout = 0'];
 const WRITER_PRAGMAS = [
   ...COMMON_PRAGMAS,
   'synchronous = FULL',
   // A statement that takes many rows keeps the pages it changes until it ends, which would be a file each time.
   'temp_store = MEMORY',
-  'cache_size = -16000',
+  'cache_size = -8000',
   // Fewer checkpoints write each page once instead of many times.
   'wal_autocheckpoint = 4000',
   // Who waits for the lock looks at the clock, which SQLite would not.
