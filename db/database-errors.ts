@@ -11,9 +11,21 @@ export async function mapDatabaseErrors<T>(
   try {
     return await work;
   } catch (error) {
-    if (isUnavailable(error)) throw unavailable('The database cannot take the request now.', error);
-    throw error;
+    throw isUnavailable(error) ? databaseUnavailable(error) : error;
   }
+}
+
+/** The same for what needs no waiting. */
+export function mapDatabaseErrorsOf<T>(work: () => T, isUnavailable: (error: unknown) => boolean): T {
+  try {
+    return work();
+  } catch (error) {
+    throw isUnavailable(error) ? databaseUnavailable(error) : error;
+  }
+}
+
+function databaseUnavailable(cause: unknown): ServiceError {
+  return unavailable('The database cannot take the request now.', cause);
 }
 
 /**

@@ -23,7 +23,8 @@ export interface Engine {
   run<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandOutput<N>>;
   /**
    * A number that changes with every change of clients, their secrets or banks, whichever process commits it:
-   * what was cached of them before is stale. Throws when the database cannot be read.
+   * what was cached of them before is stale.
+   * @throws ServiceError error_unavailable when the database cannot be read now.
    */
   generation(): number;
   /** Says that this process has just committed such a change, so that the very next call tells of it. */

@@ -30,9 +30,10 @@ export async function listTransactions(
   { after, before, limit, backwards = false }: PageRequest,
 ): Promise<TransactionPage> {
   const range: Range = { after, before, backwards };
-  const isOfUser = filter.userId !== undefined;
-  const found = await readPage(db, filter, { ...range, limit, ...(isOfUser && { part: 'others' }) });
-  const { rows, next } = isOfUser ? await addPending(db, filter, { found, range, limit }) : found;
+  const { rows, next } =
+    filter.userId === undefined
+      ? await readPage(db, filter, { ...range, limit })
+      : await readPageOfUser(db, filter, { ...range, limit });
   if (backwards) rows.reverse();
   return { items: rows.map(transactionFromRow), next };
 }
@@ -70,25 +71,36 @@ function cut(rows: TransactionsTable[], limit: number): FoundRows {
   return { rows: kept, next: positionOf(kept.at(-1)) };
 }
 
-/** Pending deposits stand in an index of their own, one for each client of a user. */
-async function addPending(
+/**
+ * The pending deposits of a user stand in an index of their own, one for each client. They are read first: one that
+ * ends meanwhile is then found again among the others, and none is missed, since nothing returns to pending.
+ */
+async function readPageOfUser(
   db: Database,
   filter: TransactionFilter,
-  { found, range, limit }: { readonly found: FoundRows; readonly range: Range; readonly limit: number },
+  page: Range & { readonly limit: number },
 ): Promise<FoundRows> {
-  // What lies behind the end of this page belongs to the next one.
-  const pending = await selectMatching(db, filter, { ...range, part: 'pending', chunkEnd: found.next })
+  const { limit, ...range } = page;
+  const pending = await selectMatching(db, filter, { ...range, part: 'pending' })
     .limit(limit + 1)
     .execute();
-  if (pending.length === 0) return found;
+  const others = await readPage(db, filter, { ...page, part: 'others' });
+  const known = new Set(others.rows.map((row) => row.id));
   const direction = range.backwards ? -1 : 1;
-  const rows = [...found.rows, ...pending].sort((a, b) => direction * compareRows(a, b));
-  return rows.length > limit ? cut(rows, limit) : { rows, next: found.next };
+  const compare = (a: Position, b: Position) => direction * comparePositions(a, b);
+  const end = others.next && { created_at_ms: others.next.createdAtMs, id: others.next.id };
+  // What lies behind the end of this page belongs to the next one.
+  const added = pending.filter((row) => !known.has(row.id) && (!end || compare(row, end) <= 0));
+  const rows = [...others.rows, ...added].sort(compare);
+  return rows.length > limit ? cut(rows, limit) : { rows, next: others.next };
 }
 
+type Position = Pick<TransactionsTable, 'created_at_ms' | 'id'>;
+
 /** Newest first. */
-function compareRows(a: TransactionsTable, b: TransactionsTable): number {
-  return b.created_at_ms - a.created_at_ms || (a.id < b.id ? 1 : -1);
+function comparePositions(a: Position, b: Position): number {
+  if (a.created_at_ms !== b.created_at_ms) return b.created_at_ms - a.created_at_ms;
+  return a.id === b.id ? 0 : a.id < b.id ? 1 : -1;
 }
 
 interface Range {

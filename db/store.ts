@@ -7,8 +7,7 @@ import type {
   TransactionBus,
   TransactionStore,
 } from '../src/operations/ports.ts';
-import type { CreateResult } from './commands/create-transactions.ts';
-import { CONTENDED } from './commands/create-transactions.ts';
+import { CONTENDED, type CreateResult } from './commands/create-transactions.ts';
 import { isDatabaseUnavailable, unavailable } from './database-errors.ts';
 import type { Engine } from './engine.ts';
 import { GroupCommit } from './group-commit.ts';

@@ -130,3 +130,19 @@ test('a string in JSON is echoed as it was meant, whatever its escapes', async (
   ).json;
   expect(data.name).toBe('ç/"\\😀');
 });
+
+test('a byte order mark, a prototype key and any depth change nothing about a number that is not plain', async () => {
+  const { amount: _amount, ...fields } = depositFields();
+  const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+  const good = JSON.stringify(fields).slice(1);
+  for (const body of [
+    `\uFEFF{"amount":1e2,${good}`,
+    `{"amount":1e2,"__proto__":{"amount":5},${good}`,
+    `{"amount":1e2,"deep":${deep},${good}`,
+  ]) {
+    const answer = await call(service(), DEPOSIT, { body, contentType: 'application/json' });
+    expectInvalid(answer, 'amount');
+  }
+  const body = `{"amount":100,"deep":[1e3,${deep}],${good}`;
+  expectData(await call(service(), DEPOSIT, { body, contentType: 'application/json' }));
+});

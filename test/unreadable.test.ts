@@ -1,29 +1,28 @@
+import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { createLocalBankDirectory } from '../db/banks.ts';
-import { createClientDirectory } from '../db/client-directory.ts';
-import { unavailable } from '../db/database-errors.ts';
-import { createSecretBox } from '../db/secret-box.ts';
-import { expectRefusal, openTestBackend } from './support/backend.ts';
+import { call, DEPOSIT, depositFields, startTestService } from './harness.ts';
+import { expectData, expectFailure } from './support/answers.ts';
+import { startLockHolder } from './support/lock-holder.ts';
 
-test('while the file cannot be read, clients and banks are unavailable and no mistake of ours', async () => {
-  await using backend = await openTestBackend();
-  let isReadable = true;
-  const engine = {
-    ...backend.engine,
-    generation() {
-      if (isReadable) return backend.engine.generation();
-      throw unavailable('The file cannot be read.');
-    },
-  };
-  const clients = createClientDirectory(engine, createSecretBox(Buffer.alloc(32)));
-  const banks = createLocalBankDirectory(engine);
-  isReadable = false;
-  await expectRefusal(clients.findByAppKey('a'), 'error_unavailable');
-  await expectRefusal(clients.findById('a'), 'error_unavailable');
-  await expectRefusal(clients.findByIds(['a']), 'error_unavailable');
-  await expectRefusal(banks.find('a'), 'error_unavailable');
-  await expectRefusal(banks.list(), 'error_unavailable');
-  isReadable = true;
-  expect(await clients.findByAppKey('a')).toBeUndefined();
-  expect(await banks.list()).toEqual([]);
-});
+/** In a process of its own: one that closes the file would let go of every lock it has on it. */
+const FORGET = `
+  const fs = require('node:fs');
+  const file = fs.openSync(process.argv[1], 'r+');
+  fs.writeSync(file, Buffer.alloc(136), 0, 136, 0);
+  fs.closeSync(file);
+`;
+
+test('while the file cannot be read, requests get 503 and are no mistake of ours, and reading goes on by itself', async () => {
+  await using service = await startTestService();
+  expectData(await call(service, DEPOSIT, { body: depositFields() }));
+  const holder = await startLockHolder(service.databasePath);
+  // What connections share is to be made anew, and whoever would do that needs the lock.
+  execFileSync(process.execPath, ['-e', FORGET, `${service.databasePath}-shm`]);
+  const answer = await call(service, DEPOSIT, { body: depositFields() });
+  expectFailure(answer, 'error_unavailable');
+  expect(answer.headers.get('retry-after')).toBe('1');
+  await holder.release();
+  await expect
+    .poll(async () => (await call(service, DEPOSIT, { body: depositFields() })).status, { timeout: 10_000 })
+    .toBe(200);
+}, 60_000);

@@ -129,13 +129,36 @@ test('a command waits for the lock of another process as long as it may, and no 
   await impatient.close();
 });
 
+test('what waits for one lock waits together: its time does not add up, and the thread stays', async () => {
+  using folder = temporaryFolder();
+  const engine = await openEngine(folder.path, { lockTimeoutMs: 300, commandTimeoutMs: 2000 });
+  const holder = await startLockHolder(engine.path);
+  const writes = Array.from({ length: 20 }, (_, index) => engine.set(String(index)));
+  for (const result of await Promise.allSettled(writes))
+    expect(result).toMatchObject({ status: 'rejected', reason: { cause: { code: 'SQLITE_BUSY' } } });
+  await holder.release();
+  await engine.close();
+});
+
+test('a connection whose rollback failed is opened anew', async () => {
+  using folder = temporaryFolder();
+  const engine = await openEngine(folder.path);
+  engine.faults.plan({ fault: 'SQLITE_CONSTRAINT_TRIGGER', at: 1 });
+  engine.faults.failRollbacks(1);
+  await expect(engine.set('lost')).rejects.toThrow();
+  engine.faults.clear();
+  await engine.set('kept');
+  expect(await engine.get()).toBe('kept');
+  await engine.close();
+});
+
 test('a statement of a transaction that has ended is refused, whoever ended it', async () => {
   using folder = temporaryFolder();
   const { Kysely } = await import('kysely');
   const { CommandDialect } = await import('../db/engines/sqlite/command-dialect.ts');
   const connection = openWriter(join(folder.path, 'test.db'));
   connection.exec('create table notes (text)');
-  const db = new Kysely({ dialect: new CommandDialect(connection, 0) });
+  const db = new Kysely({ dialect: new CommandDialect(connection, () => 0) });
   const note = (text: string) => sql`insert into notes values (${text})`;
   // Side by side, which no command may do.
   const failing = db

@@ -5,7 +5,7 @@ import type { Database } from '../tables.ts';
 
 /**
  * THE RULE of what an account was used for: every deposit that was assigned to it, with the amount that was asked
- * for, on the UTC day of its creation, whatever became of it since. It is that of account-book.ts.
+ * for, on the UTC day of its creation, whatever became of it since. It is what `assignAccount` of the domain adds up.
  */
 const USES = sql`
   select bank_account_id as account_id, created_at_ms / ${sql.lit(DAY_MS)} as day, sum(amount_minor) as minor

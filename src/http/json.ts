@@ -58,9 +58,22 @@ export function scanJson(text: string): JsonScan {
  * @param parsed what the body parser read from the text.
  */
 export function withPlainNumbers(parsed: unknown, text: string, { plainText }: JsonScan): unknown {
-  // The body parser drops this key too.
-  const keep = (key: string, value: unknown) => (key === '__proto__' ? undefined : value);
-  return plainText === text ? parsed : JSON.parse(plainText, keep);
+  if (plainText === text) return parsed;
+  // The body parser has taken a byte order mark away.
+  const value: unknown = JSON.parse(plainText.replace(/^\uFEFF/, ''));
+  if (plainText.includes('__proto__')) dropPrototypeKeys(value);
+  return value;
+}
+
+/** Takes away what the body parser drops too. It does not recurse: values may be nested deeper than calls can be. */
+function dropPrototypeKeys(value: unknown): void {
+  const left = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    Reflect.deleteProperty(next, '__proto__');
+    for (const inner of Object.values(next)) left.push(inner);
+  }
 }
 
 /** A number as it was written; Infinity, which no field takes, for one that is not plain. */

@@ -35,7 +35,9 @@ async function findBank(banks: BankDirectory, bankId: string): Promise<BankFact>
   try {
     return (await banks.find(bankId)) ?? 'missing';
   } catch (error) {
-    if (error instanceof ServiceError && error.type === 'error_unavailable') return 'unreadable';
+    // A database that fails is no fact about banks: it has a cause, which the log is to show.
+    const isFact = error instanceof ServiceError && error.details.cause === undefined;
+    if (isFact && error.type === 'error_unavailable') return 'unreadable';
     throw error;
   }
 }

@@ -29,6 +29,8 @@ export const CELLS = {
   mostStatements: 5,
   /** How many pages the database may have from the next command on; 0 leaves it as it is. */
   maxPages: 6,
+  /** How many rollbacks are still to fail. */
+  failedRollbacks: 7,
 } as const;
 
 /** Where a thread finds the cells of its database. */

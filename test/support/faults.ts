@@ -21,6 +21,8 @@ export interface Faults {
   clear(): number;
   /** How many statements the longest command since the last call had, its begin and its commit included. */
   countStatements(): number;
+  /** Has so many rollbacks fail. */
+  failRollbacks(count: number): void;
   /** Lets the database have so many pages from the next command on. */
   limitPages(pages: number): void;
 }
@@ -54,6 +56,9 @@ export function prepareFaults(databasePath: string): Faults {
       const most = cells[CELLS.mostStatements] ?? 0;
       cells[CELLS.mostStatements] = 0;
       return most + 1;
+    },
+    failRollbacks(count) {
+      cells[CELLS.failedRollbacks] = count;
     },
     limitPages(pages) {
       cells[CELLS.maxPages] = pages;

@@ -16,6 +16,10 @@ function meetFault(connection: Sqlite.Database, sql: string): () => void {
   } else {
     Atomics.add(cells, CELLS.statement, 1);
   }
+  if (sql === 'rollback' && (cells[CELLS.failedRollbacks] ?? 0) > 0) {
+    Atomics.sub(cells, CELLS.failedRollbacks, 1);
+    throw new Sqlite.SqliteError('a rollback that fails in the test', 'SQLITE_ERROR');
+  }
   const statement = cells[CELLS.statement] ?? 0;
   if (statement > (cells[CELLS.mostStatements] ?? 0)) cells[CELLS.mostStatements] = statement;
   const fault = FAULTS[cells[CELLS.fault] ?? -1];

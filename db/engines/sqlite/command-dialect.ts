@@ -12,31 +12,34 @@ import { cacheStatements, type StatementCache } from './statement-cache.ts';
 
 const LOCK_RETRY_MS = 2;
 
+/** Until when, of `performance.now()`, the command that runs may wait for another process's lock. */
+export type LockDeadline = () => number;
+
 /** How commands use the writing connection: only inside transactions, which take the write lock when they begin. */
 export class CommandDialect extends SqliteDialect {
   readonly #connection: Sqlite.Database;
-  readonly #lockTimeoutMs: number;
+  readonly #lockDeadline: LockDeadline;
 
-  constructor(connection: Sqlite.Database, lockTimeoutMs: number) {
+  constructor(connection: Sqlite.Database, lockDeadline: LockDeadline) {
     super({ database: connection });
     this.#connection = connection;
-    this.#lockTimeoutMs = lockTimeoutMs;
+    this.#lockDeadline = lockDeadline;
   }
 
   override createDriver(): Driver {
-    return new CommandDriver(this.#connection, this.#lockTimeoutMs);
+    return new CommandDriver(this.#connection, this.#lockDeadline);
   }
 }
 
 /** For one command at a time: the thread that owns the connection sees to that. */
 class CommandDriver implements Driver {
   readonly #connection: Sqlite.Database;
-  readonly #lockTimeoutMs: number;
+  readonly #lockDeadline: LockDeadline;
   readonly #statements: StatementCache;
 
-  constructor(connection: Sqlite.Database, lockTimeoutMs: number) {
+  constructor(connection: Sqlite.Database, lockDeadline: LockDeadline) {
     this.#connection = connection;
-    this.#lockTimeoutMs = lockTimeoutMs;
+    this.#lockDeadline = lockDeadline;
     this.#statements = cacheStatements(connection);
   }
 
@@ -49,13 +52,12 @@ class CommandDriver implements Driver {
 
   /** A transaction that reads first could not get the write lock later: another one may have written meanwhile. */
   async beginTransaction(): Promise<void> {
-    const deadline = performance.now() + this.#lockTimeoutMs;
     for (;;) {
       try {
         this.#statements.prepare('begin immediate').run();
         return;
       } catch (error) {
-        if (!isLocked(error) || performance.now() >= deadline) throw error;
+        if (!isLocked(error) || performance.now() >= this.#lockDeadline()) throw error;
         await sleep(LOCK_RETRY_MS);
       }
     }

@@ -1,5 +1,8 @@
 import Sqlite from 'better-sqlite3';
 
+/** A start waits longer than a request: another process may be migrating a large database. */
+export const MIGRATION_TIMEOUT_MS = 30_000;
+
 const COMMON_PRAGMAS = ['busy_timeout = 5000', 'journal_mode = WAL', 'foreign_keys = ON'];
 const READER_PRAGMAS = [...COMMON_PRAGMAS, 'query_only = ON', 'cache_size = -4000', 'busy_timeout = 0'];
 const WRITER_PRAGMAS = [

@@ -5,11 +5,9 @@ import { commands } from '../../commands/index.ts';
 import { runMigrations } from '../../migrate.ts';
 import type { DatabaseTransaction, Tables } from '../../tables.ts';
 import { CommandDialect } from './command-dialect.ts';
+import { MIGRATION_TIMEOUT_MS } from './connections.ts';
 import { isFatal } from './errors.ts';
 import { type Call, type Reply, type ThreadOptions, toFailure } from './protocol.ts';
-
-/** A start waits longer than a request: another process may be migrating a large database. */
-const MIGRATION_TIMEOUT_MS = 30_000;
 
 type AnyCommand = (trx: DatabaseTransaction, input: unknown) => Promise<unknown>;
 
@@ -25,10 +23,11 @@ export interface CommandServer {
 export function serveCommands({ port, options, open }: CommandServer): void {
   let writer: { readonly connection: Sqlite.Database; readonly db: Kysely<Tables> } | undefined;
   let last: Promise<void> = Promise.resolve();
+  let lockDeadline = 0;
 
   function openDatabase() {
     const connection = open(options.path);
-    const dialect = new CommandDialect(connection, options.lockTimeoutMs);
+    const dialect = new CommandDialect(connection, () => lockDeadline);
     return { connection, db: new Kysely<Tables>({ dialect }) };
   }
 
@@ -52,7 +51,8 @@ export function serveCommands({ port, options, open }: CommandServer): void {
     try {
       return { id: call.id, output: await run(call) };
     } catch (error) {
-      if (isFatal(error)) {
+      // Neither a damaged file nor a rollback that failed leaves a connection that others can use.
+      if (isFatal(error) || writer?.connection.inTransaction) {
         writer?.connection.close();
         writer = undefined;
       }
@@ -61,7 +61,12 @@ export function serveCommands({ port, options, open }: CommandServer): void {
   }
 
   port.on('message', (call: Call) => {
-    last = last.then(() => answer(call));
+    // From when it came: what waits behind others for one lock must not wait for each of them.
+    const deadline = performance.now() + options.lockTimeoutMs;
+    last = last.then(() => {
+      lockDeadline = deadline;
+      return answer(call);
+    });
   });
 }
 

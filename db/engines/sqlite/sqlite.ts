@@ -1,10 +1,10 @@
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
-import { mapDatabaseErrors } from '../../database-errors.ts';
+import { mapDatabaseErrors, mapDatabaseErrorsOf } from '../../database-errors.ts';
 import type { Engine } from '../../engine.ts';
 import { readSchemaState } from '../../migrate.ts';
 import type { Tables } from '../../tables.ts';
-import { openReader } from './connections.ts';
+import { MIGRATION_TIMEOUT_MS, openReader } from './connections.ts';
 import { watchDirectory } from './directory-version.ts';
 import { isUnavailable } from './errors.ts';
 import { cacheStatements } from './statement-cache.ts';
@@ -13,8 +13,6 @@ import { Writer } from './writer.ts';
 
 /** Far longer than any command takes on a disk that works. */
 const COMMAND_TIMEOUT_MS = 30_000;
-/** A start waits longer than a request: another process may be migrating a large database. */
-const MIGRATION_TIMEOUT_MS = 30_000;
 
 export interface SqliteOptions {
   readonly path: string;
@@ -41,14 +39,16 @@ export function openSqlite(options: SqliteOptions): Engine {
   return {
     read: (query) => mapDatabaseErrors(query(reader), isUnavailable),
     run: (name, input) => mapDatabaseErrors(writer.run(name, input), isUnavailable),
-    generation: directory.generation,
+    generation: () => mapDatabaseErrorsOf(directory.generation, isUnavailable),
     noteChange: directory.noteChange,
     migrate: () => writer.migrate(),
     async schemaState() {
       connection.pragma(`busy_timeout = ${MIGRATION_TIMEOUT_MS}`);
-      const state = await readSchemaState(reader);
-      connection.pragma('busy_timeout = 0');
-      return state;
+      try {
+        return await readSchemaState(reader);
+      } finally {
+        connection.pragma('busy_timeout = 0');
+      }
     },
     async check() {
       try {

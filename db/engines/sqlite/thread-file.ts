@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const compiled = new URL('./thread.js', import.meta.url);
 
@@ -39,5 +39,5 @@ export async function bundle(source: URL): Promise<URL> {
     writeFileSync(draft, contents);
     renameSync(draft, path);
   }
-  return new URL(`file://${path}`);
+  return pathToFileURL(path);
 }

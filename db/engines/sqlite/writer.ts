@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import type { CommandInput, CommandName, CommandOutput } from '../../commands/index.ts';
-import { isFatal } from './errors.ts';
 import { type Call, type Reply, type ThreadOptions, toError } from './protocol.ts';
 
 const HEAP_LIMIT_MB = 128;
@@ -11,15 +10,15 @@ const YOUNG_HEAP_MB = 12;
 export interface WriterOptions extends ThreadOptions {
   /** The file that the thread starts with. */
   readonly thread: () => Promise<URL>;
-  /** How long a command may take before its thread is given up. */
+  /** How long the thread may answer nothing before it is given up. */
   readonly commandTimeoutMs: number;
 }
 
 interface Waiting {
   resolve(output: unknown): void;
   reject(error: Error): void;
-  /** Undefined for what may take any time. */
-  readonly timer: NodeJS.Timeout | undefined;
+  /** Whether it may take any time. */
+  readonly isPatient: boolean;
 }
 
 /**
@@ -28,6 +27,8 @@ interface Waiting {
  */
 export class Writer {
   readonly #options: WriterOptions;
+  /** Threads that were given up and may not have ended yet. */
+  readonly #ending = new Set<Promise<unknown>>();
   #thread: Promise<CommandThread> | undefined;
   #isClosed = false;
 
@@ -38,8 +39,7 @@ export class Writer {
   /** Resolves once the command is committed. */
   async run<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandOutput<N>> {
     const thread = await this.#liveThread();
-    const call = { kind: 'command', name, input } as const;
-    return (await thread.send(call, this.#options.commandTimeoutMs)) as CommandOutput<N>;
+    return (await thread.send({ kind: 'command', name, input })) as CommandOutput<N>;
   }
 
   /** @returns the names of the migrations that ran. */
@@ -53,6 +53,7 @@ export class Writer {
     this.#isClosed = true;
     const thread = await this.#thread?.catch(() => undefined);
     await thread?.close();
+    await Promise.all(this.#ending);
   }
 
   /** The thread that lives, or another one in its place. */
@@ -63,19 +64,21 @@ export class Writer {
   }
 
   async #startThread(): Promise<CommandThread> {
-    const { thread, path, lockTimeoutMs } = this.#options;
+    const { thread, path, lockTimeoutMs, commandTimeoutMs } = this.#options;
     const workerData: ThreadOptions = { path, lockTimeoutMs };
-    const onEnd = () => {
+    const onEnd = (ended: Promise<unknown>) => {
       this.#thread = undefined;
+      this.#ending.add(ended);
+      void ended.then(() => this.#ending.delete(ended));
     };
     try {
       const worker = new Worker(await thread(), {
         workerData,
         resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
       });
-      return new CommandThread(worker, onEnd);
+      return new CommandThread(worker, { commandTimeoutMs, onEnd });
     } catch (error) {
-      onEnd();
+      this.#thread = undefined;
       // The machine may have no thread left.
       throw new Sqlite.SqliteError(`no writing thread: ${error}`, 'SQLITE_CANTOPEN');
     }
@@ -86,32 +89,39 @@ type Request =
   | { readonly kind: 'command'; readonly name: CommandName; readonly input: unknown }
   | { readonly kind: 'migrate' };
 
+interface CommandThreadOptions {
+  readonly commandTimeoutMs: number;
+  /** Told once, when nothing more can be sent: `ended` resolves when the thread is gone. */
+  onEnd(ended: Promise<unknown>): void;
+}
+
 /** One thread, from its start to its end. */
 class CommandThread {
   readonly #worker: Worker;
+  readonly #options: CommandThreadOptions;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #onEnd: () => void;
   #lastId = 0;
   #end: Error | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(worker: Worker, onEnd: () => void) {
+  constructor(worker: Worker, options: CommandThreadOptions) {
     this.#worker = worker;
-    this.#onEnd = onEnd;
+    this.#options = options;
     worker.on('message', (reply: Reply) => this.#receive(reply));
     worker.on('error', (error) => this.#giveUp(error.message));
     worker.on('exit', () => this.#giveUp('the writing thread has ended'));
   }
 
-  /** @param timeoutMs undefined for what may take any time. */
-  send(request: Request, timeoutMs?: number): Promise<unknown> {
+  send(request: Request): Promise<unknown> {
     if (this.#end) return Promise.reject(this.#end);
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
-      const timer = timeoutMs === undefined ? undefined : setTimeout(() => this.#hang(timeoutMs), timeoutMs);
-      this.#waiting.set(id, { resolve, reject, timer });
       const call: Call = { ...request, id };
       this.#worker.postMessage(call);
+      // Another process may be migrating: nobody knows for how long.
+      this.#waiting.set(id, { resolve, reject, isPatient: request.kind === 'migrate' });
+      if (this.#waiting.size === 1) this.#watch();
     });
   }
 
@@ -127,30 +137,28 @@ class CommandThread {
     const waiting = this.#waiting.get(reply.id);
     if (!waiting) return;
     this.#waiting.delete(reply.id);
-    clearTimeout(waiting.timer);
-    if ('output' in reply) {
-      waiting.resolve(reply.output);
-      return;
-    }
-    const error = toError(reply.failure);
-    waiting.reject(error);
-    if (isFatal(error)) this.#giveUp(error.message);
+    this.#watch();
+    if ('output' in reply) waiting.resolve(reply.output);
+    else waiting.reject(toError(reply.failure));
   }
 
-  #hang(timeoutMs: number): void {
-    this.#giveUp(`the writing thread did not answer within ${timeoutMs} ms`);
+  /** Gives the thread up if it answers nothing for too long, however much it has to do. */
+  #watch(): void {
+    clearTimeout(this.#timer);
+    const isPatient = [...this.#waiting.values()].some((waiting) => waiting.isPatient);
+    if (this.#waiting.size === 0 || isPatient) return;
+    const { commandTimeoutMs } = this.#options;
+    const reason = `the writing thread did not answer within ${commandTimeoutMs} ms`;
+    this.#timer = setTimeout(() => this.#giveUp(reason), commandTimeoutMs);
   }
 
   /** For callers this is a database that is down for the moment. What was under way may have been committed. */
   #giveUp(reason: string): void {
     if (this.#end) return;
+    clearTimeout(this.#timer);
     this.#end = new Sqlite.SqliteError(reason, 'SQLITE_IOERR');
-    this.#onEnd();
-    for (const { reject, timer } of this.#waiting.values()) {
-      clearTimeout(timer);
-      reject(this.#end);
-    }
+    for (const { reject } of this.#waiting.values()) reject(this.#end);
     this.#waiting.clear();
-    void this.#worker.terminate();
+    this.#options.onEnd(this.#worker.terminate());
   }
 }
