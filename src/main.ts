@@ -7,11 +7,22 @@ import { startService } from './service.ts';
 /** The whole time a stop may take; what hangs then is cut off. */
 const STOP_TIMEOUT_MS = 10_000;
 const FLUSH_TIMEOUT_MS = 500;
+/** What waits to be written while a log cannot be; more is dropped. */
+const MAX_LOG_BYTES = 4 * 1024 * 1024;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   // Buffered: a line is written when some have gathered, or a second has passed.
-  const destination = pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 1000 });
+  const destination = pino.destination({
+    fd: 1,
+    sync: false,
+    minLength: 4096,
+    periodicFlush: 1000,
+    maxLength: MAX_LOG_BYTES,
+  });
+  // A log that cannot be written, such as on a full disk, must not end a service that can do its work.
+  destination.on('error', () => {});
+  process.stdout.on('error', () => {});
   const logger = pino({ level: config.logLevel, base: null }, destination);
   const service = await startService({ config, logger });
   if (!config.production && (await hasDemoKeys(service.services)))
@@ -23,8 +34,11 @@ async function main(): Promise<void> {
     // flushSync would overtake, and so lose, what is being written.
     destination.once('close', () => process.exit(code));
     destination.end();
-    // Nobody may be reading any more.
-    setTimeout(() => process.exit(code), FLUSH_TIMEOUT_MS);
+    // Nobody may be reading any more, or the disk may be full: what is left then is not waited for at the exit.
+    setTimeout(() => {
+      destination.destroy();
+      process.exit(code);
+    }, FLUSH_TIMEOUT_MS);
   };
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
