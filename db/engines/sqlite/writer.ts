@@ -4,8 +4,8 @@ import type { CommandInput, CommandName, CommandOutput } from '../../commands/in
 import { type Call, type Reply, type ThreadOptions, toError } from './protocol.ts';
 
 const HEAP_LIMIT_MB = 128;
-/** Rows are short-lived: V8's default young generation keeps three times as much garbage. */
-const YOUNG_HEAP_MB = 12;
+/** Rows are short-lived: V8's default young generation keeps several times as much garbage. */
+const YOUNG_HEAP_MB = 6;
 
 export interface WriterOptions extends ThreadOptions {
   /** The file that the thread starts with. */
@@ -23,7 +23,7 @@ interface Waiting {
 
 /**
  * The side of the writing thread that its process sees: one message for a command, one for its outcome. A thread
- * that died, hangs or met a damaged file fails what it had, and another one takes its place with the next command.
+ * that died or hangs fails what it had, and another one takes its place with the next command.
  */
 export class Writer {
   readonly #options: WriterOptions;
