@@ -46,7 +46,7 @@ test.each<[TransactionFilter, string]>([
 ])('a list of %j is found by %s', async (filter, index) => {
   const plans = await plansOf(filter);
   // The pending deposits of a user stand in an index of their own.
-  if (filter.userId !== undefined) expect(plans.pop()).toContain(' transactions_one_pending_deposit');
+  if (filter.userId !== undefined) expect(plans.shift()).toContain(' transactions_one_pending_deposit');
   expect(plans).not.toEqual([]);
   for (const plan of plans) expect(plan).toContain(` ${index}`);
 });
