@@ -5,7 +5,10 @@ import { demoBanner, hasDemoKeys } from './demo.ts';
 import { ServiceError } from './domain/errors.ts';
 import { startService } from './service.ts';
 
-/** The heap is cleaned up when it has grown by this much. V8 lets it grow much further, and is no faster for it. */
+/**
+ * The heap is cleaned up when it has grown by this much. V8 would let it grow to several times that, which makes creates
+ * over GraphQL and tRPC a sixth faster and takes up to twice the memory.
+ */
 const HEAP_GROWING_PERCENT = 20;
 
 /** The whole time a stop may take; what hangs then is cut off. */
