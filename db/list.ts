@@ -89,7 +89,7 @@ async function readPageOfUser(
   const direction = range.backwards ? -1 : 1;
   const compare = (a: Position, b: Position) => direction * comparePositions(a, b);
   const end = others.next && { created_at_ms: others.next.createdAtMs, id: others.next.id };
-  // What lies behind the end of this page belongs to the next one.
+  // Rows behind the end of this page belong to the next one.
   const added = pending.filter((row) => !known.has(row.id) && (!end || compare(row, end) <= 0));
   const rows = [...others.rows, ...added].sort(compare);
   return rows.length > limit ? cut(rows, limit) : { rows, next: others.next };

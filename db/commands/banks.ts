@@ -22,7 +22,7 @@ export async function createBank(
   return row && bankFromRow(row);
 }
 
-/** What is undefined stays as it is. @returns undefined when there is no such bank. */
+/** Fields that are undefined stay as they are. @returns undefined when there is no such bank. */
 export async function updateBank(
   trx: DatabaseTransaction,
   { bankId, changes }: { readonly bankId: string; readonly changes: BankChanges },
@@ -75,7 +75,7 @@ export async function createAccount(
   return accountFromRow(row);
 }
 
-/** What is undefined stays as it is. @returns undefined when there is no such account. */
+/** Fields that are undefined stay as they are. @returns undefined when there is no such account. */
 export async function updateAccount(
   trx: DatabaseTransaction,
   { accountId, changes }: { readonly accountId: string; readonly changes: AccountChanges },

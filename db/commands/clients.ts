@@ -25,7 +25,7 @@ export async function createClient(
   return clientFromRow(row);
 }
 
-/** What is undefined stays as it is. @returns undefined when no client has the appKey. */
+/** Fields that are undefined stay as they are. @returns undefined when no client has the appKey. */
 export async function updateClient(
   trx: DatabaseTransaction,
   { appKey, changes }: { readonly appKey: string; readonly changes: ClientChanges },

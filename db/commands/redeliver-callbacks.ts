@@ -19,7 +19,7 @@ export async function redeliverCallback(
   await trx
     .insertInto('callbacks')
     .values({ ...AGAIN, ...about, event_id: id })
-    // What is being sent already is left to finish.
+    // A callback that is being sent is left to finish.
     .onConflict((conflict) =>
       conflict
         .column('event_id')

@@ -13,7 +13,7 @@ const WRITER_PRAGMAS = [
   'cache_size = -8000',
   // Fewer checkpoints write each page once instead of many times.
   'wal_autocheckpoint = 4000',
-  // Who waits for the lock looks at the clock, which SQLite would not.
+  // The driver of commands waits for the lock itself: SQLite would wait again for each command.
   'busy_timeout = 0',
 ];
 
