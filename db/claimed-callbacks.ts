@@ -24,7 +24,7 @@ export async function selectQueues(db: Database): Promise<CallbackQueue[]> {
   return rows.map((row) => ({ clientId: row.client_id, dueAtMs: row.due_at_ms }));
 }
 
-/** What was claimed, with all that is sent of it. */
+/** Reads claimed callbacks with their events and transactions. */
 export async function loadClaimed(
   db: Database,
   eventIds: readonly string[],

@@ -38,7 +38,7 @@ export function createCallbackOutbox(engine: Engine, { steadyNowMs, lease }: Out
       try {
         return await engine.read((db) => loadClaimed(db, eventIds, leaseEndsAtMs));
       } catch (error) {
-        // Nobody sends what could not be read: it is not to wait for its lease to end.
+        // Callbacks that could not be read are not sent: they must not wait for their leases to end.
         await release(eventIds).catch(() => {});
         throw error;
       }

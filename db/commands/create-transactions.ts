@@ -20,7 +20,7 @@ export interface CreateTransactions extends CreationTerms {
   readonly requests: readonly CreationRequest[];
 }
 
-/** What became of one request. The caller knows its own part of what was created. */
+/** The result of one request. Of a transaction that was created it holds only the part that the caller does not know. */
 export type CreateResult =
   | { readonly kind: 'created'; readonly account: AssignedAccount | undefined }
   | { readonly kind: 'found'; readonly transaction: Transaction; readonly alreadyPending: boolean }

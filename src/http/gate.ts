@@ -10,8 +10,8 @@ interface Bunch {
 
 /**
  * Lets requests whose bodies were read in one turn of the event loop go on together, in bunches: what each of them
- * needs then runs stage by stage over the bunch, and their answers leave one right after another. On a busy service
- * this doubles what it can do; a request that is alone waits for nothing but the end of its own turn.
+ * needs then runs stage by stage over the bunch, and their answers leave one right after another. A request that is
+ * alone waits for nothing but the end of its own turn.
  */
 export function createGate(): Step {
   let gathering: Bunch | undefined;

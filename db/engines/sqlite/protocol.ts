@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import type { CommandName } from '../../commands/index.ts';
 
-/** What the writing thread is started with. */
+/** The settings that the writing thread is started with. */
 export interface ThreadOptions {
   readonly path: string;
   /** How long a command waits for another process's lock before it fails. */
