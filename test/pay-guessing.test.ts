@@ -66,11 +66,12 @@ test('one link has so many requests open at once, and what it closes it may open
   const parameters = encodeURIComponent(JSON.stringify({ token: deposit.token }));
   const watch = async () => {
     const leaving = new AbortController();
-    const { status } = await fetch(`${service.url}/trpc/payments.onChange?connectionParams=${parameters}`, {
+    const response = await fetch(`${service.url}/trpc/payments.onChange?connectionParams=${parameters}`, {
       signal: leaving.signal,
       headers: { accept: 'text/event-stream' },
     });
-    return { status, leave: () => leaving.abort() };
+    // The response is kept: fetch closes the connection of one that is garbage-collected.
+    return { response, status: response.status, leave: () => leaving.abort() };
   };
   const watches = await Promise.all(Array.from({ length: 20 }, watch));
   expect(watches.map(({ status }) => status)).toEqual(new Array(20).fill(200));
@@ -78,6 +79,7 @@ test('one link has so many requests open at once, and what it closes it may open
   expect(
     (await payerCall(service, 'payments.get', { token: (await createPayable(service)).token })).status,
   ).toBe(200);
+  expect(watches.some(({ response }) => response.bodyUsed)).toBe(false);
   for (const { leave } of watches) leave();
   await expect
     .poll(async () => (await payerCall(service, 'payments.get', { token: deposit.token })).status, {

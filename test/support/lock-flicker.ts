@@ -20,20 +20,21 @@ const PROGRAM = `
       if (times % 3 === 0) write.run(times);
       Atomics.wait(sleeper, 0, 0, times % 6);
       database.exec('commit');
-      if (times === 1) process.stdout.write('begun');
+      process.stdout.write('.');
     } catch (error) {
       if (error.code !== 'SQLITE_BUSY') throw error;
     }
-    if (isTold || Date.now() > endMs) process.stdout.write(' ' + times);
-    else setTimeout(take, 1 + times % 3);
+    if (!isTold && Date.now() < endMs) setTimeout(take, 1 + times % 3);
   }
   take();
 `;
 
 /** Another process that takes and frees the write lock of a database all the time. */
 export interface LockFlicker extends AsyncDisposable {
-  /** Has it end. @returns how often it had the lock. */
-  stop(): Promise<number>;
+  /** How often it has had the lock. */
+  readonly turns: number;
+  /** Resolves once it has ended. */
+  stop(): Promise<void>;
 }
 
 /** Starts one. @returns it once it has had the lock. */
@@ -42,9 +43,9 @@ export async function startLockFlicker(databasePath: string): Promise<LockFlicke
     cwd: REPOSITORY,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
+  let turns = 0;
+  child.stdout.on('data', (dots: Buffer) => {
+    turns += dots.length;
   });
   const ended = once(child, 'close');
   const begun = await Promise.race([once(child.stdout, 'data'), ended.then(() => undefined)]);
@@ -52,7 +53,12 @@ export async function startLockFlicker(databasePath: string): Promise<LockFlicke
   const stop = async () => {
     child.stdin.end();
     await ended;
-    return Number(output.split(' ')[1]);
   };
-  return { stop, [Symbol.asyncDispose]: async () => void (await stop()) };
+  return {
+    get turns() {
+      return turns;
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
 }

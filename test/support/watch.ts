@@ -53,7 +53,7 @@ export async function openWatch(
   const leaving = new AbortController();
   const response = await send(service.url + target, { ...init, signal: leaving.signal });
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
-  const events = isStream ? readEvents(response.body as AsyncIterable<Uint8Array>) : undefined;
+  const events = isStream ? readEvents(response) : undefined;
   return {
     ...(!events && { error: error(await response.json()) }),
     async next() {
@@ -69,7 +69,9 @@ export async function openWatch(
 }
 
 /** The data of each server-sent event (HTML standard, section 9.2.6), as far as these surfaces use the format. */
-async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Json> {
+async function* readEvents(response: Response): AsyncGenerator<Json> {
+  // Not the body alone: fetch closes the connection of a response that is garbage-collected unread.
+  const body = response.body as AsyncIterable<Uint8Array>;
   const decoder = new TextDecoder();
   let text = '';
   for await (const bytes of body) {
