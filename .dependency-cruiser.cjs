@@ -7,11 +7,13 @@ const only = (name, from, allowed) => ({
   to: { path: '^(src|db|schema|web|bench|test)/', pathNot: [from, ...allowed] },
 });
 
-// What the outer layers implement.
-const PORTS = '^src/operations/(admin-|callback-)?ports[.]ts$';
+// The interfaces that the outer layers implement, each beside its consumer.
+const PORTS = '^src/operations/(runtime|admin/directory|callbacks/store|transactions/(bus|store))[.]ts$';
+const OUTBOX = '^src/callbacks/outbox[.]ts$';
+const BANK_COPIES = '^src/banks/copy-store[.]ts$';
 
-// Of the HTTP side a surface knows its own contract (mount.ts), how text is read (form.ts, json.ts) and the Fetch standard (fetch.ts), nothing else.
-const SURFACE_MAY_IMPORT = ['^src/operations/', '^src/domain/', '^src/http/(mount|form|json|fetch)[.]ts$'];
+// Of the HTTP side a surface knows its contract, the readers of forms and JSON, and the Fetch adapter.
+const SURFACE_MAY_IMPORT = ['^src/operations/', '^src/domain/', '^src/http/(surface|form|json|fetch)[.]ts$'];
 
 module.exports = {
   forbidden: [
@@ -49,16 +51,16 @@ module.exports = {
     },
     only('schema-is-an-adapter', '^schema/', SURFACE_MAY_IMPORT),
     only('cli-is-an-adapter', '^src/cli/', ['^src/operations/', '^src/domain/', '^src/client/']),
-    only('db-implements-ports', '^db/', [PORTS, '^src/domain/']),
+    only('db-implements-ports', '^db/', [PORTS, OUTBOX, BANK_COPIES, '^src/domain/']),
     only('callbacks-implement-ports', '^src/callbacks/', [PORTS, '^src/domain/']),
-    // Of operations the remote directory also knows what a field may hold: a bank's _id is a request's bankId.
-    only('live-implements-ports', '^src/live/', [PORTS, '^src/domain/']),
+    only('jobs-run-beside-requests', '^src/jobs/', [PORTS, '^src/callbacks/', '^src/banks/', '^src/domain/']),
+    // The remote directory checks a bank's _id with the schema of a request's bankId.
     only('banks-implement-ports', '^src/banks/', [PORTS, '^src/operations/fields[.]ts$', '^src/domain/']),
     only('pages-are-an-adapter', '^src/pages/', SURFACE_MAY_IMPORT),
     {
       name: 'http-knows-operations',
       severity: 'error',
-      from: { path: '^src/http/', pathNot: '^src/http/app[.]ts$' },
+      from: { path: '^src/http/' },
       to: {
         path: '^(src|db|schema|web|bench|test)/',
         pathNot: ['^src/http/', '^src/operations/', '^src/domain/'],
@@ -79,11 +81,6 @@ module.exports = {
       from: { path: '^web/[^/]+/' },
       to: { dependencyTypes: ['core'] },
     },
-    only('app-mounts-surfaces', '^src/http/app[.]ts$', [
-      '^src/http/',
-      '^src/(operations|domain|rest|trpc|pages)/',
-      '^schema/',
-    ]),
     {
       name: 'nothing-imports-the-roots',
       severity: 'error',

@@ -8,7 +8,7 @@ export interface GroupCommitOptions<T, R> {
   /** Commits a group and returns one result for each item, in their order. */
   commit(items: readonly T[]): Promise<readonly R[]>;
   /** Whether a failure affects every item, such as a full disk, and not one of them. */
-  isGeneral(error: unknown): boolean;
+  affectsEveryItem(error: unknown): boolean;
   /** The failure of an item that finds the queue full. */
   overload(): Error;
 }
@@ -76,7 +76,7 @@ export class GroupCommit<T, R> {
   }
 
   #fail(group: readonly Waiting<T, R>[], error: unknown): void {
-    if (this.#options.isGeneral(error)) {
+    if (this.#options.affectsEveryItem(error)) {
       // Those that wait have waited as long, and would only wait for the same failure.
       for (const waiting of [...group, ...this.#waiting.splice(0)]) waiting.reject(error);
     } else if (group.length === 1) {

@@ -1,10 +1,10 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { RepairKind } from '../src/domain/agreement.ts';
-import type { Actor, ChangeKind } from '../src/domain/change.ts';
 import type { BlacklistKind } from '../src/domain/creation.ts';
 import type { TransactionStatus, TransactionType } from '../src/domain/transaction.ts';
-import type { ClientRecord } from '../src/operations/admin-ports.ts';
-import type { CallbackState } from '../src/operations/callback-ports.ts';
+import type { Actor, TransitionKind } from '../src/domain/transition.ts';
+import type { ClientRecord } from '../src/operations/admin/directory.ts';
+import type { CallbackState } from '../src/operations/callbacks/store.ts';
 
 /** Booleans are 0 or 1, moments epoch milliseconds, amounts minor units: the same on every engine. */
 export type Flag = 0 | 1;
@@ -136,7 +136,7 @@ export interface EventsTable {
   transaction_id: string;
   client_id: string;
   sequence: number;
-  kind: ChangeKind;
+  kind: TransitionKind;
   from_status: TransactionStatus;
   to_status: TransactionStatus;
   reason: string | null;

@@ -1,8 +1,8 @@
-import { builder } from './builder.ts';
-import './scalars.ts';
-import './administration.ts';
-import './life-cycle.ts';
-import './transactions.ts';
+import { builder } from './bridge/builder.ts';
+import './bridge/scalars.ts';
+import './types/administration.ts';
+import './types/events.ts';
+import './types/transactions.ts';
 
 builder.queryType({});
 builder.mutationType({});

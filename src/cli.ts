@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 import { once } from 'node:events';
-import { type Backend, openBackend, REAL_OUTSIDE } from './backend.ts';
 import { type Call, readCall } from './cli/call.ts';
 import { UsageError } from './cli/command.ts';
 import { PROGRAM } from './cli/help.ts';
 import { startListener } from './cli/listen.ts';
 import { readConfig, StartError } from './config.ts';
+import { type AppContext, nodePlatform, openAppContext } from './context.ts';
 import { ServiceError } from './domain/errors.ts';
 import { liveSecrets } from './domain/signing.ts';
-import { unknownClient } from './operations/admin-fields.ts';
-import { updateClient } from './operations/clients.ts';
+import { updateClient } from './operations/admin/clients.ts';
+import { unknownClient } from './operations/admin/fields.ts';
 import { execute } from './operations/operation.ts';
-import { principalOf } from './operations/principal.ts';
+import { principalOf } from './operations/permissions.ts';
 import { isWell, verifyDatabase } from './verify.ts';
 
 /** Whoever may read the database file and its master key may do everything that a key could allow. */
@@ -44,20 +44,20 @@ async function main(): Promise<void> {
 
 /** Runs a command. @returns what it has to say. */
 async function run({ command, input, json }: Run): Promise<string> {
-  const backend = await openBackend({
+  const appContext = await openAppContext({
     config: readConfig(process.env),
-    outside: REAL_OUTSIDE,
+    platform: nodePlatform,
     migrate: !command.operation && command.task === 'migrate',
     lockTimeoutMs: LOCK_TIMEOUT_MS,
     engine: { commandTimeoutMs: COMMAND_TIMEOUT_MS },
   });
   try {
-    const { services, migrated } = backend;
-    const context = { principal: OPERATOR_AT_THE_MACHINE, services };
+    const { dependencies, migrated } = appContext;
+    const context = { principal: OPERATOR_AT_THE_MACHINE, dependencies };
     if (!command.operation) {
-      if (command.task === 'listen') return await listen(backend, Object(input));
+      if (command.task === 'listen') return await listen(appContext, Object(input));
       if (command.task === 'verify') {
-        const report = await verifyDatabase(backend, Object(input));
+        const report = await verifyDatabase(appContext, Object(input));
         if (!isWell(report)) process.exitCode = EXIT_REFUSED;
         const { text, data } = command.show(report);
         return json ? toJson(data) : text;
@@ -67,7 +67,7 @@ async function run({ command, input, json }: Run): Promise<string> {
     const output = await execute(command.operation, context, input);
     return json ? toJson(output) : command.show(output);
   } finally {
-    await backend.close();
+    await appContext.close();
   }
 }
 
@@ -76,10 +76,10 @@ async function run({ command, input, json }: Run): Promise<string> {
  * @returns the last words.
  */
 async function listen(
-  { services }: Backend,
+  { dependencies }: AppContext,
   { appKey, port = 0 }: { readonly appKey: string; readonly port?: number },
 ): Promise<string> {
-  const find = () => services.clients.findByAppKey(appKey);
+  const find = () => dependencies.clients.findByAppKey(appKey);
   const before = await find();
   if (!before) throw unknownClient();
   const listener = await startListener({
@@ -90,7 +90,7 @@ async function listen(
       return liveSecrets(client?.secrets ?? [], Date.now()).map((key) => key.export().toString('utf8'));
     },
   });
-  const context = { principal: OPERATOR_AT_THE_MACHINE, services };
+  const context = { principal: OPERATOR_AT_THE_MACHINE, dependencies };
   const setUrl = (callbackUrl: string | null) => execute(updateClient, context, { appKey, callbackUrl });
   // From before there is anything to set back; a terminal that is closed hangs up.
   const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));

@@ -101,7 +101,7 @@ export class StartError extends Error {}
  * Runs a step of the start that can fail because of a setting.
  * @throws StartError that names the setting, when the operating system or the database refuses.
  */
-export async function blame<T>(setting: string, step: () => Promise<T>): Promise<T> {
+export async function asConfigError<T>(setting: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { plainSign } from './domain/signing.ts';
-import type { Services } from './operations/ports.ts';
+import type { Dependencies } from './operations/dependencies.ts';
 
 const DEMO_ROLES = ['merchant', 'operator', 'admin'] as const;
 
@@ -25,8 +25,10 @@ const DEMO_BANKS = [
 const DEMO_LIMITS = { minAmountMinor: 1_000, maxAmountMinor: 10_000_000 };
 
 /** Whether a demo key, whose secret everyone knows, stands in the database. */
-export async function hasDemoKeys(services: Services): Promise<boolean> {
-  const found = await Promise.all(DEMO_ROLES.map((role) => services.clients.findByAppKey(`demo-${role}`)));
+export async function hasDemoKeys(dependencies: Dependencies): Promise<boolean> {
+  const found = await Promise.all(
+    DEMO_ROLES.map((role) => dependencies.clients.findByAppKey(`demo-${role}`)),
+  );
   return found.some((client) => client !== undefined);
 }
 
@@ -34,7 +36,12 @@ export async function hasDemoKeys(services: Services): Promise<boolean> {
  * Fills an empty database with demo keys, banks and accounts, or goes on where an earlier start was
  * interrupted. Leaves any other one as it is.
  */
-export async function seedDemo({ runtime, clientAdmin, bankAdmin, accountAdmin }: Services): Promise<void> {
+export async function seedDemo({
+  runtime,
+  clientAdmin,
+  bankAdmin,
+  accountAdmin,
+}: Dependencies): Promise<void> {
   const present = (await clientAdmin.list()).map((client) => client.appKey);
   const isOurs = present.every((appKey) => DEMO_ROLES.some((role) => appKey === `demo-${role}`));
   if (!isOurs || present.length === DEMO_ROLES.length) return;

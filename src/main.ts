@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { readConfig, StartError } from './config.ts';
 import { demoBanner, hasDemoKeys } from './demo.ts';
 import { ServiceError } from './domain/errors.ts';
-import { startService } from './service.ts';
+import { startServer } from './server.ts';
 
 /**
  * The heap is cleaned up when it has grown by this much. V8 would let it grow to several times that, which makes creates
@@ -32,9 +32,9 @@ async function main(): Promise<void> {
   destination.on('error', () => {});
   process.stdout.on('error', () => {});
   const logger = pino({ level: config.logLevel, base: null }, destination);
-  const service = await startService({ config, logger });
-  if (!config.production && (await hasDemoKeys(service.services)))
-    process.stdout.write(demoBanner(service.url, service.services.runtime.newId));
+  const service = await startServer({ config, logger });
+  if (!config.production && (await hasDemoKeys(service.dependencies)))
+    process.stdout.write(demoBanner(service.url, service.dependencies.runtime.newId));
   logger.info({ url: service.url, database: config.databasePath, node: process.version }, 'started');
   destination.flush();
 

@@ -1,5 +1,5 @@
 import { verify } from '../db/verify/verify.ts';
-import type { Backend } from './backend.ts';
+import type { AppContext } from './context.ts';
 import type { RepairOutput, VerifyReport } from './domain/agreement.ts';
 
 /**
@@ -7,16 +7,16 @@ import type { RepairOutput, VerifyReport } from './domain/agreement.ts';
  * at once more; a file that is damaged is left alone.
  */
 export async function verifyDatabase(
-  backend: Backend,
+  appContext: AppContext,
   { repair: isToRepair = false }: { readonly repair?: boolean },
 ): Promise<VerifyReport> {
-  const found = await verify(backend.engine);
+  const found = await verify(appContext.engine);
   if (!isToRepair || found.disagreements.length === 0 || found.checked === null) return { found };
-  const repaired = await runRepair(backend);
-  return { found, repaired, left: await verify(backend.engine) };
+  const repaired = await runRepair(appContext);
+  return { found, repaired, left: await verify(appContext.engine) };
 }
 
-function runRepair({ engine, services: { runtime } }: Backend): Promise<RepairOutput> {
+function runRepair({ engine, dependencies: { runtime } }: AppContext): Promise<RepairOutput> {
   const input = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
   return engine.run('repair', input);
 }

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { type Outside, REAL_OUTSIDE } from '../src/backend.ts';
 import { readConfig } from '../src/config.ts';
-import { type Service, type ServiceOptions, startService, type TimeLimits } from '../src/service.ts';
+import { nodePlatform, type Platform } from '../src/context.ts';
+import { type Server, type ServerOptions, startServer, type TimeLimits } from '../src/server.ts';
 
 export const DEMO_BANK_ID = '507f1f77bcf86cd799439011';
 export const VALID_IBAN = 'TR330006100519786457841326';
@@ -37,15 +37,15 @@ export function createClock(startMs = Date.parse('2026-11-20T12:00:00Z')) {
 export interface TestServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Replaces time or chance. */
-  readonly outside?: Partial<Outside>;
+  readonly platform?: Partial<Platform>;
   readonly limits?: Partial<TimeLimits>;
   /** Replaces parts of the database engine. */
-  readonly engine?: ServiceOptions['engine'];
+  readonly engine?: ServerOptions['engine'];
   /** Keeps a database between two services; without it each has a new one. */
   readonly folder?: string;
 }
 
-export interface TestService extends Service, AsyncDisposable {
+export interface TestService extends Server, AsyncDisposable {
   readonly folder: string;
   readonly databasePath: string;
   /** Every line the service logged, as it was written. */
@@ -66,14 +66,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   });
   const logLines: string[] = [];
   const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void logLines.push(line) });
-  const outside: Outside = {
-    ...REAL_OUTSIDE,
-    ...options.outside,
+  const platform: Platform = {
+    ...nodePlatform,
+    ...options.platform,
   };
-  const service = await startService({
+  const service = await startServer({
     config,
     logger,
-    outside,
+    platform,
     limits: options.limits ?? {},
     engine: options.engine,
   });

@@ -1,11 +1,11 @@
 import type {
-  AccountChanges,
+  AccountPatch,
   AccountRecord,
-  BankChanges,
+  BankPatch,
   BankRecord,
-} from '../../src/operations/admin-ports.ts';
-import { accountFromRow, accountToRow } from '../account-rows.ts';
-import { bankFromRow, bankToRow, limitColumns } from '../bank-rows.ts';
+} from '../../src/operations/admin/directory.ts';
+import { accountFromRow, accountToRow } from '../rows/accounts.ts';
+import { bankFromRow, bankToRow, limitColumns } from '../rows/banks.ts';
 import { type DatabaseTransaction, toFlag } from '../tables.ts';
 
 /** @returns undefined when the id is taken. */
@@ -25,7 +25,7 @@ export async function createBank(
 /** Fields that are undefined stay as they are. @returns undefined when there is no such bank. */
 export async function updateBank(
   trx: DatabaseTransaction,
-  { bankId, changes }: { readonly bankId: string; readonly changes: BankChanges },
+  { bankId, changes }: { readonly bankId: string; readonly changes: BankPatch },
 ): Promise<BankRecord | undefined> {
   const row = await trx
     .updateTable('banks')
@@ -78,7 +78,7 @@ export async function createAccount(
 /** Fields that are undefined stay as they are. @returns undefined when there is no such account. */
 export async function updateAccount(
   trx: DatabaseTransaction,
-  { accountId, changes }: { readonly accountId: string; readonly changes: AccountChanges },
+  { accountId, changes }: { readonly accountId: string; readonly changes: AccountPatch },
 ): Promise<AccountRecord | undefined> {
   const row = await trx
     .updateTable('bank_accounts')

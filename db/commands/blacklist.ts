@@ -1,5 +1,5 @@
-import type { BlacklistEntry } from '../../src/operations/admin-ports.ts';
-import { entryFromRow } from '../blacklist-rows.ts';
+import type { BlacklistEntry } from '../../src/operations/admin/directory.ts';
+import { entryFromRow } from '../rows/blacklist.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 
 /** @returns the entry, or the one that stood there already. */

@@ -1,4 +1,4 @@
-import type { Claim } from '../../src/operations/callback-ports.ts';
+import type { Claim } from '../../src/callbacks/outbox.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 
 export interface ClaimCallbacks {

@@ -1,5 +1,5 @@
-import type { ClientChanges, ClientRecord } from '../../src/operations/admin-ports.ts';
-import { clientFromRow, clientToRow } from '../client-rows.ts';
+import type { ClientPatch, ClientRecord } from '../../src/operations/admin/directory.ts';
+import { clientFromRow, clientToRow } from '../rows/clients.ts';
 import { type ClientSecretsTable, type DatabaseTransaction, toFlag } from '../tables.ts';
 
 /** A secret as it rests: sealed under the master key. */
@@ -28,7 +28,7 @@ export async function createClient(
 /** Fields that are undefined stay as they are. @returns undefined when no client has the appKey. */
 export async function updateClient(
   trx: DatabaseTransaction,
-  { appKey, changes }: { readonly appKey: string; readonly changes: ClientChanges },
+  { appKey, changes }: { readonly appKey: string; readonly changes: ClientPatch },
 ): Promise<ClientRecord | undefined> {
   const { callbackUrl, ipAllowlist, requiresTimedSign, disabledAtMs } = changes;
   const row = await trx

@@ -9,12 +9,12 @@ import {
 } from '../../src/domain/creation.ts';
 import { type BlacklistKey, decideCreations, type GroupFacts } from '../../src/domain/creation-group.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import { accountFromRow } from '../account-rows.ts';
 import { compileByLength } from '../compiled.ts';
 import { padToPowerOfTwo } from '../padding.ts';
-import { countCreated } from '../statistics.ts';
+import { countCreated } from '../queries/statistics.ts';
+import { accountFromRow } from '../rows/accounts.ts';
+import { transactionFromRow, transactionToRow } from '../rows/transactions.ts';
 import type { DatabaseTransaction, TransactionsTable } from '../tables.ts';
-import { transactionFromRow, transactionToRow } from '../transaction-rows.ts';
 
 export interface CreateTransactions extends CreationTerms {
   readonly requests: readonly CreationRequest[];

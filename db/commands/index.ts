@@ -1,5 +1,5 @@
 import type { DatabaseTransaction } from '../tables.ts';
-import { applyChanges } from './apply-changes.ts';
+import { applyTransitions } from './apply-transitions.ts';
 import { createAccount, createBank, saveBankCopy, updateAccount, updateBank } from './banks.ts';
 import { addToBlacklist, removeFromBlacklist } from './blacklist.ts';
 import { claimCallbacks } from './claim-callbacks.ts';
@@ -20,7 +20,7 @@ import { retryCallbacks } from './retry-callbacks.ts';
  */
 export const commands = {
   createTransactions,
-  applyChanges,
+  applyTransitions,
   markSent,
   claimCallbacks,
   recordAttempts,

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../src/domain/transaction.ts';
+import { findTransaction } from '../queries/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
-import { findTransaction } from '../transactions.ts';
 
 export interface SentResult {
   /** As it stands now; undefined when there is none. */

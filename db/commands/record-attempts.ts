@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { AttemptRecord, CallbackAttempt, CallbackState } from '../../src/operations/callback-ports.ts';
-import { releaseNextInOrder } from '../callback-order.ts';
+import type { AttemptRecord } from '../../src/callbacks/outbox.ts';
+import type { CallbackAttempt, CallbackState } from '../../src/operations/callbacks/store.ts';
 import { padToPowerOfTwo } from '../padding.ts';
 import type { DatabaseTransaction } from '../tables.ts';
+import { releaseNextInOrder } from './release-next-in-order.ts';
 
 export interface RecordAttempts {
   readonly records: readonly AttemptRecord[];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { releaseNextInOrder } from '../callback-order.ts';
 import type { DatabaseTransaction } from '../tables.ts';
+import { releaseNextInOrder } from './release-next-in-order.ts';
 
 const AGAIN = { state: 'pending', failed_attempts: 0 } as const;
 

@@ -3,7 +3,7 @@ import * as initial from './001-initial.ts';
 import * as dashboards from './002-dashboards.ts';
 import * as directoryVersion from './003-directory-version.ts';
 import * as plannerStatistics from './004-planner-statistics.ts';
-import * as lifeCycle from './005-life-cycle.ts';
+import * as jobs from './005-life-cycle.ts';
 import * as repairs from './006-repairs.ts';
 import * as userIndexes from './007-user-indexes.ts';
 
@@ -13,7 +13,7 @@ export const migrations: Record<string, Migration> = {
   '002-dashboards': dashboards,
   '003-directory-version': directoryVersion,
   '004-planner-statistics': plannerStatistics,
-  '005-life-cycle': lifeCycle,
+  '005-life-cycle': jobs,
   '006-repairs': repairs,
   '007-user-indexes': userIndexes,
 };

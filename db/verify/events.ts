@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EventDisagreement, EventProblem } from '../../src/domain/agreement.ts';
-import { CHANGE_KINDS, TRANSITIONS } from '../../src/domain/change.ts';
+import { TRANSITION_KINDS, TRANSITIONS } from '../../src/domain/transition.ts';
 import type { Database } from '../tables.ts';
 import { searchRows } from './pages.ts';
 
@@ -11,7 +11,7 @@ interface Row {
 }
 
 /** One line of the table of transitions for each kind. */
-const transitions = CHANGE_KINDS.map((kind) => {
+const transitions = TRANSITION_KINDS.map((kind) => {
   const { from, to } = TRANSITIONS[kind];
   return sql`(e.kind = ${sql.lit(kind)} and e.from_status = ${sql.lit(from)} and e.to_status = ${sql.lit(to)})`;
 });

@@ -1,4 +1,4 @@
-import type { BankDirectoryHealth } from '../operations/ports.ts';
+import type { BankDirectoryHealth } from '../operations/admin/directory.ts';
 
 /** What this process knows of the Available Banks service. */
 export type Contact =

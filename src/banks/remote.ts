@@ -1,7 +1,7 @@
 import type { Bank } from '../domain/bank.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { BankCopyStore } from '../operations/admin-ports.ts';
-import type { BankDirectory } from '../operations/ports.ts';
+import type { BankDirectory } from '../operations/admin/directory.ts';
+import type { BankCopyStore } from './copy-store.ts';
 import { BankServiceFailure } from './failure.ts';
 import { type Contact, describeHealth } from './health.ts';
 import { parseBanks, printBanks } from './payload.ts';

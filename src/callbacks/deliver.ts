@@ -1,8 +1,9 @@
 import { callbackBody } from '../domain/callback.ts';
 import { decideDelivery } from '../domain/delivery.ts';
 import { callbackSignature, liveSecrets } from '../domain/signing.ts';
-import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../operations/callback-ports.ts';
-import type { Client, ClientDirectory, Runtime } from '../operations/ports.ts';
+import type { Client, ClientDirectory } from '../operations/admin/directory.ts';
+import type { Runtime } from '../operations/runtime.ts';
+import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from './outbox.ts';
 import type { Sender, SendResult } from './send.ts';
 
 export interface DeliverOptions {

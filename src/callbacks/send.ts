@@ -1,4 +1,4 @@
-import type { Schedule } from '../operations/ports.ts';
+import type { Schedule } from '../operations/runtime.ts';
 import { type Agents, createAgents } from './agents.ts';
 import { type Connect, createConnector, openSocket, type Resolve } from './connection.ts';
 import { Exchange, type SendResult } from './exchange.ts';
@@ -71,11 +71,11 @@ export function createSender(options: SenderOptions): Sender {
         monotonicMs,
         onResult(result) {
           running.delete(exchange);
-          callOff();
+          cancel();
           done(isClosed && result.status === null ? { ...result, isCutOff: true } : result);
         },
       });
-      const callOff = schedule(() => exchange.stop(tooLate), timeLimitMs);
+      const cancel = schedule(() => exchange.stop(tooLate), timeLimitMs);
       running.add(exchange);
       exchange.start();
     });

@@ -1,6 +1,6 @@
-import { type AccountView, addAccount, listAccounts, updateAccount } from '../operations/accounts.ts';
+import { type AccountView, addAccount, listAccounts, updateAccount } from '../operations/admin/accounts.ts';
 import { argument, defineCommand, flagOption, option } from './command.ts';
-import { activity, type Column, renderTable, shortMoment } from './table.ts';
+import { activity, type Column, formatShortTimestamp, renderTable } from './table.ts';
 import { orNone } from './values.ts';
 
 const columns: readonly Column<AccountView>[] = [
@@ -11,7 +11,7 @@ const columns: readonly Column<AccountView>[] = [
   ['DAILY LIMIT', (account) => String(account.dailyLimit ?? '-')],
   ['USED TODAY', (account) => String(account.usedToday)],
   ['STATE', (account) => activity(account.active)],
-  ['CREATED', (account) => shortMoment(account.createdAt)],
+  ['CREATED', (account) => formatShortTimestamp(account.createdAt)],
 ];
 
 const showAccount = (account: AccountView) => renderTable(columns, [account]);

@@ -1,6 +1,6 @@
-import { addBank, type BankView, listBanks, updateBank } from '../operations/bank-admin.ts';
+import { addBank, type BankView, listBanks, updateBank } from '../operations/admin/banks.ts';
 import { argument, defineCommand, flagOption, option } from './command.ts';
-import { activity, type Column, renderTable, shortMoment } from './table.ts';
+import { activity, type Column, formatShortTimestamp, renderTable } from './table.ts';
 import { orNone, readLimits } from './values.ts';
 
 const columns: readonly Column<BankView>[] = [
@@ -9,7 +9,7 @@ const columns: readonly Column<BankView>[] = [
   ['STATE', (bank) => activity(bank.active)],
   ['DEPOSIT', (bank) => showLimits(bank.deposit)],
   ['WITHDRAWAL', (bank) => showLimits(bank.withdrawal)],
-  ['CREATED', (bank) => shortMoment(bank.createdAt)],
+  ['CREATED', (bank) => formatShortTimestamp(bank.createdAt)],
 ];
 
 function showLimits(limits: BankView['deposit']): string {

@@ -4,9 +4,9 @@ import {
   type BlacklistEntryView,
   listBlacklist,
   removeFromBlacklist,
-} from '../operations/blacklist.ts';
+} from '../operations/admin/blacklist.ts';
 import { argument, defineCommand, option } from './command.ts';
-import { type Column, orDash, renderTable, shortMoment } from './table.ts';
+import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
 
 const columns: readonly Column<BlacklistEntryView>[] = [
   ['ENTRY ID', (entry) => entry.entryId],
@@ -14,7 +14,7 @@ const columns: readonly Column<BlacklistEntryView>[] = [
   ['VALUE', (entry) => entry.value],
   ['CLIENT', (entry) => entry.appKey ?? 'all'],
   ['REASON', (entry) => orDash(entry.reason)],
-  ['CREATED', (entry) => shortMoment(entry.createdAt)],
+  ['CREATED', (entry) => formatShortTimestamp(entry.createdAt)],
 ];
 
 /** Everything about the blacklist. */

@@ -2,16 +2,16 @@ import {
   listCallbackAttempts,
   redeliverCallback,
   redeliverFailedCallbacks,
-} from '../operations/callbacks.ts';
-import { type EventView, listEvents } from '../operations/events.ts';
+} from '../operations/callbacks/callbacks.ts';
+import { type EventView, listEvents } from '../operations/callbacks/events.ts';
 import { argument, defineCommand, option } from './command.ts';
-import { type Column, orDash, renderTable, shortMoment } from './table.ts';
+import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
 
 type Attempt = (typeof listCallbackAttempts)['output']['_output']['items'][number];
 
 const eventColumns: readonly Column<EventView>[] = [
   ['EVENT ID', (event) => event.eventId],
-  ['OCCURRED', (event) => shortMoment(event.occurredAt)],
+  ['OCCURRED', (event) => formatShortTimestamp(event.occurredAt)],
   ['CLIENT', (event) => event.appKey ?? '-'],
   ['TRANSACTION ID', (event) => event.transactionId],
   ['SEQUENCE', (event) => String(event.sequence)],
@@ -23,7 +23,7 @@ const eventColumns: readonly Column<EventView>[] = [
 ];
 
 const attemptColumns: readonly Column<Attempt>[] = [
-  ['STARTED', (attempt) => shortMoment(attempt.startedAt)],
+  ['STARTED', (attempt) => formatShortTimestamp(attempt.startedAt)],
   ['CLIENT', (attempt) => attempt.appKey ?? '-'],
   ['EVENT ID', (attempt) => attempt.eventId],
   ['STATUS', (attempt) => String(attempt.status ?? '-')],

@@ -5,9 +5,9 @@ import {
   listClients,
   rotateSecret,
   updateClient,
-} from '../operations/clients.ts';
+} from '../operations/admin/clients.ts';
 import { argument, defineCommand, flagOption, option, repeatedOption, restArguments } from './command.ts';
-import { type Column, orDash, renderTable, shortMoment } from './table.ts';
+import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
 import { orNone, readDurationSeconds, readSwitch } from './values.ts';
 
 const SHOWN_BLOCKS = 3;
@@ -20,7 +20,7 @@ const columns: readonly Column<ClientView>[] = [
   ['TIMED SIGN', (client) => (client.requiresTimedSign ? 'required' : '-')],
   ['IP ADDRESSES', (client) => showBlocks(client.ipAllowlist)],
   ['CALLBACK URL', (client) => orDash(client.callbackUrl)],
-  ['CREATED', (client) => shortMoment(client.createdAt)],
+  ['CREATED', (client) => formatShortTimestamp(client.createdAt)],
 ];
 
 function showBlocks(blocks: readonly string[]): string {

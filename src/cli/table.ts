@@ -35,7 +35,7 @@ export function orDash(text: string | null): string {
 }
 
 /** A moment to the second, in UTC. */
-export function shortMoment(iso: string | null): string {
+export function formatShortTimestamp(iso: string | null): string {
   return iso === null ? '-' : `${iso.slice(0, 19).replace('T', ' ')}Z`;
 }
 

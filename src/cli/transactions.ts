@@ -1,14 +1,14 @@
+import { getTransaction } from '../operations/transactions/transactions.ts';
 import {
   cancelTransaction,
   correctTransaction,
   rejectTransaction,
   reverseTransaction,
   settleTransaction,
-} from '../operations/changes.ts';
-import { getTransaction } from '../operations/transactions.ts';
-import type { TransactionDetail } from '../operations/views.ts';
+} from '../operations/transactions/transitions.ts';
+import type { TransactionDetail } from '../operations/transactions/views.ts';
 import { argument, defineCommand, option } from './command.ts';
-import { type Column, orDash, renderTable, shortMoment } from './table.ts';
+import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
 
 const columns: readonly Column<TransactionDetail>[] = [
   ['TRANSACTION ID', (transaction) => transaction.transactionId],
@@ -19,7 +19,7 @@ const columns: readonly Column<TransactionDetail>[] = [
   ['STATUS', (transaction) => transaction.status],
   ['REASON', (transaction) => orDash(transaction.statusReason)],
   ['SEQUENCE', (transaction) => String(transaction.sequence)],
-  ['CREATED', (transaction) => shortMoment(transaction.createdAt)],
+  ['CREATED', (transaction) => formatShortTimestamp(transaction.createdAt)],
 ];
 
 const show = (transaction: TransactionDetail) => renderTable(columns, [transaction]);

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import type { TransactionEvent } from './change.ts';
 import { minorToAmount } from './money.ts';
 import { transactionHash } from './signing.ts';
 import type { Transaction } from './transaction.ts';
+import type { TransactionEvent } from './transition.ts';
 
 /**
  * What a client is told of an event: the transaction as it stood behind it, then the event itself. `amount` is

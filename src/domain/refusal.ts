@@ -1,5 +1,5 @@
-import type { TransitionRefusal } from './change.ts';
 import type { CreationRefusal } from './creation.ts';
+import type { TransitionRefusal } from './transition.ts';
 
 /** Why a request is refused, as facts. Its words for callers are made at the edge, see operations/refusals.ts. */
 export type Refusal = CreationRefusal | TransitionRefusal;

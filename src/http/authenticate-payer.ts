@@ -1,11 +1,11 @@
 import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ServiceError } from '../domain/errors.ts';
-import { findByPaymentToken } from '../operations/payment-link.ts';
-import type { TransactionStore } from '../operations/ports.ts';
+import { findByPaymentToken } from '../operations/payments/link.ts';
+import type { TransactionStore } from '../operations/transactions/store.ts';
 import { clientAddress } from './address.ts';
 import type { CountGuess } from './guesses.ts';
-import type { RequestContext, Step } from './mount.ts';
 import { consume, tooMany } from './rate.ts';
+import type { Middleware, RequestContext } from './surface.ts';
 
 /** How many requests one link may have open at once; a page that watches has one. */
 const MAX_OPEN_PER_LINK = 20;
@@ -20,12 +20,12 @@ export interface PayerAuthenticationOptions {
 }
 
 /** A target says what opens it: a payment link, or else a key and its sign. */
-export function createAuthenticate(byKey: Step, byLink: Step): Step {
+export function createAuthenticate(byKey: Middleware, byLink: Middleware): Middleware {
   return (ctx, next) => (ctx.state.target?.readPaymentToken ? byLink(ctx, next) : byKey(ctx, next));
 }
 
 /** The one check of who comes by a payment link. Whoever has it is the payer of its deposit, and nobody else. */
-export function createAuthenticatePayer(options: PayerAuthenticationOptions): Step {
+export function createAuthenticatePayer(options: PayerAuthenticationOptions): Middleware {
   const { transactions, trustedProxies, countGuess, limiter } = options;
   const open = new Map<string, number>();
   return async (ctx, next) => {

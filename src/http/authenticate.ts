@@ -8,11 +8,11 @@ import {
   signIsFresh,
   signMatches,
 } from '../domain/signing.ts';
-import type { Client, ClientDirectory } from '../operations/ports.ts';
-import { principalOf } from '../operations/principal.ts';
+import type { Client, ClientDirectory } from '../operations/admin/directory.ts';
+import { principalOf } from '../operations/permissions.ts';
 import { clientAddress, isAllowed } from './address.ts';
-import type { RequestContext, Step } from './mount.ts';
 import { consume } from './rate.ts';
+import type { Middleware, RequestContext } from './surface.ts';
 
 export interface KeyAuthenticationOptions {
   readonly clients: ClientDirectory;
@@ -29,7 +29,7 @@ const TIMED_FORM =
   'sign: t=<unix seconds>,v1=<base64(HMAC-SHA256(secret, "<t>.<METHOD>.<path with query>.<body>"))>';
 
 /** The one check of who calls with a key, before the surfaces part: key, sign, address, rate. */
-export function createAuthenticateKey(options: KeyAuthenticationOptions): Step {
+export function createAuthenticateKey(options: KeyAuthenticationOptions): Middleware {
   return async (ctx, next) => {
     const { appKey, sign } = readCredentials(ctx);
     const client =

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import bodyParser from 'koa-bodyparser';
 import { ServiceError, validationError } from '../domain/errors.ts';
 import { FORM_TYPE, type FormFields, parseForm } from './form.ts';
-import type { RequestContext, Step } from './mount.ts';
+import type { Middleware, RequestContext } from './surface.ts';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
@@ -21,7 +21,7 @@ const parseJsonBody = bodyParser(jsonOptions);
  * Reads the body once: parsed into `ctx.request.body`, and as it was received into `state.rawBody`, which is what a
  * sign was made over.
  */
-export const readBody: Step = async (ctx, next) => {
+export const readBody: Middleware = async (ctx, next) => {
   ctx.state.rawBody = EMPTY;
   ctx.state.mediaType = '';
   if (hasBody(ctx)) {

@@ -1,4 +1,4 @@
-import type { Step, Surface } from './mount.ts';
+import type { Middleware, Surface } from './surface.ts';
 
 const METHODS = 'GET, POST';
 const REQUEST_HEADERS = 'accept, appkey, content-type, last-event-id, sign, x-request-id';
@@ -13,7 +13,7 @@ const OPEN_SURFACES: readonly Surface['name'][] = ['graphql', 'trpc'];
  * nothing without a key; to every other origin the service says nothing about CORS, as if it knew of none.
  * A preflight is answered before authentication: browsers send it without headers of their own.
  */
-export function createCors(origins: readonly string[]): Step {
+export function createCors(origins: readonly string[]): Middleware {
   const allowed = new Set(origins);
   return async (ctx, next) => {
     if (!OPEN_SURFACES.includes(ctx.state.surface.name)) return next();

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { ServiceError } from '../domain/errors.ts';
 import { type DescribeFailure, type Failure, toFailure } from '../operations/envelope.ts';
-import type { Step } from './mount.ts';
+import type { Middleware } from './surface.ts';
 
 /** The one place where an exception becomes an answer, in the form of the surface that was addressed. */
-export function createReportFailures(logger: Logger): Step {
+export function createReportFailures(logger: Logger): Middleware {
   return async (ctx, next) => {
     const { requestId, surface } = ctx.state;
     const describeFailure = createDescribeFailure(logger, requestId);

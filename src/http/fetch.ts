@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { RequestContext } from './mount.ts';
+import type { RequestContext } from './surface.ts';
 
 /** The constructor of a Request: the platform's own, or the one of a library that brings its own. */
 type RequestMaker<T> = new (url: string, init: RequestInit) => T;

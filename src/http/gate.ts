@@ -1,4 +1,4 @@
-import type { Step } from './mount.ts';
+import type { Middleware } from './surface.ts';
 
 /** Enough to share what a stage costs, and few enough that the first bunch is being stored while the next is worked on. */
 const BUNCH_SIZE = 32;
@@ -13,7 +13,7 @@ interface Bunch {
  * needs then runs stage by stage over the bunch, and their answers leave one right after another. A request that is
  * alone waits for nothing but the end of its own turn.
  */
-export function createGate(): Step {
+export function createGate(): Middleware {
   let gathering: Bunch | undefined;
 
   function openBunch(): Bunch {

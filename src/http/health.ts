@@ -1,6 +1,6 @@
 import { ServiceError } from '../domain/errors.ts';
 import type { Envelopes } from '../operations/envelope.ts';
-import type { Step } from './mount.ts';
+import type { Middleware } from './surface.ts';
 
 /** The state of one thing that the service depends on. */
 export interface HealthCheck {
@@ -18,7 +18,7 @@ export interface HealthOptions {
  * `GET /healthz`: the process answers. `GET /readyz`: it can also do its work, else 503 with what is wrong.
  * Both without authentication, and with nothing in them that is not for everyone.
  */
-export function createHealth({ envelopes, checkReadiness }: HealthOptions): Step {
+export function createHealth({ envelopes, checkReadiness }: HealthOptions): Middleware {
   return async (ctx, next) => {
     const isHealth = ctx.path === '/healthz';
     if (!isHealth && ctx.path !== '/readyz') return next();

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { clientAddress } from './address.ts';
-import type { RequestContext, Step } from './mount.ts';
+import type { Middleware, RequestContext } from './surface.ts';
 
 const REQUEST_ID = /^[\w-]{1,64}$/;
 
@@ -13,7 +13,7 @@ export interface IdentifyOptions {
 }
 
 /** Gives each request an id and, when its connection is done with it, one line in the log. */
-export function createIdentify(options: IdentifyOptions): Step {
+export function createIdentify(options: IdentifyOptions): Middleware {
   return async (ctx, next) => {
     const given = ctx.req.headers['x-request-id'];
     ctx.state.requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : options.newId();

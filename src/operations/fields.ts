@@ -68,10 +68,10 @@ function readMinor(given: unknown): number | undefined {
 /** An amount as answers carry it. */
 export const amountOut = z.number();
 /** A moment as answers carry it: ISO 8601 in UTC. */
-export const momentOut = z.string();
+export const timestampOut = z.string();
 
 /** A moment as it leaves the service: ISO 8601 in UTC. */
-export function isoMoment(timeMs: number): string {
+export function formatTimestamp(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }
 
@@ -86,12 +86,12 @@ export const iban = z.string({ error: typeProblem('a string') }).check((context)
 /** Yes or no. */
 export const flag = z.boolean({ error: typeProblem('true or false') });
 
-export const MOMENT_FORM =
+export const TIMESTAMP_FORM =
   'a moment with an offset, such as 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00';
 
 /** A moment in ISO 8601 with an explicit offset, read into epoch milliseconds. */
-export const moment = z.iso
-  .datetime({ offset: true, error: `must be ${MOMENT_FORM}.` })
+export const timestamp = z.iso
+  .datetime({ offset: true, error: `must be ${TIMESTAMP_FORM}.` })
   .transform((value) => Date.parse(value));
 
 /** One of the given words. */

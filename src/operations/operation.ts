@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type FieldProblem, ServiceError, validationError } from '../domain/errors.ts';
-import type { Services } from './ports.ts';
+import type { Dependencies } from './dependencies.ts';
 import {
   type Caller,
   mayRun,
@@ -9,12 +9,12 @@ import {
   type Payer,
   PERMISSIONS,
   type Principal,
-} from './principal.ts';
+} from './permissions.ts';
 
 /** What a running operation sees: who asks, and all it may reach. */
 export interface Context<C extends Caller = Principal> {
   readonly principal: C;
-  readonly services: Services;
+  readonly dependencies: Dependencies;
 }
 
 /** A use case, defined once for every surface. Its roles stand in PERMISSIONS under its name. */

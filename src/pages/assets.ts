@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { ServiceError } from '../domain/errors.ts';
-import type { RequestContext, Step } from '../http/mount.ts';
+import type { Middleware, RequestContext } from '../http/surface.ts';
 
 const FOLDER = '/assets/';
 const MANIFEST = 'manifest.json';
@@ -73,7 +73,7 @@ function loadAsset(path: string): Asset {
 }
 
 /** Serves the files of the pages, to everyone and for ever: another content has another name. */
-export function createAssetServer({ files }: Assets): Step {
+export function createAssetServer({ files }: Assets): Middleware {
   return async (ctx, next) => {
     const asset = files.get(ctx.path);
     if (!asset) return next();

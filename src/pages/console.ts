@@ -1,5 +1,5 @@
 import { ServiceError } from '../domain/errors.ts';
-import type { Step } from '../http/mount.ts';
+import type { Middleware } from '../http/surface.ts';
 import type { Assets, PageFiles } from './assets.ts';
 import { renderHead } from './head.ts';
 import { PAGE_HEADERS } from './headers.ts';
@@ -17,7 +17,7 @@ const ICON =
  * Serves the operator console: one document at its path and everywhere below it, which shows what the rest of
  * the path names. It holds nothing that a key would have to open: its script asks for that, and signs.
  */
-export function createConsole(assets: Assets): Step {
+export function createConsole(assets: Assets): Middleware {
   const files = assets.page('console');
   return (ctx, next) => {
     if (!PATH.test(ctx.path)) return next();

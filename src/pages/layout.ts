@@ -1,5 +1,5 @@
 import type { PageFiles } from './assets.ts';
-import type { Speech } from './format.ts';
+import type { PageLocale } from './format.ts';
 import { renderHead } from './head.ts';
 import { type Html, html } from './html.ts';
 import { LANGUAGES, type Language, TEXTS } from './texts.ts';
@@ -14,7 +14,7 @@ const ICON =
 
 export interface PageOptions {
   readonly title: string;
-  readonly speech: Speech;
+  readonly locale: PageLocale;
   readonly files: PageFiles;
   readonly main: Html;
   /** Whether the page lives on by its script. */
@@ -22,10 +22,10 @@ export interface PageOptions {
 }
 
 /** A whole document around what is said. */
-export function renderPage({ title, speech, files, main, live }: PageOptions): string {
-  const texts = TEXTS[speech.language];
+export function renderPage({ title, locale, files, main, live }: PageOptions): string {
+  const texts = TEXTS[locale.language];
   const page = html`<!doctype html>
-<html lang="${speech.language}">
+<html lang="${locale.language}">
 <head>
 ${renderHead({ title, icon: ICON, files, assets: ASSETS, live })}
 <meta name="format-detection" content="telephone=no">
@@ -34,7 +34,7 @@ ${renderHead({ title, icon: ICON, files, assets: ASSETS, live })}
 <header class="bar">
 <p class="brand">${texts.service}</p>
 <nav aria-label="${texts.languages}"><ul class="languages">
-${LANGUAGES.map((language) => languageLink(language, speech.language))}
+${LANGUAGES.map((language) => languageLink(language, locale.language))}
 </ul></nav>
 </header>
 ${main}

@@ -1,11 +1,11 @@
-import { PAYMENT_OUTCOMES, type PaymentOutcome, type PaymentView } from '../operations/payments.ts';
+import { PAYMENT_OUTCOMES, type PaymentOutcome, type PaymentView } from '../operations/payments/payments.ts';
 import {
   amountParts,
   formatAmount,
   formatIban,
   formatPlainAmount,
   formatTimeLeft,
-  type Speech,
+  type PageLocale,
 } from './format.ts';
 import { type Html, html } from './html.ts';
 import { type Message, TEXTS, type Texts } from './texts.ts';
@@ -14,7 +14,7 @@ import { type Message, TEXTS, type Texts } from './texts.ts';
 export interface PaymentPage {
   readonly payment: PaymentView;
   readonly token: string;
-  readonly speech: Speech;
+  readonly locale: PageLocale;
   /** Whether the reader chose the language: then it stays chosen. */
   readonly keepsLanguage: boolean;
 }
@@ -27,19 +27,19 @@ const ICONS = {
 } as const satisfies Record<PaymentOutcome, Html>;
 
 /** The title of the document as the payment stands. */
-export function paymentTitle({ payment, speech }: PaymentPage): string {
-  const texts = TEXTS[speech.language];
+export function paymentTitle({ payment, locale }: PaymentPage): string {
+  const texts = TEXTS[locale.language];
   const head = payment.outcome ? texts.outcomes[payment.outcome].title : texts.payTo;
   return payment.outcome ? `${head} · ${payment.merchant}` : `${head}: ${payment.merchant}`;
 }
 
 /** The payment as it stands, and, for the script, as it may come to stand. */
 export function renderPayment(page: PaymentPage): Html {
-  const { payment, speech } = page;
-  const texts = TEXTS[speech.language];
+  const { payment, locale } = page;
+  const texts = TEXTS[locale.language];
   const body = payment.outcome ? renderOutcome(page, payment.outcome) : renderPending(page);
   return html`<main class="card" data-payment data-shown="${payment.outcome ?? 'pending'}" data-texts="${JSON.stringify(texts.live)}"
- data-locale="${speech.locale}" data-seconds-left="${payment.secondsLeft}">
+ data-locale="${locale.locale}" data-seconds-left="${payment.secondsLeft}">
 ${body}
 </main>
 <p class="toast" role="status" data-notice></p>
@@ -52,7 +52,7 @@ ${PAYMENT_OUTCOMES.map(
 
 /** The question before a payment is given up, as a page of its own. */
 export function renderCancelQuestion(page: PaymentPage): Html {
-  const texts = TEXTS[page.speech.language];
+  const texts = TEXTS[page.locale.language];
   return html`<main class="card message">
 <h1 class="title">${texts.cancelQuestion.title}</h1>
 <p class="text">${texts.cancelQuestion.text}</p>
@@ -69,17 +69,17 @@ export function renderMessage({ title, text }: Message): Html {
 }
 
 function renderPending(page: PaymentPage): Html {
-  const { payment, speech, token } = page;
-  const texts = TEXTS[speech.language];
+  const { payment, locale, token } = page;
+  const texts = TEXTS[locale.language];
   const isSent = payment.sentAt !== null;
   const hidden = html` hidden`;
   return html`<section class="summary">
 <h1><span class="label">${texts.payTo}</span> ${payment.merchant}</h1>
 <div class="amount"><p><span class="label">${texts.amount}</span>
-<strong data-value>${amountParts(payment.amount, payment.currency, speech).map(renderPart)}</strong></p>
-${copyButton(texts, texts.amount, formatPlainAmount(payment.amount, speech))}</div>
+<strong data-value>${amountParts(payment.amount, payment.currency, locale).map(renderPart)}</strong></p>
+${copyButton(texts, texts.amount, formatPlainAmount(payment.amount, locale))}</div>
 <p class="time"><span class="label">${texts.timeLeft}</span>
-<span role="timer" data-time-left>${formatTimeLeft(payment.secondsLeft, speech)}</span></p>
+<span role="timer" data-time-left>${formatTimeLeft(payment.secondsLeft, locale)}</span></p>
 </section>
 <section class="details">
 <p class="how">${texts.howTo}</p>
@@ -89,7 +89,7 @@ ${payment.account !== null && renderAccount(payment.bank, payment.account, texts
 <form method="post" action="${token}" data-if-unsent data-send${isSent && hidden}>${language(page)}<button class="primary" name="action" value="sent">${texts.markSent}</button></form>
 <form method="get" action="${token}" data-ask>${language(page)}<button class="quiet" name="confirm" value="cancel">${texts.cancel}</button></form>
 </div>
-<noscript><p class="update"><a href="${token}${page.keepsLanguage && `?lang=${speech.language}`}">${texts.update}</a></p></noscript>
+<noscript><p class="update"><a href="${token}${page.keepsLanguage && `?lang=${locale.language}`}">${texts.update}</a></p></noscript>
 </section>
 ${renderDialog(page, texts)}`;
 }
@@ -128,15 +128,15 @@ function renderDialog(page: PaymentPage, texts: Texts): Html {
 </dialog>`;
 }
 
-function renderOutcome({ payment, speech }: PaymentPage, outcome: PaymentOutcome): Html {
-  const texts = TEXTS[speech.language];
+function renderOutcome({ payment, locale }: PaymentPage, outcome: PaymentOutcome): Html {
+  const texts = TEXTS[locale.language];
   const { title, text } = texts.outcomes[outcome];
   return html`<div class="outcome ${outcome}">
 ${mark(ICONS[outcome])}
 <h1 class="title" tabindex="-1">${title}</h1>
 <p class="text">${text}</p>
 <dl class="receipt">
-<div><dt>${texts.amount}</dt><dd class="paid" data-amount>${formatAmount(payment.amount, payment.currency, speech)}</dd></div>
+<div><dt>${texts.amount}</dt><dd class="paid" data-amount>${formatAmount(payment.amount, payment.currency, locale)}</dd></div>
 <div><dt>${texts.payTo}</dt><dd class="paid">${payment.merchant}</dd></div>
 </dl>
 </div>`;
@@ -146,6 +146,6 @@ function mark(paths: Html): Html {
   return html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">${paths}</svg>`;
 }
 
-function language({ keepsLanguage, speech }: PaymentPage): Html | undefined {
-  return keepsLanguage ? html`<input type="hidden" name="lang" value="${speech.language}">` : undefined;
+function language({ keepsLanguage, locale }: PaymentPage): Html | undefined {
+  return keepsLanguage ? html`<input type="hidden" name="lang" value="${locale.language}">` : undefined;
 }

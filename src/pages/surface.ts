@@ -1,13 +1,18 @@
 import { ServiceError } from '../domain/errors.ts';
 import { FORM_TYPE, type FormFields } from '../http/form.ts';
-import type { RequestContext, Surface, Target } from '../http/mount.ts';
+import type { RequestContext, Surface, Target } from '../http/surface.ts';
+import type { Dependencies } from '../operations/dependencies.ts';
 import type { Failure } from '../operations/envelope.ts';
 import { execute } from '../operations/operation.ts';
-import { cancelPayment, getPayment, markPaymentSent, type PaymentOutcome } from '../operations/payments.ts';
-import type { Services } from '../operations/ports.ts';
-import type { Payer } from '../operations/principal.ts';
+import {
+  cancelPayment,
+  getPayment,
+  markPaymentSent,
+  type PaymentOutcome,
+} from '../operations/payments/payments.ts';
+import type { Payer } from '../operations/permissions.ts';
 import type { Assets } from './assets.ts';
-import { readLanguage, type Speech, speak } from './format.ts';
+import { type PageLocale, readLanguage, resolveLocale } from './format.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import type { Html } from './html.ts';
 import { renderPage } from './layout.ts';
@@ -31,10 +36,13 @@ const STATUS: Readonly<Record<PaymentOutcome, number>> = {
 const ACTIONS = { sent: markPaymentSent, cancel: cancelPayment } as const;
 
 /** The door of payers: pages for people, which a payment link opens. They read and work without JavaScript. */
-export function createPagesSurface(services: Services, assets: Assets): Surface {
+export function createPagesSurface(dependencies: Dependencies, assets: Assets): Surface {
   const files = assets.page('pay');
 
-  function write(ctx: RequestContext, page: { title: string; speech: Speech; main: Html; live: boolean }) {
+  function write(
+    ctx: RequestContext,
+    page: { title: string; locale: PageLocale; main: Html; live: boolean },
+  ) {
     ctx.set(PAGE_HEADERS);
     ctx.vary('Accept-Language');
     ctx.type = 'html';
@@ -49,25 +57,25 @@ export function createPagesSurface(services: Services, assets: Assets): Surface 
     async handle(ctx) {
       const { payer } = ctx.state;
       if (!payer) throw new Error('a request reached its payment without authentication');
-      if (ctx.method === 'POST') return act(ctx, payer, services);
-      const payment = await execute(getPayment, { principal: payer, services }, {});
-      const speech = speechOf(ctx);
+      if (ctx.method === 'POST') return act(ctx, payer, dependencies);
+      const payment = await execute(getPayment, { principal: payer, dependencies }, {});
+      const locale = speechOf(ctx);
       const page: PaymentPage = {
         payment,
-        speech,
+        locale,
         token: tokenOf(ctx.path),
         keepsLanguage: chosenLanguage(ctx) !== undefined,
       };
       const asks = ctx.query.confirm === 'cancel' && !payment.outcome;
       const main = asks ? renderCancelQuestion(page) : renderPayment(page);
       ctx.status = payment.outcome ? STATUS[payment.outcome] : 200;
-      write(ctx, { title: paymentTitle(page), speech, main, live: !asks });
+      write(ctx, { title: paymentTitle(page), locale, main, live: !asks });
     },
     writeFailure(ctx, failure) {
-      const speech = speechOf(ctx);
-      const message = messageOf(failure, TEXTS[speech.language]);
+      const locale = speechOf(ctx);
+      const message = messageOf(failure, TEXTS[locale.language]);
       ctx.status = failure.status;
-      write(ctx, { title: message.title, speech, main: renderMessage(message), live: false });
+      write(ctx, { title: message.title, locale, main: renderMessage(message), live: false });
     },
   };
 }
@@ -81,12 +89,12 @@ function locate(method: string, path: string): Target {
 }
 
 /** Does what a form asks for, and sends the browser back to see what became of it. */
-async function act(ctx: RequestContext, payer: Payer, services: Services): Promise<void> {
+async function act(ctx: RequestContext, payer: Payer, dependencies: Dependencies): Promise<void> {
   const { action } = formOf(ctx);
   if (action !== 'sent' && action !== 'cancel')
     throw new ServiceError('error_validation', 'action must be sent or cancel.');
   try {
-    await execute(ACTIONS[action], { principal: payer, services }, {});
+    await execute(ACTIONS[action], { principal: payer, dependencies }, {});
   } catch (error) {
     // It came too late: the page says how the payment stands.
     if (!(error instanceof ServiceError) || error.type !== 'error_transition_not_allowed') throw error;
@@ -109,9 +117,9 @@ function chosenLanguage(ctx: RequestContext) {
   return readLanguage(ctx.query.lang) ?? readLanguage(formOf(ctx).lang);
 }
 
-function speechOf(ctx: RequestContext): Speech {
+function speechOf(ctx: RequestContext): PageLocale {
   const accepted = readLanguage(ctx.acceptsLanguages(...LANGUAGES));
-  return speak(chosenLanguage(ctx) ?? accepted ?? LANGUAGES[0], ctx.get('Accept-Language'));
+  return resolveLocale(chosenLanguage(ctx) ?? accepted ?? LANGUAGES[0], ctx.get('Accept-Language'));
 }
 
 function messageOf({ status, error }: Failure, texts: Texts): Message {

@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '../operations/payments.ts';
+import type { PaymentOutcome } from '../operations/payments/payments.ts';
 
 export const LANGUAGES = ['en', 'tr'] as const;
 export type Language = (typeof LANGUAGES)[number];

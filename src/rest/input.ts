@@ -1,7 +1,7 @@
 import { validationError } from '../domain/errors.ts';
 import { FORM_TYPE, parseForm } from '../http/form.ts';
 import { scanJson, withPlainNumbers } from '../http/json.ts';
-import type { RequestContext } from '../http/mount.ts';
+import type { RequestContext } from '../http/surface.ts';
 import type { ReadFields } from '../operations/text.ts';
 import type { RestTarget } from './locate.ts';
 

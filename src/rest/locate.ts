@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import { ServiceError } from '../domain/errors.ts';
-import type { Surface, Target } from '../http/mount.ts';
+import type { Surface, Target } from '../http/surface.ts';
 import type { Operation } from '../operations/operation.ts';
 import { fieldReader, type ReadFields } from '../operations/text.ts';
 import type { Route } from './routes.ts';

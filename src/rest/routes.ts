@@ -1,22 +1,22 @@
-import { listAvailableBanks } from '../operations/banks.ts';
+import { listAvailableBanks } from '../operations/admin/available-banks.ts';
+import { whoAmI } from '../operations/admin/identity.ts';
 import {
   listCallbackAttempts,
   redeliverCallback,
   redeliverFailedCallbacks,
-} from '../operations/callbacks.ts';
+} from '../operations/callbacks/callbacks.ts';
+import { listEvents } from '../operations/callbacks/events.ts';
+import type { Operation } from '../operations/operation.ts';
+import { createDeposit } from '../operations/transactions/deposits.ts';
+import { getTransaction, listTransactions } from '../operations/transactions/transactions.ts';
 import {
   cancelTransaction,
   correctTransaction,
   rejectTransaction,
   reverseTransaction,
   settleTransaction,
-} from '../operations/changes.ts';
-import { createDeposit } from '../operations/deposits.ts';
-import { listEvents } from '../operations/events.ts';
-import { whoAmI } from '../operations/identity.ts';
-import type { Operation } from '../operations/operation.ts';
-import { getTransaction, listTransactions } from '../operations/transactions.ts';
-import { createWithdrawal } from '../operations/withdrawals.ts';
+} from '../operations/transactions/transitions.ts';
+import { createWithdrawal } from '../operations/transactions/withdrawals.ts';
 
 export interface Route {
   readonly method: 'get' | 'post';

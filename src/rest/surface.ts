@@ -1,8 +1,8 @@
 import { FORM_TYPE } from '../http/form.ts';
-import type { RequestContext, Surface } from '../http/mount.ts';
+import type { RequestContext, Surface } from '../http/surface.ts';
+import type { Dependencies } from '../operations/dependencies.ts';
 import type { Envelopes } from '../operations/envelope.ts';
 import { execute } from '../operations/operation.ts';
-import type { Services } from '../operations/ports.ts';
 import { readInput } from './input.ts';
 import { createLocate, isRestTarget } from './locate.ts';
 import { routes } from './routes.ts';
@@ -10,7 +10,7 @@ import { routes } from './routes.ts';
 const JSON_TYPE = 'application/json';
 
 /** The form-encoded door of the specification. It owns every path that no other surface does. */
-export function createRestSurface(services: Services, envelopes: Envelopes): Surface {
+export function createRestSurface(dependencies: Dependencies, envelopes: Envelopes): Surface {
   return {
     name: 'rest',
     owns: () => true,
@@ -20,7 +20,7 @@ export function createRestSurface(services: Services, envelopes: Envelopes): Sur
       const { principal, startedAt, target } = ctx.state;
       if (!principal) throw new Error('a request reached its operation without authentication');
       if (!isRestTarget(target)) throw new Error('a request reached REST without a route');
-      const data = await execute(target.operation, { principal, services }, readInput(ctx, target));
+      const data = await execute(target.operation, { principal, dependencies }, readInput(ctx, target));
       write(ctx, 200, envelopes.success(data, startedAt));
     },
     writeFailure(ctx, failure) {

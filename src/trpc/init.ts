@@ -8,7 +8,7 @@ import {
   type Subscription,
   subscribe,
 } from '../operations/operation.ts';
-import type { Caller } from '../operations/principal.ts';
+import type { Caller } from '../operations/permissions.ts';
 import { RPC_CODES, toException } from './errors.ts';
 
 /** What a procedure sees of its request. */

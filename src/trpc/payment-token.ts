@@ -1,4 +1,4 @@
-import type { RequestContext } from '../http/mount.ts';
+import type { RequestContext } from '../http/surface.ts';
 
 const BEARER = /^Bearer ([\w-]{1,128})$/i;
 

@@ -1,22 +1,31 @@
-import { listAvailableBanks } from '../operations/banks.ts';
+import { listAvailableBanks } from '../operations/admin/available-banks.ts';
+import { whoAmI } from '../operations/admin/identity.ts';
 import {
   listCallbackAttempts,
   redeliverCallback,
   redeliverFailedCallbacks,
-} from '../operations/callbacks.ts';
+} from '../operations/callbacks/callbacks.ts';
+import { listEvents } from '../operations/callbacks/events.ts';
+import {
+  cancelPayment,
+  getPayment,
+  markPaymentSent,
+  subscribeToPayment,
+} from '../operations/payments/payments.ts';
+import { createDeposit } from '../operations/transactions/deposits.ts';
+import {
+  getTransaction,
+  listTransactions,
+  subscribeToTransactions,
+} from '../operations/transactions/transactions.ts';
 import {
   cancelTransaction,
   correctTransaction,
   rejectTransaction,
   reverseTransaction,
   settleTransaction,
-} from '../operations/changes.ts';
-import { createDeposit } from '../operations/deposits.ts';
-import { listEvents } from '../operations/events.ts';
-import { whoAmI } from '../operations/identity.ts';
-import { cancelPayment, getPayment, markPaymentSent, watchPayment } from '../operations/payments.ts';
-import { getTransaction, listTransactions, watchTransactions } from '../operations/transactions.ts';
-import { createWithdrawal } from '../operations/withdrawals.ts';
+} from '../operations/transactions/transitions.ts';
+import { createWithdrawal } from '../operations/transactions/withdrawals.ts';
 import { mutation, query, router, subscription } from './init.ts';
 
 /** Every procedure and the operation it names. */
@@ -27,7 +36,7 @@ export const appRouter = router({
   transactions: router({
     get: query(getTransaction),
     list: query(listTransactions),
-    onChange: subscription(watchTransactions),
+    onChange: subscription(subscribeToTransactions),
     settle: mutation(settleTransaction),
     reject: mutation(rejectTransaction),
     reverse: mutation(reverseTransaction),
@@ -44,7 +53,7 @@ export const appRouter = router({
   // The payer's own calls, which a payment link opens and no key: see the surface.
   payments: router({
     get: query(getPayment),
-    onChange: subscription(watchPayment),
+    onChange: subscription(subscribeToPayment),
     markSent: mutation(markPaymentSent),
     cancel: mutation(cancelPayment),
   }),

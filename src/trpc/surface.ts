@@ -3,9 +3,9 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { ServiceError, validationError } from '../domain/errors.ts';
 import { clientGone, toFetchRequest, writeFetchResponse } from '../http/fetch.ts';
 import { scanJson } from '../http/json.ts';
-import type { RequestContext, Surface, Target } from '../http/mount.ts';
+import type { RequestContext, Surface, Target } from '../http/surface.ts';
+import type { Dependencies } from '../operations/dependencies.ts';
 import type { Envelopes, Failure } from '../operations/envelope.ts';
-import type { Services } from '../operations/ports.ts';
 import { RPC_CODES, unknownProcedure } from './errors.ts';
 import type { TrpcContext } from './init.ts';
 import { readBearerToken, readStreamToken } from './payment-token.ts';
@@ -36,7 +36,7 @@ function credentialOf(name: string, type: AnyProcedure['_def']['type']): Pick<Ta
 }
 
 /** The door of TypeScript clients. A batch would be several calls under one sign: there are none. */
-export function createTrpcSurface(services: Services, envelopes: Envelopes): Surface {
+export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelopes): Surface {
   return {
     name: 'trpc',
     owns: (path) => path === ENDPOINT || path.startsWith(`${ENDPOINT}/`),
@@ -50,7 +50,7 @@ export function createTrpcSurface(services: Services, envelopes: Envelopes): Sur
       let failure: Failure | undefined;
       const context: TrpcContext = {
         principal,
-        services,
+        dependencies,
         envelopes,
         startedAt,
         describeFailure(exception) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '../harness.ts';
-import { type Judge, startJudge } from '../support/judge.ts';
+import { type Judge, startJudge } from '../support/callback-checker.ts';
 import { createRandom, type Random } from '../support/random.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { insistAgreement } from '../support/verify-at.ts';
@@ -38,7 +38,7 @@ export interface CallbackLoopReport {
 
 /** One line: what was survived. */
 export function describeCallbackLoop({ kills, events, deliveries }: CallbackLoopReport): string {
-  const moments = MOMENTS.map((moment) => `${kills[moment]} at ${moment}`).join(', ');
+  const moments = MOMENTS.map((timestamp) => `${kills[timestamp]} at ${timestamp}`).join(', ');
   return `kills: ${moments}; ${events} events arrived in ${deliveries} deliveries, each transaction's in order`;
 }
 
@@ -53,11 +53,11 @@ export async function runCallbackLoop(options: CallbackLoopOptions): Promise<Cal
   const kills: Record<Moment, number> = { commit: 0, arrival: 0, answer: 0, time: 0 };
   await using judge = await startJudge(random);
   for (let killed = 0; killed < options.kills; killed += 1) {
-    const moment = MOMENTS[killed % MOMENTS.length] ?? 'time';
+    const timestamp = MOMENTS[killed % MOMENTS.length] ?? 'time';
     await using service = await start(options.folder, judge);
     await settleDoubts(service, chains.flat());
-    await killUnderLoad(service, { judge, chains, random, moment });
-    kills[moment] += 1;
+    await killUnderLoad(service, { judge, chains, random, timestamp });
+    kills[timestamp] += 1;
     options.onKill?.(killed + 1);
   }
   await using service = await start(options.folder, judge);
@@ -80,26 +80,26 @@ interface Life {
   readonly judge: Judge;
   readonly chains: Chain[][];
   readonly random: Random;
-  readonly moment: Moment;
+  readonly timestamp: Moment;
 }
 
 async function killUnderLoad(
   service: ServiceProcess,
-  { judge, chains, random, moment }: Life,
+  { judge, chains, random, timestamp }: Life,
 ): Promise<void> {
   let left = 1 + random.below(EVENTS_PER_LIFE);
   const countDown = (at: Moment) => {
-    if (at !== moment) return;
+    if (at !== timestamp) return;
     left -= 1;
     if (left === 0) service.signal('SIGKILL');
   };
   judge.decideBy(() => {
     countDown('arrival');
-    return moment === 'arrival' && left <= 0 ? 'silence' : 204;
+    return timestamp === 'arrival' && left <= 0 ? 'silence' : 204;
   });
   judge.onAnswered(() => countDown('answer'));
   const load = runCallbackLoad({ service, random, chains, onAcknowledged: () => countDown('commit') });
-  if (moment === 'time') {
+  if (timestamp === 'time') {
     await sleep(1 + random.below(LIFE_MS));
     service.signal('SIGKILL');
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openCommitted } from '../support/committed.ts';
+import { openCommitted } from '../support/committed-rows.ts';
 import { createRandom, type Random } from '../support/random.ts';
 import { launchService, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { Ledger, processIdOf } from './ledger.ts';

@@ -1,6 +1,6 @@
 import { utcDay } from '../../src/domain/bank.ts';
 import { hmac, MERCHANT } from '../harness.ts';
-import { type Committed, openCommitted, type StoredRow } from '../support/committed.ts';
+import { type Committed, openCommitted, type StoredRow } from '../support/committed-rows.ts';
 import type { Random } from '../support/random.ts';
 import { insistAgreement } from '../support/verify-at.ts';
 import { type Acknowledged, type Ledger, processIdOf } from './ledger.ts';

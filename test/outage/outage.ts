@@ -1,12 +1,12 @@
-import { startJudge } from '../support/judge.ts';
+import { startJudge } from '../support/callback-checker.ts';
 import {
   changeStored,
   HOUR_MS,
-  type LifeCycleService,
+  type ManualService,
   neverScheduled,
-  startLifeCycle,
+  startManualService,
   storeWithdrawals,
-} from '../support/life-cycle.ts';
+} from '../support/manual-service.ts';
 import { createRandom } from '../support/random.ts';
 
 /** All of it is a little less than the three days after which callbacks are given up. */
@@ -45,7 +45,7 @@ export function describeOutage(report: OutageReport): string {
 export async function runOutage(eventCount: number): Promise<OutageReport> {
   await using down = await startJudge(createRandom(1));
   await using well = await startJudge(createRandom(2));
-  await using service = await startLifeCycle({ outside: { schedule: neverScheduled } });
+  await using service = await startManualService({ platform: { schedule: neverScheduled } });
   down.decideBy(() => 'reset');
   const ids = await storeWithdrawals(
     service,
@@ -81,7 +81,7 @@ export async function runOutage(eventCount: number): Promise<OutageReport> {
 }
 
 /** Changes each of them once: they are settled, then reversed and corrected in turn. */
-async function changeAll(service: LifeCycleService, ids: readonly string[], sequence: number): Promise<void> {
+async function changeAll(service: ManualService, ids: readonly string[], sequence: number): Promise<void> {
   const kind = sequence === 1 ? 'settle' : sequence % 2 === 0 ? 'reverse' : 'correct';
   await Promise.all(ids.map((id) => changeStored(service, id, { kind, sequence })));
 }

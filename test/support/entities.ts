@@ -1,5 +1,5 @@
 import type { Bank } from '../../src/domain/bank.ts';
-import type { AccountRecord, BankRecord, ClientRecord } from '../../src/operations/admin-ports.ts';
+import type { AccountRecord, BankRecord, ClientRecord } from '../../src/operations/admin/directory.ts';
 import { type Credentials, DEMO_BANK_ID, type TestService } from '../harness.ts';
 
 /** A bank that takes everything, as the directory would know it. */
@@ -19,13 +19,13 @@ let made = 0;
 
 /** A client of its own, by default a merchant, with a secret of its own. */
 export async function createClient(
-  { services }: Pick<TestService, 'services'>,
+  { dependencies }: Pick<TestService, 'dependencies'>,
   settings: Partial<ClientRecord> & { readonly secret?: string } = {},
 ): Promise<TestClient> {
   made += 1;
-  const { secret = `${services.runtime.newToken()}-secret`, ...changes } = settings;
+  const { secret = `${dependencies.runtime.newToken()}-secret`, ...changes } = settings;
   const client: ClientRecord = {
-    id: services.runtime.newId(),
+    id: dependencies.runtime.newId(),
     appKey: `client-${made}`,
     name: `Client ${made}`,
     role: 'merchant',
@@ -33,32 +33,32 @@ export async function createClient(
     ipAllowlist: [],
     requiresTimedSign: false,
     disabledAtMs: null,
-    createdAtMs: services.runtime.nowMs(),
+    createdAtMs: dependencies.runtime.nowMs(),
     ...changes,
   };
-  const created = await services.clientAdmin.create(client, secret);
+  const created = await dependencies.clientAdmin.create(client, secret);
   if (!created) throw new Error(`the appKey ${client.appKey} is taken`);
   return { id: client.id, appKey: client.appKey, secret };
 }
 
 /** A bank of its own that takes every amount there is; without an account unless `withAccount`. */
 export async function createBank(
-  service: Pick<TestService, 'services'>,
+  service: Pick<TestService, 'dependencies'>,
   settings: Partial<BankRecord> & { readonly withAccount?: boolean } = {},
 ): Promise<BankRecord> {
-  const { services } = service;
+  const { dependencies } = service;
   const { withAccount = true, ...changes } = settings;
   const everyAmount = { minAmountMinor: 1, maxAmountMinor: 100_000_000_000 };
   const bank: BankRecord = {
-    id: services.runtime.newId(),
+    id: dependencies.runtime.newId(),
     name: 'Bank',
     active: true,
     deposit: everyAmount,
     withdrawal: everyAmount,
-    createdAtMs: services.runtime.nowMs(),
+    createdAtMs: dependencies.runtime.nowMs(),
     ...changes,
   };
-  await services.bankAdmin.create(bank);
+  await dependencies.bankAdmin.create(bank);
   if (withAccount) await createAccount(service, { bankId: bank.id });
   return bank;
 }
@@ -74,11 +74,11 @@ export function newIban(): string {
 
 /** An account of a bank, by default active and without a daily limit. */
 export async function createAccount(
-  { services }: Pick<TestService, 'services'>,
+  { dependencies }: Pick<TestService, 'dependencies'>,
   settings: Partial<AccountRecord> & { readonly bankId: string },
 ): Promise<AccountRecord> {
-  return services.accountAdmin.create({
-    id: services.runtime.newId(),
+  return dependencies.accountAdmin.create({
+    id: dependencies.runtime.newId(),
     accountName: 'Collections',
     iban: newIban(),
     dailyLimitMinor: null,
@@ -86,7 +86,7 @@ export async function createAccount(
     assignedOrder: 0,
     usedDay: 0,
     usedMinor: 0,
-    createdAtMs: services.runtime.nowMs(),
+    createdAtMs: dependencies.runtime.nowMs(),
     ...settings,
   });
 }

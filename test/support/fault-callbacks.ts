@@ -1,27 +1,27 @@
 import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands/index.ts';
-import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../../src/operations/callback-ports.ts';
+import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../../src/callbacks/outbox.ts';
 import type { Asked, Subject, Subjects } from './fault-cases.ts';
+import type { Stage } from './fault-fixtures.ts';
 import { storePending } from './fault-transactions.ts';
-import type { Stage } from './fault-world.ts';
-import { changeStored, HOUR_MS, MINUTE_MS } from './life-cycle.ts';
+import { changeStored, HOUR_MS, MINUTE_MS } from './manual-service.ts';
 
 const LEASE_MS = MINUTE_MS;
 const COUNT = 20;
 
 /** Settled transactions of both merchants, some of them reversed: each has a callback that is due. */
 async function storeSettled(stage: Stage, reversed: number): Promise<string[]> {
-  const { backend } = stage;
+  const { appContext } = stage;
   const ids = await storePending(stage, COUNT);
-  await Promise.all(ids.map((id) => changeStored(backend, id, { kind: 'settle', sequence: 1 })));
+  await Promise.all(ids.map((id) => changeStored(appContext, id, { kind: 'settle', sequence: 1 })));
   const some = ids.slice(0, reversed);
-  await Promise.all(some.map((id) => changeStored(backend, id, { kind: 'reverse', sequence: 2 })));
+  await Promise.all(some.map((id) => changeStored(appContext, id, { kind: 'reverse', sequence: 2 })));
   return ids;
 }
 
-function claimAll({ backend, merchants }: Stage): Promise<readonly ClaimedCallback[]> {
+function claimAll({ appContext, merchants }: Stage): Promise<readonly ClaimedCallback[]> {
   const claims = merchants.map(({ id }) => ({ clientId: id, limit: COUNT }));
-  return backend.outbox.claim(claims, LEASE_MS);
+  return appContext.outbox.claim(claims, LEASE_MS);
 }
 
 const idsOf = (claimed: readonly ClaimedCallback[]) => claimed.map(({ event }) => event.id);
@@ -70,7 +70,7 @@ const claiming: Subject = {
 
 function askToRecord(stage: Stage, claimed: ClaimedCallback, outcome: DeliveryOutcome): Asked {
   const { id } = claimed.event;
-  const { database, backend } = stage;
+  const { database, appContext } = stage;
   const attempts = database.prepare('select count(*) from callback_attempts where event_id = ?').pluck();
   const callback = database.prepare(
     'select state, lease, due_at_ms, failed_attempts from callbacks where event_id = ?',
@@ -82,7 +82,7 @@ function askToRecord(stage: Stage, claimed: ClaimedCallback, outcome: DeliveryOu
     failed_attempts: outcome.state === 'pending' ? 1 : 0,
   };
   return {
-    ask: () => backend.outbox.record(record),
+    ask: () => appContext.outbox.record(record),
     isDone() {
       const isAttempted = attempts.get(id) !== 0;
       const row = callback.get(id);
@@ -107,7 +107,7 @@ const recording: Subject = {
 async function storeAttempted(stage: Stage, outcome: DeliveryOutcome, reversed = 0): Promise<string[]> {
   await storeSettled(stage, reversed);
   const claimed = await claimAll(stage);
-  await Promise.all(claimed.map((one) => stage.backend.outbox.record(recordOf(one, outcome))));
+  await Promise.all(claimed.map((one) => stage.appContext.outbox.record(recordOf(one, outcome))));
   return idsOf(claimed);
 }
 
@@ -130,14 +130,14 @@ function releasing(release: (stage: Stage, eventIds: readonly string[]) => Promi
 
 const hastening: Subject = {
   async prepare(stage) {
-    const { backend, clock, merchants } = stage;
+    const { appContext, clock, merchants } = stage;
     const [{ id }] = merchants;
     const dueAtMs = clock.nowMs() + HOUR_MS;
     await storeAttempted(stage, { state: 'pending', dueAtMs, isAsked: false });
     const request = { waitingSinceMs: clock.nowMs(), limit: COUNT };
     return [
       {
-        ask: () => backend.outbox.hasten(id, request),
+        ask: () => appContext.outbox.retryNow(id, request),
         isDone: () => allOrNone(stage, `due_at_ms <= ${clock.nowMs()}`, COUNT / 2),
         expectTold: (told, wasDone) => expect(told).toBe(wasDone ? 0 : COUNT / 2),
       },
@@ -151,7 +151,7 @@ const redelivering: Subject = {
     const [eventId = ''] = await storeAttempted(stage, { state: 'delivered' }, COUNT);
     return [
       {
-        ask: () => stage.backend.services.callbackAdmin.redeliver(eventId),
+        ask: () => stage.appContext.dependencies.callbackAdmin.redeliver(eventId),
         isDone: () => allOrNone(stage, `event_id = '${eventId}' and state = 'pending'`, 1),
         expectTold: () => {},
       },
@@ -165,7 +165,7 @@ const redeliveringAll: Subject = {
     await storeAttempted(stage, { state: 'failed' }, COUNT);
     return [
       {
-        ask: () => stage.backend.services.callbackAdmin.redeliverFailed(id),
+        ask: () => stage.appContext.dependencies.callbackAdmin.redeliverFailed(id),
         isDone: () => !allOrNone(stage, `client_id = '${id}' and state = 'failed'`, COUNT / 2),
         expectTold: (told, wasDone) => expect(told).toBe(wasDone ? 0 : COUNT / 2),
       },
@@ -176,8 +176,8 @@ const redeliveringAll: Subject = {
 export const callbackSubjects = {
   claimCallbacks: { 'of two clients': claiming },
   recordAttempts: { 'with every outcome': recording },
-  releaseCallbacks: { 'of two clients': releasing(({ backend }, ids) => backend.outbox.release(ids)) },
-  endLeases: { 'of two clients': releasing(({ backend }) => backend.outbox.releaseAll()) },
+  releaseCallbacks: { 'of two clients': releasing(({ appContext }, ids) => appContext.outbox.release(ids)) },
+  endLeases: { 'of two clients': releasing(({ appContext }) => appContext.outbox.endLeases()) },
   retryCallbacks: { 'of one client': hastening },
   redeliverCallback: { 'before one that is due': redelivering },
   redeliverFailedCallbacks: { 'before those that are due': redeliveringAll },

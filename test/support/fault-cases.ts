@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.ts';
 import { expectAgreement } from './agreement.ts';
 import { FAULTS, type Fault } from './fault-cells.ts';
-import type { FaultWorld, Stage } from './fault-world.ts';
+import type { FaultWorld, Stage } from './fault-fixtures.ts';
 import type { FaultPlan } from './faults.ts';
 
 /** What one caller asks for. */

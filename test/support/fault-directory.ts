@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
-import { createBankCopyStore } from '../../db/banks.ts';
 import type { CommandName } from '../../db/commands/index.ts';
-import { setMetadataIfAbsent } from '../../db/service-info.ts';
+import { setMetadataIfAbsent } from '../../db/metadata.ts';
+import { createBankCopyStore } from '../../db/stores/banks.ts';
 import type {
   AccountRecord,
   BankRecord,
   BlacklistEntry,
   ClientRecord,
-} from '../../src/operations/admin-ports.ts';
+} from '../../src/operations/admin/directory.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
 import type { Asked, Subject, Subjects } from './fault-cases.ts';
-import type { Stage } from './fault-world.ts';
+import type { Stage } from './fault-fixtures.ts';
 
 /** A subject with one caller. */
 function alone(prepare: (stage: Stage) => Asked | Promise<Asked>): Subject {
@@ -26,12 +26,12 @@ function finds({ database }: Stage, sql: string, ...values: readonly unknown[]):
   return () => found.get() === 1;
 }
 
-function newRecord({ backend, clock }: Stage) {
-  return { id: backend.services.runtime.newId(), createdAtMs: clock.nowMs() };
+function newRecord({ appContext, clock }: Stage) {
+  return { id: appContext.dependencies.runtime.newId(), createdAtMs: clock.nowMs() };
 }
 
 const creatingClient = alone((stage) => {
-  const { backend, database } = stage;
+  const { appContext, database } = stage;
   const client: ClientRecord = {
     ...newRecord(stage),
     ...{ appKey: `app-${newIban()}`, name: 'New', role: 'merchant', callbackUrl: null },
@@ -40,7 +40,7 @@ const creatingClient = alone((stage) => {
   const secrets = database.prepare('select count(*) from client_secrets where client_id = ?').pluck();
   const isStored = finds(stage, 'select count(*) from clients where id = ?', client.id);
   return {
-    ask: () => backend.services.clientAdmin.create(client, 'a-secret'),
+    ask: () => appContext.dependencies.clientAdmin.create(client, 'a-secret'),
     isDone() {
       expect(secrets.get(client.id)).toBe(isStored() ? 1 : 0);
       return isStored();
@@ -50,9 +50,9 @@ const creatingClient = alone((stage) => {
 });
 
 const updatingClient = alone(async (stage) => {
-  const { appKey } = await createClient(stage.backend);
+  const { appKey } = await createClient(stage.appContext);
   return {
-    ask: () => stage.backend.services.clientAdmin.update(appKey, { requiresTimedSign: true }),
+    ask: () => stage.appContext.dependencies.clientAdmin.update(appKey, { requiresTimedSign: true }),
     isDone: finds(stage, 'select requires_timed_sign from clients where app_key = ?', appKey),
     expectTold: (told) => expect(told).toMatchObject({ appKey, requiresTimedSign: true }),
   };
@@ -60,13 +60,13 @@ const updatingClient = alone(async (stage) => {
 
 /** A repeat of what was done rotates once more: the secret before it has its grace, and the first one is gone. */
 const rotating = alone(async (stage) => {
-  const { backend, clock, database } = stage;
-  const { id, appKey } = await createClient(backend);
+  const { appContext, clock, database } = stage;
+  const { id, appKey } = await createClient(appContext);
   const sql = 'select count(expires_at_ms) ended, count(*) known from client_secrets where client_id = ?';
   const secrets = database.prepare(sql);
   const rotation = { secret: 'another', nowMs: clock.nowMs(), previousEndsAtMs: clock.nowMs() + 1000 };
   return {
-    ask: () => backend.services.clientAdmin.rotateSecret(appKey, rotation),
+    ask: () => appContext.dependencies.clientAdmin.rotateSecret(appKey, rotation),
     isDone() {
       const state = secrets.get(id);
       expect([
@@ -82,30 +82,30 @@ const rotating = alone(async (stage) => {
 const everyAmount = { minAmountMinor: 1, maxAmountMinor: 100 };
 
 const creatingBank = alone((stage) => {
-  const { backend } = stage;
+  const { appContext } = stage;
   const bank: BankRecord = {
     ...newRecord(stage),
     ...{ name: 'New', active: true, deposit: everyAmount, withdrawal: null },
   };
   return {
-    ask: () => backend.services.bankAdmin.create(bank),
+    ask: () => appContext.dependencies.bankAdmin.create(bank),
     isDone: finds(stage, 'select count(*) from banks where id = ?', bank.id),
     expectTold: (told, wasDone) => expect(told).toEqual(wasDone ? undefined : bank),
   };
 });
 
 const updatingBank = alone(async (stage) => {
-  const { id } = await createBank(stage.backend, { withAccount: false });
+  const { id } = await createBank(stage.appContext, { withAccount: false });
   const changes = { name: 'Renamed', deposit: null, withdrawal: everyAmount };
   return {
-    ask: () => stage.backend.services.bankAdmin.update(id, changes),
+    ask: () => stage.appContext.dependencies.bankAdmin.update(id, changes),
     isDone: finds(stage, "select name = 'Renamed' from banks where id = ?", id),
     expectTold: (told) => expect(told).toMatchObject({ id, ...changes }),
   };
 });
 
 const savingCopy = alone(async (stage) => {
-  const copies = createBankCopyStore(stage.backend.engine);
+  const copies = createBankCopyStore(stage.appContext.engine);
   const url = `http://banks.example.com/${newIban()}`;
   await copies.save(url, { body: 'old', fetchedAtMs: 1 });
   return {
@@ -122,17 +122,17 @@ const creatingAccount = alone((stage) => {
     ...{ assignedOrder: 0, usedDay: 0, usedMinor: 0 },
   };
   return {
-    ask: () => stage.backend.services.accountAdmin.create(account),
+    ask: () => stage.appContext.dependencies.accountAdmin.create(account),
     isDone: finds(stage, 'select count(*) from bank_accounts where iban = ?', account.iban),
     expectTold: (told) => expect(told).toEqual(account),
   };
 });
 
 const updatingAccount = alone(async (stage) => {
-  const { id } = await createAccount(stage.backend, { bankId: 'a-bank' });
+  const { id } = await createAccount(stage.appContext, { bankId: 'a-bank' });
   const changes = { dailyLimitMinor: 5, active: false };
   return {
-    ask: () => stage.backend.services.accountAdmin.update(id, changes),
+    ask: () => stage.appContext.dependencies.accountAdmin.update(id, changes),
     isDone: finds(stage, 'select daily_limit_minor = 5 and not active from bank_accounts where id = ?', id),
     expectTold: (told) => expect(told).toMatchObject({ id, ...changes }),
   };
@@ -145,14 +145,14 @@ function newEntry(stage: Stage): BlacklistEntry {
 const blacklisting = alone((stage) => {
   const entry = newEntry(stage);
   return {
-    ask: () => stage.backend.services.blacklist.add(entry),
+    ask: () => stage.appContext.dependencies.blacklist.add(entry),
     isDone: finds(stage, 'select count(*) from blacklist where value = ?', entry.value),
     expectTold: (told) => expect(told).toEqual(entry),
   };
 });
 
 const forgiving = alone(async (stage) => {
-  const { blacklist } = stage.backend.services;
+  const { blacklist } = stage.appContext.dependencies;
   const { id } = await blacklist.add(newEntry(stage));
   return {
     ask: () => blacklist.remove(id),
@@ -184,9 +184,9 @@ export const directorySubjects = {
   addToBlacklist: { 'a new entry': blacklisting },
   removeFromBlacklist: { 'an entry': forgiving },
   setMetadata: {
-    'a new key': noting(({ backend }, key, value) => backend.engine.run('setMetadata', { key, value })),
+    'a new key': noting(({ appContext }, key, value) => appContext.engine.run('setMetadata', { key, value })),
   },
   setMetadataIfAbsent: {
-    'a new key': noting(({ backend }, key, value) => setMetadataIfAbsent(backend.engine, key, value)),
+    'a new key': noting(({ appContext }, key, value) => setMetadataIfAbsent(appContext.engine, key, value)),
   },
 } as const satisfies Partial<Record<CommandName, Subjects>>;

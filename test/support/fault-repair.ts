@@ -3,7 +3,7 @@ import type { CommandName } from '../../db/commands/index.ts';
 import type { RepairOutput } from '../../src/domain/agreement.ts';
 import type { Subject, Subjects } from './fault-cases.ts';
 import { storePending } from './fault-transactions.ts';
-import { changeStored } from './life-cycle.ts';
+import { changeStored } from './manual-service.ts';
 
 /** A settle without its event, a callback that waits for nothing, and an account that was used for too much. */
 const BREAK = `
@@ -15,16 +15,16 @@ const BREAK = `
 const repairing: Subject = {
   disagrees: true,
   async prepare(stage) {
-    const { backend, clock, database } = stage;
+    const { appContext, clock, database } = stage;
     const [id = ''] = await storePending(stage, 3);
-    await changeStored(backend, id, { kind: 'settle', sequence: 1 });
+    await changeStored(appContext, id, { kind: 'settle', sequence: 1 });
     database.exec(BREAK);
     const noted = database.prepare('select count(*) from repairs').pluck();
     const events = database.prepare('select count(*) from events').pluck();
     const input = { nowMs: clock.nowMs(), steadyNowMs: clock.nowMs() };
     return [
       {
-        ask: () => backend.engine.run('repair', input),
+        ask: () => appContext.engine.run('repair', input),
         isDone() {
           const isNoted = noted.get() !== 0;
           expect(events.get()).toBe(isNoted ? 2 : 1);

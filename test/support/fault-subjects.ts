@@ -3,9 +3,9 @@ import type { CommandName } from '../../db/commands/index.ts';
 import { callbackSubjects } from './fault-callbacks.ts';
 import { meetEveryFault, type Subjects } from './fault-cases.ts';
 import { directorySubjects } from './fault-directory.ts';
+import { openFaultWorld } from './fault-fixtures.ts';
 import { repairSubjects } from './fault-repair.ts';
 import { transactionSubjects } from './fault-transactions.ts';
-import { openFaultWorld } from './fault-world.ts';
 
 /** What is asked of each command. A command that is missing here is an error of the compiler. */
 const SUBJECTS: Readonly<Record<CommandName, Subjects>> = {

@@ -1,29 +1,29 @@
 import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands/index.ts';
-import type { Actor, ChangeCommand } from '../../src/domain/change.ts';
 import type { TransactionDraft } from '../../src/domain/transaction.ts';
-import type { ChangeOutcome, CreationOutcome } from '../../src/operations/ports.ts';
+import type { Actor, TransitionCommand } from '../../src/domain/transition.ts';
+import type { CreationOutcome, TransitionOutcome } from '../../src/operations/transactions/store.ts';
 import { type Json, VALID_IBAN } from '../harness.ts';
 import { DEMO_BANK } from './entities.ts';
 import type { Asked, Subject, Subjects } from './fault-cases.ts';
-import type { Stage } from './fault-world.ts';
-import { changeStored, draftOf, HOUR_MS, storeDeposits, storeWithdrawals } from './life-cycle.ts';
+import type { Stage } from './fault-fixtures.ts';
+import { changeStored, draftOf, HOUR_MS, storeDeposits, storeWithdrawals } from './manual-service.ts';
 
 /** How many ask at once. */
 export const GROUP = 20;
 const HALF = GROUP / 2;
 
-type Change = ChangeCommand['kind'];
+type Change = TransitionCommand['kind'];
 
 const OPERATOR: Actor = { kind: 'operator', clientId: null };
 
-function askToCreate({ backend, database }: Stage, draft: TransactionDraft): Asked {
+function askToCreate({ appContext, database }: Stage, draft: TransactionDraft): Asked {
   const ids = database
     .prepare('select id from transactions where client_id = ? and process_id = ?')
     .pluck()
     .bind(draft.clientId, draft.processId);
   return {
-    ask: () => backend.services.transactions.create(draft, DEMO_BANK),
+    ask: () => appContext.dependencies.transactions.create(draft, DEMO_BANK),
     isDone: () => ids.all().length === 1,
     expectTold(told, wasDone) {
       const alreadyPending = wasDone && draft.type === 'deposit';
@@ -47,18 +47,18 @@ const creates: Subject = {
 };
 
 /** Pending transactions of both merchants. @returns their ids. */
-export async function storePending({ backend, merchants }: Stage, count = GROUP): Promise<string[]> {
+export async function storePending({ appContext, merchants }: Stage, count = GROUP): Promise<string[]> {
   const [one, other] = merchants;
   return [
-    ...(await storeDeposits(backend, one, Math.ceil(count / 2))),
-    ...(await storeWithdrawals(backend, other, Math.floor(count / 2))),
+    ...(await storeDeposits(appContext, one, Math.ceil(count / 2))),
+    ...(await storeWithdrawals(appContext, other, Math.floor(count / 2))),
   ];
 }
 
 /** The change that a transaction must have had before it can have another one. */
 const BEFORE: Partial<Record<Change, 'settle' | 'reject'>> = { reverse: 'settle', correct: 'reject' };
 
-function commandOf(kind: Change, { clock }: Stage): ChangeCommand {
+function commandOf(kind: Change, { clock }: Stage): TransitionCommand {
   const sequence = BEFORE[kind] ? 2 : 1;
   if (kind === 'expire') return { kind, steadyNowMs: clock.nowMs() + HOUR_MS };
   if (kind === 'cancel') return { kind, by: 'client' };
@@ -74,13 +74,13 @@ function askToChange(stage: Stage, transactionId: string, kind: Change): Asked {
   const request = { transactionId, command: commandOf(kind, stage), actor: OPERATOR };
   const isRepeatable = kind === 'cancel' || kind === 'expire';
   return {
-    ask: () => stage.backend.services.transactions.change(request),
+    ask: () => stage.appContext.dependencies.transactions.transition(request),
     isDone() {
       expect([before, before + 1]).toContain(sequence.get());
       return sequence.get() === before + 1;
     },
     expectTold(told, wasDone) {
-      const outcome = told as ChangeOutcome;
+      const outcome = told as TransitionOutcome;
       if (wasDone && !isRepeatable)
         expect(outcome).toMatchObject({
           kind: 'refused',
@@ -100,16 +100,16 @@ function askToChange(stage: Stage, transactionId: string, kind: Change): Asked {
 function changesOf(...kinds: readonly Change[]): Subject {
   return {
     async prepare(stage) {
-      const { backend, merchants } = stage;
+      const { appContext, merchants } = stage;
       // Only deposits expire.
       const ids = kinds.includes('expire')
-        ? await storeDeposits(backend, merchants[0], GROUP)
+        ? await storeDeposits(appContext, merchants[0], GROUP)
         : await storePending(stage);
       const wanted = ids.map((id, index) => ({ id, kind: kinds[index % kinds.length] as Change }));
       await Promise.all(
         wanted.map(async ({ id, kind }) => {
           const before = BEFORE[kind];
-          if (before) await changeStored(backend, id, { kind: before, sequence: 1 });
+          if (before) await changeStored(appContext, id, { kind: before, sequence: 1 });
         }),
       );
       return wanted.map(({ id, kind }) => askToChange(stage, id, kind));
@@ -119,7 +119,7 @@ function changesOf(...kinds: readonly Change[]): Subject {
 
 const marking: Subject = {
   async prepare(stage) {
-    const [id = ''] = await storeDeposits(stage.backend, stage.merchants[0], 1);
+    const [id = ''] = await storeDeposits(stage.appContext, stage.merchants[0], 1);
     const sentAt = stage.database
       .prepare('select sent_at_ms from transactions where id = ?')
       .pluck()
@@ -130,7 +130,7 @@ const marking: Subject = {
         ask() {
           firstMs ??= sentAt.get() ?? undefined;
           stage.clock.advance(1000);
-          return stage.backend.services.transactions.markSent(id);
+          return stage.appContext.dependencies.transactions.markSent(id);
         },
         isDone: () => sentAt.get() !== null,
         expectTold(told, wasDone) {
@@ -144,7 +144,7 @@ const marking: Subject = {
 
 export const transactionSubjects = {
   createTransactions: { 'deposits and withdrawals': creates },
-  applyChanges: {
+  applyTransitions: {
     settles: changesOf('settle'),
     'every kind of change': changesOf('settle', 'reject', 'reverse', 'correct', 'cancel', 'expire'),
   },

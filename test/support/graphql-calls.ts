@@ -1,4 +1,4 @@
-import type { OperationName } from '../../src/operations/principal.ts';
+import type { OperationName } from '../../src/operations/permissions.ts';
 import type { Json } from '../harness.ts';
 
 export type Input = Readonly<Record<string, unknown>>;

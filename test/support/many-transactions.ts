@@ -5,7 +5,7 @@ const FIRST_MS = Date.parse('2026-11-15T00:00:00Z');
 const SEED = 20_261_120;
 
 /** A moment that a thousand transactions of the merchant share. */
-export const SHARED_MOMENT_MS = FIRST_MS + 3 * 86_400_000;
+export const SHARED_TIMESTAMP_MS = FIRST_MS + 3 * 86_400_000;
 const SHARED_FROM = 50_000;
 const SHARED_COUNT = 1_000;
 
@@ -41,8 +41,8 @@ export function makeTransactions(clientId: string, otherId: string): Transaction
 /** Moments that rise, some of them shared by a few, and one by a thousand. */
 function momentOf(index: number): number {
   if (index < SHARED_FROM) return FIRST_MS + Math.floor(index / 3) * 9_000;
-  if (index < SHARED_FROM + SHARED_COUNT) return SHARED_MOMENT_MS;
-  return SHARED_MOMENT_MS + (index - SHARED_FROM - SHARED_COUNT + 1) * 3_000;
+  if (index < SHARED_FROM + SHARED_COUNT) return SHARED_TIMESTAMP_MS;
+  return SHARED_TIMESTAMP_MS + (index - SHARED_FROM - SHARED_COUNT + 1) * 3_000;
 }
 
 interface Given {

@@ -60,10 +60,10 @@ export function useOldDatabase() {
   beforeAll(async () => {
     folder = temporaryFolder();
     await buildOldDatabase(join(folder.path, 'test.db'));
-    service = await startTestService({ folder: folder.path, outside: { nowMs: clock.nowMs } });
+    service = await startTestService({ folder: folder.path, platform: { nowMs: clock.nowMs } });
     for (const { appKey, secret } of [MERCHANT, OTHER]) {
       const rotation = { secret, nowMs: clock.nowMs(), previousEndsAtMs: clock.nowMs() };
-      await service.services.clientAdmin.rotateSecret(appKey, rotation);
+      await service.dependencies.clientAdmin.rotateSecret(appKey, rotation);
     }
     await createClient(service, { ...OPERATOR, role: 'operator' });
     await createBank(service, { id: 'bank-0' });

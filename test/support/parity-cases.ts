@@ -1,8 +1,8 @@
-import type { OperationName } from '../../src/operations/principal.ts';
+import type { OperationName } from '../../src/operations/permissions.ts';
 import type { Json } from '../harness.ts';
 import type { Input } from './graphql-calls.ts';
 import { NumberText } from './number-text.ts';
-import type { Caller } from './parity-world.ts';
+import type { Caller } from './parity-fixtures.ts';
 import type { SurfaceName } from './surfaces.ts';
 
 /** The answer that an earlier case got on the same surface. */

@@ -9,7 +9,7 @@ import {
   parityCase,
   type Recall,
 } from './parity-cases.ts';
-import { type Caller, REFUSED_PROCESS } from './parity-world.ts';
+import { type Caller, REFUSED_PROCESS } from './parity-fixtures.ts';
 
 type Change =
   | 'settleTransaction'

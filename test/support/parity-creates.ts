@@ -10,7 +10,7 @@ import {
   parityCase,
   SPELLED_AMOUNTS,
 } from './parity-cases.ts';
-import { BANKS, BLACKLISTED, CALLERS } from './parity-world.ts';
+import { BANKS, BLACKLISTED, CALLERS } from './parity-fixtures.ts';
 import type { Random } from './random.ts';
 
 type Create = 'createDeposit' | 'createWithdrawal';

@@ -1,6 +1,6 @@
 import { type BadValue, badTexts, type ParityCase, parityCase, type Recall } from './parity-cases.ts';
 import { idOf, UNKNOWN_ID } from './parity-changes.ts';
-import { CALLERS, type Caller } from './parity-world.ts';
+import { CALLERS, type Caller } from './parity-fixtures.ts';
 
 /** The cases that read what the changes led to, and have it told again. */
 export function toldCases(): ParityCase[] {

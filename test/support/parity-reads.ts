@@ -1,7 +1,7 @@
 import type { Input } from './graphql-calls.ts';
 import { NumberText } from './number-text.ts';
 import { type BadValue, badTexts, type ParityCase, parityCase } from './parity-cases.ts';
-import { CALLERS, type Caller } from './parity-world.ts';
+import { CALLERS, type Caller } from './parity-fixtures.ts';
 import type { Random } from './random.ts';
 
 const NO_PROCESS = { 'rest form': 'its path names a transactionId' };

@@ -56,7 +56,7 @@ async function post(
   target: string,
   options: Pick<CallOptions, 'body' | 'as'>,
 ): Promise<Json> {
-  const nowMs = service.services.runtime.nowMs();
+  const nowMs = service.dependencies.runtime.nowMs();
   return expectData(await call(service, target, { ...options, method: 'POST', sign: 'timed', nowMs }));
 }
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import * as changes from '../../src/operations/changes.ts';
-import { createDeposit } from '../../src/operations/deposits.ts';
 import type { Operation } from '../../src/operations/operation.ts';
-import { createWithdrawal } from '../../src/operations/withdrawals.ts';
+import { createDeposit } from '../../src/operations/transactions/deposits.ts';
+import * as changes from '../../src/operations/transactions/transitions.ts';
+import { createWithdrawal } from '../../src/operations/transactions/withdrawals.ts';
 import { depositFields, type Json, MERCHANT, withdrawalFields } from '../harness.ts';
-import type { TestBackend } from './backend.ts';
+import type { TestContext } from './app-context.ts';
 import {
   KINDS,
   type Kind,
@@ -35,7 +35,7 @@ function count(...words: readonly unknown[]): void {
   pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
 }
 
-type Command = fc.AsyncCommand<TransactionModel, TestBackend>;
+type Command = fc.AsyncCommand<TransactionModel, TestContext>;
 
 /** A command that can always be run. */
 function command(name: string, run: Command['run']): Command {
@@ -56,13 +56,13 @@ const create = fc
     },
   )
   .map((drafts) =>
-    command(`create ${JSON.stringify(drafts)}`, async (model, backend) => {
+    command(`create ${JSON.stringify(drafts)}`, async (model, appContext) => {
       for (const { slot, isDeposit, amountMinor } of drafts) {
         const fields = isDeposit ? depositFields() : withdrawalFields();
         const input = { ...fields, amount: amountMinor / 100, onBehalfOf: MERCHANT.appKey };
         const operation: Operation = isDeposit ? createDeposit : createWithdrawal;
-        const { transactionId: id } = (await backend.run(operation, input)) as Json;
-        const createdAtMs = backend.clock.nowMs();
+        const { transactionId: id } = (await appContext.run(operation, input)) as Json;
+        const createdAtMs = appContext.clock.nowMs();
         model.put(slot, { id, type: isDeposit ? 'deposit' : 'withdrawal', amountMinor, createdAtMs });
       }
     }),
@@ -78,14 +78,14 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 /** Many requests at once, some of them about the same transaction: they share commits, and keep their order. */
 const volley = fc.array(step, { minLength: 40, maxLength: 90 }).map((asked) =>
-  command(`ask ${JSON.stringify(asked)}`, async (model, backend) => {
+  command(`ask ${JSON.stringify(asked)}`, async (model, appContext) => {
     const sent = asked.flatMap((one) => {
       const transaction = model.slots[one.slot];
       if (!transaction) return [];
       count(transaction.status, one.kind, one.sight);
       const input = inputOf(one, transaction, model);
-      const error = model.ask(transaction, one, backend.clock.nowMs());
-      return [{ one, expected: error ?? viewOf(transaction), answer: ask(backend, one.kind, input) }];
+      const error = model.ask(transaction, one, appContext.clock.nowMs());
+      return [{ one, expected: error ?? viewOf(transaction), answer: ask(appContext, one.kind, input) }];
     });
     for (const { one, expected, answer } of sent) expect(await answer, JSON.stringify(one)).toEqual(expected);
   }),
@@ -106,7 +106,7 @@ function inputOf(
 }
 
 /** @returns the transaction behind the change, or the type of the error. */
-async function ask(backend: TestBackend, kind: Kind, input: Json): Promise<unknown> {
+async function ask(appContext: TestContext, kind: Kind, input: Json): Promise<unknown> {
   try {
     const {
       transactionId: id,
@@ -115,7 +115,7 @@ async function ask(backend: TestBackend, kind: Kind, input: Json): Promise<unkno
       finalAmount,
       sequence,
       updatedAt,
-    } = (await backend.run(OPERATIONS[kind], input)) as Json;
+    } = (await appContext.run(OPERATIONS[kind], input)) as Json;
     return { id, status, statusReason, finalAmount, sequence, updatedAt };
   } catch (error) {
     return (error as { type?: string }).type ?? error;
@@ -131,14 +131,14 @@ function viewOf({ id, status, statusReason, finalAmountMinor, sequence, updatedA
 const expire = fc
   .array(fc.record({ slot: fc.nat(SLOTS - 1), isDue: fc.boolean() }), { minLength: 10, maxLength: 30 })
   .map((looks) =>
-    command(`expire ${JSON.stringify(looks)}`, async (model, { services, clock }) => {
+    command(`expire ${JSON.stringify(looks)}`, async (model, { dependencies, clock }) => {
       const sent = looks.flatMap(({ slot, isDue }) => {
         const transaction = model.slots[slot];
         if (!transaction) return [];
         count(transaction.type, transaction.status, isDue ? 'due' : 'early');
         const dueAtMs = transaction.createdAtMs + TTL_MS;
         const isChanged = model.expire(transaction, isDue, clock.nowMs());
-        const answer = services.transactions.change({
+        const answer = dependencies.transactions.transition({
           transactionId: transaction.id,
           command: { kind: 'expire', steadyNowMs: isDue ? dueAtMs : dueAtMs - 1 },
           actor: { kind: 'service', clientId: null },

@@ -28,7 +28,7 @@ const LARGE_CHARACTERS = 40_000;
 /** What a watch of transactions promises, whichever door it goes through. */
 export function promiseStreams(door: Door, service: () => TestService): void {
   const open = (options?: Parameters<typeof openStream>[2]) => openStream(service(), door, options);
-  const admin = () => service().services.clientAdmin;
+  const admin = () => service().dependencies.clientAdmin;
   const deposit = async (as?: Credentials): Promise<string> => {
     const answer = await call(service(), DEPOSIT, { body: depositFields(), ...(as && { as }) });
     return expectData(answer).transactionId;
@@ -73,7 +73,7 @@ export function promiseStreams(door: Door, service: () => TestService): void {
       const streams = [await open(), await open()];
       await deposit();
       await streams[0]?.told();
-      expect(service().services.bus.hasWatchers).toBe(true);
+      expect(service().dependencies.bus.hasSubscribers).toBe(true);
       for (const stream of streams) stream.leave();
       await expectNoWatchers(service());
     });
@@ -91,7 +91,7 @@ export function promiseStreams(door: Door, service: () => TestService): void {
       using stream = await open({ filter: { status: 'successful' } });
       const pending = await stored(service(), await deposit());
       const settled: Transaction = { ...pending, status: 'successful' };
-      service().services.bus.publish(settled);
+      service().dependencies.bus.publish(settled);
       expect(await stream.told()).toMatchObject({ transactionId: pending.id, status: 'successful' });
     });
 
@@ -99,7 +99,7 @@ export function promiseStreams(door: Door, service: () => TestService): void {
       const transactionId = await deposit();
       using stream = await open({ filter: { transactionId } });
       await deposit();
-      service().services.bus.publish(await stored(service(), transactionId));
+      service().dependencies.bus.publish(await stored(service(), transactionId));
       expect(await stream.told()).toMatchObject({ transactionId });
     });
 
@@ -184,14 +184,14 @@ export function promiseStreams(door: Door, service: () => TestService): void {
         type: 'error_validation',
         fields: [{ path: 'appKey', message: 'appKey is not the key of a known client.' }],
       });
-      expect(service().services.bus.hasWatchers).toBe(false);
+      expect(service().dependencies.bus.hasSubscribers).toBe(false);
     });
 
     test('shows nothing of a mistake of ours, and logs it once under the id that it shows', async () => {
       using stream = await open();
       const transaction = await stored(service(), await deposit());
       await stream.told();
-      service().services.bus.publish({ ...transaction, clientId: 'nobody' });
+      service().dependencies.bus.publish({ ...transaction, clientId: 'nobody' });
       const error = await stream.told();
       expect(error).toEqual({ type: 'error_internal', message: expect.any(String) });
       const errorId = /[0-9a-f-]{36}/.exec(error.message)?.[0] ?? 'none';
@@ -212,10 +212,10 @@ export function promiseStreams(door: Door, service: () => TestService): void {
     using reader = await open({ filter: { transactionId: other.id } });
     stalled.stall();
     for (let published = 0; published < MORE_THAN_BUFFERS_HOLD; published += 1) {
-      service().services.bus.publish(large);
+      service().dependencies.bus.publish(large);
       await nextTurn();
     }
-    service().services.bus.publish(other);
+    service().dependencies.bus.publish(other);
     expect(await reader.told()).toMatchObject({ transactionId: other.id });
     reader.leave();
     await expectNoWatchers(service());
@@ -233,17 +233,17 @@ export function promiseStreams(door: Door, service: () => TestService): void {
       for (let event = await stream.event(); event; event = await stream.event()) names.push(event.name);
       expect(names.at(-1)).toBe(door === 'graphql' ? 'complete' : 'return');
     }
-    expect(stopping.services.bus.hasWatchers).toBe(false);
+    expect(stopping.dependencies.bus.hasSubscribers).toBe(false);
   });
 }
 
-async function stored({ services }: TestService, transactionId: string): Promise<Transaction> {
-  const transaction = await services.transactions.findById(transactionId);
+async function stored({ dependencies }: TestService, transactionId: string): Promise<Transaction> {
+  const transaction = await dependencies.transactions.findById(transactionId);
   if (!transaction) throw new Error(`there is no transaction ${transactionId}`);
   return transaction;
 }
 
 /** Whoever left is noticed when its connection closes. */
-async function expectNoWatchers({ services }: TestService): Promise<void> {
-  await expect.poll(() => services.bus.hasWatchers, { timeout: 10_000 }).toBe(false);
+async function expectNoWatchers({ dependencies }: TestService): Promise<void> {
+  await expect.poll(() => dependencies.bus.hasSubscribers, { timeout: 10_000 }).toBe(false);
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { OperationName } from '../../src/operations/principal.ts';
+import type { OperationName } from '../../src/operations/permissions.ts';
 import { type Answer, type Credentials, call, DEPOSIT, type Json, MERCHANT, WITHDRAW } from '../harness.ts';
 import { GRAPHQL_CALLS, type Input } from './graphql-calls.ts';
 import { writeJson } from './number-text.ts';
@@ -29,21 +29,21 @@ export interface Call {
   readonly nowMs?: number;
 }
 
-type Service = { readonly url: string };
+type Server = { readonly url: string };
 
 /** One way to ask for operations. Every call has the timed sign. */
 export interface SurfaceClient {
   readonly name: SurfaceName;
   /** Whether the surface has the operation, in a form of its own. */
   offers(operation: OperationName): boolean;
-  run(service: Service, call: Call): Promise<Outcome>;
+  run(service: Server, call: Call): Promise<Outcome>;
 }
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 async function send(
-  service: Service,
+  service: Server,
   { as, nowMs }: Call,
   request: { readonly target: string; readonly body?: string; readonly contentType?: string },
 ): Promise<Answer> {

@@ -101,7 +101,7 @@ export class TransactionModel {
       return isRepeat ? undefined : 'error_transition_not_allowed';
     }
     const own = kind === 'cancel' ? undefined : reason;
-    this.#change(transaction, {
+    this.#transition(transaction, {
       ...{ kind, to, nowMs, actor: 'operator' },
       reason: own ?? DEFAULT_REASONS[kind] ?? null,
       paidMinor: step.finalAmountMinor,
@@ -113,18 +113,18 @@ export class TransactionModel {
   expire(transaction: ModelTransaction, isDue: boolean, nowMs: number): boolean {
     if (!isDue || transaction.type === 'withdrawal' || transaction.status !== 'pending') return false;
     const reason = DEFAULT_REASONS.expire ?? null;
-    this.#change(transaction, { kind: 'expire', to: 'unsuccessful', nowMs, actor: 'service', reason });
+    this.#transition(transaction, { kind: 'expire', to: 'unsuccessful', nowMs, actor: 'service', reason });
     return true;
   }
 
-  #change(
+  #transition(
     transaction: ModelTransaction,
-    change: Pick<ModelEvent, 'kind' | 'to' | 'reason' | 'actor'> & {
+    transition: Pick<ModelEvent, 'kind' | 'to' | 'reason' | 'actor'> & {
       readonly nowMs: number;
       readonly paidMinor?: number | undefined;
     },
   ): void {
-    const { kind, to, reason, actor, nowMs, paidMinor } = change;
+    const { kind, to, reason, actor, nowMs, paidMinor } = transition;
     const from = transaction.status;
     if (kind === 'settle' || kind === 'correct')
       transaction.finalAmountMinor = paidMinor ?? transaction.finalAmountMinor ?? transaction.amountMinor;

@@ -1,4 +1,4 @@
-import { type LiveTexts, speak } from './texts.ts';
+import { announce, type LiveTexts } from './texts.ts';
 
 const CONFIRMATION_MS = 2500;
 
@@ -38,8 +38,8 @@ function confirm(button: HTMLButtonElement, text: string): void {
   label.dataset.label = usual ?? '';
   label.textContent = text;
   button.dataset.done = '';
-  speak('');
-  speak(`${button.getAttribute('aria-label')}: ${text}`);
+  announce('');
+  announce(`${button.getAttribute('aria-label')}: ${text}`);
   setTimeout(() => {
     label.textContent = usual;
     delete button.dataset.done;

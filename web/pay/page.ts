@@ -3,7 +3,7 @@ import type { Payment } from './client.ts';
 import { enableCopying } from './copy.ts';
 import { startCountdown } from './countdown.ts';
 import type { Follower } from './follow.ts';
-import { notify, readTexts, speak } from './texts.ts';
+import { announce, notify, readTexts } from './texts.ts';
 
 /** Brings the page to life that the server wrote. @returns what shows how the payment stands. */
 export function startPage(root: HTMLElement): Follower {
@@ -14,7 +14,7 @@ export function startPage(root: HTMLElement): Follower {
   function show(payment: Payment): void {
     countdown.set(payment.secondsLeft);
     if (payment.outcome !== null) showOutcome(root, payment);
-    else if (payment.sentAt !== null && showSent(root)) speak(texts.sent);
+    else if (payment.sentAt !== null && showSent(root)) announce(texts.sent);
   }
 
   enableCopying(root, texts);

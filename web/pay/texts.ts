@@ -28,7 +28,7 @@ export function notify(text: string, lasts: boolean): void {
 }
 
 /** Has something read out that eyes see elsewhere. */
-export function speak(text: string): void {
+export function announce(text: string): void {
   const element = document.querySelector('[data-spoken]');
   if (element) element.textContent = text;
 }

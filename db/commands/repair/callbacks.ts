@@ -1,8 +1,8 @@
 import type { CallbackDisagreement } from '../../../src/domain/agreement.ts';
-import { releaseNextInOrder } from '../../callback-order.ts';
 import type { CallbacksTable } from '../../tables.ts';
 import { checkAttempts } from '../../verify/attempts.ts';
 import { checkCallbacks } from '../../verify/callbacks.ts';
+import { releaseNextInOrder } from '../release-next-in-order.ts';
 import type { RepairLog } from './log.ts';
 
 /** Gives attempts to the events that they are of; those of no event go. */
@@ -69,16 +69,16 @@ async function repairOne(
       return log.note({ kind: 'callback-removed', subject: eventId, before, after: null });
     }
     case 'callback-differs':
-      return change(log, eventId, await findEvent(log, eventId));
+      return update(log, eventId, await findEvent(log, eventId));
     case 'callback-untried':
-      return change(log, eventId, { state: 'pending', failed_attempts: 0, due_at_ms: null, lease: null });
+      return update(log, eventId, { state: 'pending', failed_attempts: 0, due_at_ms: null, lease: null });
     case 'callback-done-due': {
       // One that was untried as well is to be delivered by now.
       const { state } = await findCallback(log, eventId);
-      return state === 'pending' ? undefined : change(log, eventId, { due_at_ms: null, lease: null });
+      return state === 'pending' ? undefined : update(log, eventId, { due_at_ms: null, lease: null });
     }
     case 'callback-lease':
-      return change(log, eventId, { lease: null });
+      return update(log, eventId, { lease: null });
     case 'callback-stalled':
     case 'callback-out-of-turn':
       // The turns are passed below.
@@ -94,7 +94,7 @@ function findCallback(log: RepairLog, eventId: string) {
     .executeTakeFirstOrThrow();
 }
 
-async function change(log: RepairLog, eventId: string, after: Partial<CallbacksTable>): Promise<void> {
+async function update(log: RepairLog, eventId: string, after: Partial<CallbacksTable>): Promise<void> {
   const stored = await findCallback(log, eventId);
   const before = Object.fromEntries(Object.entries(stored).filter(([column]) => column in after));
   await log.trx.updateTable('callbacks').set(after).where('event_id', '=', eventId).execute();

@@ -1,5 +1,5 @@
-import { CHANGE_KINDS, type ChangeKind, TRANSITIONS } from '../../../src/domain/change.ts';
 import type { TransactionStatus } from '../../../src/domain/transaction.ts';
+import { TRANSITION_KINDS, TRANSITIONS, type TransitionKind } from '../../../src/domain/transition.ts';
 
 /** More than this are not written: a sequence that is so far ahead is itself what is wrong. */
 const MOST_MISSING = 16;
@@ -17,7 +17,7 @@ export interface Standing {
 /** A stored event: where it began, and how the transaction stood behind it. */
 export interface StoredEvent extends Standing {
   readonly id: string;
-  readonly kind: ChangeKind;
+  readonly kind: TransitionKind;
   readonly from: TransactionStatus;
   /** Whether its client was told of it, or may have been. */
   readonly isKnown: boolean;
@@ -26,7 +26,7 @@ export interface StoredEvent extends Standing {
 /** An event as it ought to be; with an id if there is one already. */
 export interface MendedEvent extends Standing {
   readonly id: string | undefined;
-  readonly kind: ChangeKind;
+  readonly kind: TransitionKind;
   readonly from: TransactionStatus;
 }
 
@@ -121,9 +121,11 @@ function otherEnd(status: TransactionStatus): TransactionStatus {
 function kindOf(
   from: TransactionStatus,
   to: TransactionStatus,
-  { reason, kind }: { readonly reason: string | null; readonly kind: ChangeKind | undefined },
-): ChangeKind {
-  const possible = CHANGE_KINDS.filter((one) => TRANSITIONS[one].from === from && TRANSITIONS[one].to === to);
+  { reason, kind }: { readonly reason: string | null; readonly kind: TransitionKind | undefined },
+): TransitionKind {
+  const possible = TRANSITION_KINDS.filter(
+    (one) => TRANSITIONS[one].from === from && TRANSITIONS[one].to === to,
+  );
   if (kind && possible.includes(kind)) return kind;
   const byReason =
     reason === 'expired' ? 'expire' : reason?.startsWith('cancelled_by_') ? 'cancel' : undefined;

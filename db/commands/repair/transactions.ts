@@ -1,7 +1,7 @@
-import { releaseNextInOrder } from '../../callback-order.ts';
 import type { DatabaseTransaction, TransactionsTable } from '../../tables.ts';
 import { checkEvents } from '../../verify/events.ts';
 import { checkRows } from '../../verify/rows.ts';
+import { releaseNextInOrder } from '../release-next-in-order.ts';
 import { addCallback, addEvent, changeEvent, type EventRow, removeEvent } from './events.ts';
 import { isSame, type RepairLog } from './log.ts';
 import { mendHistory, type Standing, type StoredEvent } from './mend-history.ts';

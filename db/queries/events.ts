@@ -1,0 +1,85 @@
+import type { TransactionEvent } from '../../src/domain/transition.ts';
+import type {
+  CallbackStatus,
+  EventFilter,
+  EventLog,
+  EventPage,
+  EventRecord,
+} from '../../src/operations/callbacks/store.ts';
+import type { Engine } from '../engine.ts';
+import { padToPowerOfTwo } from '../padding.ts';
+import { EVENT_COLUMNS, eventFromRow } from '../rows/events.ts';
+import type { Database } from '../tables.ts';
+import { findTransactions } from './transactions.ts';
+
+/** The events of an engine's database. */
+export function createEventLog(engine: Engine): EventLog {
+  return { list: (filter, page) => engine.read((db) => listEvents(db, filter, page)) };
+}
+
+async function listEvents(
+  db: Database,
+  filter: EventFilter,
+  { after, limit }: Parameters<EventLog['list']>[1],
+): Promise<EventPage | undefined> {
+  let position = 0;
+  if (after !== undefined) {
+    const row = await selectEvents(db, filter).select('position').where('id', '=', after).executeTakeFirst();
+    if (!row) return undefined;
+    position = row.position;
+  }
+  const rows = await selectEvents(db, filter)
+    .select(EVENT_COLUMNS)
+    .where('position', '>', position)
+    .orderBy('position')
+    // One more than the page tells whether there is a next page.
+    .limit(limit + 1)
+    .execute();
+  return {
+    items: await withTransactions(db, rows.slice(0, limit).map(eventFromRow)),
+    hasMore: rows.length > limit,
+  };
+}
+
+function selectEvents(db: Database, { clientId, transactionId }: EventFilter) {
+  let query = db.selectFrom('events');
+  if (clientId !== undefined) query = query.where('client_id', '=', clientId);
+  if (transactionId !== undefined) query = query.where('transaction_id', '=', transactionId);
+  return query;
+}
+
+/** Events by their ids with what belongs to them, in no order. */
+export async function findEvents(db: Database, ids: readonly string[]): Promise<EventRecord[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('events')
+    .select(EVENT_COLUMNS)
+    .where('id', 'in', padToPowerOfTwo(ids))
+    .execute();
+  return withTransactions(db, rows.map(eventFromRow));
+}
+
+async function withTransactions(db: Database, events: readonly TransactionEvent[]): Promise<EventRecord[]> {
+  if (events.length === 0) return [];
+  const ids = [...new Set(events.map((event) => event.transactionId))];
+  const found = await findTransactions(db, ids);
+  const transactions = new Map(found.map((transaction) => [transaction.id, transaction]));
+  const callbacks = await findCallbacks(db, events);
+  return events.map((event) => {
+    const transaction = transactions.get(event.transactionId);
+    if (!transaction) throw new Error(`event ${event.id} has no transaction`);
+    return { event, transaction, callback: callbacks.get(event.id) };
+  });
+}
+
+async function findCallbacks(
+  db: Database,
+  events: readonly TransactionEvent[],
+): Promise<ReadonlyMap<string, CallbackStatus>> {
+  const rows = await db
+    .selectFrom('callbacks')
+    .select(['event_id', 'state', 'due_at_ms'])
+    .where('event_id', 'in', padToPowerOfTwo(events.map((event) => event.id)))
+    .execute();
+  return new Map(rows.map((row) => [row.event_id, { state: row.state, dueAtMs: row.due_at_ms }]));
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../src/domain/transaction.ts';
+import { padToPowerOfTwo } from '../padding.ts';
+import { transactionFromRow } from '../rows/transactions.ts';
+import type { Database } from '../tables.ts';
+
+/** Ids of pending deposits whose time is over at a moment of the steady clock, the longest over first. */
+export async function findExpired(db: Database, steadyNowMs: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .select('id')
+    // Literals, so that the planner sees that the partial index holds these rows.
+    .where('type', '=', sql.lit('deposit'))
+    .where('status', '=', sql.lit('pending'))
+    .where('expires_at_ms', '<=', steadyNowMs)
+    .orderBy('expires_at_ms')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** One transaction by its id. */
+export async function findTransaction(db: Database, id: string): Promise<Transaction | undefined> {
+  const row = await db.selectFrom('transactions').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && transactionFromRow(row);
+}
+
+/** Those that exist among the ids, in no order. */
+export async function findTransactions(db: Database, ids: readonly string[]): Promise<Transaction[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('id', 'in', padToPowerOfTwo(ids))
+    .execute();
+  return rows.map(transactionFromRow);
+}

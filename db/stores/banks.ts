@@ -1,0 +1,60 @@
+import type { BankCopyStore } from '../../src/banks/copy-store.ts';
+import type { Bank } from '../../src/domain/bank.ts';
+import type { BankAdmin, BankDirectory, BankRecord } from '../../src/operations/admin/directory.ts';
+import type { Engine } from '../engine.ts';
+import { bankFromRow } from '../rows/banks.ts';
+import type { Database } from '../tables.ts';
+
+/** The directory over the local table, cached until a bank changes, in whichever process. */
+export function createLocalBankDirectory(engine: Engine): BankDirectory {
+  let cached: { readonly generation: number; readonly banks: ReadonlyMap<string, Bank> } | undefined;
+
+  async function banks(): Promise<ReadonlyMap<string, Bank>> {
+    const generation = engine.generation();
+    if (cached?.generation === generation) return cached.banks;
+    const records = await engine.read(listBanks);
+    cached = { generation, banks: new Map(records.map((bank) => [bank.id, bank])) };
+    return cached.banks;
+  }
+
+  return {
+    find: async (bankId) => (await banks()).get(bankId),
+    list: async () => [...(await banks()).values()],
+    health: () => ({ source: 'local', fresh: true, usable: true, detail: 'banks come from the local table' }),
+  };
+}
+
+/** Adds and changes banks of the local table. */
+export function createBankAdmin(engine: Engine): BankAdmin {
+  return {
+    list: () => engine.read(listBanks),
+    async create(bank) {
+      const created = await engine.run('createBank', { bank });
+      engine.noteChange();
+      return created;
+    },
+    async update(bankId, changes) {
+      const updated = await engine.run('updateBank', { bankId, changes });
+      engine.noteChange();
+      return updated;
+    },
+  };
+}
+
+/** Keeps the last good answer of a remote directory. */
+export function createBankCopyStore(engine: Engine): BankCopyStore {
+  return {
+    async load(url) {
+      const row = await engine.read((db) =>
+        db.selectFrom('bank_copies').selectAll().where('url', '=', url).executeTakeFirst(),
+      );
+      return row && { body: row.body, fetchedAtMs: row.fetched_at_ms };
+    },
+    save: (url, copy) => engine.run('saveBankCopy', { url, ...copy }),
+  };
+}
+
+async function listBanks(db: Database): Promise<BankRecord[]> {
+  const rows = await db.selectFrom('banks').selectAll().orderBy('name').orderBy('id').execute();
+  return rows.map(bankFromRow);
+}

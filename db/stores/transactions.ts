@@ -1,0 +1,131 @@
+import { type CreationRequest, newTransaction } from '../../src/domain/creation.ts';
+import type { Runtime } from '../../src/operations/runtime.ts';
+import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
+import type {
+  CreationOutcome,
+  TransactionStore,
+  TransitionOutcome,
+  TransitionRequest,
+} from '../../src/operations/transactions/store.ts';
+import { CONTENDED, type CreateResult } from '../commands/create-transactions.ts';
+import { isDatabaseUnavailable, unavailable } from '../database-errors.ts';
+import type { Engine } from '../engine.ts';
+import { GroupCommit } from '../group-commit.ts';
+import { listTransactions } from '../queries/list.ts';
+import { readStatistics } from '../queries/statistics.ts';
+import { findExpired, findTransaction, findTransactions } from '../queries/transactions.ts';
+
+const MAX_WAITING = 10_000;
+/** How often a create draws another id. */
+const MAX_DRAWS = 5;
+
+export interface StoreOptions {
+  /** How many creates, or how many changes, may share one commit. */
+  readonly maxGroupSize: number;
+  /** How long a new deposit may be pending. */
+  readonly depositTtlMs: number;
+  /** ISO 4217 code of every amount. */
+  readonly currency: string;
+  /** Told of every change once it is committed. */
+  readonly bus: TransactionBus;
+  /** Called when there may be something new in the outbox. */
+  readonly onCallbacks: () => void;
+}
+
+/** The store of transactions over one engine. */
+export function createTransactionStore(
+  engine: Engine,
+  runtime: Runtime,
+  options: StoreOptions,
+): TransactionStore {
+  const { bus } = options;
+  const creations = createCreations(engine, runtime, options);
+  const changes = createChanges(engine, runtime, options);
+  return {
+    async create(draft, bank) {
+      for (let draws = 1; ; draws += 1) {
+        const payToken = draft.type === 'deposit' ? runtime.newToken() : '';
+        try {
+          return await creations.submit({ draft, bank, id: runtime.newId(), payToken });
+        } catch (error) {
+          if (!isContended(error)) throw error;
+          if (draws === MAX_DRAWS) throw unavailable('The transaction could not get an id.', error);
+        }
+      }
+    },
+    transition: (request) => changes.submit(request),
+    async markSent(transactionId) {
+      const nowMs = runtime.nowMs();
+      const { transaction, isChanged } = await engine.run('markSent', { transactionId, nowMs });
+      if (isChanged && transaction) bus.publish(transaction);
+      return transaction;
+    },
+    findExpired: (limit) => engine.read((db) => findExpired(db, runtime.steadyNowMs(), limit)),
+    findById: (id) => engine.read((db) => findTransaction(db, id)),
+    findByIds: (ids) => engine.read((db) => findTransactions(db, ids)),
+    statistics: (query) => engine.read((db) => readStatistics(db, query)),
+    list: (filter, page) => engine.read((db) => listTransactions(db, filter, page)),
+  };
+}
+
+function createCreations(
+  engine: Engine,
+  runtime: Runtime,
+  { bus, maxGroupSize, depositTtlMs, currency }: StoreOptions,
+): GroupCommit<CreationRequest, CreationOutcome> {
+  return new GroupCommit({
+    ...grouping(maxGroupSize),
+    async commit(requests) {
+      const expiresAtMs = runtime.steadyNowMs() + depositTtlMs;
+      const terms = { nowMs: runtime.nowMs(), expiresAtMs, currency };
+      const results = await engine.run('createTransactions', { ...terms, requests });
+      const toOutcome = (result: CreateResult, request: CreationRequest): CreationOutcome => {
+        if (result.kind === 'refused') return result;
+        if (result.kind === 'found') return { ...result, kind: 'stored', isNew: false };
+        const transaction = newTransaction(request, terms, result.account);
+        if (bus.hasSubscribers) bus.publish(transaction);
+        return { kind: 'stored', transaction, alreadyPending: false, isNew: true };
+      };
+      return requests.map((request, index) => toOutcome(results[index] as CreateResult, request));
+    },
+  });
+}
+
+function createChanges(
+  engine: Engine,
+  runtime: Runtime,
+  { bus, maxGroupSize, onCallbacks }: StoreOptions,
+): GroupCommit<TransitionRequest, TransitionOutcome> {
+  return new GroupCommit({
+    ...grouping(maxGroupSize),
+    async commit(group) {
+      const requests = group.map((request) => ({ ...request, eventId: runtime.newId() }));
+      const outcomes = await engine.run('applyTransitions', {
+        nowMs: runtime.nowMs(),
+        steadyNowMs: runtime.steadyNowMs(),
+        requests,
+      });
+      let isAnyChanged = false;
+      for (const outcome of outcomes) {
+        if (outcome.kind !== 'stored' || !outcome.isChanged) continue;
+        isAnyChanged = true;
+        bus.publish(outcome.transaction);
+      }
+      if (isAnyChanged) onCallbacks();
+      return outcomes;
+    },
+  });
+}
+
+function grouping(maxGroupSize: number) {
+  return {
+    maxGroupSize,
+    maxWaiting: MAX_WAITING,
+    affectsEveryItem: isDatabaseUnavailable,
+    overload: () => unavailable('Too many requests wait to be stored.'),
+  };
+}
+
+function isContended(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === CONTENDED;
+}

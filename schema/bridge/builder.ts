@@ -1,0 +1,41 @@
+import SchemaBuilder from '@pothos/core';
+import RelayPlugin from '@pothos/plugin-relay';
+import { validationError } from '../../src/domain/errors.ts';
+import type { GraphqlContext } from '../server/context.ts';
+import { costs } from '../server/cost.ts';
+import { readNodeId, writeNodeId } from './node-id.ts';
+
+const MAX_NODES = 100;
+
+/** The one builder that every type of the schema is made with. */
+export const builder = new SchemaBuilder<{
+  Context: GraphqlContext;
+  DefaultFieldNullability: false;
+  DefaultEdgesNullability: false;
+  DefaultNodeNullability: false;
+  Scalars: {
+    Amount: { Input: number; Output: number };
+    DateTime: { Input: string; Output: string };
+    ID: { Input: string; Output: string };
+  };
+}>({
+  plugins: [RelayPlugin],
+  defaultFieldNullability: false,
+  relay: {
+    edgesFieldOptions: { nullable: false },
+    nodeFieldOptions: { nullable: false },
+    nodesOnConnection: true,
+    cursorType: 'String',
+    encodeGlobalID: (typeName, id) => writeNodeId(typeName, String(id)),
+    decodeGlobalID: readNodeId,
+    nodesQueryOptions: {
+      ...costs({ size: ({ ids }) => (Array.isArray(ids) ? Math.min(ids.length, MAX_NODES) : 1) }),
+      resolve(_root, { ids }, _context, _info, resolveNodes) {
+        if (ids.length <= MAX_NODES) return resolveNodes(ids);
+        throw validationError([{ path: 'ids', message: `ids must have at most ${MAX_NODES} entries.` }]);
+      },
+    },
+  },
+});
+
+export type Types = typeof builder.$inferSchemaTypes;

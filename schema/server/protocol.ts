@@ -1,0 +1,34 @@
+import { type DocumentNode, getOperationAST } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { ServiceError, validationError } from '../../src/domain/errors.ts';
+import type { GraphqlContext } from './context.ts';
+import { isDocument } from './document.ts';
+import { notAcceptable } from './request.ts';
+
+/**
+ * Runs the call that was read from the request, once it is clear which operation it is for and that this goes
+ * with the method and with what the client accepts.
+ */
+export function followProtocol(): Plugin<GraphqlContext, GraphqlContext> {
+  return {
+    onRequestParse({ serverContext, setRequestParser }) {
+      setRequestParser(() => ({ ...serverContext.call }));
+    },
+    onParse:
+      () =>
+      ({ result, context }) => {
+        if (isDocument(result)) checkOperation(result, context);
+      },
+  };
+}
+
+function checkOperation(document: DocumentNode, { call, method, accepts }: GraphqlContext): void {
+  const kind = getOperationAST(document, call.operationName)?.operation;
+  if (!kind)
+    throw validationError([
+      { path: 'operationName', message: 'operationName must be the name of one operation of the document.' },
+    ]);
+  if (kind === 'mutation' && method === 'GET')
+    throw new ServiceError('error_method_not_allowed', 'A mutation takes POST.', { allow: ['POST'] });
+  if (kind === 'subscription' && !accepts.stream) throw notAcceptable('text/event-stream');
+}

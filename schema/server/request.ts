@@ -1,0 +1,109 @@
+import { type FieldProblem, ServiceError, validationError } from '../../src/domain/errors.ts';
+import { scanJson, withPlainNumbers } from '../../src/http/json.ts';
+import type { RequestContext } from '../../src/http/surface.ts';
+
+/** The parameters of a request (GraphQL over HTTP, section "Request Parameters"). */
+export interface GraphqlCall {
+  readonly query: string;
+  readonly operationName?: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+}
+
+const JSON_TYPE = 'application/json';
+const RESPONSE_TYPE = 'application/graphql-response+json';
+const STREAM_TYPE = 'text/event-stream';
+
+/** The forms of an answer that the client takes. */
+export interface Accepts {
+  /** The form of an answer that is one JSON object; undefined when the client takes none. */
+  readonly object: typeof JSON_TYPE | typeof RESPONSE_TYPE | undefined;
+  /** Whether it takes a stream of events. */
+  readonly stream: boolean;
+}
+
+/** Reads which forms of an answer the client takes. */
+export function readAccepts(ctx: RequestContext): Accepts {
+  // Who says nothing is taken for a client of today; `*/*` is what old ones say.
+  if (!ctx.get('Accept')) return { object: RESPONSE_TYPE, stream: true };
+  const object = [JSON_TYPE, RESPONSE_TYPE] as const;
+  const chosen = ctx.accepts(object.map(withCharset));
+  return {
+    object: object.find((type) => withCharset(type) === chosen),
+    stream: ctx.accepts(withCharset(STREAM_TYPE)) !== false,
+  };
+}
+
+/** A client may ask for UTF-8, which is what it gets in any case. */
+function withCharset(type: string): string {
+  return `${type}; charset=utf-8`;
+}
+
+/** The failure of a client that takes no form of answer that the operation has; 406 in terms of HTTP. */
+export function notAcceptable(forms: string): ServiceError {
+  return new ServiceError('error_unsupported_media_type', `Accept ${forms}.`);
+}
+
+/**
+ * Reads the parameters, from the body of a POST or the query of a GET. Others are ignored.
+ * @throws ServiceError error_validation when they are not what GraphQL over HTTP calls well-formed.
+ */
+export function readCall(ctx: RequestContext): GraphqlCall {
+  const { query, operationName, variables, extensions } =
+    ctx.method === 'GET' ? readQuery(ctx.querystring) : readBody(ctx);
+  const problems: FieldProblem[] = [];
+  const check = (path: string, ok: boolean, message: string) => {
+    if (!ok) problems.push({ path, message: `${path} ${message}` });
+  };
+  const isText = typeof query === 'string';
+  check('query', isText, query == null ? 'is required.' : 'must be a string.');
+  check('operationName', operationName == null || typeof operationName === 'string', 'must be a string.');
+  check('variables', variables == null || isObject(variables), 'must be an object.');
+  check('extensions', extensions == null || isObject(extensions), 'must be an object.');
+  if (problems.length > 0 || !isText) throw validationError(problems);
+  return {
+    query,
+    ...(typeof operationName === 'string' && operationName !== '' && { operationName }),
+    ...(isObject(variables) && { variables }),
+  };
+}
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+function readBody(ctx: RequestContext): Parameters {
+  const text = ctx.state.rawBody.toString('utf8');
+  const body = withPlainNumbers(ctx.request.body, text, scanJson(text));
+  if (Array.isArray(body))
+    throw validationError([
+      { path: 'body', message: 'The body must be one JSON object. Requests cannot be batched.' },
+    ]);
+  if (isObject(body)) return body;
+  throw validationError([{ path: 'body', message: 'The body must be one JSON object with a query.' }]);
+}
+
+function readQuery(querystring: string): Parameters {
+  const given = new URLSearchParams(querystring);
+  const problems: FieldProblem[] = [];
+  const read = (path: string, parse: (text: string) => unknown) => {
+    const [text, ...more] = given.getAll(path);
+    if (more.length > 0) problems.push({ path, message: `${path} was given more than once. Send it once.` });
+    if (!text) return undefined;
+    try {
+      return parse(text);
+    } catch {
+      problems.push({ path, message: `${path} must be a JSON object.` });
+      return undefined;
+    }
+  };
+  const parameters = {
+    query: read('query', String),
+    operationName: read('operationName', String),
+    variables: read('variables', (text) => JSON.parse(scanJson(text).plainText)),
+    extensions: read('extensions', JSON.parse),
+  };
+  if (problems.length > 0) throw validationError(problems);
+  return parameters;
+}
+
+function isObject(value: unknown): value is Parameters {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,185 @@
+import type { Transaction, TransactionStatus } from './transaction.ts';
+
+/**
+ * The table of transitions: which state each change begins in, and which one it leads to. Nothing returns to
+ * `pending`; the two ends correct each other.
+ */
+export const TRANSITIONS = {
+  settle: { from: 'pending', to: 'successful' },
+  reject: { from: 'pending', to: 'unsuccessful' },
+  cancel: { from: 'pending', to: 'unsuccessful' },
+  expire: { from: 'pending', to: 'unsuccessful' },
+  reverse: { from: 'successful', to: 'unsuccessful' },
+  correct: { from: 'unsuccessful', to: 'successful' },
+} as const satisfies Record<string, { readonly from: TransactionStatus; readonly to: TransactionStatus }>;
+
+export type TransitionKind = keyof typeof TRANSITIONS;
+
+export const TRANSITION_KINDS = Object.keys(TRANSITIONS) as readonly TransitionKind[] as readonly [
+  TransitionKind,
+  ...TransitionKind[],
+];
+
+/** What may be asked of a stored transaction. `sequence` is the one that the asker saw. */
+export type TransitionCommand =
+  | {
+      readonly kind: 'settle' | 'correct';
+      readonly sequence: number;
+      /** What was really paid; what is known of it already by default. */
+      readonly finalAmountMinor?: number | undefined;
+      readonly reason?: string | undefined;
+    }
+  | {
+      readonly kind: 'reject' | 'reverse';
+      readonly sequence: number;
+      readonly reason?: string | undefined;
+    }
+  | { readonly kind: 'cancel'; readonly by: 'client' | 'payer'; readonly sequence?: number | undefined }
+  | { readonly kind: 'expire'; readonly steadyNowMs: number };
+
+export const ACTOR_KINDS = ['client', 'operator', 'payer', 'service'] as const;
+
+/** Who made a change. `clientId` names the key it was made with; payers and the service itself have none. */
+export interface Actor {
+  readonly kind: (typeof ACTOR_KINDS)[number];
+  readonly clientId: string | null;
+}
+
+/** A change as it is decided: what becomes of the transaction, and why. */
+export interface Transition {
+  readonly kind: TransitionKind;
+  readonly from: TransactionStatus;
+  readonly to: TransactionStatus;
+  /** The transaction's sequence behind the change. */
+  readonly sequence: number;
+  readonly reason: string | null;
+  readonly finalAmountMinor: number | null;
+}
+
+/** A change as it was stored, in the same commit as the transaction it changed. */
+export interface TransactionEvent extends Transition {
+  readonly id: string;
+  readonly transactionId: string;
+  readonly clientId: string;
+  readonly actor: Actor;
+  readonly occurredAtMs: number;
+}
+
+/** Why a transition is refused, as facts. */
+export type TransitionRefusal =
+  | {
+      readonly type: 'error_stale_sequence';
+      readonly transactionId: string;
+      readonly status: TransactionStatus;
+      /** The sequence that the transaction has. */
+      readonly sequence: number;
+      /** The sequence that the request names. */
+      readonly seen: number;
+    }
+  | {
+      readonly type: 'error_transition_not_allowed';
+      readonly transactionId: string;
+      readonly status: TransactionStatus;
+      readonly transition: TransitionKind;
+    };
+
+export type TransitionDecision =
+  | { readonly kind: 'change'; readonly transition: Transition }
+  /** What is asked for is so already, or is not due yet. */
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'refuse'; readonly refusal: TransitionRefusal };
+
+/** Decides what a command makes of a transaction. A stale view decides first: whoever has one saw another state. */
+export function decideTransition(transaction: Transaction, command: TransitionCommand): TransitionDecision {
+  if (command.kind === 'expire' && !isExpired(transaction, command.steadyNowMs)) return { kind: 'keep' };
+  const seen = command.kind === 'expire' ? undefined : command.sequence;
+  if (seen !== undefined && seen !== transaction.sequence)
+    return { kind: 'refuse', refusal: staleSequence(transaction, seen) };
+  const { from, to } = TRANSITIONS[command.kind];
+  const reason = reasonOf(command);
+  if (transaction.status !== from) {
+    const repeated = command.kind === 'cancel' && seen === undefined && transaction.statusReason === reason;
+    return repeated ? { kind: 'keep' } : { kind: 'refuse', refusal: notAllowed(transaction, command.kind) };
+  }
+  const transition: Transition = {
+    kind: command.kind,
+    from,
+    to,
+    sequence: transaction.sequence + 1,
+    reason,
+    finalAmountMinor: finalAmountOf(transaction, command),
+  };
+  return { kind: 'change', transition };
+}
+
+/** A change that was decided, with the transaction before and behind it. */
+export interface AppliedTransition {
+  readonly event: TransactionEvent;
+  readonly before: Transaction;
+  readonly after: Transaction;
+}
+
+/** What a change is given from outside. */
+export interface TransitionTerms {
+  readonly actor: Actor;
+  readonly eventId: string;
+  readonly nowMs: number;
+}
+
+/** Carries a decided change out: the transaction behind it, and the event that tells of it. */
+export function applyTransition(
+  before: Transaction,
+  transition: Transition,
+  { actor, eventId, nowMs }: TransitionTerms,
+): AppliedTransition {
+  const after: Transaction = Object.assign({}, before, {
+    status: transition.to,
+    statusReason: transition.reason,
+    finalAmountMinor: transition.finalAmountMinor,
+    sequence: transition.sequence,
+    updatedAtMs: nowMs,
+  });
+  const { id: transactionId, clientId } = before;
+  const event = { ...transition, id: eventId, transactionId, clientId, actor, occurredAtMs: nowMs };
+  return { event, before, after };
+}
+
+function isExpired(transaction: Transaction, steadyNowMs: number): boolean {
+  return (
+    transaction.type === 'deposit' &&
+    transaction.status === 'pending' &&
+    steadyNowMs >= transaction.expiresAtMs
+  );
+}
+
+function reasonOf(command: TransitionCommand): string | null {
+  switch (command.kind) {
+    case 'settle':
+    case 'correct':
+      return command.reason ?? null;
+    case 'reject':
+      return command.reason ?? 'rejected_by_operator';
+    case 'reverse':
+      return command.reason ?? 'reversed';
+    case 'cancel':
+      return `cancelled_by_${command.by}`;
+    case 'expire':
+      return 'expired';
+  }
+}
+
+/** A reversal keeps the amount that it takes back: its client books the same amount again, the other way. */
+function finalAmountOf(transaction: Transaction, command: TransitionCommand): number | null {
+  const { amountMinor, finalAmountMinor } = transaction;
+  if (TRANSITIONS[command.kind].to !== 'successful') return finalAmountMinor;
+  const given = 'finalAmountMinor' in command ? command.finalAmountMinor : undefined;
+  return given ?? finalAmountMinor ?? amountMinor;
+}
+
+function staleSequence({ id, status, sequence }: Transaction, seen: number): TransitionRefusal {
+  return { type: 'error_stale_sequence', transactionId: id, status, sequence, seen };
+}
+
+function notAllowed({ id, status }: Transaction, transition: TransitionKind): TransitionRefusal {
+  return { type: 'error_transition_not_allowed', transactionId: id, status, transition };
+}

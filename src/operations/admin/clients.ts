@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { validationError } from '../../domain/errors.ts';
+import { newAppKey, newSecret } from '../../domain/keys.ts';
+import { ROLES } from '../../domain/role.ts';
+import type { Dependencies } from '../dependencies.ts';
+import {
+  fields,
+  flag,
+  formatTimestamp,
+  idText,
+  nameText,
+  oneOf,
+  timestampOut,
+  wholeNumber,
+} from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import type { ClientRecord } from './directory.ts';
+import { callbackUrl, changes, ipAllowlist, newAppKeyText, unknownClient } from './fields.ts';
+
+const DAY_SECONDS = 86_400;
+const DEFAULT_GRACE_SECONDS = DAY_SECONDS;
+const MAX_GRACE_SECONDS = 30 * DAY_SECONDS;
+
+/** A client as administration sees it: everything but its secrets. */
+export const clientView = z.object({
+  appKey: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+  callbackUrl: z.string().nullable(),
+  ipAllowlist: z.array(z.string()),
+  requiresTimedSign: z.boolean(),
+  disabledAt: timestampOut.nullable(),
+  createdAt: timestampOut,
+});
+
+export type ClientView = z.infer<typeof clientView>;
+
+/** Lists all clients by appKey. */
+export const listClients = defineOperation({
+  name: 'listClients',
+  kind: 'query',
+  input: fields({}),
+  output: z.array(clientView),
+  async run({ dependencies }) {
+    return (await dependencies.clientAdmin.list()).map(viewClient);
+  },
+});
+
+/** Creates a client. Its secret is in this answer and never in another one. */
+export const createClient = defineOperation({
+  name: 'createClient',
+  kind: 'command',
+  input: fields({
+    name: nameText,
+    role: oneOf(ROLES),
+    appKey: newAppKeyText.optional(),
+    callbackUrl: callbackUrl.nullable().default(null),
+    ipAllowlist: ipAllowlist.default([]),
+    requiresTimedSign: flag.default(false),
+  }),
+  output: z.object({ client: clientView, secret: z.string() }),
+  async run({ dependencies }, { appKey, ...request }) {
+    checkScheme(request.callbackUrl, dependencies);
+    const { runtime } = dependencies;
+    const secret = newSecret(runtime.randomBytes);
+    const client = await dependencies.clientAdmin.create(
+      {
+        ...request,
+        id: runtime.newId(),
+        appKey: appKey ?? newAppKey(request.role, runtime.randomBytes),
+        disabledAtMs: null,
+        createdAtMs: runtime.nowMs(),
+      },
+      secret,
+    );
+    if (!client)
+      throw validationError([
+        { path: 'appKey', message: 'appKey is taken. Choose another one, or leave it out to get a new one.' },
+      ]);
+    return { client: viewClient(client), secret };
+  },
+});
+
+/** Gives a client a new secret, shown only here. The one before it works on for the grace time, older ones end now. */
+export const rotateSecret = defineOperation({
+  name: 'rotateSecret',
+  kind: 'command',
+  input: fields({
+    appKey: idText,
+    graceSeconds: wholeNumber(0, MAX_GRACE_SECONDS).default(DEFAULT_GRACE_SECONDS),
+  }),
+  output: z.object({ client: clientView, secret: z.string(), previousSecretEndsAt: timestampOut }),
+  async run({ dependencies }, { appKey, graceSeconds }) {
+    const secret = newSecret(dependencies.runtime.randomBytes);
+    const nowMs = dependencies.runtime.nowMs();
+    const endsAtMs = nowMs + graceSeconds * 1000;
+    // At once means for every clock, also for that of a service which runs a little behind this one.
+    const previousEndsAtMs = graceSeconds === 0 ? 0 : endsAtMs;
+    const client = await dependencies.clientAdmin.rotateSecret(appKey, { secret, nowMs, previousEndsAtMs });
+    if (!client) throw unknownClient();
+    return { client: viewClient(client), secret, previousSecretEndsAt: formatTimestamp(endsAtMs) };
+  },
+});
+
+/** Changes what is given of a client and leaves the rest. A null callbackUrl and an empty ipAllowlist clear theirs. */
+export const updateClient = defineOperation({
+  name: 'updateClient',
+  kind: 'command',
+  input: changes('appKey', {
+    appKey: idText,
+    disabled: flag.optional(),
+    callbackUrl: callbackUrl.nullable().optional(),
+    ipAllowlist: ipAllowlist.optional(),
+    requiresTimedSign: flag.optional(),
+  }),
+  output: clientView,
+  async run({ dependencies }, { appKey, disabled, ...request }) {
+    checkScheme(request.callbackUrl, dependencies);
+    const known = await dependencies.clients.findByAppKey(appKey);
+    // To disable again what is disabled must not move the moment it was done.
+    const isChange = disabled !== undefined && disabled !== known?.disabled;
+    const client = await dependencies.clientAdmin.update(appKey, {
+      ...request,
+      disabledAtMs: isChange ? (disabled ? dependencies.runtime.nowMs() : null) : undefined,
+    });
+    if (!client) throw unknownClient();
+    return viewClient(client);
+  },
+});
+
+function checkScheme(url: string | null | undefined, { callbacksNeedHttps }: Dependencies): void {
+  if (url?.startsWith('http:') && callbacksNeedHttps)
+    throw validationError([
+      { path: 'callbackUrl', message: 'callbackUrl must be an https URL in production.' },
+    ]);
+}
+
+function viewClient(client: ClientRecord): ClientView {
+  return {
+    appKey: client.appKey,
+    name: client.name,
+    role: client.role,
+    callbackUrl: client.callbackUrl,
+    ipAllowlist: [...client.ipAllowlist],
+    requiresTimedSign: client.requiresTimedSign,
+    disabledAt: client.disabledAtMs === null ? null : formatTimestamp(client.disabledAtMs),
+    createdAt: formatTimestamp(client.createdAtMs),
+  };
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { readCidr } from '../../domain/cidr.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { normalizeIban } from '../../domain/iban.ts';
+import { amount, fields, iban, typeProblem } from '../fields.ts';
+
+const MAX_IP_BLOCKS = 100;
+const MAX_URL_CHARACTERS = 2000;
+
+const APP_KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{2,127}$/;
+
+/** The appKey of a new client. It travels in a header, and on command lines. */
+export const newAppKeyText = z
+  .string({ error: typeProblem('a string') })
+  .regex(
+    APP_KEY,
+    'must have 3 to 128 letters, digits, dots, hyphens or underscores, a letter or digit first.',
+  )
+  // Production refuses to start on a database that holds a demo key.
+  .refine((value) => !value.startsWith('demo-'), 'must not start with demo-, which demo data is named by.');
+
+/** Where callbacks go: an http or https URL, in its canonical spelling. */
+export const callbackUrl = z.string({ error: typeProblem('a URL') }).transform((value, context): string => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const message = urlProblem(value, url);
+  if (url && !message) return url.href;
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
+function urlProblem(value: string, url: URL | undefined): string | undefined {
+  // A URL drops in silence what some of these characters are, and grows where it escapes others.
+  if (!url || !/^https?:\/\//i.test(value) || /[\s\p{Cc}]/u.test(value))
+    return 'must be an http or https URL.';
+  if (url.href.length > MAX_URL_CHARACTERS) return `must have at most ${MAX_URL_CHARACTERS} characters.`;
+  if (url.username !== '' || url.password !== '') return 'must hold no user name and no password.';
+  if (url.hash !== '') return 'must have no #fragment: it would never be sent.';
+  return undefined;
+}
+
+const cidr = z.string({ error: typeProblem('a string') }).transform((value, context): string => {
+  const reading = readCidr(value);
+  if ('cidr' in reading) return reading.cidr;
+  context.addIssue({ code: 'custom', message: reading.problem });
+  return z.NEVER;
+});
+
+/** The addresses a key may be used from, as canonical CIDR blocks without repetition; none means any. */
+export const ipAllowlist = z
+  .array(cidr, { error: typeProblem('a list of IP addresses and CIDR blocks') })
+  .max(MAX_IP_BLOCKS, `must have at most ${MAX_IP_BLOCKS} blocks.`)
+  .transform((blocks) => [...new Set(blocks)]);
+
+/** The amounts a bank takes for one type of transaction, read into minor units; null when it does not offer the type. */
+export const limits = z
+  .object(
+    { minAmount: amount, maxAmount: amount },
+    { error: typeProblem('minAmount and maxAmount, or null') },
+  )
+  .refine((value) => value.minAmount <= value.maxAmount, {
+    path: ['minAmount'],
+    message: 'must not be greater than maxAmount.',
+  })
+  .nullable();
+
+/** A real IBAN, read into its electronic form: upper case, no spaces. */
+export const electronicIban = iban.transform((value) => normalizeIban(value) ?? value);
+
+/** The fields of an update: the one that says what to change, and others of which at least one must be given. */
+export function changes<K extends string, T extends z.ZodRawShape>(key: K, shape: T) {
+  return fields(shape).refine(
+    (input) => Object.entries(input).some(([name, value]) => name !== key && value !== undefined),
+    'The request changes nothing. Give at least one field to change.',
+  );
+}
+
+/** The failure of naming a client that there is not. What was sent is not repeated: it may be a secret. */
+export function unknownClient(): ServiceError {
+  return new ServiceError(
+    'error_site_not_found',
+    'No client has this appKey. Use one from the list of clients.',
+    {
+      fields: [{ path: 'appKey', message: 'appKey is not the key of a known client.' }],
+    },
+  );
+}
+
+/** The failure of naming a bank that there is not. */
+export function unknownBank(): ServiceError {
+  return new ServiceError(
+    'error_bank_not_found',
+    'No bank has this bankId. Use one from the list of banks.',
+    {
+      fields: [{ path: 'bankId', message: 'bankId is not the id of a known bank.' }],
+    },
+  );
+}

@@ -1,0 +1,77 @@
+import { ServiceError } from '../../domain/errors.ts';
+import { printAmount } from '../../domain/money.ts';
+import type { Refusal } from '../../domain/refusal.ts';
+import { TRANSITIONS } from '../../domain/transition.ts';
+
+/** How soon a list of banks that could not be read may be there again. */
+const BANK_LIST_RETRY_SECONDS = 5;
+
+type Words<R extends Refusal> = (refusal: R) => ServiceError;
+
+/** The words of each refusal, with advice that holds on every surface. */
+const WORDS: { readonly [T in Refusal['type']]: Words<Extract<Refusal, { type: T }>> } = {
+  error_process_id_conflict: ({ type, transactionId }) =>
+    new ServiceError(
+      type,
+      `processId was already used for transaction ${transactionId} with other content. ` +
+        'Send a new processId for a new transaction, or the same content to read the stored one.',
+      { fields: [{ path: 'processId', message: `processId belongs to transaction ${transactionId}.` }] },
+    ),
+  error_transaction_blacklisted: ({ type }) =>
+    new ServiceError(
+      type,
+      'The user, the name or the IBAN of this request is on a blacklist. Ask the operator of the service.',
+    ),
+  error_bank_not_found: ({ type, bankId }) =>
+    new ServiceError(
+      type,
+      `No bank has the bankId ${JSON.stringify(bankId)}. Use an _id from GET /v1/available-banks.`,
+      { fields: [{ path: 'bankId', message: 'bankId is not the _id of a known bank.' }] },
+    ),
+  error_bank_unavailable: ({ type, transactionType }) =>
+    new ServiceError(
+      type,
+      `The bank does not take a ${transactionType} now. ` +
+        `Choose one from GET /v1/available-banks?type=${transactionType}.`,
+      { fields: [{ path: 'bankId', message: `bankId names a bank that takes no ${transactionType} now.` }] },
+    ),
+  error_amount_out_of_bank_limits: ({ type, transactionType, limits }) => {
+    const range = `${printAmount(limits.minAmountMinor)} to ${printAmount(limits.maxAmountMinor)}`;
+    return new ServiceError(
+      type,
+      `The bank takes a ${transactionType} of ${range}. Change the amount or choose another bank.`,
+      { fields: [{ path: 'amount', message: `amount must be from ${range} for this bank.` }] },
+    );
+  },
+  error_no_account_available: ({ type }) =>
+    new ServiceError(
+      type,
+      'The bank has no account with room for this amount today. Try again later, or choose another bank.',
+    ),
+  error_unavailable: ({ type }) =>
+    new ServiceError(
+      type,
+      'The list of banks cannot be read now. Nothing was changed; send the same request again.',
+      { retryAfterSeconds: BANK_LIST_RETRY_SECONDS },
+    ),
+  error_stale_sequence: ({ type, transactionId, status, sequence, seen }) =>
+    new ServiceError(
+      type,
+      `Transaction ${transactionId} is ${status} with sequence ${sequence}; the request names sequence ${seen}. ` +
+        'Somebody else was faster: read the transaction again, then decide anew.',
+      { fields: [{ path: 'sequence', message: `sequence is ${sequence} by now.` }] },
+    ),
+  error_transition_not_allowed: ({ type, transactionId, status, transition }) => {
+    const { from, to } = TRANSITIONS[transition];
+    return new ServiceError(
+      type,
+      `Transaction ${transactionId} is ${status}. Only a ${from} transaction can become ${to} by ${transition}.`,
+    );
+  },
+};
+
+/** The failure that tells a caller of a refusal. */
+export function refusalError(refusal: Refusal): ServiceError {
+  const words = WORDS[refusal.type] as Words<Refusal>;
+  return words(refusal);
+}

@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { ServiceError, validationError } from '../../domain/errors.ts';
+import { TRANSACTION_ID } from '../../domain/ids.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type Transaction } from '../../domain/transaction.ts';
+import { type Admission, snapshotAdmission } from '../admission.ts';
+import { amount, fields, flag, idText, oneOf, text, timestamp, wholeNumber } from '../fields.ts';
+import { type Context, defineOperation, defineSubscription } from '../operation.ts';
+import { cursor, writeCursor } from './cursor.ts';
+import { type TransactionDetail, transactionDetail, viewDetail, viewDetails } from './views.ts';
+
+const PAGE_LIMIT = 100;
+
+/** Reads one transaction by its transactionId, or by the processId its client gave it. */
+export const getTransaction = defineOperation({
+  name: 'getTransaction',
+  kind: 'query',
+  input: fields({
+    transactionId: idText.optional(),
+    processId: idText.optional(),
+    appKey: idText.optional(),
+  }),
+  output: transactionDetail,
+  async run(context, input) {
+    const found = await findOne(context, input);
+    if (!found || !mayRead(context, found)) throw transactionNotFound();
+    return viewDetail(context, found);
+  },
+});
+
+/** Reads several transactions at once, in the order of the ids; null where one is not found. */
+export const getTransactions = defineOperation({
+  name: 'getTransactions',
+  kind: 'query',
+  input: fields({ transactionIds: z.array(idText).max(PAGE_LIMIT) }),
+  output: z.array(transactionDetail.nullable()),
+  async run(context, { transactionIds }) {
+    const known = transactionIds.filter((id) => TRANSACTION_ID.test(id));
+    const found = await context.dependencies.transactions.findByIds(known);
+    const details = await viewDetails(
+      context,
+      found.filter((transaction) => mayRead(context, transaction)),
+    );
+    const byId = new Map(details.map((detail) => [detail.transactionId, detail]));
+    return transactionIds.map((id) => byId.get(id) ?? null);
+  },
+});
+
+/** The transaction with this id, whoever owns it; what cannot be an id names none. */
+export async function findById(
+  { dependencies }: Context,
+  transactionId: string,
+): Promise<Transaction | undefined> {
+  return TRANSACTION_ID.test(transactionId) ? dependencies.transactions.findById(transactionId) : undefined;
+}
+
+interface OneTransaction {
+  readonly transactionId?: string | undefined;
+  readonly processId?: string | undefined;
+  readonly appKey?: string | undefined;
+}
+
+async function findOne(context: Context, input: OneTransaction): Promise<Transaction | undefined> {
+  const { transactions } = context.dependencies;
+  if ((input.transactionId === undefined) === (input.processId === undefined)) {
+    const message = 'transactionId or processId is required, one of them.';
+    throw validationError([{ path: 'transactionId', message }]);
+  }
+  if (input.transactionId !== undefined) return findById(context, input.transactionId);
+  const clientId = await clientInScope(context, input.appKey);
+  if (clientId === undefined)
+    throw validationError([
+      { path: 'appKey', message: 'appKey is required with processId: name the client.' },
+    ]);
+  const { items } = await transactions.list({ clientId, processId: input.processId }, { limit: 1 });
+  return items[0];
+}
+
+/** Lists transactions, newest first. A merchant sees its own, every other role sees all. */
+export const listTransactions = defineOperation({
+  name: 'listTransactions',
+  kind: 'query',
+  input: fields({
+    after: cursor.optional(),
+    before: cursor.optional(),
+    limit: wholeNumber(1, PAGE_LIMIT).default(50),
+    /** Takes the page from the end of the range: with `before`, what comes right before it. */
+    backwards: flag.optional(),
+    status: oneOf(TRANSACTION_STATUSES).optional(),
+    type: oneOf(TRANSACTION_TYPES).optional(),
+    /** The client, for those who see all. */
+    appKey: idText.optional(),
+    bankId: idText.optional(),
+    processId: idText.optional(),
+    userId: idText.optional(),
+    from: timestamp.optional(),
+    to: timestamp.optional(),
+    minAmount: amount.optional(),
+    maxAmount: amount.optional(),
+    search: text(100).optional(),
+  }),
+  output: z.object({ items: z.array(transactionDetail), nextCursor: z.string().nullable() }),
+  async run(context, { after, before, limit, backwards, appKey, from, to, ...input }) {
+    const { minAmount: minAmountMinor, maxAmount: maxAmountMinor, ...filter } = input;
+    if (from !== undefined && to !== undefined && from >= to)
+      throw validationError([{ path: 'from', message: 'from must be before to.' }]);
+    const clientId = await clientInScope(context, appKey);
+    const page = await context.dependencies.transactions.list(
+      { ...filter, clientId, fromMs: from, toMs: to, minAmountMinor, maxAmountMinor },
+      { after, before, limit, backwards },
+    );
+    return {
+      items: await viewDetails(context, page.items),
+      nextCursor: page.next ? writeCursor(page.next) : null,
+    };
+  },
+});
+
+/**
+ * Tells of each transaction, as it is created or changed. A merchant hears of its own only. A key that is
+ * disabled, or whose secret or addresses are not those any more that let it in, hears nothing more: its watch
+ * ends with the next transaction that it would have heard of.
+ */
+export const subscribeToTransactions = defineSubscription({
+  name: 'subscribeToTransactions',
+  input: fields({
+    transactionId: idText.optional(),
+    status: oneOf(TRANSACTION_STATUSES).optional(),
+    type: oneOf(TRANSACTION_TYPES).optional(),
+    appKey: idText.optional(),
+  }),
+  output: transactionDetail,
+  async run(context, { appKey, ...selection }, signal) {
+    const clientId = await clientInScope(context, appKey);
+    const { principal, dependencies } = context;
+    const admission = snapshotAdmission(principal.client, dependencies);
+    const filter = selects({ clientId, ...selection });
+    return tell(context, dependencies.bus.subscribe(principal.client.appKey, signal, filter), admission);
+  },
+});
+
+interface Selection {
+  readonly clientId: string | undefined;
+  readonly transactionId?: string | undefined;
+  readonly status?: Transaction['status'] | undefined;
+  readonly type?: Transaction['type'] | undefined;
+}
+
+function selects({ clientId, transactionId, status, type }: Selection) {
+  return (transaction: Transaction): boolean =>
+    (clientId === undefined || transaction.clientId === clientId) &&
+    (transactionId === undefined || transaction.id === transactionId) &&
+    (status === undefined || transaction.status === status) &&
+    (type === undefined || transaction.type === type);
+}
+
+async function* tell(
+  context: Context,
+  changes: AsyncIterable<Transaction>,
+  admission: Admission,
+): AsyncGenerator<TransactionDetail> {
+  const { principal, dependencies } = context;
+  for await (const transaction of changes) {
+    if (!admission(await dependencies.clients.findById(principal.client.id))) return;
+    yield* await viewDetails(context, [transaction]);
+  }
+}
+
+/** Whether the caller may know of a transaction. */
+export function mayRead({ principal }: Context, transaction: Transaction): boolean {
+  return principal.role !== 'merchant' || transaction.clientId === principal.client.id;
+}
+
+/** The failure of naming a transaction that there is not, or that is another's. */
+export function transactionNotFound(): ServiceError {
+  return new ServiceError(
+    'error_transaction_not_found',
+    'No transaction of yours has this id. Use the transactionId that the create call returned.',
+  );
+}
+
+/**
+ * The client whose transactions a request is about: a merchant's own, whatever it names; else the one that is
+ * named; undefined for all of them.
+ * @throws ServiceError error_validation when there is no such client.
+ */
+export async function clientInScope(
+  { principal, dependencies }: Context,
+  appKey: string | undefined,
+): Promise<string | undefined> {
+  if (principal.role === 'merchant') return principal.client.id;
+  if (appKey === undefined) return undefined;
+  const client = await dependencies.clients.findByAppKey(appKey);
+  if (!client)
+    throw validationError([{ path: 'appKey', message: 'appKey is not the key of a known client.' }]);
+  return client.id;
+}

@@ -1,0 +1,159 @@
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
+import { ROLES } from '../../src/domain/role.ts';
+import { addAccount, listAccounts, updateAccount } from '../../src/operations/admin/accounts.ts';
+import { addBank, listBanks, updateBank } from '../../src/operations/admin/banks.ts';
+import { addToBlacklist, listBlacklist, removeFromBlacklist } from '../../src/operations/admin/blacklist.ts';
+import { createClient, listClients, rotateSecret, updateClient } from '../../src/operations/admin/clients.ts';
+import type { Operation } from '../../src/operations/operation.ts';
+import { PERMISSIONS } from '../../src/operations/permissions.ts';
+import { VALID_IBAN } from '../harness.ts';
+import { expectRefusal, openTestContext, type TestContext } from '../support/app-context.ts';
+
+let appContext: TestContext;
+beforeAll(async () => {
+  appContext = await openTestContext();
+  await appContext.run(addBank, { name: 'A', bankId: 'a' });
+  await appContext.run(createClient, { name: 'A', role: 'merchant', appKey: 'known' });
+});
+afterAll(() => appContext[Symbol.asyncDispose]());
+
+const administration: readonly [Operation, input: unknown][] = [
+  [listClients, {}],
+  [createClient, { name: 'A', role: 'merchant' }],
+  [rotateSecret, { appKey: 'known' }],
+  [updateClient, { appKey: 'a', disabled: true }],
+  [listBanks, {}],
+  [addBank, { name: 'A' }],
+  [updateBank, { bankId: 'a', active: false }],
+  [listAccounts, {}],
+  [addAccount, { bankId: 'a', accountName: 'A', iban: 'TR680099800000998000001001' }],
+  [updateAccount, { accountId: 'a', active: false }],
+  [listBlacklist, {}],
+  [addToBlacklist, { kind: 'userId', value: 'a' }],
+  [removeFromBlacklist, { entryId: 'a' }],
+];
+
+test.each(administration.map(([operation]) => operation))('$name is for admins alone', async (operation) => {
+  expect(PERMISSIONS[operation.name]).toEqual(['admin']);
+  for (const role of ROLES.filter((other) => other !== 'admin'))
+    await expectRefusal(appContext.run(operation, {}, role), 'not_authorized');
+});
+
+const url = (callbackUrl: unknown) => ({ name: 'A', role: 'merchant', callbackUrl });
+const ips = (...ipAllowlist: unknown[]) => ({ name: 'A', role: 'merchant', ipAllowlist });
+const key = (appKey: unknown) => ({ name: 'A', role: 'merchant', appKey });
+const limits = (minAmount: unknown, maxAmount: unknown) => ({ name: 'A', deposit: { minAmount, maxAmount } });
+const account = (changes: object) => ({ bankId: 'a', accountName: 'A', iban: VALID_IBAN, ...changes });
+
+const wrong: readonly [Operation, input: unknown, ...paths: string[]][] = [
+  [createClient, {}, 'name', 'role'],
+  [createClient, { name: ' ', role: 'root' }, 'name', 'role'],
+  [createClient, key('ab'), 'appKey'],
+  [createClient, key('a'.repeat(129)), 'appKey'],
+  [createClient, key('-acme'), 'appKey'],
+  [createClient, key('acme shop'), 'appKey'],
+  [createClient, key('ácme'), 'appKey'],
+  [createClient, key('acme\n'), 'appKey'],
+  [createClient, key('demo-merchant'), 'appKey'],
+  [createClient, url('example.com'), 'callbackUrl'],
+  [createClient, url('javascript:alert(1)'), 'callbackUrl'],
+  [createClient, url('https:example.com'), 'callbackUrl'],
+  [createClient, url('https://'), 'callbackUrl'],
+  [createClient, url(' https://example.com'), 'callbackUrl'],
+  [createClient, url('https://example.com/a\nb'), 'callbackUrl'],
+  [createClient, url('https://example.com/a\u0000'), 'callbackUrl'],
+  [createClient, url('https://user@example.com/'), 'callbackUrl'],
+  [createClient, url('https://:secret@example.com/'), 'callbackUrl'],
+  [createClient, url('https://example.com/#there'), 'callbackUrl'],
+  [createClient, url(`https://example.com/${'a'.repeat(1981)}`), 'callbackUrl'],
+  [createClient, url(`https://example.com/${'ü'.repeat(331)}`), 'callbackUrl'],
+  [createClient, url(7), 'callbackUrl'],
+  [createClient, ips('10.0.0.1', 'here', '10.0.0.1/8'), 'ipAllowlist.1', 'ipAllowlist.2'],
+  [createClient, { name: 'A', role: 'merchant', ipAllowlist: '10.0.0.1' }, 'ipAllowlist'],
+  [createClient, ips(...Array.from({ length: 101 }, (_, index) => `10.0.0.${index}`)), 'ipAllowlist'],
+  [createClient, { name: 'A', role: 'merchant', requiresTimedSign: 'yes' }, 'requiresTimedSign'],
+  [rotateSecret, { graceSeconds: -1 }, 'appKey', 'graceSeconds'],
+  [rotateSecret, { appKey: 'a', graceSeconds: 2_592_001 }, 'graceSeconds'],
+  [rotateSecret, { appKey: 'a', graceSeconds: 1.5 }, 'graceSeconds'],
+  [updateClient, { appKey: 'a', disabled: null }, 'disabled'],
+  [addBank, {}, 'name'],
+  [addBank, { name: 'A', bankId: '' }, 'bankId'],
+  [addBank, { name: 'A', bankId: 'a'.repeat(129) }, 'bankId'],
+  [addBank, limits(0, 10), 'deposit.minAmount'],
+  [addBank, limits(1.005, '10'), 'deposit.minAmount', 'deposit.maxAmount'],
+  [addBank, limits(1, 1_000_000_000.01), 'deposit.maxAmount'],
+  [addBank, limits(10, 9.99), 'deposit.minAmount'],
+  [addBank, limits(10, undefined), 'deposit.maxAmount'],
+  [addBank, { name: 'A', withdrawal: 5 }, 'withdrawal'],
+  [addAccount, {}, 'bankId', 'accountName', 'iban'],
+  [addAccount, account({ iban: 'TR330006100519786457841327' }), 'iban'],
+  [addAccount, account({ dailyLimit: 0 }), 'dailyLimit'],
+  [addAccount, account({ accountName: 'A\u0007' }), 'accountName'],
+  [updateAccount, { accountId: 'a', dailyLimit: 1.001 }, 'dailyLimit'],
+  [addToBlacklist, {}, 'kind', 'value'],
+  [addToBlacklist, { kind: 'name', value: 'A' }, 'kind'],
+  [addToBlacklist, { kind: 'iban', value: 'TR330006100519786457841327' }, 'value'],
+  [addToBlacklist, { kind: 'userId', value: 'a'.repeat(129) }, 'value'],
+  [addToBlacklist, { kind: 'userId', value: 'a', reason: 'b'.repeat(501) }, 'reason'],
+];
+const wrongCases = wrong.map(
+  ([operation, input, ...paths]) =>
+    [operation.name, JSON.stringify(input).slice(0, 90), { operation, input, paths }] as const,
+);
+
+test.each(wrongCases)(
+  '%s refuses %s, naming what is wrong',
+  async (_name, _sent, { operation, input, paths }) => {
+    const message = await expectRefusal(appContext.run(operation, input), 'error_validation', ...paths);
+    for (const path of paths) expect(message).toContain(`${path} `);
+  },
+);
+
+test.each<{ operation: Operation; input: object }>([
+  { operation: updateClient, input: { appKey: 'a' } },
+  { operation: updateBank, input: { bankId: 'a' } },
+  { operation: updateAccount, input: { accountId: 'a', unknown: true } },
+])('$operation.name refuses $input, which changes nothing', async ({ operation, input }) => {
+  const message = await expectRefusal(appContext.run(operation, input), 'error_validation', '');
+  expect(message).toContain('changes nothing');
+});
+
+const commands = administration.filter(([operation]) => operation.kind === 'command');
+
+test.each(commands.map(([operation, input]) => ({ operation, input })))(
+  '$operation.name on a database that another process has locked is answered with error_unavailable',
+  async ({ operation, input }) => {
+    const lock = new Sqlite(appContext.databasePath);
+    lock.exec('begin immediate');
+    try {
+      await expectRefusal(appContext.run(operation, input), 'error_unavailable');
+    } finally {
+      lock.close();
+    }
+  },
+);
+
+test('migrating waits for a database that another process has locked', async () => {
+  const lock = new Sqlite(appContext.databasePath);
+  lock.exec('begin immediate');
+  const migrated = appContext.engine.migrate();
+  const impatient = openSqlite({ path: appContext.databasePath, lockTimeoutMs: 20 });
+  await expectRefusal(impatient.run('setMetadata', { key: 'a', value: 'b' }), 'error_unavailable');
+  lock.close();
+  expect(await migrated).toEqual([]);
+  await impatient.close();
+});
+
+test('plain http callbacks are for development only', async () => {
+  const env = { NODE_ENV: 'production', MASTER_KEY: 'ab'.repeat(32), PUBLIC_URL: 'https://pay.example.com' };
+  await using production = await openTestContext({ env });
+  const plain = url('http://acme.example.com/');
+  await expectRefusal(production.run(createClient, plain), 'error_validation', 'callbackUrl');
+  const { client } = await production.run(createClient, url('https://acme.example.com/'));
+  const transition = { appKey: client.appKey, callbackUrl: 'http://acme.example.com/' };
+  await expectRefusal(production.run(updateClient, transition), 'error_validation', 'callbackUrl');
+  expect(await production.run(listClients, {})).toEqual([client]);
+  expect((await appContext.run(createClient, plain)).client.callbackUrl).toBe('http://acme.example.com/');
+});

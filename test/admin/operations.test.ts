@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAccount, listAccounts, updateAccount } from '../../src/operations/admin/accounts.ts';
+import { addBank, listBanks, updateBank } from '../../src/operations/admin/banks.ts';
+import { addToBlacklist, listBlacklist, removeFromBlacklist } from '../../src/operations/admin/blacklist.ts';
+import { createClient, rotateSecret, updateClient } from '../../src/operations/admin/clients.ts';
+import type { Operation } from '../../src/operations/operation.ts';
+import { VALID_IBAN } from '../harness.ts';
+import { expectRefusal, openTestContext, type TestContext } from '../support/app-context.ts';
+import { BANK, banks, startBankService } from '../support/bank-service.ts';
+import { DEMO_BANK } from '../support/entities.ts';
+
+const OTHER_IBAN = 'TR640099900000999000001001';
+const HOUR_MS = 3_600_000;
+
+let appContext: TestContext;
+beforeAll(async () => {
+  appContext = await openTestContext();
+});
+afterAll(() => appContext[Symbol.asyncDispose]());
+
+const key = (appKey: string) => ({ name: 'A', role: 'merchant', appKey });
+const account = (changes: object) => ({ bankId: 'a', accountName: 'A', iban: VALID_IBAN, ...changes });
+
+describe('what there is not is refused by its field:', () => {
+  test.each<Operation>([rotateSecret, updateClient])('$name, the appKey', async (operation) => {
+    const call = appContext.run(operation, { appKey: 'nobody', disabled: true });
+    expect(await expectRefusal(call, 'error_site_not_found', 'appKey')).not.toContain('nobody');
+  });
+
+  test('the rest', async () => {
+    const { run } = appContext;
+    const entry = { kind: 'userId', value: 'a', appKey: 'nobody' };
+    await expectRefusal(run(addToBlacklist, entry), 'error_site_not_found', 'appKey');
+    await expectRefusal(run(updateBank, { bankId: 'no', active: true }), 'error_bank_not_found', 'bankId');
+    await expectRefusal(run(addAccount, account({ bankId: 'no' })), 'error_bank_not_found', 'bankId');
+    await expectRefusal(
+      run(updateAccount, { accountId: 'no', active: true }),
+      'error_validation',
+      'accountId',
+    );
+    await expectRefusal(run(removeFromBlacklist, { entryId: 'no' }), 'error_validation', 'entryId');
+    expect(await run(listBlacklist, {})).toEqual([]);
+  });
+});
+
+describe('clients:', () => {
+  test('the secret and the appKey are made of the randomness of the runtime, and never twice the same', async () => {
+    await using own = await openTestContext({ platform: { randomFill: (bytes) => bytes.fill(0xab) } });
+    const { client, secret } = await own.run(createClient, { name: 'A', role: 'operator' });
+    expect(secret).toBe('ab'.repeat(32));
+    expect(client.appKey).toMatch(/^operator-([a-z2-9])\1{11}$/);
+    await expectRefusal(own.run(createClient, { name: 'B', role: 'operator' }), 'error_validation', 'appKey');
+
+    const made = await Promise.all(
+      Array.from({ length: 50 }, () => appContext.run(createClient, { name: 'A', role: 'merchant' })),
+    );
+    expect(new Set(made.map((one) => one.secret)).size).toBe(50);
+    expect(new Set(made.map((one) => one.client.appKey)).size).toBe(50);
+  });
+
+  test('what is kept is canonical, and the same again is no second block', async () => {
+    const input = {
+      ...key('canonical'),
+      callbackUrl: 'HTTP://Example.COM:80/A?b=C',
+      ipAllowlist: ['10.0.0.1', '10.0.0.1/32', '::ffff:10.0.0.1', '2001:DB8::/32', '2001:db8:0::/32'],
+    };
+    const { client } = await appContext.run(createClient, input);
+    expect(client).toMatchObject({
+      callbackUrl: 'http://example.com/A?b=C',
+      ipAllowlist: ['10.0.0.1/32', '2001:db8::/32'],
+    });
+  });
+
+  test('an update leaves what it does not name', async () => {
+    const made = {
+      ...key('partial'),
+      callbackUrl: 'https://a.example.com/',
+      ipAllowlist: ['::1'],
+      requiresTimedSign: true,
+    };
+    const { client } = await appContext.run(createClient, made);
+    expect(await appContext.run(updateClient, { appKey: 'partial', callbackUrl: null })).toEqual({
+      ...client,
+      callbackUrl: null,
+    });
+    expect(await appContext.run(updateClient, { appKey: 'partial', ipAllowlist: [] })).toEqual({
+      ...client,
+      callbackUrl: null,
+      ipAllowlist: [],
+    });
+  });
+
+  test('to disable what is disabled leaves the moment it was done', async () => {
+    await appContext.run(createClient, key('off'));
+    const first = await appContext.run(updateClient, { appKey: 'off', disabled: true });
+    expect(first.disabledAt).toBe(new Date(appContext.clock.nowMs()).toISOString());
+    appContext.clock.advance(HOUR_MS);
+    expect(await appContext.run(updateClient, { appKey: 'off', disabled: true })).toEqual(first);
+    expect(await appContext.run(updateClient, { appKey: 'off', disabled: false })).toMatchObject({
+      disabledAt: null,
+    });
+  });
+
+  test('at most two secrets live: a second rotation ends the oldest at once, and grace lasts a day unless told', async () => {
+    const { run, dependencies, clock } = appContext;
+    await run(createClient, key('rotated'));
+    const liveUntil = async () =>
+      (await dependencies.clients.findByAppKey('rotated'))?.secrets.map(({ expiresAtMs }) => expiresAtMs);
+    expect(await liveUntil()).toEqual([null]);
+    const first = await run(rotateSecret, { appKey: 'rotated', graceSeconds: 2_592_000 });
+    expect(first.previousSecretEndsAt).toBe(new Date(clock.nowMs() + 2_592_000_000).toISOString());
+    const second = await run(rotateSecret, { appKey: 'rotated' });
+    expect(await liveUntil()).toEqual([null, clock.nowMs() + 24 * HOUR_MS]);
+    expect(second.previousSecretEndsAt).toBe(new Date(clock.nowMs() + 24 * HOUR_MS).toISOString());
+    const keys = (await dependencies.clients.findByAppKey('rotated'))?.secrets.map((one) =>
+      one.key.export().toString(),
+    );
+    expect(keys).toEqual([second.secret, first.secret]);
+  });
+});
+
+test('an IBAN is kept in its electronic form, and belongs to one account only', async () => {
+  const { bankId } = await appContext.run(addBank, { name: 'Ege' });
+  const input = account({ bankId, iban: 'tr33 0006 1005 1978 6457 8413 26' });
+  const added = await appContext.run(addAccount, input);
+  expect(added).toMatchObject({ iban: VALID_IBAN, dailyLimit: null, usedToday: 0, active: true });
+  const message = await expectRefusal(appContext.run(addAccount, input), 'error_validation', 'iban');
+  expect(message).toContain(added.accountId);
+  expect(await appContext.run(listAccounts, { bankId })).toEqual([added]);
+});
+
+test('an IBAN that is added twice at once belongs to one account', async () => {
+  const { bankId } = await appContext.run(addBank, { name: 'Ege' });
+  const input = account({ bankId, iban: 'TR030099900000999000002002' });
+  const answers = await Promise.allSettled([1, 2, 3].map(() => appContext.run(addAccount, input)));
+  expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect(await appContext.run(listAccounts, { bankId })).toHaveLength(1);
+});
+
+test('what an account was used for counts today, not on the next day of UTC', async () => {
+  const { run, dependencies, clock } = appContext;
+  const { bankId } = await run(addBank, { name: 'Ege', deposit: { minAmount: 1, maxAmount: 1000 } });
+  await run(addAccount, account({ bankId, iban: OTHER_IBAN, dailyLimit: 1000.5 }));
+  const { client } = await run(createClient, key('payer'));
+  const owner = await dependencies.clients.findByAppKey(client.appKey);
+  const draft = {
+    processId: '1',
+    userId: '1',
+    userName: 'A',
+    name: 'A',
+    convertedName: 'a',
+  };
+  await dependencies.transactions.create(
+    { ...draft, type: 'deposit', clientId: owner?.id ?? '', bankId, amountMinor: 12_345 },
+    { ...DEMO_BANK, id: bankId },
+  );
+  expect(await run(listAccounts, { bankId })).toMatchObject([{ dailyLimit: 1000.5, usedToday: 123.45 }]);
+  clock.advance(24 * HOUR_MS);
+  expect(await run(listAccounts, { bankId })).toMatchObject([{ dailyLimit: 1000.5, usedToday: 0 }]);
+});
+
+test('a bankId given twice is taken the second time, and the first bank stays', async () => {
+  const bank = await appContext.run(addBank, {
+    name: 'First',
+    bankId: 'same',
+    withdrawal: { minAmount: 0.01, maxAmount: 1e9 },
+  });
+  expect(bank).toMatchObject({ deposit: null, withdrawal: { minAmount: 0.01, maxAmount: 1e9 } });
+  await expectRefusal(
+    appContext.run(addBank, { name: 'Second', bankId: 'same' }),
+    'error_validation',
+    'bankId',
+  );
+  expect(await appContext.run(updateBank, { bankId: 'same', name: 'Renamed' })).toEqual({
+    ...bank,
+    name: 'Renamed',
+  });
+});
+
+test.each([
+  ['userId', 'User 7', 'User 7'],
+  ['iban', 'tr33 0006 1005 1978 6457 8413 26', VALID_IBAN],
+  ['convertedName', 'Test  USER', 'test-user'],
+  ['convertedName', 'sukru-caglayan', 'sukru-caglayan'],
+  ['convertedName', '李 雷', '李-雷'],
+])('a %s on the blacklist is kept as transactions are compared: %s as %s', async (kind, value, kept) => {
+  const { entry } = await appContext.run(addToBlacklist, { kind, value });
+  expect(entry).toMatchObject({ kind, value: kept, appKey: null, reason: null });
+  expect(await appContext.run(addToBlacklist, { kind, value: kept })).toEqual({ entry, added: false });
+});
+
+test('banks of a separate service are listed, cannot be changed here, and may have accounts before they are known', async () => {
+  await using bankService = await startBankService(banks(BANK));
+  await using own = await openTestContext({ env: { AVAILABLE_BANKS_URL: bankService.url } });
+  await expectRefusal(own.run(listBanks, {}), 'error_unavailable');
+  await own.remoteBanks?.refresh(new AbortController().signal);
+  expect(await own.run(listBanks, {})).toMatchObject([
+    { bankId: BANK._id, name: BANK.name, createdAt: null },
+  ]);
+  await expectRefusal(own.run(addBank, { name: 'A' }), 'error_bank_unavailable');
+  await expectRefusal(own.run(updateBank, { bankId: BANK._id, active: false }), 'error_bank_unavailable');
+  expect(await own.run(addAccount, account({ bankId: 'later' }))).toMatchObject({ bankId: 'later' });
+});

@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ROLES } from '../../src/domain/role.ts';
+import { routes } from '../../src/rest/routes.ts';
+import {
+  type Answer,
+  type Credentials,
+  call,
+  DEPOSIT,
+  depositFields,
+  hmac,
+  MERCHANT,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { expectData, expectFailure } from '../support/answers.ts';
+import { createClient } from '../support/entities.ts';
+import { rawCall } from '../support/raw-http.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+const BANKS = '/v1/available-banks';
+const TIMED_FORM = 't=<unix seconds>,v1=<base64(HMAC-SHA256(secret,';
+
+const clients = new Map<string, Credentials>();
+beforeAll(async () => {
+  for (const role of ROLES) clients.set(role, await createClient(service(), { role }));
+});
+
+describe('missing credentials are an error that names them:', () => {
+  test.each([
+    ['appKey', { appKey: '' }],
+    ['sign', { sign: '' }],
+    ['appKey and the header sign', { appKey: '', sign: '' }],
+  ])('%s', async (missing, headers) => {
+    for (const target of [DEPOSIT, WITHDRAW]) {
+      const answer = await call(service(), target, { body: withdrawalFields(), headers });
+      const { message } = expectFailure(answer, 'error_missing_credentials');
+      expect(message).toContain(`${missing} is missing`);
+    }
+  });
+
+  test('when no header was sent at all', async () => {
+    for (const { method, path } of routes)
+      expectFailure(
+        await rawCall(service(), { method: method.toUpperCase(), target: path }),
+        'error_missing_credentials',
+      );
+  });
+});
+
+describe('an appKey that is not one of an active client is not found:', () => {
+  test.each([
+    'unknown',
+    'DEMO-MERCHANT',
+    'demo-merchant2',
+    'demo',
+    '%',
+    '*',
+    "' or 1=1 --",
+    'x'.repeat(5000),
+  ])('%.40s', async (appKey) => {
+    const as = { ...MERCHANT, appKey };
+    expectFailure(await call(service(), DEPOSIT, { body: depositFields(), as }), 'error_site_not_found');
+  });
+
+  test('one that was sent twice', async () => {
+    const sign = hmac(MERCHANT.secret, '');
+    const headers = { appKey: [MERCHANT.appKey, MERCHANT.appKey], sign };
+    expectFailure(await rawCall(service(), { target: BANKS, headers }), 'error_site_not_found');
+  });
+
+  test('one of a disabled client, at once, until it is enabled again', async () => {
+    const client = await createClient(service());
+    const ask = () => call(service(), DEPOSIT, { body: depositFields(), as: client });
+    const disable = (disabledAtMs: number | null) =>
+      service().dependencies.clientAdmin.update(client.appKey, { disabledAtMs });
+    expectData(await ask());
+    await disable(Date.now());
+    expectFailure(await ask(), 'error_site_not_found');
+    await disable(null);
+    expectData(await ask());
+  });
+});
+
+describe('the plain sign is enough for a merchant on the calls that existing clients make, and nowhere else:', () => {
+  const PLAIN = [DEPOSIT, WITHDRAW, BANKS];
+  const table = ROLES.flatMap((role) => routes.map(({ method, path }) => [role, method, path] as const));
+
+  test.each(table)('a %s that asks to %s %s', async (role, method, path) => {
+    const as = clients.get(role);
+    const answer = await call(service(), path, {
+      method: method.toUpperCase(),
+      sign: 'plain',
+      ...(method === 'post' && { body: withdrawalFields() }),
+      ...(as && { as }),
+    });
+    if (role === 'merchant' && PLAIN.includes(path)) expectData(answer);
+    else expect(expectFailure(answer, 'error_invalid_sign').message).toContain(TIMED_FORM);
+  });
+
+  test('the table knows the roles and the routes of the contract', () => {
+    expect(ROLES).toEqual(['merchant', 'viewer', 'operator', 'admin']);
+    expect(routes.filter((route) => route.acceptsPlainSign).map((route) => route.path)).toEqual(PLAIN);
+    expect(routes.length).toBeGreaterThan(PLAIN.length);
+  });
+
+  test('a merchant key can be set to refuse it there too', async () => {
+    const as = await createClient(service(), { requiresTimedSign: true });
+    const ask = (sign: 'plain' | 'timed'): Promise<Answer>[] => [
+      call(service(), DEPOSIT, { body: depositFields(), as, sign }),
+      call(service(), WITHDRAW, { body: withdrawalFields(), as, sign }),
+      call(service(), BANKS, { as, sign }),
+    ];
+    for (const answer of ask('plain'))
+      expect(expectFailure(await answer, 'error_invalid_sign').message).toContain(TIMED_FORM);
+    for (const answer of ask('timed')) expectData(await answer);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { addAccount } from '../../src/operations/admin/accounts.ts';
+import { addBank } from '../../src/operations/admin/banks.ts';
+import { createClient, updateClient } from '../../src/operations/admin/clients.ts';
+import { whoAmI } from '../../src/operations/admin/identity.ts';
+import type { Dependencies } from '../../src/operations/dependencies.ts';
+import { execute, subscribe } from '../../src/operations/operation.ts';
+import { principalOf } from '../../src/operations/permissions.ts';
+import { createDeposit } from '../../src/operations/transactions/deposits.ts';
+import { subscribeToTransactions } from '../../src/operations/transactions/transactions.ts';
+import { depositFields, VALID_IBAN } from '../harness.ts';
+import { openTestContext } from '../support/app-context.ts';
+
+/** A service in which nobody can be looked up any more. */
+function withoutClients(dependencies: Dependencies): Dependencies {
+  const refuse = async () => expect.fail('a client was looked up that was known');
+  return { ...dependencies, clients: { findByAppKey: refuse, findById: refuse, findByIds: refuse } };
+}
+
+async function openWithMerchant() {
+  const appContext = await openTestContext();
+  const { bankId } = await appContext.run(addBank, {
+    name: 'Bank',
+    deposit: { minAmount: 1, maxAmount: 1000 },
+  });
+  await appContext.run(addAccount, { bankId, accountName: 'A', iban: VALID_IBAN });
+  await appContext.run(createClient, { name: 'Shop', appKey: 'shop', role: 'merchant' });
+  const client = (await appContext.dependencies.clients.findByAppKey('shop')) ?? expect.fail('no client');
+  return { appContext, bankId, principal: principalOf(client) };
+}
+
+test('who was let in is known from then on: nobody is looked up again', async () => {
+  const { appContext, bankId, principal } = await openWithMerchant();
+  await using _ = appContext;
+  const context = { principal, dependencies: withoutClients(appContext.dependencies) };
+  expect(await execute(whoAmI, context, {})).toEqual({ appKey: 'shop', name: 'Shop', role: 'merchant' });
+  const input = { ...depositFields({ bankId }), amount: 5.25 };
+  const deposit = await execute(createDeposit, context, input);
+  expect(deposit).toMatchObject({ amount: 5.25, status: 'pending', hash: expect.any(String) });
+});
+
+test('a watch begins with what let it in, and asks at each change whether that still holds', async () => {
+  const { appContext, bankId, principal } = await openWithMerchant();
+  await using _ = appContext;
+  const end = new AbortController();
+  const context = { principal, dependencies: withoutClients(appContext.dependencies) };
+  await subscribe(subscribeToTransactions, context, { input: {}, signal: end.signal });
+  const watch = await subscribe(
+    subscribeToTransactions,
+    { principal, dependencies: appContext.dependencies },
+    { input: {}, signal: end.signal },
+  );
+  const told = watch[Symbol.asyncIterator]();
+  const create = () =>
+    execute(
+      createDeposit,
+      { principal, dependencies: appContext.dependencies },
+      { ...depositFields({ bankId }), amount: 5 },
+    );
+  const first = await create();
+  expect((await told.next()).value).toMatchObject({ transactionId: first.transactionId });
+  await appContext.run(updateClient, { appKey: 'shop', disabled: true });
+  await create();
+  expect(await told.next()).toMatchObject({ done: true });
+  end.abort();
+});

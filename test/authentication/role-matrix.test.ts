@@ -1,0 +1,177 @@
+import { beforeAll, expect, test } from 'vitest';
+import { schema } from '../../schema/index.ts';
+import { PERMISSIONS } from '../../src/operations/permissions.ts';
+import { routes } from '../../src/rest/routes.ts';
+import { appRouter } from '../../src/trpc/router.ts';
+import { ADMIN, type Credentials, MERCHANT, OPERATOR, withdrawalFields } from '../harness.ts';
+import { createClient } from '../support/entities.ts';
+import { GRAPHQL_CALLS, type Input } from '../support/graphql-calls.ts';
+import { PROCESS_ID, ROWS, type Row, type Subjects } from '../support/role-matrix.ts';
+import { useService } from '../support/service.ts';
+import { openWatch, WATCHING_SURFACES, type Watch } from '../support/subscriptions.ts';
+import { type Outcome, SURFACES, TRPC_CALLS } from '../support/surfaces.ts';
+
+const service = useService();
+const VIEWER: Credentials = { appKey: 'matrix-viewer', secret: 'matrix-viewer-secret' };
+const DISABLED: Credentials = { appKey: 'matrix-disabled', secret: 'matrix-disabled-secret' };
+const OTHER: Credentials = { appKey: 'matrix-other', secret: 'matrix-other-secret' };
+const UNKNOWN_ID = 'ffffffffffffffffffffffff';
+
+interface Caller {
+  readonly who: string;
+  readonly as: Credentials | null;
+  readonly expected: (row: Row) => string;
+}
+
+/** Who asks: a role for each column of the matrix, and those who get nothing, whatever they ask for. */
+const CALLERS: readonly Caller[] = [
+  { who: 'merchant', as: MERCHANT, expected: ({ expected }) => expected[0] },
+  { who: 'viewer', as: VIEWER, expected: ({ expected }) => expected[1] },
+  { who: 'operator', as: OPERATOR, expected: ({ expected }) => expected[2] },
+  { who: 'admin', as: ADMIN, expected: ({ expected }) => expected[3] },
+  { who: 'disabled client', as: DISABLED, expected: () => 'error_site_not_found' },
+  { who: 'nobody', as: null, expected: () => 'error_missing_credentials' },
+];
+
+async function create(as: Credentials, changes: Record<string, string> = {}): Promise<string> {
+  const call = { operation: 'createWithdrawal', input: withdrawalFields(changes), as } as const;
+  const { data, text } = await SURFACES[0]!.run(service(), call);
+  return data?.transactionId ?? expect.fail(text);
+}
+
+let subjects: Subjects;
+beforeAll(async () => {
+  await createClient(service(), { ...VIEWER, role: 'viewer' });
+  await createClient(service(), { ...DISABLED, disabledAtMs: 1 });
+  await createClient(service(), OTHER);
+  const changes = { processId: PROCESS_ID };
+  const [own, foreign] = [await create(MERCHANT, changes), await create(OTHER, changes)];
+  subjects = { own, foreign, other: OTHER };
+});
+
+/** Whose transactions are told of. */
+function owners(own: boolean, foreign: boolean): string {
+  if (own && foreign) return 'both';
+  if (own) return 'own';
+  return foreign ? 'foreign' : 'done';
+}
+
+function resultOf({ error, text }: Outcome): string {
+  const own = text.includes(subjects.own) || text.includes('ey":"demo-merchant"');
+  const foreign = text.includes(subjects.foreign) || text.includes('ey":"matrix-other"');
+  const told = owners(own, foreign);
+  if (!error) return told;
+  return told === 'done' ? error.type : `${error.type} that tells of ${told}`;
+}
+
+interface Cell {
+  readonly row: Row;
+  readonly caller: Caller;
+  readonly surface: string;
+}
+
+/** What a caller got, where another thing was promised. */
+function difference({ row, caller, surface }: Cell, result: string): string[] {
+  const promised = caller.expected(row);
+  if (result === promised) return [];
+  return [`${row.operation} ${row.about} over ${surface} as ${caller.who}: ${result} instead of ${promised}`];
+}
+
+const isWatch = ({ operation }: Row) => operation === 'subscribeToTransactions';
+
+test('every role may do what it was promised and nothing else, on every surface', async () => {
+  const differences: string[] = [];
+  let cells = 0;
+  for (const surface of SURFACES) {
+    for (const row of ROWS.filter((one) => !isWatch(one) && surface.offers(one.operation))) {
+      for (const caller of CALLERS) {
+        const input = await row.input(service(), subjects);
+        const outcome = await surface.run(service(), { operation: row.operation, input, as: caller.as });
+        differences.push(...difference({ row, caller, surface: surface.name }, resultOf(outcome)));
+        cells += 1;
+      }
+    }
+  }
+  process.stdout.write(`matrix: ${cells} cells without subscriptions\n`);
+  expect(differences).toEqual([]);
+});
+
+/** What a watch hears of two transactions of the other merchant and two of the demo merchant, in turn. */
+async function hear(watch: Watch, made: Readonly<Record<'own' | 'foreign', readonly string[]>>) {
+  const heard = [await watch.next(), await watch.next()];
+  return owners(
+    heard.some((id) => made.own.includes(id)),
+    heard.some((id) => made.foreign.includes(id)),
+  );
+}
+
+test('every role hears what it was promised and nothing else, on every surface', async () => {
+  const asked = WATCHING_SURFACES.flatMap((surface) =>
+    ROWS.filter(isWatch).flatMap((row) => CALLERS.map((caller) => ({ surface, row, caller }))),
+  );
+  const watches: Watch[] = [];
+  const differences: string[] = [];
+  try {
+    for (const { surface, row, caller } of asked) {
+      const input = await row.input(service(), subjects);
+      watches.push(await openWatch(service(), surface, { input, as: caller.as }));
+    }
+    const made: Record<'own' | 'foreign', string[]> = { own: [], foreign: [] };
+    for (let turn = 0; turn < 2; turn += 1) {
+      made.foreign.push(await create(OTHER));
+      made.own.push(await create(MERCHANT));
+    }
+    for (const [index, cell] of asked.entries()) {
+      const watch = watches[index]!;
+      differences.push(...difference(cell, watch.error?.type ?? (await hear(watch, made))));
+    }
+  } finally {
+    for (const watch of watches) watch.close();
+  }
+  process.stdout.write(`matrix: ${asked.length} cells of subscriptions\n`);
+  expect(differences).toEqual([]);
+});
+
+test('the matrix holds all that any surface offers', () => {
+  const asked = new Set(ROWS.map((row) => row.operation));
+  // What a payment link opens no key does: see the tests of links.
+  const forKeys = Object.entries(PERMISSIONS).filter(([, roles]) => roles[0] !== 'payer');
+  expect([...asked].sort()).toEqual(forKeys.map(([name]) => name).sort());
+  for (const { operation } of routes) expect(SURFACES[0]!.offers(operation.name), operation.name).toBe(true);
+  const procedures = Object.values(TRPC_CALLS).map(([, path]) => path);
+  const offered = Object.keys(appRouter._def.procedures).filter((name) => !name.startsWith('payments.'));
+  expect(offered.sort()).toEqual([...procedures, 'transactions.onChange'].sort());
+  const fields = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap(
+    (type) => Object.keys(type?.getFields() ?? {}),
+  );
+  const documents = Object.values(GRAPHQL_CALLS).flatMap(({ document }) => [
+    ...document.matchAll(/(?:answer|first): (\w+)[ (]/g),
+  ]);
+  expect(fields.sort()).toEqual([...documents.map(([, field]) => field), 'transactionChanged'].sort());
+});
+
+/** An answer without what differs from one request to the next. */
+const lasting = ({ text }: Outcome) => text.replace(/"responseTime":"[\d.]+ms"/, '');
+
+test('to a merchant, a transaction of another looks like one that there is not', async () => {
+  const pairs: readonly (readonly [string, Input, Input])[] = [
+    ['getTransaction', { transactionId: subjects.foreign }, { transactionId: UNKNOWN_ID }],
+    ['getTransactions', { transactionIds: [subjects.foreign] }, { transactionIds: [UNKNOWN_ID] }],
+  ];
+  const theirs = await create(OTHER, { processId: 'process-of-the-other' });
+  let compared = 0;
+  for (const surface of SURFACES) {
+    for (const [name, foreign, unknown] of pairs) {
+      const operation = name as keyof typeof PERMISSIONS;
+      if (!surface.offers(operation)) continue;
+      const ask = (input: Input) => surface.run(service(), { operation, input });
+      expect(lasting(await ask(foreign))).toBe(lasting(await ask(unknown)));
+      compared += 1;
+      if (operation !== 'getTransaction' || surface.name === 'rest form') continue;
+      const byProcess = await ask({ processId: 'process-of-the-other', appKey: OTHER.appKey });
+      expect(lasting(byProcess)).toBe(lasting(await ask({ processId: 'no-process', appKey: OTHER.appKey })));
+      expect(byProcess.text).not.toContain(theirs);
+    }
+  }
+  expect(compared).toBe(4);
+});

@@ -1,0 +1,170 @@
+import { createSecretKey } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  parseSign,
+  plainSign,
+  type SignedRequest,
+  signIsFresh,
+  signMatches,
+  timedSign,
+} from '../../src/domain/signing.ts';
+import { call, DEPOSIT, depositFields, hmac } from '../harness.ts';
+import { expectData } from '../support/answers.ts';
+import { createClient } from '../support/entities.ts';
+import { holds } from '../support/properties.ts';
+import { rawCall } from '../support/raw-http.ts';
+import { useService } from '../support/service.ts';
+
+const secret = fc.string({ minLength: 1, maxLength: 80 });
+const request = fc.record({
+  method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'HEAD'),
+  target: fc.webPath().chain((path) => fc.webQueryParameters().map((query) => `/${path}?${query}`)),
+  body: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+});
+const withBody = request.filter(({ body }) => body.length > 0);
+const seconds = fc.integer({ min: 0, max: 999_999_999_999 });
+const keyOf = (text: string) => createSecretKey(text, 'utf8');
+
+/** Whether the header passes for the request under the secrets. */
+function passes(header: string, secrets: readonly string[], signed: SignedRequest): boolean {
+  const sign = parseSign(header);
+  return sign !== undefined && signMatches(sign, secrets.map(keyOf), signed);
+}
+
+const timedHeader = (text: string, time: number, signed: SignedRequest) =>
+  `t=${time},v1=${timedSign(keyOf(text), String(time), signed)}`;
+
+describe('a sign', () => {
+  test('passes with the request and the secret that it was made with, be it the first or the second', () =>
+    holds(
+      fc.property(secret, secret, request, seconds, (own, other, signed, time) => {
+        for (const header of [plainSign(keyOf(own), signed), timedHeader(own, time, signed)])
+          for (const secrets of [[own], [own, other], [other, own]])
+            expect(passes(header, secrets, signed)).toBe(true);
+      }),
+      300,
+    ));
+
+  test('does not pass with another secret, or with none', () =>
+    holds(
+      fc.property(secret, secret, request, seconds, (own, other, signed, time) => {
+        fc.pre(own !== other);
+        for (const header of [plainSign(keyOf(own), signed), timedHeader(own, time, signed)])
+          for (const secrets of [[other], []]) expect(passes(header, secrets, signed)).toBe(false);
+      }),
+    ));
+
+  test('does not pass when any bit of the body is another, or a byte is cut off or added', () =>
+    holds(
+      fc.property(secret, withBody, seconds, fc.nat(), (own, signed, time, position) => {
+        const flipped = Buffer.from(signed.body);
+        const bit = position % (flipped.length * 8);
+        flipped[bit >> 3]! ^= 1 << (bit & 7);
+        const bodies = [
+          flipped,
+          signed.body.subarray(1),
+          Buffer.concat([signed.body, Buffer.of(position & 255)]),
+        ];
+        for (const header of [plainSign(keyOf(own), signed), timedHeader(own, time, signed)])
+          for (const body of bodies) expect(passes(header, [own], { ...signed, body })).toBe(false);
+      }),
+      500,
+    ));
+
+  test('does not pass when any of its characters is another', () =>
+    holds(
+      fc.property(
+        secret,
+        request,
+        seconds,
+        fc.nat(),
+        fc.string({ minLength: 1, maxLength: 1 }),
+        (...drawn) => {
+          const [own, signed, time, position, character] = drawn;
+          for (const header of [plainSign(keyOf(own), signed), timedHeader(own, time, signed)]) {
+            const at = position % header.length;
+            fc.pre(header[at] !== character);
+            expect(passes(header.slice(0, at) + character + header.slice(at + 1), [own], signed)).toBe(false);
+          }
+        },
+      ),
+      2000,
+    ));
+
+  test('with time does not pass when its method, its target or its time is another', () =>
+    holds(
+      fc.property(secret, request, request, seconds, seconds, (own, signed, other, time, otherTime) => {
+        const header = timedHeader(own, time, signed);
+        const changes = [{ method: other.method }, { target: other.target }, { target: `${signed.target}x` }];
+        for (const changed of changes.map((transition) => ({ ...signed, ...transition })))
+          if (changed.method !== signed.method || changed.target !== signed.target)
+            expect(passes(header, [own], changed)).toBe(false);
+        if (time !== otherTime)
+          expect(passes(header.replace(`t=${time}`, `t=${otherTime}`), [own], signed)).toBe(false);
+      }),
+    ));
+
+  test('with time is fresh within 300 s of the clock, and at no other time', () =>
+    holds(
+      fc.property(
+        fc.integer({ min: 1e9, max: 4e9 }),
+        fc.integer({ min: -400_000, max: 400_000 }),
+        (time, offsetMs) => {
+          const sign = { kind: 'timed', timestamp: String(time), digest: '' } as const;
+          expect(signIsFresh(sign, time * 1000 + offsetMs)).toBe(Math.abs(offsetMs) <= 300_000);
+        },
+      ),
+    ));
+});
+
+describe('over HTTP', () => {
+  const service = useService();
+  const REQUESTS = 60;
+
+  test('a request is refused when any byte of its body or its sign is another, and stores nothing', async () => {
+    const client = await createClient(service());
+    const body = Buffer.from(new URLSearchParams(depositFields({ name: 'Şükrü' })).toString());
+    const sign = hmac(client.secret, body);
+    const send = (sentSign: string, sentBody: Buffer) =>
+      rawCall(service(), {
+        method: 'POST',
+        target: DEPOSIT,
+        headers: {
+          appKey: client.appKey,
+          sign: sentSign,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: sentBody,
+      });
+
+    await holds(
+      fc.asyncProperty(
+        fc.nat({ max: body.length - 1 }),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, transition) => {
+          const changed = Buffer.from(body);
+          changed[at]! ^= transition;
+          const { status, json } = await send(sign, changed);
+          expect([`400 error_validation`, `403 error_invalid_sign`]).toContain(
+            `${status} ${json.error.type}`,
+          );
+        },
+      ),
+      REQUESTS,
+    );
+    await holds(
+      fc.asyncProperty(fc.nat({ max: 43 }), fc.integer({ min: 0x20, max: 0x7e }), async (at, code) => {
+        fc.pre(sign.charCodeAt(at) !== code);
+        const changed = sign.slice(0, at) + String.fromCharCode(code) + sign.slice(at + 1);
+        const { status, json } = await send(changed, body);
+        expect(`${status} ${json.error.type}`).toBe('403 error_invalid_sign');
+      }),
+      REQUESTS,
+    );
+    const list = () => call(service(), '/v1/transactions', { as: client });
+    expect(expectData(await list()).items).toEqual([]);
+    expectData(await send(sign, body));
+    expect(expectData(await list()).items).toHaveLength(1);
+  });
+});

@@ -1,0 +1,199 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Credentials,
+  call,
+  createClock,
+  DEPOSIT,
+  depositFields,
+  hmac,
+  MERCHANT,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { expectData, expectFailure } from '../support/answers.ts';
+import { createClient } from '../support/entities.ts';
+import { rawCall } from '../support/raw-http.ts';
+import { useService } from '../support/service.ts';
+
+const clock = createClock();
+const service = useService({ platform: { nowMs: clock.nowMs } });
+const nowSeconds = () => clock.nowMs() / 1000;
+const LIST = '/v1/transactions';
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+interface Signed {
+  readonly method?: string;
+  readonly target?: string;
+  readonly seconds?: number | string;
+  readonly body?: string;
+}
+
+/** A timed sign over exactly what it is told. */
+function timed({ method = 'GET', target = LIST, seconds = nowSeconds(), body = '' }: Signed = {}): string {
+  return `t=${seconds},v1=${hmac(MERCHANT.secret, `${seconds}.${method}.${target}.${body}`)}`;
+}
+
+/** A call with the given sign, whatever it was made over. */
+function ask(sign: string, { method = 'GET', target = LIST, body }: Signed = {}) {
+  const headers = { appKey: MERCHANT.appKey, sign, ...(body !== undefined && FORM) };
+  return rawCall(service(), { method, target, headers, ...(body !== undefined && { body }) });
+}
+
+describe('the time of a sign may lie 300 s from the clock of the server, in both directions:', () => {
+  test.each([-300, -299, -1, 0, 1, 299, 300])('%d s is accepted', async (offset) => {
+    expectData(await ask(timed({ seconds: nowSeconds() + offset })));
+  });
+
+  test.each([-301, -302, -3600, -1e9, 301, 302, 3600, 1e9])('%d s is refused', async (offset) => {
+    const { message } = expectFailure(
+      await ask(timed({ seconds: nowSeconds() + offset })),
+      'error_invalid_sign',
+    );
+    expect(message).toContain('300 seconds');
+  });
+
+  test('a sign grows stale as the clock goes on, and not a second before', async () => {
+    const sign = timed();
+    clock.advance(300_000);
+    expectData(await ask(sign));
+    clock.advance(1000);
+    expectFailure(await ask(sign), 'error_invalid_sign');
+  });
+
+  test('milliseconds are no seconds', async () => {
+    expectFailure(await ask(timed({ seconds: clock.nowMs() })), 'error_invalid_sign');
+  });
+
+  test('the time itself is signed', async () => {
+    const [, digest] = timed({ seconds: nowSeconds() - 600 }).split(',');
+    expectFailure(await ask(`t=${nowSeconds()},${digest}`), 'error_invalid_sign');
+  });
+});
+
+describe('a timed sign fits one request only:', () => {
+  const body = new URLSearchParams(withdrawalFields()).toString();
+  const deposit = { method: 'POST', target: DEPOSIT, body };
+
+  test('it passes with the request that it was made over', async () => {
+    expectData(await ask(timed(deposit), deposit));
+  });
+
+  test.each<[string, Signed]>([
+    ['another method', { ...deposit, method: 'PUT' }],
+    ['a method in lower case', { ...deposit, method: 'post' }],
+    ['another path', { ...deposit, target: WITHDRAW }],
+    ['a path in another case', { ...deposit, target: DEPOSIT.toUpperCase() }],
+    ['a path with a slash at its end', { ...deposit, target: `${DEPOSIT}/` }],
+    ['a path with a query', { ...deposit, target: `${DEPOSIT}?x=y` }],
+    ['a whole URL', { ...deposit, target: `http://localhost${DEPOSIT}` }],
+    ['another body', { ...deposit, body: `${body}&x=y` }],
+    ['no body', { ...deposit, body: '' }],
+    ['the body in another order', { ...deposit, body: body.split('&').reverse().join('&') }],
+  ])('it is refused when it was made over %s', async (_, signed) => {
+    expectFailure(await ask(timed(signed), deposit), 'error_invalid_sign');
+  });
+
+  test('the same sign is of no use at another route', async () => {
+    const sign = timed(deposit);
+    expectFailure(await ask(sign, { ...deposit, target: WITHDRAW }), 'error_invalid_sign');
+    expectFailure(await ask(sign, { ...deposit, target: `${DEPOSIT}?x` }), 'error_invalid_sign');
+    expectFailure(await ask(timed(), { target: `${LIST}/000000000000000000000000` }), 'error_invalid_sign');
+    expectFailure(
+      await ask(timed({ target: `${LIST}?limit=1` }), { target: `${LIST}?limit=2` }),
+      'error_invalid_sign',
+    );
+  });
+
+  test('it is no plain sign of what it was made over, neither at once nor later', async () => {
+    const signed = { ...deposit, body: `x=y&${body}` };
+    const [, digest = ''] = timed(signed).split('v1=');
+    const replay = `${nowSeconds()}.POST.${DEPOSIT}.${signed.body}`;
+    expectFailure(await ask(digest, { ...deposit, body: replay }), 'error_invalid_sign');
+    const target = '/v1/available-banks';
+    const [, ofBanks = ''] = timed({ target }).split('v1=');
+    const query = `${nowSeconds()}.GET.${target}.`;
+    expectFailure(await ask(ofBanks, { target: `${target}?${query}` }), 'error_invalid_sign');
+  });
+
+  test.each([
+    '?limit=2&type=deposit',
+    '?type=deposit&limit=2',
+    '?type=%64eposit',
+    '?limit=2&x=a%20b+c',
+    '?x=%C3%A7&x=%c3%a7',
+    "?x='()!*~",
+    '?x=[a]',
+    '?',
+    '?&&',
+    '?x=a?b',
+  ])('the query counts as it was sent: %s', async (query) => {
+    const target = `${LIST}${query}`;
+    expectData(await ask(timed({ target }), { target }));
+  });
+
+  test.each([
+    ['?limit=2&type=deposit', '?type=deposit&limit=2'],
+    ['?type=%64eposit', '?type=deposit'],
+    ['?x=a%20b', '?x=a+b'],
+    ['?x=%c3%a7', '?x=%C3%A7'],
+    ['?', ''],
+    ['', '?'],
+  ])('the query %s is not %s', async (sent, signed) => {
+    const sign = timed({ target: `${LIST}${signed}` });
+    expectFailure(await ask(sign, { target: `${LIST}${sent}` }), 'error_invalid_sign');
+  });
+});
+
+describe('a timed sign is refused in every other spelling:', () => {
+  const digest = () => timed().split('v1=')[1] ?? '';
+  const t = () => nowSeconds();
+
+  test.each<[string, () => string]>([
+    ['the digest first', () => `v1=${digest()},t=${t()}`],
+    ['a space behind the comma', () => `t=${t()}, v1=${digest()}`],
+    ['a semicolon', () => `t=${t()};v1=${digest()}`],
+    ['no time', () => `v1=${digest()}`],
+    ['an empty time', () => timed({ seconds: '' })],
+    ['no digest', () => `t=${t()}`],
+    ['an empty digest', () => `t=${t()},v1=`],
+    ['another version', () => `t=${t()},v2=${digest()}`],
+    ['two digests', () => `t=${t()},v1=${digest()},v1=${digest()}`],
+    ['two times', () => `t=0,t=${t()},v1=${digest()}`],
+    ['capital letters', () => `T=${t()},V1=${digest()}`],
+    ['a time with a fraction', () => timed({ seconds: `${t()}.0` })],
+    ['a time with a plus sign', () => timed({ seconds: `+${t()}` })],
+    ['a time with a minus sign', () => timed({ seconds: `-${t()}` })],
+    ['a time with an exponent', () => timed({ seconds: '1.8e9' })],
+    ['a time in hex', () => timed({ seconds: `0x${t().toString(16)}` })],
+    ['the time as a date', () => timed({ seconds: new Date(clock.nowMs()).toISOString() })],
+    ['the word NaN', () => timed({ seconds: 'NaN' })],
+    ['a digest in hex', () => `t=${t()},v1=${Buffer.from(digest(), 'base64').toString('hex')}`],
+    ['a digest in base64url', () => `t=${t()},v1=${Buffer.from(digest(), 'base64').toString('base64url')}`],
+    ['a digest cut short', () => `t=${t()},v1=${digest().slice(0, 40)}`],
+    ['something behind it', () => `${timed()}x`],
+  ])('%s', async (_, spell) => {
+    expectFailure(await ask(spell()), 'error_invalid_sign');
+  });
+});
+
+describe('every role may sign with time,', () => {
+  const clients = new Map<string, Credentials>();
+  const roles = ['merchant', 'viewer', 'operator', 'admin'] as const;
+  beforeAll(async () => {
+    for (const role of roles) clients.set(role, await createClient(service(), { role }));
+  });
+
+  test.each(roles)('also a %s', async (role) => {
+    const as = clients.get(role) ?? MERCHANT;
+    const signing = { as, sign: 'timed', nowMs: clock.nowMs() } as const;
+    expectData(await call(service(), `${LIST}?limit=2`, signing));
+    expectData(await call(service(), '/v1/available-banks?type=deposit', signing));
+  });
+
+  test('a merchant also where the plain sign would do', async () => {
+    const as = clients.get('merchant') ?? MERCHANT;
+    const body = depositFields();
+    expectData(await call(service(), DEPOSIT, { as, sign: 'timed', nowMs: clock.nowMs(), body }));
+  });
+});

@@ -1,0 +1,68 @@
+import { createSecretKey } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { plainSign, timedSign, transactionHash } from '../../src/domain/signing.ts';
+import { DEPOSIT, startTestService } from '../harness.ts';
+import { expectData } from '../support/answers.ts';
+import { createClient } from '../support/entities.ts';
+import { rawCall } from '../support/raw-http.ts';
+
+/** The published vectors: nothing here is computed. */
+const SECRET = 'e59de9db1246eef0423a8c9045bdc5c9ea5729695cf792d065cac10373add831';
+const BODY =
+  'bankId=507f1f77bcf86cd799439011&amount=500&userId=987654&name=Test+User&userName=testUserName&processId=123456789';
+const PLAIN_SIGN = 'E2ftNgJbcRAEZfWA9Lb8SbhsB7fBS8UJZMVOwRMslr4=';
+const TIMED_TARGET = '/v1/transactions?limit=2';
+const TIMED_SECONDS = 1732100000;
+const TIMED_SIGN = 'hOTZ15DvwdEwpn2tEQQaF7vNgD3cHsozLaM0Y+OKQZ4=';
+const TRANSACTION_ID = '6575078b9e6bb1554a50b7b1';
+const HASH = 'zzunnCrv6Sb38TU/dPYIl+9TKd8gT6iqrcxv+V32AFs=';
+
+const key = createSecretKey(SECRET, 'utf8');
+
+test('the plain sign of the published body is the published one', () => {
+  const request = { method: 'POST', target: DEPOSIT, body: Buffer.from(BODY) };
+  expect(plainSign(key, request)).toBe(PLAIN_SIGN);
+});
+
+test('the timed sign of the published request is the published one', () => {
+  const request = { method: 'GET', target: TIMED_TARGET, body: Buffer.alloc(0) };
+  expect(timedSign(key, String(TIMED_SECONDS), request)).toBe(TIMED_SIGN);
+});
+
+test('the hash of the published transaction is the published one', () => {
+  const transaction = { id: TRANSACTION_ID, bankId: '507f1f77bcf86cd799439011', amountMinor: 50_000 };
+  expect(transactionHash(key, transaction)).toBe(HASH);
+});
+
+/** Chance that gives the published transactionId when the clock shows its first four bytes. */
+function fillForPublishedId(bytes: Buffer): Buffer {
+  // Five bytes of the process, and three that halve to the first count.
+  return bytes.fill('9e6bb1554aa16f62', 'hex');
+}
+
+test('a server takes the published requests, and answers the published hash', async () => {
+  const transactionSeconds = Number.parseInt(TRANSACTION_ID.slice(0, 8), 16);
+  let nowMs = (transactionSeconds - 1) * 1000;
+  await using service = await startTestService({
+    platform: { nowMs: () => nowMs, randomFill: fillForPublishedId },
+  });
+  const { appKey } = await createClient(service, { secret: SECRET });
+  const headers = { appKey, 'content-type': 'application/x-www-form-urlencoded' };
+
+  nowMs = transactionSeconds * 1000;
+  const created = await rawCall(service, {
+    method: 'POST',
+    target: DEPOSIT,
+    // With an id of its own the request does not draw the one meant for the transaction.
+    headers: { ...headers, sign: PLAIN_SIGN, 'x-request-id': 'vector' },
+    body: BODY,
+  });
+  expect(expectData(created)).toMatchObject({ transactionId: TRANSACTION_ID, hash: HASH });
+
+  nowMs = TIMED_SECONDS * 1000;
+  const listed = await rawCall(service, {
+    target: TIMED_TARGET,
+    headers: { ...headers, sign: `t=${TIMED_SECONDS},v1=${TIMED_SIGN}` },
+  });
+  expect(expectData(listed).items).toMatchObject([{ transactionId: TRANSACTION_ID, hash: HASH }]);
+});

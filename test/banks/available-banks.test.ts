@@ -1,0 +1,192 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import {
+  BANK,
+  type Behaviour,
+  babble,
+  banks,
+  cutShort,
+  drip,
+  envelope,
+  flood,
+  hang,
+  reply,
+  reset,
+  startBankService,
+} from '../support/bank-service.ts';
+import { openDirectory } from '../support/remote-directory.ts';
+
+const MIB = 1024 * 1024;
+const NEVER = new AbortController().signal;
+const GENERAL = { minAmountMinor: 1, maxAmountMinor: 100_000_000_000 };
+
+const manyBanks = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ _id: `bank-${index}`, name: 'B' }));
+const padTo = (bytes: number) => {
+  const text = envelope([BANK]);
+  return text + ' '.repeat(bytes - text.length);
+};
+
+test.each([
+  ['an envelope', envelope([BANK])],
+  ['a bare array', JSON.stringify([BANK])],
+])('banks are read from %s, limits in minor units, null as not offered', async (_form, body) => {
+  await using service = await startBankService(reply(body));
+  await using rig = await openDirectory(service.url);
+  expect(await rig.directory.refresh(NEVER)).toEqual({ kind: 'refreshed' });
+  const bank = {
+    id: BANK._id,
+    name: 'Remote Bank',
+    active: true,
+    deposit: { minAmountMinor: 1000, maxAmountMinor: 500_050 },
+    withdrawal: null,
+  };
+  expect(await rig.directory.find(BANK._id)).toEqual(bank);
+  expect(await rig.directory.list()).toEqual([bank]);
+  expect(await rig.directory.find('another')).toBeUndefined();
+});
+
+test('limits left out are the general ones, active left out is true, unknown fields are ignored', async () => {
+  const plain = { _id: 'plain', name: 'Plain', currency: 'TRY', logo: { url: 'x' } };
+  const closed = { _id: 'closed', name: 'Closed', deposit: null, active: false };
+  await using service = await startBankService(banks(plain, closed));
+  await using rig = await openDirectory(service.url);
+  await rig.directory.refresh(NEVER);
+  expect(await rig.directory.list()).toEqual([
+    { id: 'plain', name: 'Plain', active: true, deposit: GENERAL, withdrawal: GENERAL },
+    { id: 'closed', name: 'Closed', active: false, deposit: null, withdrawal: GENERAL },
+  ]);
+});
+
+test.each([
+  ['5,000 banks', reply(JSON.stringify(manyBanks(5000))), 5000],
+  ['an answer of 1 MiB', reply(padTo(MIB)), 1],
+  [
+    'a compressed answer',
+    reply(gzipSync(envelope([BANK])), {
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    }),
+    1,
+  ],
+])('%s is taken', async (_what, behaviour, count) => {
+  await using service = await startBankService(behaviour);
+  await using rig = await openDirectory(service.url);
+  expect(await rig.directory.refresh(NEVER)).toEqual({ kind: 'refreshed' });
+  expect(await rig.directory.list()).toHaveLength(count);
+});
+
+const html = { headers: { 'content-type': 'text/html' } };
+const gzip = { headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } };
+const elsewhere = { status: 302, headers: { location: '/banks', 'content-type': 'application/json' } };
+const LATE = /^did not answer in full within 200 ms$/;
+const BROKEN = /^failed with [A-Z_]+$/;
+const amountRule = 'must be a number from 0.01 to 1000000000 with at most two digits after the point';
+
+const MISBEHAVIOURS: readonly (readonly [string, Behaviour, string | RegExp])[] = [
+  ['takes the request and never answers', hang, LATE],
+  ['answers a byte at a time', drip, LATE],
+  ['answers without end', flood, 'sent more than 1048576 bytes'],
+  ['answers 2 MiB', reply(padTo(2 * MIB)), 'sent more than 1048576 bytes'],
+  ['answers one byte over 1 MiB', reply(padTo(MIB + 1)), 'sent more than 1048576 bytes'],
+  ['answers 2 MiB, compressed', reply(gzipSync(padTo(2 * MIB)), gzip), 'sent more than 1048576 bytes'],
+  ['answers 500', reply(envelope([BANK]), { status: 500 }), 'answered with status 500'],
+  ['answers 201', reply(envelope([BANK]), { status: 201 }), 'answered with status 201'],
+  ['redirects', reply('', elsewhere), 'answered with status 302'],
+  [
+    'answers HTML',
+    reply(envelope([BANK]), html),
+    /^answered with another content-type than application\/json$/,
+  ],
+  [
+    'answers no content-type',
+    reply(envelope([BANK]), { headers: {} }),
+    /^answered with another content-type/,
+  ],
+  ['answers nothing', reply(''), 'sent a body that is not JSON'],
+  ['answers half of its JSON', reply(envelope([BANK]).slice(0, -20)), 'sent a body that is not JSON'],
+  [
+    'answers Latin-1',
+    reply(Buffer.from('[{"_id":"a","name":"Ş\xfc"}]', 'latin1')),
+    'sent a body that is not UTF-8',
+  ],
+  ['answers null', reply('null'), /^sent neither an array of banks nor an object/],
+  [
+    'answers a failure with status 200',
+    reply('{"data":null}'),
+    /^sent neither an array of banks nor an object/,
+  ],
+  ['knows no bank', banks(), 'sent an empty list of banks'],
+  ['has two banks of one _id', banks(BANK, { ...BANK, name: 'Twin' }), 'sent two banks with the same _id'],
+  ['has 5,001 banks', reply(JSON.stringify(manyBanks(5001))), 'sent more than 5000 banks'],
+  ['resets the connection', reset, BROKEN],
+  ['ends the connection too early', cutShort, BROKEN],
+  ['does not speak HTTP', babble, BROKEN],
+  ['has a bank that is none', banks(BANK, null), 'sent a malformed bank: [1] must be an object'],
+  ['has a bank without _id', banks(BANK, { name: 'B' }), 'sent a malformed bank: [1]._id is required'],
+  [
+    'has an _id that is a number',
+    banks({ ...BANK, _id: 7 }),
+    'sent a malformed bank: [0]._id must be a string',
+  ],
+  [
+    'has an _id that no request can name',
+    banks({ ...BANK, _id: 'x'.repeat(129) }),
+    /\[0\]\._id must have at most 128/,
+  ],
+  ['has a blank name', banks({ ...BANK, name: ' ' }), 'sent a malformed bank: [0].name must not be blank'],
+  [
+    'has limits that are text',
+    banks({ ...BANK, deposit: '10-20' }),
+    /\[0\]\.deposit must be null or an object/,
+  ],
+  [
+    'has half a limit',
+    banks({ ...BANK, deposit: { minAmount: 1 } }),
+    'sent a malformed bank: [0].deposit.maxAmount is required',
+  ],
+  [
+    'has limits upside down',
+    banks({ ...BANK, deposit: { minAmount: 2, maxAmount: 1 } }),
+    /deposit must have a minAmount/,
+  ],
+  [
+    'has amounts of three decimals',
+    banks({ ...BANK, deposit: { minAmount: 1.005, maxAmount: 2 } }),
+    new RegExp(`minAmount ${amountRule}`),
+  ],
+  ['has an active that is text', banks({ ...BANK, active: 'no' }), /\[0\]\.active must be true or false/],
+];
+
+test.each(MISBEHAVIOURS)(
+  'a service that %s changes nothing: the last good list stays',
+  async (_what, behaviour, reason) => {
+    await using service = await startBankService(behaviour);
+    await using rig = await openDirectory(service.url, reason === LATE ? { timeLimitMs: 200 } : {});
+    await rig.giveCopy([BANK]);
+    const before = await rig.directory.list();
+    rig.advance(60_000);
+    expect(await rig.directory.refresh(NEVER)).toEqual({ kind: 'failed' });
+    expect(service.requests).toHaveLength(1);
+    expect(await rig.directory.list()).toEqual(before);
+    const { detail, ...health } = rig.directory.health();
+    expect(health).toEqual({ source: 'remote', fresh: false, usable: true });
+    const [list, why] = detail.split('; ');
+    expect(list).toBe('stale: the list of banks was read at 2026-11-20T12:00:00.000Z');
+    const [, since, saidReason] =
+      /^the Available Banks service fails since (\S+): it (.*)$/.exec(why ?? '') ?? [];
+    expect(since).toBe('2026-11-20T12:01:00.000Z');
+    if (typeof reason === 'string') expect(saidReason).toBe(reason);
+    else expect(saidReason).toMatch(reason);
+  },
+);
+
+test('an answer that is refused by its status is not read to its end, which may never come', async () => {
+  await using service = await startBankService((request, response) => {
+    response.statusCode = 500;
+    flood(request, response);
+  });
+  await using rig = await openDirectory(service.url);
+  await rig.directory.refresh(NEVER);
+  expect(rig.directory.health().detail).toMatch(/ it answered with status 500$/);
+  await expect.poll(() => service.openRequests(), { timeout: 5000 }).toBe(0);
+});

@@ -1,0 +1,143 @@
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { nodePlatform, openAppContext } from '../../src/context.ts';
+import {
+  call,
+  DEMO_BANK_ID,
+  DEPOSIT,
+  depositFields,
+  temporaryFolder,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { expectData, expectFailure } from '../support/answers.ts';
+import { banks, hang, reset, startBankService } from '../support/bank-service.ts';
+import { KNOWN, LIST, readiness, startOn } from '../support/remote-banks.ts';
+
+const OTHER = { _id: 'other', name: 'Other Bank' };
+
+test('banks, names and limits are those of the other service; the accounts are ours', async () => {
+  await using bankService = await startBankService(banks(KNOWN, OTHER));
+  await using service = await startOn(bankService);
+  const general = { minAmount: 0.01, maxAmount: 1_000_000_000 };
+  expect(expectData(await call(service, LIST))).toEqual([
+    { ...KNOWN, withdrawal: general, currency: 'TRY' },
+    { ...OTHER, deposit: general, withdrawal: general, currency: 'TRY' },
+  ]);
+  const deposit = expectData(await call(service, DEPOSIT, { body: depositFields() }));
+  expect(deposit).toMatchObject({ bank: 'Remote Name', bankAccountName: 'Demo Anadolu Bank Collections' });
+  const tooMuch = await call(service, DEPOSIT, { body: depositFields({ amount: '1001' }) });
+  expectFailure(tooMuch, 'error_amount_out_of_bank_limits');
+  const withoutAccount = await call(service, DEPOSIT, { body: depositFields({ bankId: 'other' }) });
+  expectFailure(withoutAccount, 'error_no_account_available');
+  expect(await readiness(service)).toMatchObject({ status: 200, banks: { ok: true } });
+});
+
+test('a service that is down at the start and was never read leaves us unready, until it comes back', async () => {
+  await using bankService = await startBankService(reset);
+  await using service = await startOn(bankService);
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  expect(await readiness(service)).toEqual({
+    status: 503,
+    banks: {
+      ok: false,
+      detail: expect.stringMatching(
+        /^there is no list of banks: .* fails since \S+: it failed with [A-Z_]+$/,
+      ),
+    },
+  });
+  for (const [target, body] of [
+    [DEPOSIT, depositFields()],
+    [WITHDRAW, withdrawalFields()],
+    [LIST, undefined],
+  ] as const) {
+    const answer = await call(service, target, body && { body });
+    expectFailure(answer, 'error_unavailable');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  bankService.behave(banks(KNOWN));
+  // Nobody asks for this refresh: it is the retry that the service planned.
+  await expect.poll(async () => (await readiness(service)).status, { timeout: 10_000 }).toBe(200);
+  expectData(await call(service, DEPOSIT, { body: depositFields() }));
+});
+
+test('a restart while the other service is down serves the last good list, ready and stale', async () => {
+  using folder = temporaryFolder();
+  await using bankService = await startBankService(banks(KNOWN));
+  await (await startOn(bankService, { folder: folder.path })).stop();
+  bankService.behave(reset);
+  await using restarted = await startOn(bankService, { folder: folder.path });
+  await restarted.bankRefresher!.refresh();
+  expect(await readiness(restarted)).toEqual({
+    status: 200,
+    banks: {
+      ok: true,
+      detail: expect.stringMatching(/^stale: .* read at \S+; .* fails since \S+: it failed with /),
+    },
+  });
+  expectData(await call(restarted, DEPOSIT, { body: depositFields() }));
+});
+
+test('without any list a repeat is still answered with the stored transaction', async () => {
+  using folder = temporaryFolder();
+  await using bankService = await startBankService(banks(KNOWN));
+  const before = await startOn(bankService, { folder: folder.path });
+  const body = depositFields();
+  const stored = expectData(await call(before, DEPOSIT, { body }));
+  await before.stop();
+  const database = new Sqlite(before.databasePath);
+  expect(database.prepare('delete from bank_copies').run().changes).toBe(1);
+  database.close();
+  bankService.behave(reset);
+  await using service = await startOn(bankService, { folder: folder.path });
+  expect(expectData(await call(service, DEPOSIT, { body }))).toMatchObject({
+    transactionId: stored.transactionId,
+  });
+  const other = await call(service, DEPOSIT, { body: { ...body, amount: '501' } });
+  expectFailure(other, 'error_process_id_conflict');
+  expectFailure(await call(service, DEPOSIT, { body: depositFields() }), 'error_unavailable');
+});
+
+test('a bank that the other service removes or closes is refused after the next refresh', async () => {
+  await using bankService = await startBankService(banks(KNOWN, OTHER));
+  await using service = await startOn(bankService);
+  const create = (bankId: string) => call(service, WITHDRAW, { body: withdrawalFields({ bankId }) });
+  expectData(await create(KNOWN._id));
+  expectData(await create(OTHER._id));
+  bankService.behave(banks({ ...OTHER, active: false }));
+  expectData(await create(KNOWN._id));
+  await service.bankRefresher!.refresh();
+  expectFailure(await create(KNOWN._id), 'error_bank_not_found');
+  expectFailure(await create(OTHER._id), 'error_bank_unavailable');
+  expect(expectData(await call(service, LIST))).toEqual([]);
+});
+
+test('no request waits while the other service takes its time, and a stop does not wait for it either', async () => {
+  await using bankService = await startBankService(banks(KNOWN));
+  await using service = await startOn(bankService);
+  bankService.behave(hang);
+  const asked = bankService.nextRequest();
+  const running = service.bankRefresher!.refresh();
+  await asked;
+  expectData(await call(service, DEPOSIT, { body: depositFields() }));
+  expectData(await call(service, LIST));
+  expect(bankService.openRequests()).toBe(1);
+  await service.stop();
+  await running;
+  bankService.behave(banks(KNOWN));
+  await service.bankRefresher!.refresh();
+  expect(bankService.requests).toHaveLength(2);
+});
+
+test('a process that only opens the database sees the last good list and asks nobody', async () => {
+  using folder = temporaryFolder();
+  await using bankService = await startBankService(banks(KNOWN));
+  const service = await startOn(bankService, { folder: folder.path });
+  await service.stop();
+  const config = readConfig({ DATABASE_URL: service.databasePath, AVAILABLE_BANKS_URL: bankService.url });
+  const appContext = await openAppContext({ config, platform: nodePlatform, migrate: false });
+  expect(await appContext.dependencies.banks.find(DEMO_BANK_ID)).toMatchObject({ name: 'Remote Name' });
+  await appContext.close();
+  expect(bankService.requests).toHaveLength(1);
+});

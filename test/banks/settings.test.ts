@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { call, DEMO_BANK_ID, DEPOSIT, depositFields, hmac, MERCHANT, startTestService } from '../harness.ts';
+import { expectData, expectFailure } from '../support/answers.ts';
+import { banks, startBankService } from '../support/bank-service.ts';
+import { KNOWN, LIST, readiness, startOn } from '../support/remote-banks.ts';
+
+test('one instance takes its banks from another, with timed signs that the other one verifies', async () => {
+  await using upstream = await startTestService();
+  const env = { AVAILABLE_BANKS_APP_KEY: MERCHANT.appKey, AVAILABLE_BANKS_SECRET: MERCHANT.secret };
+  await using service = await startOn({ url: `${upstream.url}${LIST}?type=deposit` }, { env });
+  expect(await readiness(service)).toMatchObject({
+    status: 200,
+    banks: { detail: expect.stringMatching(/^fresh: /) },
+  });
+  expect(expectData(await call(service, LIST))).toEqual(expectData(await call(upstream, LIST)));
+  await upstream.dependencies.bankAdmin.update(DEMO_BANK_ID, { active: false });
+  await service.bankRefresher!.refresh();
+  expectFailure(await call(service, DEPOSIT, { body: depositFields() }), 'error_bank_not_found');
+});
+
+test('a wrong secret is told without telling it', async () => {
+  await using upstream = await startTestService();
+  const env = { AVAILABLE_BANKS_APP_KEY: MERCHANT.appKey, AVAILABLE_BANKS_SECRET: 'not-the-secret' };
+  const url = `${upstream.url}${LIST}?token=in-the-url`;
+  await using service = await startOn({ url }, { env });
+  const { status, banks: check } = await readiness(service);
+  expect({ status, detail: check.detail }).toEqual({
+    status: 503,
+    detail: expect.stringMatching(/: it answered with status 403$/),
+  });
+  const said = check.detail + service.logLines.join('');
+  for (const secret of ['not-the-secret', 'in-the-url', upstream.url]) expect(said).not.toContain(secret);
+});
+
+test('every request of ours is signed anew: appKey, and a timed sign over method and target', async () => {
+  await using bankService = await startBankService(banks(KNOWN));
+  const env = { AVAILABLE_BANKS_APP_KEY: 'our-key', AVAILABLE_BANKS_SECRET: 'our-secret' };
+  await using service = await startOn(bankService, { env });
+  await service.bankRefresher!.refresh();
+  expect(bankService.requests).toHaveLength(2);
+  for (const { method, target, headers } of bankService.requests) {
+    expect([method, target, headers.appkey]).toEqual(['GET', '/banks?market=tr', 'our-key']);
+    const [, seconds] = /^t=(\d+),v1=/.exec(String(headers.sign)) ?? [];
+    expect(headers.sign).toBe(`t=${seconds},v1=${hmac('our-secret', `${seconds}.GET./banks?market=tr.`)}`);
+  }
+});
+
+test('without a key nothing is signed', async () => {
+  await using bankService = await startBankService(banks(KNOWN));
+  await using _service = await startOn(bankService);
+  const [request] = bankService.requests;
+  expect([request?.headers.appkey, request?.headers.sign]).toEqual([undefined, undefined]);
+});
+
+test.each([
+  [
+    { AVAILABLE_BANKS_URL: 'https://user:pw@banks.example.com' },
+    /^AVAILABLE_BANKS_URL must hold no user name/,
+  ],
+  [{ AVAILABLE_BANKS_URL: 'banks.example.com' }, /^AVAILABLE_BANKS_URL must be an http or https URL\.$/],
+  [
+    { AVAILABLE_BANKS_URL: 'ftp://banks.example.com' },
+    /^AVAILABLE_BANKS_URL must be an http or https URL\.$/,
+  ],
+  [{ AVAILABLE_BANKS_REFRESH: '25h' }, /^AVAILABLE_BANKS_REFRESH must be at most 1d\.$/],
+  [
+    { AVAILABLE_BANKS_APP_KEY: 'two\nlines', AVAILABLE_BANKS_SECRET: 's' },
+    /^AVAILABLE_BANKS_APP_KEY must be 1 to 128/,
+  ],
+  [
+    { AVAILABLE_BANKS_APP_KEY: 'key' },
+    /^AVAILABLE_BANKS_APP_KEY and AVAILABLE_BANKS_SECRET must be given together\.$/,
+  ],
+])('%j stops the start with one line', (environment, line) => {
+  expect(() => readConfig(environment)).toThrow(line);
+});
+
+test('the address is kept to its last character: a slash at its end may be part of the route', () => {
+  const { availableBanks } = readConfig({ AVAILABLE_BANKS_URL: 'https://banks.example.com/list/' });
+  expect(availableBanks?.url).toBe('https://banks.example.com/list/');
+});

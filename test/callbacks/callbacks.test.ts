@@ -1,0 +1,187 @@
+import { Webhook } from 'standardwebhooks';
+import { expect, test } from 'vitest';
+import { ADMIN, createClock, hmac, type Json } from '../harness.ts';
+import { expectData } from '../support/answers.ts';
+import { type ManualService, MINUTE_MS, startManualService } from '../support/manual-service.ts';
+import { type Delivery, type Receiver, startReceiver, status } from '../support/receiver.ts';
+
+/** The library compares with the clock of the machine. */
+const start = () => startManualService({ clock: createClock(Date.now()) });
+
+const HEAD = ['hash', 'transactionId', 'bankId', 'bank', 'amount', 'type'];
+const TAIL = [
+  ...['status', 'statusReason', 'name', 'userName', 'userId', 'processId', 'convertedName'],
+  ...['eventId', 'sequence', 'occurredAt'],
+];
+
+/** What the receiver got since it had `known`, once nothing more is due. */
+async function told(service: ManualService, receiver: Receiver, known = 0): Promise<readonly Delivery[]> {
+  await service.callbackWorker.idle();
+  return receiver.deliveries.slice(known);
+}
+
+const read = ({ body }: Delivery): Json => JSON.parse(body);
+
+/** Verifies as the official library does. @throws when it refuses. */
+function verify(secret: string, { body, headers }: Pick<Delivery, 'body' | 'headers'>): unknown {
+  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  return new Webhook(secret, { format: 'raw' }).verify(body, Object.fromEntries(texts));
+}
+
+test('a deposit is told with the keys of its answer in their order, and the hash over the final amount', async () => {
+  await using receiver = await startReceiver();
+  await using service = await start();
+  const merchant = await service.merchantOf(receiver);
+  const created = await service.deposit(merchant, { name: 'Şükrü Çağlayan', amount: '500' });
+  const { transactionId, bankId, url: _, ...same } = created;
+  await service.transition('settle', transactionId, {
+    fields: { sequence: '1', finalAmount: '480.5', reason: 'came short' },
+  });
+  const [delivery, ...more] = await told(service, receiver);
+  expect(more).toEqual([]);
+  const body = read(delivery!);
+  expect(Object.keys(body)).toEqual([...HEAD, 'bankAccountName', 'bankAccountIban', ...TAIL]);
+  expect(body).toEqual({
+    ...same,
+    transactionId,
+    bankId,
+    hash: hmac(merchant.secret, `${transactionId}${bankId}480.5`),
+    amount: 480.5,
+    status: 'successful',
+    statusReason: 'came short',
+    eventId: delivery!.headers['webhook-id'],
+    sequence: 2,
+    occurredAt: new Date(service.clock.nowMs()).toISOString(),
+  });
+  expect(delivery!.target).toBe('/callbacks');
+  expect(delivery!.headers).toMatchObject({
+    'content-type': 'application/json',
+    'user-agent': expect.stringMatching(/^bank-transfers\/\d+\.\d+\.\d+$/),
+    'webhook-timestamp': String(Math.floor(service.clock.nowMs() / 1000)),
+  });
+});
+
+test('a withdrawal is told with its account, each change of its life once, as it stood behind that change', async () => {
+  await using receiver = await startReceiver();
+  await using service = await start();
+  const merchant = await service.merchantOf(receiver);
+  const { transactionId, bankId, accountName, iban } = await service.withdraw(merchant, { amount: '77' });
+  let release = () => {};
+  receiver.answerWith((_request, response) => {
+    release = () => response.writeHead(204).end();
+  });
+  await service.transition('settle', transactionId, { fields: { sequence: '1', finalAmount: '70' } });
+  await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'sent back' } });
+  await service.transition('correct', transactionId, {
+    fields: { sequence: '3', finalAmount: '75', reason: 'it came' },
+  });
+  // Two are sent when all three have happened: each must still tell of its own moment.
+  expect(await receiver.arrivals(1)).toHaveLength(1);
+  receiver.answerWith(status(204));
+  release();
+  const bodies = (await told(service, receiver)).map(read);
+  expect(Object.keys(bodies[0])).toEqual([...HEAD, 'accountName', 'iban', ...TAIL]);
+  const common = { transactionId, accountName, iban, type: 'withdrawal' };
+  const expected = [
+    { status: 'successful', statusReason: null, amount: 70, sequence: 2 },
+    { status: 'unsuccessful', statusReason: 'sent back', amount: 70, sequence: 3 },
+    { status: 'successful', statusReason: 'it came', amount: 75, sequence: 4 },
+  ];
+  expect(bodies).toMatchObject(expected.map((one) => ({ ...common, ...one })));
+  for (const { hash, amount } of bodies)
+    expect(hash).toBe(hmac(merchant.secret, `${transactionId}${bankId}${amount}`));
+});
+
+test('a creation is not told: its answer is', async () => {
+  await using receiver = await startReceiver();
+  await using service = await start();
+  const merchant = await service.merchantOf(receiver);
+  await service.deposit(merchant);
+  await service.withdraw(merchant);
+  expect(await told(service, receiver)).toEqual([]);
+});
+
+test('a client without a callbackUrl is told nothing, and its events say so', async () => {
+  await using service = await start();
+  const merchant = await service.merchantOf(undefined);
+  const { transactionId } = await service.withdraw(merchant);
+  await service.transition('cancel', transactionId, { as: merchant });
+  await service.callbackWorker.idle();
+  const { items } = expectData(await service.ask('/v1/events', { as: merchant }));
+  expect(items).toMatchObject([{ transactionId, callback: null, callbackDueInSeconds: null }]);
+  const attempts = expectData(await service.ask('/v1/callback-attempts', { as: merchant }));
+  expect(attempts.items).toEqual([]);
+});
+
+/** Every way to change one character of a text. */
+function* flips(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += 1)
+    yield text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ 1) + text.slice(at + 1);
+}
+
+test('the official library accepts every callback, and refuses each with any one byte flipped', async () => {
+  await using receiver = await startReceiver();
+  await using service = await start();
+  const merchant = await service.merchantOf(receiver);
+  const deposit = await service.deposit(merchant, { name: '李雷 "x"', processId: 'ü/ö?&=+%#' });
+  await service.transition('settle', deposit.transactionId, { fields: { sequence: '1' } });
+  await service.transition('reverse', deposit.transactionId, { fields: { sequence: '2', reason: 'ü 😀' } });
+  const withdrawal = await service.withdraw(merchant);
+  await service.transition('cancel', withdrawal.transactionId, { as: merchant });
+  const deliveries = await told(service, receiver);
+  expect(deliveries).toHaveLength(3);
+  let refused = 0;
+  for (const delivery of deliveries) {
+    const { body, headers } = delivery;
+    expect(verify(merchant.secret, delivery)).toEqual(read(delivery));
+    expect(() => verify('another-secret', delivery)).toThrow('No matching signature');
+    const forged = [...flips(body)].map((flipped) => ({ body: flipped, headers }));
+    for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+      for (const value of flips(String(headers[name])))
+        forged.push({ body, headers: { ...headers, [name]: value } });
+    for (const one of forged) expect(() => verify(merchant.secret, one), one.body).toThrow();
+    refused += forged.length;
+  }
+  expect(refused).toBeGreaterThan(1200);
+});
+
+test('the official library refuses what was sent too long ago, or is sent in a time to come', async () => {
+  await using receiver = await startReceiver();
+  await using service = await start();
+  const merchant = await service.merchantOf(receiver);
+  const { transactionId } = await service.withdraw(merchant);
+  service.clock.jump(-6 * MINUTE_MS);
+  await service.transition('settle', transactionId, { fields: { sequence: '1' } });
+  const [late] = await told(service, receiver);
+  expect(() => verify(merchant.secret, late!)).toThrow('too old');
+  service.clock.jump(12 * MINUTE_MS);
+  await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'x' } });
+  const [early] = await told(service, receiver, 1);
+  expect(() => verify(merchant.secret, early!)).toThrow('too new');
+});
+
+test('while a secret is rotated both verify, and from the end of the old one on only the new one does', async () => {
+  await using receiver = await startReceiver();
+  await using service = await start();
+  const old = await service.merchantOf(receiver);
+  const { transactionId, bankId } = await service.withdraw(old);
+  const query = `mutation { rotateSecret(input: { appKey: "${old.appKey}", graceSeconds: 60 }) { secret } }`;
+  const rotation = { as: ADMIN, body: JSON.stringify({ query }), contentType: 'application/json' };
+  const { secret } = (await service.ask('/graphql', rotation)).json.data.rotateSecret;
+  const signatures = ({ headers }: Delivery) => String(headers['webhook-signature']).split(' ');
+
+  service.clock.advance(MINUTE_MS - 1);
+  await service.transition('settle', transactionId, { fields: { sequence: '1' } });
+  const [during] = await told(service, receiver);
+  for (const one of [old.secret, secret]) expect(verify(one, during!)).toEqual(read(during!));
+  expect(signatures(during!)).toHaveLength(2);
+
+  service.clock.advance(1);
+  await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'x' } });
+  const [after] = await told(service, receiver, 1);
+  expect(verify(secret, after!)).toEqual(read(after!));
+  expect(() => verify(old.secret, after!)).toThrow('No matching signature');
+  expect(signatures(after!)).toHaveLength(1);
+  for (const delivery of [during!, after!])
+    expect(read(delivery).hash).toBe(hmac(secret, `${transactionId}${bankId}500`));
+});

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { createAgents } from '../../src/callbacks/agents.ts';
+import { type Connect, createConnector, openSocket } from '../../src/callbacks/connection.ts';
+import { Exchange } from '../../src/callbacks/exchange.ts';
+import type { SendResult } from '../../src/callbacks/send.ts';
+import { hang, reset } from '../support/misbehaving-receivers.ts';
+import { startReceiver, status } from '../support/receiver.ts';
+import { createGauge, createHandSchedule, createTrap, startSender } from '../support/test-sender.ts';
+
+const CLOSED_EARLY = 'the connection was closed before an answer';
+
+test('connections are reused, one after the other and by many at once', async () => {
+  await using receiver = await startReceiver({ answer: status(200, {}, 'ok') });
+  using sender = startSender();
+  for (let sent = 0; sent < 30; sent += 1) await sender.send(receiver.url);
+  expect(receiver.connections()).toBe(1);
+  for (let round = 0; round < 5; round += 1)
+    await Promise.all(Array.from({ length: 8 }, () => sender.send(receiver.url)));
+  expect(receiver.connections()).toBe(8);
+  expect(receiver.deliveries).toHaveLength(70);
+});
+
+test('a request that meets a kept connection which the receiver has just closed is sent once more', async () => {
+  await using receiver = await startReceiver();
+  using sender = startSender();
+  await sender.send(receiver.url);
+  receiver.answerWith((request, response, delivery) => {
+    receiver.answerWith(status(200));
+    reset(request, response, delivery);
+  });
+  expect(await sender.send(receiver.url)).toMatchObject({ status: 200, error: null });
+  expect(receiver.deliveries).toHaveLength(3);
+  expect(receiver.connections()).toBe(2);
+});
+
+test('it is sent on a new connection, not on another kept one that is likely closed as well', async () => {
+  await using receiver = await startReceiver();
+  using sender = startSender();
+  await Promise.all([sender.send(receiver.url), sender.send(receiver.url)]);
+  const kept = new Set(receiver.deliveries.map(({ fromPort }) => fromPort));
+  expect(kept.size).toBe(2);
+  receiver.answerWith((request, response, delivery) =>
+    (kept.has(delivery.fromPort) ? reset : status(200))(request, response, delivery),
+  );
+  expect(await sender.send(receiver.url)).toMatchObject({ status: 200, error: null });
+  expect(receiver.deliveries).toHaveLength(4);
+});
+
+test('a request that was given up on a kept connection is not sent once more', async () => {
+  await using receiver = await startReceiver();
+  const limit = createHandSchedule();
+  using sender = startSender({ schedule: limit.schedule });
+  await sender.send(receiver.url);
+  receiver.answerWith(hang);
+  const result = sender.send(receiver.url);
+  await receiver.arrivals(2);
+  limit.expire();
+  expect(await result).toMatchObject({ status: null, error: 'no answer within 10 s' });
+  receiver.answerWith(status(200));
+  expect(await sender.send(receiver.url)).toMatchObject({ status: 200 });
+  expect(receiver.deliveries).toHaveLength(3);
+  expect(receiver.connections()).toBe(2);
+});
+
+test('it is sent no more than that once, and a new connection that breaks is no reason to', async () => {
+  await using receiver = await startReceiver();
+  using sender = startSender();
+  await sender.send(receiver.url);
+  receiver.answerWith(reset);
+  expect(await sender.send(receiver.url)).toMatchObject({ status: null, error: CLOSED_EARLY });
+  expect(receiver.deliveries).toHaveLength(3);
+  expect(await sender.send(receiver.url)).toMatchObject({ status: null, error: CLOSED_EARLY });
+  expect(receiver.deliveries).toHaveLength(4);
+});
+
+test('close ends what is on its way and every connection, and nothing is sent afterwards', async () => {
+  await using receiver = await startReceiver();
+  const gauge = createGauge();
+  using sender = startSender({ connect: gauge.connect });
+  await Promise.all([sender.send(receiver.url), sender.send(receiver.url)]);
+  receiver.answerWith(hang);
+  const result = sender.send(receiver.url);
+  await receiver.arrivals(3);
+  sender.close();
+  const stopped = { status: null, error: 'the service is stopping' };
+  expect(await result).toMatchObject(stopped);
+  expect(await sender.send(receiver.url)).toMatchObject(stopped);
+  await expect.poll(gauge.areClosed).toBe(true);
+  expect(receiver.deliveries).toHaveLength(3);
+});
+
+test('a name is looked up by the system, and whichever of its addresses answers is used', async () => {
+  await using receiver = await startReceiver();
+  using sender = startSender();
+  const url = receiver.url.replace('127.0.0.1', 'localhost');
+  expect(await sender.send(url)).toMatchObject({ status: 204, error: null });
+  expect(receiver.deliveries[0]?.headers.host).toBe(`localhost:${receiver.port}`);
+});
+
+const noNames = async () => {
+  throw new Error('no name is looked up here');
+};
+
+test('where one address of a name does not answer, the next one is tried', async () => {
+  await using receiver = await startReceiver();
+  const targets: unknown[] = [];
+  const connect: Connect = (target) => {
+    targets.push(target.addresses);
+    return openSocket(target);
+  };
+  const addresses = ['127.0.0.2', '127.0.0.1'];
+  using sender = startSender({ connect, resolve: async () => addresses });
+  const url = receiver.url.replace('127.0.0.1', 'receiver.example');
+  expect(await sender.send(url)).toMatchObject({ status: 204, error: null });
+  expect(targets).toEqual([addresses]);
+});
+
+test('no more sockets are open than the limit, and one that closed makes room', async () => {
+  await using receiver = await startReceiver();
+  const options = { allowLoopback: true, resolve: noNames, connect: openSocket, maxSockets: 2 };
+  const connector = createConnector(options);
+  const open = (host = '127.0.0.1') => connector.open({ host, port: receiver.port, isTls: false });
+  await expect(open('10.0.0.1')).rejects.toThrow('is not public');
+  await expect(open('name.example')).rejects.toThrow('could not be looked up');
+  const [first, second] = await Promise.all([open(), open()]);
+  await expect(open()).rejects.toThrow('too many connections are open');
+  first.destroy();
+  await expect.poll(connector.openSockets).toBe(1);
+  const third = await open();
+  expect(connector.openSockets()).toBe(2);
+  for (const socket of [second, third]) socket.destroy();
+});
+
+test('a socket that could not be opened is not counted', async () => {
+  const options = { allowLoopback: true, resolve: noNames, connect: createTrap().connect, maxSockets: 1 };
+  const connector = createConnector(options);
+  const target = { host: '127.0.0.1', port: 80, isTls: false };
+  for (let tries = 0; tries < 3; tries += 1) await expect(connector.open(target)).rejects.toThrow('trapped');
+  expect(connector.openSockets()).toBe(0);
+});
+
+test('connections beyond those that may be kept are closed after their answer', async () => {
+  await using receiver = await startReceiver();
+  const options = { allowLoopback: true, resolve: noNames, connect: openSocket, maxSockets: 10 };
+  const connector = createConnector(options);
+  const agents = createAgents(connector, { keepAlive: true, maxKeptSockets: 2 });
+  const agent = agents['http:'];
+  const post = () =>
+    new Promise<SendResult>((onResult) => {
+      const request = { url: new URL(receiver.url), headers: {}, body: '{}' };
+      new Exchange({
+        ...request,
+        agent,
+        freshAgent: agent,
+        monotonicMs: () => performance.now(),
+        nowMs: Date.now,
+        onResult,
+      }).start();
+    });
+  await Promise.all(Array.from({ length: 6 }, post));
+  expect(receiver.connections()).toBe(6);
+  await expect.poll(connector.openSockets).toBeLessThanOrEqual(2);
+  agents.destroy();
+});

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { createCallbackOutbox } from '../../db/stores/outbox.ts';
+import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../../src/callbacks/outbox.ts';
+import type { TestClient } from '../support/entities.ts';
+import {
+  changeStored,
+  type ManualService,
+  neverScheduled,
+  startManualService,
+  storeWithdrawals,
+} from '../support/manual-service.ts';
+
+const LEASE_MS = 60_000;
+const EVENTS = 40;
+
+/** A service whose own worker sends nothing, and the outbox as two other processes use it. */
+async function startTwo() {
+  const service = await startManualService({ platform: { schedule: neverScheduled } });
+  await service.callbackWorker.stop();
+  const { steadyNowMs } = service.dependencies.runtime;
+  const outboxOf = (lease: string) => createCallbackOutbox(service.engine, { steadyNowMs, lease });
+  const merchant = await service.merchantOf({ url: 'http://127.0.0.1:1/never-called' });
+  return { service, merchant, one: outboxOf('one'), two: outboxOf('two') };
+}
+
+/** Withdrawals of the merchant that were settled, each with one callback. */
+async function settleMany(service: ManualService, merchant: TestClient, count: number): Promise<string[]> {
+  const ids = await storeWithdrawals(service, merchant, count);
+  await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
+  return ids;
+}
+
+function recordOf({ event }: ClaimedCallback, outcome: DeliveryOutcome): AttemptRecord {
+  const { id: eventId, transactionId, clientId } = event;
+  const answer = { status: 200, error: null, answer: null, durationMs: 1, startedAtMs: 0 };
+  return { attempt: { eventId, transactionId, clientId, ...answer }, outcome };
+}
+
+const idsOf = (claimed: readonly ClaimedCallback[]) => claimed.map(({ event }) => event.id);
+
+test('two processes that claim at once never get the same callback, and together get them all', async () => {
+  const { service, merchant, one, two } = await startTwo();
+  await using _service = service;
+  await settleMany(service, merchant, EVENTS);
+  const claims = [{ clientId: merchant.id, limit: 7 }];
+  const claimed = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? one : two).claim(claims, LEASE_MS)),
+  );
+  const ids = claimed.flatMap(idsOf);
+  expect(ids).toHaveLength(EVENTS);
+  expect(new Set(ids).size).toBe(EVENTS);
+  expect(claimed.every((some) => some.length <= 7)).toBe(true);
+});
+
+test('what one process has claimed is not claimable by another until the lease ends, then it is', async () => {
+  const { service, merchant, one, two } = await startTwo();
+  await using _service = service;
+  await settleMany(service, merchant, 1);
+  const claims = [{ clientId: merchant.id, limit: 10 }];
+  const [claimed] = await one.claim(claims, LEASE_MS);
+  expect(claimed!.leaseEndsAtMs).toBe(service.dependencies.runtime.steadyNowMs() + LEASE_MS);
+  service.clock.advance(LEASE_MS - 1);
+  expect(await two.claim(claims, LEASE_MS)).toEqual([]);
+  service.clock.advance(1);
+  expect(idsOf(await two.claim(claims, LEASE_MS))).toEqual([claimed!.event.id]);
+});
+
+test('a process that lost its lease can only add its attempt: what follows is decided by who has it now', async () => {
+  const { service, merchant, one, two } = await startTwo();
+  await using _service = service;
+  const [transactionId] = await settleMany(service, merchant, 1);
+  await changeStored(service, transactionId!, { kind: 'reverse', sequence: 2 });
+  const claims = [{ clientId: merchant.id, limit: 10 }];
+  const [lost] = await one.claim(claims, LEASE_MS);
+  service.clock.advance(LEASE_MS);
+  const [held] = await two.claim(claims, LEASE_MS);
+  await one.record(recordOf(lost!, { state: 'delivered' }));
+  await one.release([lost!.event.id]);
+  const states = async () => (await service.events(transactionId!)).map(({ callback }) => callback!.state);
+  expect(await states()).toEqual(['pending', 'pending']);
+  // The second event waits for the first one all the same.
+  expect(await one.claim(claims, LEASE_MS)).toEqual([]);
+  await two.record(recordOf(held!, { state: 'delivered' }));
+  expect(await states()).toEqual(['delivered', 'pending']);
+  const [next] = await one.claim(claims, LEASE_MS);
+  expect(next!.event.sequence).toBe(3);
+  const attempts = await service.dependencies.callbackAdmin.listAttempts({ transactionId }, { limit: 10 });
+  expect(attempts.items).toHaveLength(2);
+});
+
+test('what is given back is due at once, and so is all that a process had that is gone', async () => {
+  const { service, merchant, one, two } = await startTwo();
+  await using _service = service;
+  await settleMany(service, merchant, 4);
+  const claims = [{ clientId: merchant.id, limit: 2 }];
+  const given = await one.claim(claims, LEASE_MS);
+  const gone = await one.claim(claims, LEASE_MS);
+  await one.release(idsOf(given));
+  expect(idsOf(await two.claim([{ clientId: merchant.id, limit: 10 }], LEASE_MS)).sort()).toEqual(
+    idsOf(given).sort(),
+  );
+  await two.endLeases();
+  const all = idsOf(await two.claim([{ clientId: merchant.id, limit: 10 }], LEASE_MS));
+  expect(all.sort()).toEqual(idsOf([...given, ...gone]).sort());
+});
+
+test('what was claimed and then cannot be read is given back at once', async () => {
+  const { service, merchant, two } = await startTwo();
+  await using _service = service;
+  await settleMany(service, merchant, 4);
+  const { steadyNowMs } = service.dependencies.runtime;
+  const read = () => Promise.reject(new Error('no read'));
+  const blind = createCallbackOutbox({ ...service.engine, read }, { steadyNowMs, lease: 'blind' });
+  const claims = [{ clientId: merchant.id, limit: 10 }];
+  await expect(blind.claim(claims, LEASE_MS)).rejects.toThrow('no read');
+  expect(await two.claim(claims, LEASE_MS)).toHaveLength(4);
+});

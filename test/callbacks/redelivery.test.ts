@@ -1,0 +1,198 @@
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { type Json, OPERATOR } from '../harness.ts';
+import { expectData, expectFailure } from '../support/answers.ts';
+import type { TestClient } from '../support/entities.ts';
+import {
+  changeStored,
+  DAY_MS,
+  type ManualService,
+  storeWithdrawals,
+  updateClient,
+} from '../support/manual-service.ts';
+import { type Receiver, startReceiver, status } from '../support/receiver.ts';
+import {
+  holdAnswers,
+  onlyEvent,
+  passWait,
+  settleOne,
+  startQuiet as start,
+  waitOf,
+} from '../support/single-callback.ts';
+
+const CROWD = 1500;
+
+/** Has the operator deliver one event again. @returns the event as the answer shows it. */
+async function redeliver(service: ManualService, eventId: string): Promise<Json> {
+  const data = expectData(await service.ask(`/v1/events/${eventId}/redeliver`, { body: {} }));
+  await service.callbackWorker.idle();
+  return data;
+}
+
+async function redeliverFailed(service: ManualService, { appKey }: TestClient): Promise<number> {
+  const { count } = expectData(await service.ask('/v1/callbacks/redeliver-failed', { body: { appKey } }));
+  await service.callbackWorker.idle();
+  return count;
+}
+
+const told = ({ deliveries }: Receiver): Json[] => deliveries.map(({ body }) => JSON.parse(body));
+const sequences = (receiver: Receiver): number[] => told(receiver).map(({ sequence }) => sequence);
+
+test('a delivered callback can be delivered again: the same id, and the same body', async () => {
+  await using receiver = await startReceiver();
+  await using service = await start();
+  const transactionId = await settleOne(service, await service.merchantOf(receiver));
+  const { event } = await onlyEvent(service, transactionId);
+  service.clock.advance(DAY_MS);
+  const answer = await redeliver(service, event.id);
+  expect(answer).toMatchObject({
+    eventId: event.id,
+    transactionId,
+    callback: 'pending',
+    callbackDueInSeconds: 0,
+  });
+  const [first, second, ...more] = receiver.deliveries;
+  expect(more).toEqual([]);
+  expect(second!.body).toBe(first!.body);
+  expect(second!.headers['webhook-id']).toBe(event.id);
+  expect((await onlyEvent(service, transactionId)).callback).toEqual({ state: 'delivered', dueAtMs: null });
+});
+
+test('a callback that was given up can be delivered again, and has its three days anew', async () => {
+  await using receiver = await startReceiver({ answer: status(410) });
+  await using service = await start();
+  const transactionId = await settleOne(service, await service.merchantOf(receiver));
+  service.clock.advance(10 * DAY_MS);
+  receiver.answerWith(status(500));
+  await redeliver(service, (await onlyEvent(service, transactionId)).event.id);
+  const waitMs = await waitOf(service, transactionId);
+  expect(waitMs).toBeLessThanOrEqual(6000);
+  receiver.answerWith(status(200));
+  await passWait(service, receiver, waitMs);
+  expect((await onlyEvent(service, transactionId)).callback!.state).toBe('delivered');
+});
+
+test('a callback that waits for its next attempt can be delivered at once', async () => {
+  await using receiver = await startReceiver({ answer: status(503, { 'retry-after': '86400' }) });
+  await using service = await start();
+  const transactionId = await settleOne(service, await service.merchantOf(receiver));
+  receiver.answerWith(status(200));
+  await redeliver(service, (await onlyEvent(service, transactionId)).event.id);
+  expect(sequences(receiver)).toEqual([2, 2]);
+  service.clock.advance(30 * DAY_MS);
+  await service.callbackWorker.idle();
+  expect(receiver.deliveries).toHaveLength(2);
+});
+
+test('an event that nobody was to be told of can be delivered once there is a callbackUrl', async () => {
+  await using receiver = await startReceiver();
+  await using service = await start();
+  const merchant = await service.merchantOf(undefined);
+  const transactionId = await settleOne(service, merchant);
+  const { event, callback } = await onlyEvent(service, transactionId);
+  expect(callback).toBeUndefined();
+  // Still without one: it is an attempt that failed, and says why.
+  await redeliver(service, event.id);
+  expect((await onlyEvent(service, transactionId)).callback!.state).toBe('failed');
+  await updateClient(service, { appKey: merchant.appKey, callbackUrl: receiver.url });
+  await redeliver(service, event.id);
+  expect(told(receiver)).toMatchObject([{ eventId: event.id, transactionId, sequence: 2 }]);
+  expect((await onlyEvent(service, transactionId)).callback!.state).toBe('delivered');
+});
+
+test('a later event of the transaction waits for one that is delivered again', async () => {
+  await using receiver = await startReceiver();
+  await using service = await start();
+  const transactionId = await settleOne(service, await service.merchantOf(receiver));
+  const { event } = await onlyEvent(service, transactionId);
+  receiver.answerWith(status(500));
+  await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'x' } });
+  await service.callbackWorker.idle();
+  expect(sequences(receiver)).toEqual([2, 3]);
+  await redeliver(service, event.id);
+  service.clock.advance(60_000);
+  await service.callbackWorker.idle();
+  expect(new Set(sequences(receiver).slice(2))).toEqual(new Set([2]));
+  receiver.answerWith(status(200));
+  service.clock.advance(DAY_MS);
+  await service.callbackWorker.idle();
+  expect(sequences(receiver).slice(-2)).toEqual([2, 3]);
+});
+
+test.each([
+  ['an earlier event waits until the one that is being sent is done', 2, [2, 3, 2]],
+  ['what is being sent is not sent beside itself', 3, [2, 3]],
+])('redelivered meanwhile, %s', async (_, redelivered, expected) => {
+  await using receiver = await startReceiver();
+  await using service = await start();
+  const merchant = await service.merchantOf(receiver);
+  const transactionId = await settleOne(service, merchant);
+  const release = holdAnswers(receiver, 3);
+  await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'x' } });
+  await receiver.arrivals(2);
+  const events = await service.events(transactionId);
+  const { id } = events.find(({ event }) => event.sequence === redelivered)!.event;
+  expectData(await service.ask(`/v1/events/${id}/redeliver`, { body: {} }));
+  // Another transaction is told meanwhile: the worker has looked again.
+  const other = await service.withdraw(merchant);
+  await service.transition('settle', other.transactionId, { fields: { sequence: '1' } });
+  await receiver.arrivals(3);
+  const own = () => told(receiver).filter((event) => event.transactionId === transactionId);
+  expect(own().map(({ sequence }) => sequence)).toEqual([2, 3]);
+  release();
+  await service.callbackWorker.idle();
+  expect(own().map(({ sequence }) => sequence)).toEqual(expected);
+});
+
+test('all that were given up of one client are delivered again, in their order, and nothing else', async () => {
+  await using receiver = await startReceiver({ answer: status(410) });
+  await using otherReceiver = await startReceiver({ answer: status(410) });
+  await using service = await start();
+  const merchant = await service.merchantOf(receiver);
+  await settleOne(service, await service.merchantOf(otherReceiver));
+  const first = await settleOne(service, merchant);
+  await service.transition('reverse', first, { fields: { sequence: '2', reason: 'x' } });
+  const second = await settleOne(service, merchant);
+  receiver.answerWith(status(200));
+  const delivered = await settleOne(service, merchant);
+  const known = receiver.deliveries.length;
+  expect(await redeliverFailed(service, merchant)).toBe(3);
+  const again = told(receiver).slice(known);
+  const of = (id: string) => again.filter(({ transactionId }) => transactionId === id);
+  expect(of(first).map(({ sequence }) => sequence)).toEqual([2, 3]);
+  expect(of(second).map(({ sequence }) => sequence)).toEqual([2]);
+  expect(of(delivered)).toEqual([]);
+  expect(otherReceiver.deliveries).toHaveLength(1);
+  expect(await redeliverFailed(service, merchant)).toBe(0);
+  expect(receiver.deliveries).toHaveLength(known + 3);
+});
+
+test('thousands that were given up are all delivered again, each once', async () => {
+  await using receiver = await startReceiver();
+  await using service = await start();
+  const merchant = await service.merchantOf(undefined);
+  const ids = await storeWithdrawals(service, merchant, CROWD);
+  await updateClient(service, { appKey: merchant.appKey, callbackUrl: 'http://127.0.0.1:1/nobody' });
+  await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
+  await service.callbackWorker.idle();
+  // Three days of an outage in one statement.
+  const connection = new Sqlite(service.databasePath);
+  connection.exec("update callbacks set state = 'failed', due_at_ms = null, lease = null");
+  connection.close();
+  await updateClient(service, { appKey: merchant.appKey, callbackUrl: receiver.url });
+  service.clock.advance(DAY_MS);
+  expect(await redeliverFailed(service, merchant)).toBe(CROWD);
+  expect(new Set(told(receiver).map(({ transactionId }) => transactionId))).toEqual(new Set(ids));
+  expect(receiver.deliveries).toHaveLength(CROWD);
+});
+
+test('what is no event cannot be redelivered, and what is no client has no failed ones', async () => {
+  await using service = await start();
+  for (const eventId of ['ffffffffffffffffffffffff', 'nonsense'])
+    expectFailure(
+      await service.ask(`/v1/events/${eventId}/redeliver`, { body: {}, as: OPERATOR }),
+      'error_transaction_not_found',
+    );
+  const answer = await service.ask('/v1/callbacks/redeliver-failed', { body: { appKey: 'nobody' } });
+  expectFailure(answer, 'error_site_not_found');
+});

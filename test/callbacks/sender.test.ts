@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { createClock } from '../harness.ts';
+import { babble, dripHeaders, hang, raw, reset } from '../support/misbehaving-receivers.ts';
+import { type Answer, startReceiver, status } from '../support/receiver.ts';
+import {
+  createGauge,
+  createHandSchedule,
+  createTrap,
+  resultOf,
+  SENTINELS,
+  startSender,
+} from '../support/test-sender.ts';
+
+const KIB = 1024;
+const CLOSED_EARLY = 'the connection was closed before an answer';
+
+test('what is posted arrives unchanged, and the answer comes back', async () => {
+  const clock = createClock();
+  await using receiver = await startReceiver({
+    answer(_request, response) {
+      clock.advance(120);
+      response.end('thank you');
+    },
+  });
+  using sender = startSender({ ...clock });
+  const body = '{"name":"Şükrü 李雷"}';
+  expect(await sender.send(receiver.url, { body, headers: { 'webhook-id': 'event-1' } })).toEqual({
+    status: 200,
+    error: null,
+    answer: 'thank you',
+    retryAfterSeconds: null,
+    durationMs: 120,
+  });
+  expect(receiver.deliveries).toEqual([
+    {
+      target: `/callbacks?key=${SENTINELS[0]}`,
+      headers: {
+        'webhook-id': 'event-1',
+        'content-length': String(Buffer.byteLength(body)),
+        host: `127.0.0.1:${receiver.port}`,
+        connection: 'keep-alive',
+      },
+      body,
+      atMs: expect.any(Number),
+      fromPort: expect.any(Number),
+    },
+  ]);
+});
+
+test.each([200, 204, 304, 400, 404, 410, 429, 500, 503])('a status of %i is what is told', async (code) => {
+  expect(await resultOf(status(code))).toMatchObject({ status: code, error: null });
+});
+
+test.each([301, 302, 303, 307, 308])('a redirect by %i is not followed', async (code) => {
+  await using elsewhere = await startReceiver();
+  const result = await resultOf(status(code, { location: elsewhere.url }));
+  expect(result).toMatchObject({ status: code, error: null });
+  // Whoever followed it would have been there before this one.
+  using sender = startSender();
+  await sender.send(elsewhere.url);
+  expect(elsewhere.connections()).toBe(1);
+});
+
+test('a receiver that hangs, or drips headers, is left when the time is over', async () => {
+  for (const answer of [hang, dripHeaders]) {
+    await using receiver = await startReceiver({ answer });
+    const [limit, gauge] = [createHandSchedule(), createGauge()];
+    using sender = startSender({ schedule: limit.schedule, connect: gauge.connect });
+    const result = sender.send(receiver.url);
+    await receiver.arrivals(1);
+    if (answer === dripHeaders) await expect.poll(gauge.readBytes).toBeGreaterThan(20);
+    limit.expire();
+    expect(await result).toMatchObject({ status: null, error: 'no answer within 10 s', answer: null });
+    await expect.poll(gauge.areClosed).toBe(true);
+  }
+});
+
+test('the time limit needs nobody to call it', async () => {
+  await using receiver = await startReceiver({ answer: hang });
+  using sender = startSender({ timeLimitMs: 50 });
+  expect(await sender.send(receiver.url)).toMatchObject({ status: null, error: 'no answer within 0.05 s' });
+});
+
+test('a name look-up that does not end is within the same limit', async () => {
+  const [limit, trap] = [createHandSchedule(), createTrap()];
+  const resolve = () => new Promise<never>(() => {});
+  using sender = startSender({ schedule: limit.schedule, connect: trap.connect, resolve });
+  const result = sender.send('https://receiver.example/');
+  limit.expire();
+  expect(await result).toMatchObject({ status: null, error: 'no answer within 10 s' });
+  expect(trap.targets).toEqual([]);
+});
+
+test('a result leaves no time limit behind', async () => {
+  const limit = createHandSchedule();
+  await using receiver = await startReceiver();
+  using sender = startSender({ schedule: limit.schedule });
+  await sender.send(receiver.url);
+  expect(limit.count()).toBe(0);
+});
+
+test.each<[string, Answer, string]>([
+  ['resets', reset, CLOSED_EARLY],
+  ['speaks another protocol', babble, 'the answer is not HTTP'],
+  [
+    'switches protocols',
+    raw('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+    CLOSED_EARLY,
+  ],
+  [
+    'answers with endless headers',
+    raw(`HTTP/1.1 200 OK\r\n${'x: 12345678\r\n'.repeat(4 * KIB)}`),
+    'the headers of the answer are too large',
+  ],
+])('a receiver that %s has not answered', async (_, answer, error) => {
+  expect(await resultOf(answer)).toMatchObject({ status: null, error, answer: null });
+});
+
+test('where nobody listens, the connection is refused', async () => {
+  const receiver = await startReceiver();
+  await receiver[Symbol.asyncDispose]();
+  using sender = startSender();
+  expect(await sender.send(receiver.url)).toMatchObject({ status: null, error: 'connection refused' });
+});
+
+test('whatever goes wrong is a result, not an exception', async () => {
+  using sender = startSender({
+    connect() {
+      throw new TypeError(SENTINELS[2]);
+    },
+    async resolve(name) {
+      if (name === 'known.example') return ['93.184.216.34'];
+      throw Object.assign(new Error(SENTINELS[2]), {
+        code: name === 'unknown.example' ? 'ENOTFOUND' : 'EAI_AGAIN',
+      });
+    },
+  });
+  const errorOf = async (url: string, headers = {}) => {
+    const { status: none, error } = await sender.send(url, { url, headers });
+    expect(none).toBeNull();
+    return error;
+  };
+  expect(await errorOf('')).toBe('the URL is not one of http or https');
+  expect(await errorOf('ftp://known.example/')).toBe('the URL is not one of http or https');
+  expect(await errorOf('https://known.example/')).toBe('failed unexpectedly');
+  expect(await errorOf('https://unknown.example/')).toBe('the name has no address');
+  expect(await errorOf('https://broken.example/')).toBe('the name could not be looked up');
+  expect(await errorOf('https://known.example/', { 'x-y': 'a\nb' })).toBe('failed with ERR_INVALID_CHAR');
+});

@@ -1,0 +1,123 @@
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { createCallbackOutbox } from '../../db/stores/outbox.ts';
+import { createClock, type Json, temporaryFolder } from '../harness.ts';
+import {
+  changeStored,
+  DAY_MS,
+  type ManualService,
+  neverScheduled,
+  startManualService,
+  storeWithdrawals,
+} from '../support/manual-service.ts';
+import { hang } from '../support/misbehaving-receivers.ts';
+import { type Receiver, startReceiver, status } from '../support/receiver.ts';
+
+const EVENTS = 100;
+const UNDER_WAY = 32;
+
+/** Settles and reverses each of them. */
+async function changeMany(service: ManualService, ids: readonly string[]): Promise<void> {
+  await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
+  await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'reverse', sequence: 2 })));
+}
+
+const namesOf = ({ deliveries }: Receiver): string[] =>
+  deliveries.map(({ body }) => {
+    const { transactionId, sequence }: Json = JSON.parse(body);
+    return `${transactionId} ${sequence}`;
+  });
+
+/** How many callbacks are claimed, as another process sees it. */
+function claimedIn({ databasePath }: ManualService): unknown {
+  const database = new Sqlite(databasePath, { readonly: true });
+  try {
+    return database.prepare('select count(*) from callbacks where lease is not null').pluck().get();
+  } finally {
+    database.close();
+  }
+}
+
+const start = (folder: string, clock: ReturnType<typeof createClock>) =>
+  startManualService({ folder, clock, platform: { schedule: neverScheduled } });
+
+test('a service that is stopped while a receiver hangs leaves nothing behind: the next one sends it all at once', async () => {
+  using folder = temporaryFolder();
+  const clock = createClock();
+  await using receiver = await startReceiver({ answer: hang });
+  const first = await start(folder.path, clock);
+  const ids = await storeWithdrawals(first, await first.merchantOf(receiver), EVENTS / 2);
+  await changeMany(first, ids);
+  await receiver.arrivals(UNDER_WAY);
+  await first.stop();
+  expect(receiver.deliveries).toHaveLength(UNDER_WAY);
+
+  receiver.answerWith(status(204));
+  await using second = await start(folder.path, clock);
+  await second.callbackWorker.idle();
+  const names = namesOf(receiver).slice(UNDER_WAY);
+  expect(names).toHaveLength(EVENTS);
+  expect(new Set(names)).toEqual(new Set(ids.flatMap((id) => [`${id} 2`, `${id} 3`])));
+});
+
+test('a service that is stopped waits for what its receivers answer: nothing is sent twice, and nothing is lost', async () => {
+  using folder = temporaryFolder();
+  const clock = createClock();
+  const held: (() => void)[] = [];
+  await using receiver = await startReceiver({
+    answer: (_request, response) => void held.push(() => response.writeHead(204).end()),
+  });
+  const first = await start(folder.path, clock);
+  const ids = await storeWithdrawals(first, await first.merchantOf(receiver), EVENTS / 2);
+  await changeMany(first, ids);
+  await receiver.arrivals(UNDER_WAY);
+  receiver.answerWith(status(204));
+  const stopped = first.stop();
+  for (const answer of held) answer();
+  await stopped;
+  // What was claimed and not begun is anybody's at once.
+  expect(claimedIn(first)).toBe(0);
+
+  await using second = await start(folder.path, clock);
+  await second.callbackWorker.idle();
+  const names = namesOf(receiver);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toHaveLength(EVENTS);
+});
+
+test('what a process had claimed that was killed is sent at once by the next one', async () => {
+  using folder = temporaryFolder();
+  const clock = createClock();
+  await using receiver = await startReceiver();
+  const first = await start(folder.path, clock);
+  await first.callbackWorker.stop();
+  const merchant = await first.merchantOf(receiver);
+  await changeMany(first, await storeWithdrawals(first, merchant, EVENTS / 2));
+  const { steadyNowMs } = first.dependencies.runtime;
+  const killed = createCallbackOutbox(first.engine, { steadyNowMs, lease: 'killed' });
+  expect(await killed.claim([{ clientId: merchant.id, limit: EVENTS }], 60_000)).toHaveLength(EVENTS / 2);
+  await first.stop();
+
+  await using second = await start(folder.path, clock);
+  await second.callbackWorker.idle();
+  expect(new Set(namesOf(receiver)).size).toBe(EVENTS);
+  expect(receiver.deliveries).toHaveLength(EVENTS);
+});
+
+test('a callback that a stop cut off is not given up for that, however old it is', async () => {
+  using folder = temporaryFolder();
+  const clock = createClock();
+  await using receiver = await startReceiver({ answer: hang });
+  const first = await start(folder.path, clock);
+  const [id] = await storeWithdrawals(first, await first.merchantOf(receiver), 1);
+  await changeStored(first, id!, { kind: 'settle', sequence: 1 });
+  await receiver.arrivals(1);
+  clock.advance(4 * DAY_MS);
+  await first.stop();
+
+  receiver.answerWith(status(204));
+  await using second = await start(folder.path, clock);
+  clock.advance(10_000);
+  await second.callbackWorker.idle();
+  expect(namesOf(receiver)).toEqual([`${id} 2`, `${id} 2`]);
+});

@@ -1,0 +1,201 @@
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Credentials,
+  call,
+  createClock,
+  DEPOSIT,
+  depositFields,
+  startTestService,
+  type TestService,
+  VALID_IBAN,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { expectData, expectFailure } from '../support/answers.ts';
+import { cliJson, runCli } from '../support/cli.ts';
+import { createBank, createClient, type TestClient } from '../support/entities.ts';
+
+const clock = createClock(Date.now());
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ platform: { nowMs: clock.nowMs } });
+});
+afterAll(() => service.stop());
+
+const cli = (...words: readonly string[]) => cliJson(service.databasePath, ...words);
+const deposit = (as: Credentials, changes: Readonly<Record<string, string>> = {}) =>
+  call(service, DEPOSIT, { as, body: depositFields(changes) });
+
+describe('a client changed on the command line is another one for the very next request:', () => {
+  let client: TestClient;
+  beforeAll(async () => {
+    client = await createClient(service);
+    expectData(await deposit(client));
+  });
+
+  test('disabled and enabled', async () => {
+    const { disabledAt } = await cli('clients', 'disable', client.appKey);
+    expect(Date.parse(disabledAt)).toBeGreaterThan(0);
+    expectFailure(await deposit(client), 'error_site_not_found');
+    expect(await cli('clients', 'enable', client.appKey)).toMatchObject({ disabledAt: null });
+    expectData(await deposit(client));
+  });
+
+  test('with a timed sign required, and not', async () => {
+    expect(await cli('clients', 'require-timed-sign', client.appKey, 'on')).toMatchObject({
+      requiresTimedSign: true,
+    });
+    expectFailure(await deposit(client), 'error_invalid_sign');
+    expect(await cli('clients', 'require-timed-sign', client.appKey, 'off')).toMatchObject({
+      requiresTimedSign: false,
+    });
+    expectData(await deposit(client));
+  });
+
+  test('allowed from some addresses, from its own, and from any', async () => {
+    expect(await cli('clients', 'allow-ips', client.appKey, '203.0.113.7', '2001:DB8::/32')).toMatchObject({
+      ipAllowlist: ['203.0.113.7/32', '2001:db8::/32'],
+    });
+    expectFailure(await deposit(client), 'not_authorized');
+    await cli('clients', 'allow-ips', client.appKey, '203.0.113.0/24', '127.0.0.0/8');
+    expectData(await deposit(client));
+    expect(await cli('clients', 'allow-ips', client.appKey, 'any')).toMatchObject({ ipAllowlist: [] });
+    expectData(await deposit(client));
+  });
+
+  test('with another place for callbacks, and with none', async () => {
+    const url = 'https://shop.example.com/callbacks?shop=7';
+    expect(await cli('clients', 'set-callback', client.appKey, url)).toMatchObject({ callbackUrl: url });
+    const known = async () =>
+      (await service.dependencies.clientAdmin.list()).find(({ appKey }) => appKey === client.appKey);
+    expect(await known()).toMatchObject({ callbackUrl: url });
+    expect(await cli('clients', 'set-callback', client.appKey, 'none')).toMatchObject({ callbackUrl: null });
+  });
+
+  test('with another secret, the old one at once good for nothing', async () => {
+    const { secret } = await cli('clients', 'rotate-secret', client.appKey, '--grace', '0');
+    expectFailure(await deposit(client), 'error_invalid_sign');
+    expectData(await deposit({ ...client, secret }));
+  });
+});
+
+test('a client made on the command line may call at once, with the key and the secret it was shown', async () => {
+  const { client, secret } = await cli('clients', 'create', '--name', 'New Shop', '--role', 'merchant');
+  expect(client.appKey).toMatch(/^merchant-[a-z2-9]{12}$/);
+  expect(secret).toMatch(/^[0-9a-f]{64}$/);
+  expectData(await deposit({ appKey: client.appKey, secret }));
+});
+
+test('a rotated secret works beside the new one until its grace time is over, and not one millisecond longer', async () => {
+  const old = await createClient(service);
+  expectData(await deposit(old));
+  const rotated = await cli('clients', 'rotate-secret', old.appKey, '--grace', '2h');
+  const fresh = { appKey: old.appKey, secret: rotated.secret };
+  const endsAtMs = Date.parse(rotated.previousSecretEndsAt);
+  expectData(await deposit(old));
+  expectData(await deposit(fresh));
+  clock.advance(endsAtMs - clock.nowMs() - 1);
+  expectData(await deposit(old));
+  clock.advance(1);
+  expectFailure(await deposit(old), 'error_invalid_sign');
+  expectData(await deposit(fresh));
+});
+
+describe('banks and accounts changed on the command line count for the very next request:', () => {
+  let client: TestClient;
+  beforeAll(async () => {
+    client = await createClient(service);
+  });
+
+  test('a bank deactivated, activated, and with other limits', async () => {
+    const { id: bankId } = await createBank(service);
+    expectData(await deposit(client, { bankId }));
+    expect(await cli('banks', 'deactivate', bankId)).toMatchObject({ bankId, active: false });
+    expectFailure(await deposit(client, { bankId }), 'error_bank_unavailable');
+    expect(await cli('banks', 'activate', bankId)).toMatchObject({ active: true });
+    expectData(await deposit(client, { bankId }));
+    const limits = ['--deposit', '10..20.5', '--withdrawal', 'none'];
+    expect(await cli('banks', 'limits', bankId, ...limits)).toMatchObject({
+      deposit: { minAmount: 10, maxAmount: 20.5 },
+      withdrawal: null,
+    });
+    expectFailure(await deposit(client, { bankId, amount: '20.51' }), 'error_amount_out_of_bank_limits');
+    expectData(await deposit(client, { bankId, amount: '20.5' }));
+    const withdrawal = withdrawalFields({ bankId, amount: '15' });
+    expectFailure(await call(service, WITHDRAW, { as: client, body: withdrawal }), 'error_bank_unavailable');
+  });
+
+  test('a bank and an account added, limited, deactivated and activated', async () => {
+    const bank = await cli('banks', 'add', '--name', 'Ege Bank', '--deposit', '1..1000');
+    expect(bank).toMatchObject({
+      bankId: expect.stringMatching(/^[0-9a-f]{24}$/),
+      active: true,
+      withdrawal: null,
+    });
+    const { bankId } = bank;
+    expectFailure(await deposit(client, { bankId }), 'error_no_account_available');
+
+    const account = ['--bank', bankId, '--name', 'Ege Collections', '--daily-limit', '600'];
+    const { accountId } = await cli(
+      'accounts',
+      'add',
+      ...account,
+      '--iban',
+      'tr33 0006 1005 1978 6457 8413 26',
+    );
+    expect(expectData(await deposit(client, { bankId }))).toMatchObject({
+      bankAccountName: 'Ege Collections',
+      bankAccountIban: VALID_IBAN,
+    });
+    expectFailure(await deposit(client, { bankId }), 'error_no_account_available');
+
+    expect(await cli('accounts', 'limit', accountId, 'none')).toMatchObject({ dailyLimit: null });
+    expectData(await deposit(client, { bankId }));
+    expect(await cli('accounts', 'deactivate', accountId)).toMatchObject({ active: false });
+    expectFailure(await deposit(client, { bankId }), 'error_no_account_available');
+    await cli('accounts', 'activate', accountId);
+    expectData(await deposit(client, { bankId }));
+    expect(await cli('accounts', 'list', '--bank', bankId)).toMatchObject([
+      { accountId, iban: VALID_IBAN, dailyLimit: null, active: true },
+    ]);
+  });
+});
+
+test('what is put on the blacklist is refused by the very next request, to whom it was put there, until it is removed', async () => {
+  const client = await createClient(service);
+  const other = await createClient(service);
+  const add = [
+    'blacklist',
+    'add',
+    '--client',
+    client.appKey,
+    '--kind',
+    'convertedName',
+    '--value',
+    'Şükrü ÇAĞLAYAN',
+  ];
+  const { entry, added } = await cli(...add, '--reason', 'chargebacks');
+  expect(added).toBe(true);
+  expect(entry).toMatchObject({ value: 'sukru-caglayan', appKey: client.appKey, reason: 'chargebacks' });
+  const name = 'Sukru Caglayan';
+  expectFailure(await deposit(client, { name }), 'error_transaction_blacklisted');
+  expectData(await deposit(other, { name }));
+  expect(await cli(...add)).toEqual({ entry, added: false });
+  expect(await cli('blacklist', 'list')).toEqual([entry]);
+  expect(await cli('blacklist', 'remove', entry.entryId)).toEqual({ entryId: entry.entryId });
+  expectData(await deposit(client, { name }));
+});
+
+test('a command waits for a database that is locked longer than a request would', async () => {
+  const client = await createClient(service);
+  const lock = new Sqlite(service.databasePath);
+  lock.exec('begin immediate');
+  const run = runCli(['clients', 'disable', client.appKey], { databasePath: service.databasePath });
+  // Each of these gives up after a second of its own; the command, started before them, does not.
+  expectFailure(await deposit(client), 'error_unavailable');
+  expectFailure(await deposit(client), 'error_unavailable');
+  lock.exec('rollback');
+  lock.close();
+  expect(await run).toMatchObject({ code: 0, stderr: '' });
+});

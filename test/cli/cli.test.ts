@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, DEPOSIT, depositFields, MERCHANT, startTestService, temporaryFolder } from '../harness.ts';
+import { expectData, expectFailure } from '../support/answers.ts';
+import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Stands for what must not be repeated: a value in the wrong place may be a secret. */
+const VALUE = 'Not-To-Be-Repeated-1';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let databasePath: string;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  databasePath = join(folder.path, 'nested', 'cli.db');
+});
+afterAll(() => folder[Symbol.dispose]());
+
+const run = (...words: readonly string[]) => runCli(words, { databasePath });
+
+describe('on a machine without a database', () => {
+  test('a command says how to make one, and makes none itself', async () => {
+    const line = expectOneLine(await run('clients', 'list'), 1);
+    expect(line).toContain(`there is no database at ${databasePath}. Run: bank-transfers migrate`);
+    expect(existsSync(databasePath)).toBe(false);
+  });
+
+  test('migrate makes an empty one, says what it ran, and has nothing to do the second time', async () => {
+    expect(await run('migrate')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Ran 001-initial.*\.\n$/),
+    });
+    expect(await run('migrate')).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' });
+    expect(await cliJson(databasePath, 'migrate')).toEqual({ migrated: [] });
+    expect(await run('clients', 'list')).toMatchObject({ code: 0, stdout: 'There are none.\n' });
+  });
+
+  test('the first start on it seeds the demo data as ever', async () => {
+    await using service = await startTestService({ env: { DATABASE_URL: databasePath } });
+    expect(await cliJson(databasePath, 'clients', 'list')).toMatchObject(
+      ['admin', 'merchant', 'operator'].map((role) => ({ appKey: `demo-${role}`, role, disabledAt: null })),
+    );
+    expect(await cliJson(databasePath, 'banks', 'list')).toHaveLength(3);
+    expect(await cliJson(databasePath, 'accounts', 'list')).toHaveLength(6);
+    expectData(await call(service, DEPOSIT, { body: depositFields() }));
+  });
+});
+
+describe('with the demo data', () => {
+  test('a list for people is a table of aligned columns', async () => {
+    const { code, stdout } = await run('banks', 'list');
+    expect(code).toBe(0);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^BANK ID +NAME +STATE +DEPOSIT +WITHDRAWAL +CREATED$/);
+    for (const heading of ['NAME', 'STATE', 'DEPOSIT', 'WITHDRAWAL', 'CREATED']) {
+      const column = lines[0]?.indexOf(heading) ?? 0;
+      for (const line of lines) expect(line.slice(column - 2, column + 1)).toMatch(/^ {2}\S$/);
+    }
+    expect(lines[1]).toMatch(/Demo Anadolu Bank +active +10\.\.100000 +10\.\.100000 +20\d\d-/);
+  });
+
+  test('a list for machines is one JSON document, amounts as numbers and moments in ISO 8601', async () => {
+    const [bank] = await cliJson(databasePath, 'banks', 'list');
+    expect(bank).toEqual({
+      bankId: '507f1f77bcf86cd799439011',
+      name: 'Demo Anadolu Bank',
+      active: true,
+      deposit: { minAmount: 10, maxAmount: 100000 },
+      withdrawal: { minAmount: 10, maxAmount: 100000 },
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+  });
+
+  test('the options of a command all reach the client that it creates', async () => {
+    const options = ['--name', 'Acme Shop', '--role=viewer', '--app-key', 'acme', '--require-timed-sign'];
+    const network = [
+      '--callback-url',
+      'https://acme.example.com/cb',
+      '--allow-ip',
+      '10.0.0.1',
+      '--allow-ip',
+      '::1',
+    ];
+    expect(await cliJson(databasePath, 'clients', 'create', ...options, ...network)).toEqual({
+      client: {
+        appKey: 'acme',
+        name: 'Acme Shop',
+        role: 'viewer',
+        callbackUrl: 'https://acme.example.com/cb',
+        ipAllowlist: ['10.0.0.1/32', '::1/128'],
+        requiresTimedSign: true,
+        disabledAt: null,
+        createdAt: expect.any(String),
+      },
+      secret: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  test('a secret is shown once: by the command that makes it, with a line that says so, and by no other', async () => {
+    const created = await run('clients', 'create', '--name', 'Once', '--role', 'admin', '--app-key', 'once');
+    const rotated = await run('clients', 'rotate-secret', 'once', '--grace', '90s');
+    const secrets = [created, rotated].map(({ stdout }) => {
+      expect(stdout).toContain('It is shown this once and never again');
+      return /^Secret: ([0-9a-f]{64})$/m.exec(stdout)?.[1] ?? expect.fail('no secret was shown');
+    });
+    expect(new Set(secrets).size).toBe(2);
+    expect(rotated.stdout).toMatch(/^The secret before it ends at 20\S+Z\.$/m);
+    expect(rotated.stdout).not.toContain(secrets[0]);
+    const lists = await Promise.all([run('clients', 'list'), run('clients', 'list', '--json')]);
+    for (const { code, stdout } of lists) {
+      expect(code).toBe(0);
+      for (const secret of secrets) expect(stdout).not.toContain(secret);
+    }
+    for (const secret of secrets) expect(readFileSync(databasePath, 'latin1')).not.toContain(secret);
+  });
+
+  test('a refused command is one line and exit code 1, and changes nothing', async () => {
+    const before = await cliJson(databasePath, 'clients', 'list');
+    const refused: [words: string[], says: string][] = [
+      [['clients', 'rotate-secret', 'nobody'], 'No client has this appKey.'],
+      [['clients', 'create', '--name', 'A', '--role', 'admin', '--app-key', 'acme'], 'appKey is taken.'],
+      [['banks', 'activate', 'nowhere'], 'No bank has this bankId.'],
+      [['accounts', 'limit', 'nothing', '5'], 'accountId is not the id of a known account.'],
+      [['blacklist', 'remove', 'nothing'], 'entryId is not the id of a known entry.'],
+    ];
+    for (const [words, says] of refused) expect(expectOneLine(await run(...words), 1)).toContain(says);
+    expect(await cliJson(databasePath, 'clients', 'list')).toEqual(before);
+  });
+
+  test('a reader that has gone away is no failure and no stack', async () => {
+    expect(await runCli(['clients', 'list'], { databasePath, nobodyReads: true })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+
+  test('the checkout runs it as npm run cli', async () => {
+    const env = { ...process.env, DATABASE_URL: databasePath };
+    const words = ['run', '--silent', 'cli', '--', 'clients', 'list', '--json'];
+    const { stdout } = await promisify(execFile)('npm', words, { cwd: ROOT, env });
+    expect(JSON.parse(stdout)).toEqual(await cliJson(databasePath, 'clients', 'list'));
+  });
+
+  test('a setting that is wrong, and a file that is no database, are one line too', async () => {
+    const wrong = await runCli(['clients', 'list'], { databasePath, env: { CURRENCY: 'lira', PORT: 'x' } });
+    expect(expectOneLine(wrong, 1)).toMatch(/PORT must be .*CURRENCY must be /);
+    const noDatabase = await runCli(['clients', 'list'], { databasePath: fileURLToPath(import.meta.url) });
+    expect(expectOneLine(noDatabase, 1)).toContain('file is not a database');
+  });
+});
+
+test.each([
+  [['clients', VALUE], 'See: bank-transfers clients --help'],
+  [['clients', 'create', '--name', 'A'], '--role is required. See: bank-transfers clients create --help'],
+  [['clients', 'rotate-secret', 'acme', '--secret', VALUE], 'There is no option --secret.'],
+  [['banks', 'limits', 'b', '--deposit', VALUE], '--deposit must be MIN..MAX'],
+])('%j is one line on stderr and exit code 2, before any database is opened', async (words, says) => {
+  const line = expectOneLine(await runCli(words, { databasePath: '/nonexistent/folder/cli.db' }), 2);
+  expect(line).toContain(says);
+  expect(line).not.toContain(VALUE);
+});
+
+test('in production it needs the master key of the service, and takes no callback over plain http', async () => {
+  using production = temporaryFolder();
+  const path = join(production.path, 'production.db');
+  const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://pay.example.com', MASTER_KEY: 'ab'.repeat(32) };
+  const words = ['clients', 'create', '--name', 'Acme', '--role', 'merchant'];
+  const { MASTER_KEY: _, ...keyless } = env;
+  expect(expectOneLine(await runCli(['migrate'], { databasePath: path, env: keyless }), 1)).toContain(
+    'MASTER_KEY',
+  );
+  expect(await runCli(['migrate'], { databasePath: path, env })).toMatchObject({ code: 0 });
+  const plain = await runCli([...words, '--callback-url', 'http://acme.example.com'], {
+    databasePath: path,
+    env,
+  });
+  expect(expectOneLine(plain, 1)).toContain('callbackUrl must be an https URL in production.');
+  const otherKey = await runCli(words, { databasePath: path, env: { ...env, MASTER_KEY: 'cd'.repeat(32) } });
+  expect(expectOneLine(otherKey, 1)).toContain('MASTER_KEY is not the key');
+});
+
+test('a key disabled while no service runs is refused by the next service', async () => {
+  using own = temporaryFolder();
+  await (await startTestService({ folder: own.path })).stop();
+  await cliJson(join(own.path, 'test.db'), 'clients', 'disable', MERCHANT.appKey);
+  await using service = await startTestService({ folder: own.path });
+  expectFailure(await call(service, DEPOSIT, { body: depositFields() }), 'error_site_not_found');
+});

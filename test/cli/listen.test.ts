@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { call, DEPOSIT, depositFields, MERCHANT, OPERATOR } from '../harness.ts';
+import { expectData } from '../support/answers.ts';
+import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
+import { useService } from '../support/service.ts';
+
+const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
+const service = useService();
+
+/** The command while it runs. */
+async function listen() {
+  const child = spawn(process.execPath, [CLI, 'listen', MERCHANT.appKey], {
+    env: { PATH: process.env.PATH, DATABASE_URL: service().databasePath },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const says = async (pattern: RegExp) => {
+    while (!pattern.test(output)) await once(child.stdout, 'data');
+    return output;
+  };
+  await says(/until Ctrl-C/);
+  return {
+    url: /http:\/\/[\d.:]+\//.exec(output)?.[0] ?? '',
+    says,
+    async end(signal: NodeJS.Signals = 'SIGINT') {
+      child.kill(signal);
+      const [code] = await once(child, 'close');
+      return { code, output };
+    },
+    [Symbol.dispose]: () => void child.kill('SIGKILL'),
+  };
+}
+
+async function settleOne(): Promise<string> {
+  const { transactionId } = expectData(await call(service(), DEPOSIT, { body: depositFields() }));
+  const settle = { method: 'POST', sign: 'timed', as: OPERATOR, body: { sequence: '1' } } as const;
+  expectData(await call(service(), `/v1/transactions/${transactionId}/settle`, settle));
+  return transactionId;
+}
+
+test('an integrator sees the callbacks of a client, verified, and ends as it was before', async () => {
+  using listener = await listen();
+  const transactionId = await settleOne();
+  const said = await listener.says(/"occurredAt"/);
+  expect(said).toContain(`deposit ${transactionId} is successful; the signature is good`);
+  await service().callbackWorker.idle();
+  const { items } = await cliJson(service().databasePath, 'callbacks', 'attempts');
+  expect(items[0]).toMatchObject({ transactionId, status: 204 });
+  expect(await listener.end()).toMatchObject({ code: 0 });
+  const client = await service().dependencies.clients.findByAppKey(MERCHANT.appKey);
+  expect(client?.callbackUrl).toBeNull();
+});
+
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  'so it does when %s ends it, as a closed terminal does',
+  async (signal) => {
+    using listener = await listen();
+    expect(await listener.end(signal)).toMatchObject({ code: 0 });
+    const client = await service().dependencies.clients.findByAppKey(MERCHANT.appKey);
+    expect(client?.callbackUrl).toBeNull();
+  },
+);
+
+test('what somebody else sends is refused, and said', async () => {
+  using listener = await listen();
+  const forged = await fetch(listener.url, {
+    method: 'POST',
+    headers: { 'webhook-id': 'a', 'webhook-timestamp': '1', 'webhook-signature': 'v1,AAAA' },
+    body: '{"type":"deposit"}',
+  });
+  expect(forged.status).toBe(400);
+  expect((await fetch(listener.url)).status).toBe(405);
+  const tooLong = await fetch(listener.url, { method: 'POST', body: 'x'.repeat(65 * 1024) });
+  expect(tooLong.status).toBe(413);
+  await listener.says(/refused with 413/);
+  expect(await listener.says(/refused with 405/)).toContain('refused with 400: No signature matches');
+});
+
+test('a client that there is not is refused in one line', async () => {
+  const run = await runCli(['listen', 'nobody'], { databasePath: service().databasePath });
+  expect(expectOneLine(run, 1)).toContain('No client has this appKey');
+});

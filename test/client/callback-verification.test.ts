@@ -1,0 +1,187 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test } from 'vitest';
+import { CallbackError, importSecret, verifyCallback } from '../../src/client/index.ts';
+
+const SECRET = 'demo-merchant-secret';
+const NOW_MS = Date.parse('2026-11-20T12:00:00Z');
+const ID = '6575078b9e6bb1554a50b7b1';
+
+const DEPOSIT = {
+  hash: 'zzunnCrv6Sb38TU/dPYIl+9TKd8gT6iqrcxv+V32AFs=',
+  transactionId: ID,
+  bankId: '507f1f77bcf86cd799439011',
+  bank: 'Demo Anadolu Bank',
+  amount: 500,
+  type: 'deposit',
+  bankAccountName: 'Demo Anadolu Bank Collections',
+  bankAccountIban: 'TR640099900000999000001001',
+  status: 'successful',
+  statusReason: null,
+  name: 'Şükrü 😀',
+  userName: 'ada',
+  userId: 'user-1',
+  processId: 'order-1',
+  convertedName: 'sukru',
+  eventId: 'event-1',
+  sequence: 2,
+  occurredAt: '2026-11-20T11:59:58.000Z',
+};
+
+interface Sending {
+  readonly body?: string;
+  readonly secret?: string;
+  readonly sentAtMs?: number;
+}
+
+/** What the reference library sends: its secrets are base64, ours is the text itself. */
+function send({ body = JSON.stringify(DEPOSIT), secret = SECRET, sentAtMs = NOW_MS }: Sending = {}) {
+  const library = new Webhook(Buffer.from(secret, 'ascii').toString('base64'));
+  const headers: Record<string, string> = {
+    'webhook-id': ID,
+    'webhook-timestamp': String(Math.floor(sentAtMs / 1000)),
+    'webhook-signature': library.sign(ID, new Date(sentAtMs), body),
+  };
+  return { headers, body };
+}
+
+type Sent = ReturnType<typeof send>;
+
+const verify = ({ headers, body }: Sent, secret = SECRET) =>
+  verifyCallback(headers, body, secret, { nowMs: NOW_MS });
+
+/** Why it is not believed; fails when it is. */
+async function reasonOf(verification: Promise<unknown>): Promise<CallbackError['reason']> {
+  const error = await verification.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof CallbackError) return error.reason;
+  throw new Error('the callback was believed, or failed otherwise', { cause: error });
+}
+
+describe('what the standardwebhooks library signs is believed,', () => {
+  test('and says what was sent', async () => {
+    expect(await verify(send())).toEqual(DEPOSIT);
+  });
+
+  test('of a withdrawal too', async () => {
+    const { bankAccountName, bankAccountIban, ...common } = DEPOSIT;
+    const withdrawal = { ...common, type: 'withdrawal', accountName: bankAccountName, iban: bankAccountIban };
+    expect(await verify(send({ body: JSON.stringify(withdrawal) }))).toEqual(withdrawal);
+  });
+
+  test('with headers of the Fetch standard, or with names in any case', async () => {
+    const { headers, body } = send();
+    const inCapitals = Object.fromEntries(Object.entries(headers).map(([k, v]) => [k.toUpperCase(), v]));
+    for (const form of [new Headers(headers), inCapitals])
+      expect(await verifyCallback(form, body, SECRET, { nowMs: NOW_MS })).toEqual(DEPOSIT);
+  });
+
+  test('with the body as bytes, and with a secret that is a key', async () => {
+    const { headers, body } = send();
+    const key = await importSecret(SECRET);
+    expect(await verifyCallback(headers, Buffer.from(body), key, { nowMs: NOW_MS })).toEqual(DEPOSIT);
+  });
+
+  test('with either secret while they rotate', async () => {
+    const sent = send();
+    const other = send({ secret: 'the-secret-before' });
+    sent.headers['webhook-signature'] += ` ${other.headers['webhook-signature']}`;
+    expect(await verify(sent)).toEqual(DEPOSIT);
+    expect(await verify(sent, 'the-secret-before')).toEqual(DEPOSIT);
+    expect(await reasonOf(verify(sent, 'a-third-secret'))).toBe('wrong_signature');
+  });
+
+  test('beside signatures of versions that are not known', async () => {
+    const sent = send();
+    sent.headers['webhook-signature'] = `v1a,AAAA  v2,x ${sent.headers['webhook-signature']}`;
+    expect(await verify(sent)).toEqual(DEPOSIT);
+  });
+});
+
+describe('it is not believed', () => {
+  const tamper = async (transition: (sent: Sent) => Sent) => reasonOf(verify(transition(send())));
+  const withHeader = (name: string, value: string) => (sent: Sent) => ({
+    ...sent,
+    headers: { ...sent.headers, [name]: value },
+  });
+  const right = send().headers['webhook-signature'] ?? '';
+
+  test.each<[string, (sent: Sent) => Sent]>([
+    ['with another status', (sent) => ({ ...sent, body: sent.body.replace('successful', 'unsuccessful') })],
+    [
+      'when it was printed anew',
+      (sent) => ({ ...sent, body: JSON.stringify(JSON.parse(sent.body), null, 1) }),
+    ],
+    ['with something behind it', (sent) => ({ ...sent, body: `${sent.body}\n` })],
+    ['with an empty body', (sent) => ({ ...sent, body: '' })],
+    ['under another id', withHeader('webhook-id', 'another')],
+    ['at another time', withHeader('webhook-timestamp', String(NOW_MS / 1000 + 1))],
+    ['with the signature of nothing', withHeader('webhook-signature', 'v1,')],
+    ['with half a signature', withHeader('webhook-signature', right.slice(0, 20))],
+    ['without the version', withHeader('webhook-signature', right.slice(3))],
+    ['under another version', withHeader('webhook-signature', right.replace('v1', 'v2'))],
+    ['with the signature in lower case', withHeader('webhook-signature', right.toLowerCase())],
+    ['with something behind the signature', withHeader('webhook-signature', `${right}x`)],
+    [
+      'with its last bit flipped',
+      withHeader(
+        'webhook-signature',
+        right.replace(/.=$/, (end) => (end === 'A=' ? 'E=' : 'A=')),
+      ),
+    ],
+  ])('%s', async (_, transition) => {
+    expect(await tamper(transition)).toBe('wrong_signature');
+  });
+
+  test('with the secret of another client', async () => {
+    expect(await reasonOf(verify(send(), 'demo-operator-secret'))).toBe('wrong_signature');
+  });
+
+  test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('without %s', async (name) => {
+    const { headers, body } = send();
+    const without = Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
+    const twice = { ...headers, [name]: [headers[name] ?? '', headers[name] ?? ''] };
+    for (const form of [without, new Headers(without), { ...headers, [name]: '' }, twice]) {
+      const verification = verifyCallback(form, body, SECRET, { nowMs: NOW_MS });
+      expect(await reasonOf(verification)).toBe('missing_header');
+      await expect(verifyCallback(form, body, SECRET, { nowMs: NOW_MS })).rejects.toThrow(name);
+    }
+  });
+
+  test.each(['now', '-5', '1e9', '1732100000.5', ' 1732100000', '99999999999999'])(
+    'at the time %j',
+    async (time) => {
+      expect(await tamper(withHeader('webhook-timestamp', time))).toBe('malformed_timestamp');
+    },
+  );
+
+  test.each(['not json', '[]', 'null', '"deposit"', '{"type":"refund"}'])('when it says %s', async (body) => {
+    expect(await reasonOf(verify(send({ body })))).toBe('malformed_body');
+  });
+});
+
+describe('a callback is believed within 300 seconds of this clock, in both directions:', () => {
+  test.each([-300, -299, 0, 299, 300])('%d s', async (offset) => {
+    expect(await verify(send({ sentAtMs: NOW_MS + offset * 1000 }))).toEqual(DEPOSIT);
+  });
+
+  test.each([-301, -86_400, 301, 86_400])('and not %d s', async (offset) => {
+    expect(await reasonOf(verify(send({ sentAtMs: NOW_MS + offset * 1000 })))).toBe('stale');
+  });
+
+  test('or within the seconds that the receiver names', async () => {
+    const { headers, body } = send({ sentAtMs: NOW_MS - 10_000 });
+    const options = { nowMs: NOW_MS, toleranceSeconds: 10 };
+    expect(await verifyCallback(headers, body, SECRET, options)).toEqual(DEPOSIT);
+    const later = { ...options, nowMs: NOW_MS + 1 };
+    expect(await reasonOf(verifyCallback(headers, body, SECRET, later))).toBe('stale');
+    const broken = { ...options, nowMs: Number.NaN };
+    expect(await reasonOf(verifyCallback(headers, body, SECRET, broken))).toBe('stale');
+  });
+
+  test('by the clock of the machine where none is named', async () => {
+    const { headers, body } = send({ sentAtMs: Date.now() });
+    expect(await verifyCallback(headers, body, SECRET)).toEqual(DEPOSIT);
+  });
+});

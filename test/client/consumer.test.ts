@@ -1,0 +1,137 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MERCHANT, temporaryFolder } from '../harness.ts';
+import {
+  compile,
+  diagnose,
+  linkPackages,
+  pack,
+  run,
+  runtimeDependencies,
+  writeProject,
+} from '../support/consumer-project.ts';
+import { MISTAKES, PROGRAM } from '../support/consumer-sources.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+const project = temporaryFolder();
+const folder = project.path;
+const installed = join(folder, 'node_modules/bank-transfers');
+let packed: string[] = [];
+
+/** The project itself and the client's types; not what other packages ship. */
+const OWN = /^(mistakes[.]ts|node_modules[/]bank-transfers[/]dist[/]src[/]client)/;
+
+/** All that a package may hold. */
+const PUBLISHED = [
+  /^(package[.]json|README[.]md|schema[/]schema[.]graphql)$/,
+  /^docs[/][-a-z]+[.]md$/,
+  /^dist[/]web[/]([\w-]+[.](js|css)([.](br|gz))?|manifest[.]json)$/,
+  /^dist[/](src|db|schema)[/][-a-z0-9/]+([.]d)?[.]m?[jt]s$/,
+];
+
+const STRICT = {
+  target: 'es2023',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  verbatimModuleSyntax: true,
+};
+
+/** The same sources where they run: in Node without the types of browsers, in a browser without those of Node. */
+const PLACES = {
+  node: { ...STRICT, lib: ['es2023'], module: 'nodenext', types: ['node'] },
+  browser: {
+    ...STRICT,
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    types: [],
+  },
+};
+
+function leaves(tree: unknown): string[] {
+  return typeof tree === 'string' ? [tree] : Object.values(Object(tree)).flatMap(leaves);
+}
+
+beforeAll(async () => {
+  mkdirSync(installed, { recursive: true });
+  const { tarball, files } = await pack(folder);
+  packed = files;
+  await run(folder, 'tar', ['-xzf', tarball, '--strip-components', '1', '-C', installed]);
+  linkPackages(folder, [...runtimeDependencies(), '@types/node']);
+  writeProject(folder, {
+    'package.json': { type: 'module' },
+    'program.ts': PROGRAM,
+    'mistakes.ts': MISTAKES,
+    'tsconfig.json': {
+      compilerOptions: { ...PLACES.node, skipLibCheck: true, outDir: 'out' },
+      files: ['program.ts'],
+    },
+    ...Object.fromEntries(
+      Object.entries(PLACES).map(([place, compilerOptions]) => [
+        `tsconfig.${place}.json`,
+        { compilerOptions: { ...compilerOptions, noEmit: true }, files: ['mistakes.ts'] },
+      ]),
+    ),
+  });
+}, 120_000);
+
+afterAll(() => project[Symbol.dispose]());
+
+describe('the packed package', () => {
+  test('holds what it exports, and nothing of how it is made or run', () => {
+    expect(packed).toEqual(
+      expect.arrayContaining([
+        'package.json',
+        'README.md',
+        'schema/schema.graphql',
+        'dist/src/client/index.js',
+        'dist/src/client/index.d.ts',
+        'dist/src/trpc/types.d.ts',
+        'dist/src/cli.js',
+      ]),
+    );
+    expect(packed.filter((path) => !PUBLISHED.some((pattern) => pattern.test(path)))).toEqual([]);
+    expect(packed.filter((path) => /test|bench|[.]env|[.]db|[.]key/.test(path))).toEqual([]);
+  });
+
+  test('has a file for each of its exports and its program', () => {
+    const { exports, bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    const paths = [...leaves(exports), ...leaves(bin)].map((path) => path.replace(/^[.][/]/, ''));
+    expect(paths.length).toBeGreaterThanOrEqual(6);
+    for (const path of paths) expect(packed).toContain(path);
+  });
+});
+
+describe('a project that installs the package', () => {
+  test('compiles strictly, and runs against a service', async () => {
+    expect(await compile(folder)).toEqual([]);
+    const { appKey, secret } = MERCHANT;
+    const { stdout, stderr } = await run(folder, process.execPath, [
+      'out/program.js',
+      service().url,
+      appKey,
+      secret,
+    ]);
+    expect(stderr).toBe('');
+    const seen = JSON.parse(stdout);
+    const id = seen.created;
+    expect(id).toMatch(/^[0-9a-f]{24}$/);
+    expect(seen).toMatchObject({ amount: 100.5, replayed: id, listed: [id], heard: [id] });
+    expect(seen.conflict).toMatchObject({ code: 'error_process_id_conflict', status: 409 });
+    expect(seen.conflict.message).toContain(id);
+  }, 120_000);
+
+  test.each(['node', 'browser'])(
+    'is told of its mistakes by the types, and of no other, in %s',
+    (place) => {
+      const mistaken = MISTAKES.split('\n').flatMap((line, index) =>
+        line.endsWith('// mistake') ? [`mistakes.ts(${index + 1})`] : [],
+      );
+      expect(diagnose(folder, `tsconfig.${place}.json`, OWN)).toEqual(mistaken);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,109 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, DEPOSIT, depositFields, type Json, temporaryFolder } from '../harness.ts';
+import { expectData } from '../support/answers.ts';
+import { compile, linkPackages, linkThisPackage, ROOT, writeProject } from '../support/consumer-project.ts';
+import { EXAMPLE_URL, type Example, firstLineOf, isInstalled, readExamples } from '../support/examples.ts';
+import { useService } from '../support/service.ts';
+
+const examples = ['README.md', 'docs/rest.md', 'docs/typescript.md'].flatMap(readExamples);
+const service = useService();
+const project = temporaryFolder();
+afterAll(() => project[Symbol.dispose]());
+
+/** How an example of each language is run, and whether this machine can. */
+const RUNNERS: Readonly<Record<string, { file: string; program: string; available: boolean }>> = {
+  sh: { file: 'sh', program: 'bash', available: isInstalled('bash', 'openssl', 'curl') },
+  js: { file: 'mjs', program: process.execPath, available: true },
+  python: { file: 'py', program: 'python3', available: isInstalled('python3') },
+  php: { file: 'php', program: 'php', available: isInstalled('php') },
+  ts: { file: 'ts', program: process.execPath, available: true },
+};
+
+const nameOf = (example: Example, extension: string) => `example-${examples.indexOf(example)}.${extension}`;
+
+/** Writes the examples as files, with the address of the service under test, and compiles those that are TypeScript. */
+async function prepare(): Promise<string[]> {
+  const folder = project.path;
+  for (const example of examples) {
+    const runner = RUNNERS[example.language];
+    const code = example.code.replaceAll(EXAMPLE_URL, service().url);
+    if (runner) writeProject(folder, { [nameOf(example, runner.file)]: code });
+  }
+  cpSync(join(ROOT, 'test/dashboard/gql'), join(folder, 'gql'), { recursive: true });
+  linkPackages(folder, ['@types/node', '@graphql-codegen/cli', '@graphql-typed-document-node/core']);
+  linkThisPackage(folder);
+  writeProject(folder, {
+    'package.json': { type: 'module' },
+    'tsconfig.json': {
+      compilerOptions: {
+        target: 'es2023',
+        module: 'nodenext',
+        types: ['node'],
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        skipLibCheck: true,
+        rewriteRelativeImportExtensions: true,
+        outDir: 'out',
+      },
+      include: ['*.ts'],
+    },
+  });
+  return compile(folder);
+}
+
+let mistakes = ['nothing was compiled'];
+let pendingId = '';
+beforeAll(async () => {
+  mistakes = await prepare();
+  pendingId = expectData(await call(service(), DEPOSIT, { body: depositFields() })).transactionId;
+}, 120_000);
+
+test('the TypeScript of the examples has no mistake that types can show', () => {
+  expect(mistakes).toEqual([]);
+});
+
+function expectEnvelope(answer: Json): void {
+  expect(answer).toMatchObject({ status: 200, data: {} });
+  expect(answer.responseTime).toMatch(/^\d+([.]\d{1,2})?ms$/);
+  expect(Object.keys(answer)).toEqual(['data', 'status', 'responseTime', 'app_version']);
+}
+
+/** Dashboards show what is pending, in an answer of GraphQL or in what an example makes of one. */
+function expectDashboard(answer: Json): void {
+  expect(answer.errors).toBeUndefined();
+  const pending: Json[] = answer.pending ?? answer.data.transactions.nodes;
+  expect(pending.map(({ transactionId }) => transactionId)).toContain(pendingId);
+}
+
+const calling = examples.filter(({ calls }) => calls);
+
+test('the dashboard of the README is the one that typed documents are made for', () => {
+  const file = readFileSync(join(ROOT, 'test/dashboard/volume.ts'), 'utf8');
+  const published = file.replace('../../src/client/index.ts', 'bank-transfers/client');
+  expect(examples.filter(({ page }) => page === 'README.md').map(({ code }) => code)).toContain(published);
+});
+
+test('every language that has a runner has an example, and every example that calls has a runner', () => {
+  expect(new Set(calling.map(({ language }) => language))).toEqual(new Set(Object.keys(RUNNERS)));
+  expect(new Set(calling.map(({ page }) => page)).size).toBe(3);
+});
+
+describe('an example gets from a service what it says:', () => {
+  for (const example of calling) {
+    const runner = RUNNERS[example.language];
+    const title = `${example.page}, ${example.heading}, ${example.language}`;
+    test.skipIf(!runner?.available)(title, async () => {
+      if (!runner) throw new Error(`nothing runs ${example.language}`);
+      const isTypeScript = example.language === 'ts';
+      const file = isTypeScript ? `out/${nameOf(example, 'js')}` : nameOf(example, runner.file);
+      const endless = example.code.includes('.subscribe(');
+      const line = await firstLineOf({ program: runner.program, args: [join(project.path, file)], endless });
+      const answer: Json = JSON.parse(line);
+      if (example.heading.endsWith('GraphQL')) expectDashboard(answer);
+      else expectEnvelope(answer);
+    });
+  }
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createClient,
+  createGraphqlClient,
+  createSignedFetch,
+  importSecret,
+  plainSign,
+  timedSign,
+} from '../../src/client/index.ts';
+import { hmac } from '../harness.ts';
+
+/** The published vectors: nothing here is computed. */
+const SECRET = 'e59de9db1246eef0423a8c9045bdc5c9ea5729695cf792d065cac10373add831';
+const BODY =
+  'bankId=507f1f77bcf86cd799439011&amount=500&userId=987654&name=Test+User&userName=testUserName&processId=123456789';
+const PLAIN_SIGN = 'E2ftNgJbcRAEZfWA9Lb8SbhsB7fBS8UJZMVOwRMslr4=';
+const TIMED_REQUEST = { method: 'GET', target: '/v1/transactions?limit=2' };
+const TIMED_MS = 1_732_100_000_000;
+const TIMED_SIGN = 't=1732100000,v1=hOTZ15DvwdEwpn2tEQQaF7vNgD3cHsozLaM0Y+OKQZ4=';
+
+describe('the published vectors are what the client signs:', () => {
+  test.each([
+    ['the secret as text', () => Promise.resolve(SECRET)],
+    ['a key that was made of it', () => importSecret(SECRET)],
+  ])('with %s', async (_, makeSecret) => {
+    const secret = await makeSecret();
+    expect(await plainSign(secret, BODY)).toBe(PLAIN_SIGN);
+    expect(await plainSign(secret, new TextEncoder().encode(BODY))).toBe(PLAIN_SIGN);
+    expect(await timedSign(secret, TIMED_REQUEST, TIMED_MS)).toBe(TIMED_SIGN);
+    expect(await timedSign(secret, { ...TIMED_REQUEST, body: '' }, TIMED_MS + 999)).toBe(TIMED_SIGN);
+  });
+});
+
+test('a key that was made of a secret does not give it back', async () => {
+  const key = await importSecret(SECRET);
+  expect(key.extractable).toBe(false);
+  await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow();
+});
+
+test('an empty secret is refused in words, not by the platform', async () => {
+  await expect(importSecret('')).rejects.toThrow('The secret is empty.');
+  await expect(plainSign('', BODY)).rejects.toThrow('The secret is empty.');
+});
+
+interface Sent {
+  readonly url: string;
+  readonly method: string | undefined;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+  readonly redirect: string | undefined;
+}
+
+/** A signed fetch whose requests are kept in place of being sent. */
+function recordingFetch(nowMs = TIMED_MS) {
+  const sent: Sent[] = [];
+  const signedFetch = createSignedFetch({
+    appKey: 'demo',
+    secret: SECRET,
+    nowMs: () => nowMs,
+    async fetch(url, { method, headers, body, redirect }) {
+      const bytes = body instanceof Uint8Array ? body : new Uint8Array();
+      sent.push({ url, method, headers: new Headers(headers), bytes, redirect });
+      return new Response('{}');
+    },
+  });
+  return { sent, signedFetch };
+}
+
+describe('the sign is over what is sent:', () => {
+  test.each<[string, RequestInit]>([
+    ['/', {}],
+    ['/v1/transactions?limit=2', {}],
+    ['/a?', {}],
+    ['/a?#fragment', {}],
+    ["/it's?name='O’Brien'&x=ç 😀%20+", {}],
+    ['/%7euser/./../b?x=[1]|{2}^`"<>', {}],
+    ['/v1', { method: 'post', body: 'ç=1&😀' }],
+    ['/v1', { method: 'POST', body: new Uint8Array([0, 255, 128]) }],
+    ['/v1', { method: 'patch', body: '' }],
+  ])('%s %j', async (target, init) => {
+    const { sent, signedFetch } = recordingFetch();
+    await signedFetch(`http://127.0.0.1:3000${target}`, init);
+    const [request] = sent;
+    if (!request) throw new Error('nothing was sent');
+    expect(request.method).toBe((init.method ?? 'GET').toUpperCase());
+    const sentTarget = request.url.slice('http://127.0.0.1:3000'.length);
+    // As it stands on the wire: no fragment, nothing that the platform would still escape, no lone question mark.
+    expect(sentTarget).toMatch(/^[/][\x21-\x7e]*$/);
+    expect(sentTarget).not.toMatch(/[#"<>]|[?]$/);
+    const payload = Buffer.concat([
+      Buffer.from(`1732100000.${request.method}.${sentTarget}.`),
+      Buffer.from(request.bytes),
+    ]);
+    expect(request.headers.get('sign')).toBe(`t=1732100000,v1=${hmac(SECRET, payload)}`);
+    expect(request.headers.get('appKey')).toBe('demo');
+    expect(request.redirect).toBe('manual');
+  });
+
+  test('headers of the caller are sent too, but for those that prove who calls', async () => {
+    const { sent, signedFetch } = recordingFetch();
+    await signedFetch('http://127.0.0.1:3000/', { headers: { 'x-mine': '1', sign: 'x', appkey: 'y' } });
+    expect(sent[0]?.headers.get('x-mine')).toBe('1');
+    expect(sent[0]?.headers.get('appKey')).toBe('demo');
+    expect(sent[0]?.headers.get('sign')).toMatch(/^t=1732100000,v1=[A-Za-z0-9+/]{43}=$/);
+  });
+
+  test('a body that cannot be signed is not sent', async () => {
+    const { sent, signedFetch } = recordingFetch();
+    const body = new FormData();
+    await expect(signedFetch('http://127.0.0.1:3000/', { method: 'POST', body })).rejects.toThrow(TypeError);
+    expect(sent).toEqual([]);
+  });
+});
+
+test.each(['', '/trpc', 'pay.example.com', 'ftp://pay.example.com', 'http://', 'https://?'])(
+  'the url %j is refused at once',
+  (url) => {
+    const options = { url, appKey: 'demo', secret: SECRET };
+    expect(() => createClient(options)).toThrow(/url must be a whole http or https URL/);
+    expect(() => createGraphqlClient(options)).toThrow(/url must be a whole http or https URL/);
+  },
+);

@@ -1,0 +1,163 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ClientOptions, createClient, createSignedFetch, failureOf } from '../../src/client/index.ts';
+import { call, createClock, DEPOSIT, depositFields, MERCHANT, startTestService } from '../harness.ts';
+import { expectData } from '../support/answers.ts';
+import { useService } from '../support/service.ts';
+import { cutStream, eventually, meeting, type Subscriber, subscribe } from '../support/subscriber.ts';
+
+const clock = createClock();
+const service = useService({ platform: { nowMs: clock.nowMs } });
+
+function connect(options: Partial<ClientOptions> = {}) {
+  return createClient({ url: service().url, nowMs: clock.nowMs, ...MERCHANT, ...options });
+}
+
+function listen(options?: Partial<ClientOptions>): Subscriber {
+  return subscribe(connect(options));
+}
+
+/** Creates a deposit over another surface. @returns its transactionId. */
+async function create(): Promise<string> {
+  const signing = { sign: 'plain', nowMs: clock.nowMs() } as const;
+  return expectData(await call(service(), DEPOSIT, { ...signing, body: depositFields() })).transactionId;
+}
+
+// The subscribers of the test before are still known for a moment: the service hears of their end by the network.
+beforeEach(() => eventually(() => expect(service().dependencies.bus.hasSubscribers).toBe(false)));
+
+test('a subscriber hears of what is created, on whatever surface', async () => {
+  using subscriber = listen();
+  await subscriber.untilStarted();
+  const ids = [await create(), await create()];
+  await eventually(() => expect(subscriber.heard).toEqual(ids));
+});
+
+test('a loop hears the same, and whoever leaves it leaves the service too', async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const changes = connect().transactions.onChange.subscribe({}, { signal });
+  const first = changes.next();
+  await eventually(() => expect(service().dependencies.bus.hasSubscribers).toBe(true));
+  const id = await create();
+  expect((await first).value?.transactionId).toBe(id);
+  controller.abort();
+  await eventually(() => expect(service().dependencies.bus.hasSubscribers).toBe(false));
+});
+
+test('whoever leaves is gone, however often garbage was collected in between', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  const subscriber = listen();
+  await subscriber.untilStarted();
+  for (let round = 0; round < 5; round += 1) {
+    collectGarbage();
+    await nextTurn();
+  }
+  subscriber[Symbol.dispose]();
+  await eventually(() => expect(service().dependencies.bus.hasSubscribers).toBe(false));
+});
+
+describe('a subscription whose connection breaks', () => {
+  test('is taken up again, signed anew at the time it then is', async () => {
+    const { signs, fetch } = meeting(() => {
+      // The first sign is stale from here on.
+      clock.advance(301_000);
+      return cutStream();
+    });
+    using subscriber = listen({ fetch });
+    await subscriber.untilStarted();
+    const id = await create();
+    await eventually(() => expect(subscriber.heard).toEqual([id]));
+    expect(signs).toHaveLength(2);
+    const [first, second] = signs.map((sign) => Number(/^t=(\d+),/.exec(sign)?.[1]));
+    expect(second).toBe((first ?? 0) + 301);
+  });
+
+  test.each([429, 502, 503, 504])(
+    'outlasts a service that answers with status %d meanwhile',
+    async (status) => {
+      const away = () => new Response('<h1>Not now</h1>', { status });
+      const { signs, fetch } = meeting(cutStream, away, away);
+      using subscriber = listen({ fetch });
+      await subscriber.untilStarted();
+      expect(signs).toHaveLength(4);
+      expect(subscriber.error).toBeUndefined();
+    },
+  );
+
+  test('outlasts a network that is down', async () => {
+    const down = () => {
+      throw new TypeError('fetch failed');
+    };
+    const { signs, fetch } = meeting(cutStream, down, down);
+    using subscriber = listen({ fetch });
+    await subscriber.untilStarted();
+    expect(signs).toHaveLength(4);
+  });
+
+  test('is taken up again also when nobody said that it broke', async () => {
+    const silent = () => {
+      const connected = 'event: connected\ndata: {"reconnectAfterInactivityMs":300}\n\n';
+      const body = new ReadableStream({
+        start: (stream) => stream.enqueue(new TextEncoder().encode(connected)),
+      });
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    };
+    const { signs, fetch } = meeting(silent);
+    using subscriber = listen({ fetch });
+    await subscriber.untilStarted(2);
+    // A busy machine may be silent for so long more than once.
+    expect(signs.length).toBeGreaterThan(1);
+    const id = await create();
+    await eventually(() => expect(subscriber.heard).toEqual([id]));
+  });
+
+  test('is told by the service how long silence means that', async () => {
+    const controller = new AbortController();
+    const signedFetch = createSignedFetch({ ...MERCHANT, nowMs: clock.nowMs });
+    const url = `${service().url}/trpc/transactions.onChange?input=${encodeURIComponent('{}')}`;
+    const response = await signedFetch(url, { signal: controller.signal });
+    const reader = response.body?.getReader();
+    const { value } = (await reader?.read()) ?? {};
+    expect(new TextDecoder().decode(value)).toContain('"reconnectAfterInactivityMs":45000');
+    controller.abort();
+  });
+
+  test('ends when it is refused then, with what the service says', async () => {
+    const { fetch } = meeting(cutStream);
+    using subscriber = listen({ fetch, secret: 'another' });
+    await eventually(() => expect(subscriber.error).toBeDefined());
+    expect(failureOf(subscriber.error)).toMatchObject({ code: 'error_invalid_sign', status: 403 });
+  });
+});
+
+describe('a subscription that is refused', () => {
+  test('throws what the service says', async () => {
+    using subscriber = listen({ appKey: 'nobody' });
+    await eventually(() => expect(subscriber.error).toBeDefined());
+    expect(failureOf(subscriber.error)).toMatchObject({ code: 'error_site_not_found', status: 404 });
+    const loop = connect({ secret: 'another' }).transactions.onChange.subscribe({});
+    const error = await loop.next().catch((thrown: unknown) => thrown);
+    expect(failureOf(error)).toMatchObject({ code: 'error_invalid_sign', status: 403 });
+  });
+
+  test('by something else says the status', async () => {
+    const { fetch } = meeting(() => new Response('<h1>No</h1>', { status: 403 }));
+    using subscriber = listen({ fetch });
+    await eventually(() => expect(subscriber.error).toBeDefined());
+    expect(failureOf(subscriber.error)).toBeUndefined();
+    expect(String(subscriber.error)).toContain('403');
+  });
+});
+
+test('a service that stops ends what is subscribed, without an error', async () => {
+  await using stopping = await startTestService();
+  using subscriber = listen({ url: stopping.url, nowMs: Date.now });
+  await subscriber.untilStarted();
+  await stopping.stop();
+  await eventually(() => expect(subscriber.completed).toBe(true));
+  expect(subscriber.error).toBeUndefined();
+});

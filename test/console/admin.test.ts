@@ -1,0 +1,196 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ADMIN, call, DEPOSIT, depositFields, MERCHANT } from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { createAccount, createBank, createClient, newIban } from '../support/entities.ts';
+import { useService } from '../support/service.ts';
+
+const openPage = useBrowser();
+const service = useService();
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const dialog = (page: Page) => page.getByRole('dialog');
+
+async function openAdmin(path: string) {
+  const opened = await openPage();
+  await openConsole(opened.page, service(), { as: ADMIN, path });
+  await opened.page.getByRole('button', { name: /^New/ }).first().waitFor();
+  return opened;
+}
+
+test('a client is made with its fields checked one by one, and its secret is shown once', async () => {
+  const { page } = await openAdmin('clients');
+  await page.getByRole('button', { name: 'New client' }).click();
+  const form = dialog(page);
+  await form.getByLabel('appKey').fill('no');
+  await form.getByLabel('Callback address').fill('ftp://example.com');
+  await form.getByLabel('IP addresses').fill('10.0.0.0/8\n300.1.1.1');
+  await form.getByRole('button', { name: 'Create' }).click();
+  await form.getByText('Some fields need another look.').waitFor();
+  for (const label of ['Name', 'appKey', 'Callback address', 'IP addresses'])
+    expect(await form.getByLabel(label).getAttribute('aria-invalid'), label).toBe('true');
+  expect(await form.getByLabel('Role').getAttribute('aria-invalid')).toBe('false');
+  expect(await form.locator('.field-problem').allTextContents()).toEqual([
+    'Must not be blank.',
+    expect.stringContaining('Must have 3 to 128'),
+    'Must be an http or https URL.',
+    expect.stringMatching(/^Line 2 /),
+  ]);
+
+  await form.getByLabel('Name').fill('Kadıköy Store');
+  await form.getByLabel('appKey').fill('kadikoy-store');
+  await form.getByLabel('Callback address').fill('http://127.0.0.1:9/callbacks');
+  await form.getByLabel('IP addresses').fill('127.0.0.1');
+  await form.getByLabel('Refuse the plain sign').check();
+  await form.getByRole('button', { name: 'Create' }).click();
+  await dialog(page).getByText('Copy it now: it is shown only here').waitFor();
+  const secret = (await dialog(page).locator('code').textContent())!;
+  const as = { appKey: 'kadikoy-store', secret };
+  expect((await call(service(), '/v1/transactions', { as })).status).toBe(200);
+  expect((await call(service(), DEPOSIT, { as, body: depositFields(), sign: 'plain' })).status).toBe(403);
+  await dialog(page).getByRole('button', { name: 'I have copied it' }).click();
+  await row(page, 'Kadıköy Store').getByText('timed only').waitFor();
+  expect(await page.content()).not.toContain(secret);
+});
+
+test('the copy button puts the secret into the clipboard, and a new secret ends the one before it when it was told to', async () => {
+  const { page, context } = await openAdmin('clients');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const client = await createClient(service());
+  await page.reload();
+  await page.getByRole('button', { name: `Rotate ${client.appKey}` }).click();
+  await dialog(page).getByLabel('The present secret works on for').selectOption('0');
+  await dialog(page).getByRole('button', { name: 'Make a new secret' }).click();
+  const secret = (await dialog(page).locator('code').textContent())!;
+  await dialog(page).getByRole('button', { name: 'Copy secret' }).click();
+  await dialog(page).getByText('Copied', { exact: true }).waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret);
+  expect((await call(service(), '/v1/transactions', { as: client })).status).toBe(403);
+  expect((await call(service(), '/v1/transactions', { as: { ...client, secret } })).status).toBe(200);
+});
+
+test('a client is changed, disabled after a second thought, and enabled again', async () => {
+  const { page } = await openAdmin('clients');
+  const client = await createClient(service());
+  await page.reload();
+  await page.getByRole('button', { name: `Edit ${client.appKey}` }).click();
+  await dialog(page).getByLabel('Callback address').fill('http://127.0.0.1:9/x');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await row(page, client.appKey).getByText('http://127.0.0.1:9/x').waitFor();
+  const updates: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.postData()?.includes('mutation UpdateClient')) updates.push(request.postDataJSON().variables);
+  });
+  await page.getByRole('button', { name: `Disable ${client.appKey}` }).click();
+  await page.getByRole('button', { name: `Really disable ${client.appKey}?` }).click();
+  await row(page, client.appKey).getByText('disabled', { exact: true }).waitFor();
+  expect(updates).toEqual([{ input: { appKey: client.appKey, disabled: true } }]);
+  expect((await call(service(), '/v1/transactions', { as: client })).status).toBe(404);
+  await page.getByRole('button', { name: `Enable ${client.appKey}` }).click();
+  await page.getByRole('button', { name: `Really enable ${client.appKey}?` }).click();
+  await row(page, client.appKey).getByText('active', { exact: true }).waitFor();
+  expect((await call(service(), '/v1/transactions', { as: client })).status).toBe(200);
+  expect(await page.getByRole('button', { name: `Disable ${ADMIN.appKey}` }).count()).toBe(0);
+});
+
+test('a double click is no second thought', async () => {
+  const { page } = await openAdmin('clients');
+  const client = await createClient(service());
+  await page.reload();
+  await page.getByRole('button', { name: `Disable ${client.appKey}` }).dblclick();
+  await page.getByRole('button', { name: `Really disable ${client.appKey}?` }).waitFor();
+  expect((await call(service(), '/v1/transactions', { as: client })).status).toBe(200);
+});
+
+test('whoever gives their own key a new secret stays signed in until they have copied it', async () => {
+  const { page } = await openPage();
+  const admin = await createClient(service(), { role: 'admin' });
+  await openConsole(page, service(), { as: admin, path: 'clients' });
+  await page.getByRole('button', { name: `Rotate ${admin.appKey}` }).click();
+  const options = dialog(page).getByLabel('The present secret works on for').getByRole('option');
+  expect(await options.allTextContents()).toEqual(['one day', 'one hour', 'one week']);
+  await dialog(page).getByText('You are signed in with it').waitFor();
+  await dialog(page).getByRole('button', { name: 'Make a new secret' }).click();
+  const secret = (await dialog(page).locator('code').textContent())!;
+  await page.getByText('Live', { exact: true }).waitFor();
+  for (const as of [admin, { ...admin, secret }])
+    expect((await call(service(), '/v1/transactions', { as })).status).toBe(200);
+});
+
+test('a bank is made and changed, with limits that are checked beside their fields', async () => {
+  const { page } = await openAdmin('banks');
+  await page.getByRole('button', { name: 'New bank' }).click();
+  const form = dialog(page);
+  await form.getByLabel('Name').fill('Iğdır Bankası');
+  const deposits = form.getByRole('group', { name: 'Deposits' });
+  await deposits.getByLabel('Smallest amount').fill('50');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('Enter both amounts, or none.').waitFor();
+  await deposits.getByLabel('Largest amount').fill('20');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('Must not be greater than maxAmount.').waitFor();
+  await deposits.getByLabel('Largest amount').fill('2000');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await row(page, 'Iğdır Bankası').getByText('50.00 – 2,000.00').waitFor();
+  await row(page, 'Iğdır Bankası').getByText('not offered').waitFor();
+  await page.getByRole('button', { name: 'Edit Iğdır Bankası' }).click();
+  await dialog(page).getByLabel('Takes transactions').uncheck();
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await row(page, 'Iğdır Bankası').getByText('closed').waitFor();
+});
+
+test('an account is made with a real IBAN, shows what it was assigned today, and is limited and closed', async () => {
+  const bank = await createBank(service(), { name: 'Account Bank', withAccount: false });
+  const used = await createAccount(service(), {
+    bankId: bank.id,
+    accountName: 'Used',
+    dailyLimitMinor: 100_000,
+  });
+  await call(service(), DEPOSIT, { body: depositFields({ bankId: bank.id, amount: '250.5' }), as: MERCHANT });
+  const { page } = await openAdmin('banks');
+  const accounts = page.getByRole('table', { name: 'Accounts' });
+  const usedRow = accounts.getByRole('row').filter({ hasText: 'Used' }).last();
+  expect(await usedRow.textContent()).toMatch(/250\.50.*1,000\.00/);
+  expect(await usedRow.getByRole('meter').getAttribute('value')).toBe('250.5');
+
+  await page.getByRole('button', { name: 'New account' }).click();
+  const form = dialog(page);
+  await form.getByLabel('Bank').selectOption('Account Bank');
+  await form.getByLabel('Holder').fill('Ödemeler A.Ş.');
+  await form.getByLabel('IBAN').fill('TR000000000000000000000000');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('Must be a valid IBAN').waitFor();
+  await form.getByLabel('IBAN').fill(newIban());
+  await form.getByRole('button', { name: 'Save' }).click();
+  await accounts.getByRole('row').filter({ hasText: 'Ödemeler A.Ş.' }).waitFor();
+
+  await page.getByRole('button', { name: `Edit ${used.iban}` }).click();
+  await dialog(page).getByLabel('Daily limit').fill('');
+  await dialog(page).getByLabel('Takes deposits').uncheck();
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await usedRow.getByText('closed').waitFor();
+  await usedRow.getByText('none').waitFor();
+});
+
+test('a name is put on the blacklist and taken off, and the service does as it says', async () => {
+  const { page } = await openAdmin('blacklist');
+  await page.getByText('Nobody is on the blacklist').waitFor();
+  await page.getByRole('button', { name: 'New entry' }).click();
+  const form = dialog(page);
+  await form.getByLabel('Kind').selectOption('Name');
+  await form.getByLabel('Client (appKey)').fill('nobody');
+  await form.getByLabel('Value').fill('Şüpheli Kişi');
+  await form.getByRole('button', { name: 'Add' }).click();
+  await form.getByText('Is not the key of a known client.').waitFor();
+  await form.getByLabel('Client (appKey)').fill('');
+  await form.getByLabel('Reason').fill('Chargebacks');
+  await form.getByRole('button', { name: 'Add' }).click();
+  await row(page, 'supheli-kisi').getByText('Chargebacks').waitFor();
+  const create = () => call(service(), DEPOSIT, { body: depositFields({ name: 'şüpheli kişi' }) });
+  expect((await create()).json.error.type).toBe('error_transaction_blacklisted');
+  await page.getByRole('button', { name: 'Remove supheli-kisi' }).click();
+  await page.getByRole('button', { name: 'Really remove supheli-kisi?' }).click();
+  await page.getByText('Nobody is on the blacklist').waitFor();
+  expect((await create()).status).toBe(200);
+});

@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { call, OPERATOR } from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { createClient } from '../support/entities.ts';
+import { createPayable, settle } from '../support/payments.ts';
+import { startReceiver, status } from '../support/receiver.ts';
+import { useService } from '../support/service.ts';
+
+const openPage = useBrowser();
+const service = useService();
+
+const pane = (page: Page) => page.getByRole('complementary', { name: 'Transaction' });
+const history = (page: Page) => pane(page).locator('.history li');
+
+async function openDetail(page: Page, transactionId: string): Promise<void> {
+  await openConsole(page, service(), { as: OPERATOR, path: `search?open=${transactionId}` });
+  await pane(page).getByRole('heading', { name: 'History' }).waitFor();
+}
+
+async function decide(page: Page, action: string, fields: Readonly<Record<string, string>>): Promise<void> {
+  await pane(page).getByRole('button', { name: action, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).fill(value);
+  await dialog.getByRole('button', { name: action, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+test('an operator reverses and corrects for a reason, and the history says who made what of it, and why', async () => {
+  const { page } = await openPage();
+  await using receiver = await startReceiver();
+  const merchant = await createClient(service(), { callbackUrl: receiver.url });
+  const one = await createPayable(service(), { name: 'Ada Yılmaz' }, merchant);
+  await settle(service(), one);
+  await openDetail(page, one.transactionId);
+  await decide(page, 'Reverse', { Reason: 'The bank took it back' });
+  await page.getByText('Reversed: 500.00 · Ada Yılmaz').waitFor();
+  await decide(page, 'Correct', { Reason: 'It came after all', 'Final amount (TRY)': '450' });
+  await expect.poll(() => history(page).count()).toBe(3);
+  const [settled, reversed, corrected] = await history(page).allTextContents();
+  expect(settled).toContain('pending to successful settled by operator demo-operator');
+  expect(reversed).toContain('successful to unsuccessful reversed by operator demo-operator');
+  expect(reversed).toContain('The bank took it back');
+  expect(corrected).toContain('unsuccessful to successful corrected by operator demo-operator');
+  expect(corrected).toMatch(/450\.00 · It came after all/);
+  const told = (await receiver.arrivals(3)).map(({ body }) => JSON.parse(body));
+  expect(told.map(({ sequence, status: state, amount }) => [sequence, state, amount])).toEqual([
+    [2, 'successful', 500],
+    [3, 'unsuccessful', 500],
+    [4, 'successful', 450],
+  ]);
+});
+
+test('a reversal without a reason is refused beside its field', async () => {
+  const { page } = await openPage();
+  const one = await createPayable(service());
+  await settle(service(), one);
+  await openDetail(page, one.transactionId);
+  await pane(page).getByRole('button', { name: 'Reverse' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click();
+  await page.getByText('Must not be blank.').waitFor();
+  expect(await page.getByLabel('Reason').getAttribute('aria-invalid')).toBe('true');
+  const { json } = await call(service(), `/v1/transactions/${one.transactionId}`, { as: OPERATOR });
+  expect(json.data).toMatchObject({ status: 'successful', sequence: 2 });
+});
+
+test('an operator takes a pending transaction back', async () => {
+  const { page } = await openPage();
+  const one = await createPayable(service());
+  await openDetail(page, one.transactionId);
+  await decide(page, 'Cancel', {});
+  await pane(page).getByText('cancelled by the client').first().waitFor();
+});
+
+test('each attempt to tell the client is shown with what came back, and can be made anew', async () => {
+  const { page } = await openPage();
+  await using receiver = await startReceiver({ answer: status(410, {}, '<b>gone</b> for good') });
+  const merchant = await createClient(service(), { callbackUrl: receiver.url });
+  const one = await createPayable(service(), {}, merchant);
+  await settle(service(), one);
+  await receiver.arrivals(1);
+  await openDetail(page, one.transactionId);
+  const attempts = pane(page).locator('.attempts li');
+  await expect
+    .poll(async () => {
+      await pane(page).getByRole('button', { name: 'Refresh' }).click();
+      return history(page).allTextContents();
+    })
+    .toEqual([expect.stringContaining('callback failed')]);
+  expect(await attempts.allTextContents()).toEqual([
+    expect.stringMatching(/HTTP 410.* ms.*<b>gone<\/b> for good/s),
+  ]);
+  receiver.answerWith(status(204));
+  await pane(page).getByRole('button', { name: 'Redeliver', exact: true }).click();
+  await page.getByText('The callback is delivered anew.').waitFor();
+  const [first, again] = await receiver.arrivals(2);
+  expect(again!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
+  await expect
+    .poll(async () => {
+      await pane(page).getByRole('button', { name: 'Refresh' }).click();
+      return history(page).allTextContents();
+    })
+    .toEqual([expect.stringContaining('callback delivered')]);
+  await expect.poll(() => attempts.first().textContent()).toContain('HTTP 204');
+});
+
+test('older attempts follow the newer ones without a gap, also when there are more meanwhile', async () => {
+  const { page } = await openPage();
+  await using receiver = await startReceiver();
+  const merchant = await createClient(service(), { callbackUrl: receiver.url });
+  const one = await createPayable(service(), {}, merchant);
+  await settle(service(), one);
+  const attempted = async () =>
+    (await call(service(), '/v1/callback-attempts?limit=100', { as: merchant })).json.data.items;
+  const attemptsAre = (count: number) => expect.poll(async () => (await attempted()).length).toBe(count);
+  await attemptsAre(1);
+  const [{ eventId }] = await attempted();
+  for (let count = 2; count <= 22; count += 1) {
+    await service().dependencies.callbackAdmin.redeliver(eventId);
+    await attemptsAre(count);
+  }
+  await openDetail(page, one.transactionId);
+  const shown = pane(page).locator('.attempts li');
+  const older = pane(page).getByRole('button', { name: 'Older attempts' });
+  await older.click();
+  await expect.poll(() => shown.count()).toBe(22);
+  await service().dependencies.callbackAdmin.redeliver(eventId);
+  await attemptsAre(23);
+  await pane(page).getByRole('button', { name: 'Refresh' }).click();
+  await older.click();
+  await expect.poll(() => shown.count()).toBe(23);
+});
+
+test('all failed callbacks of a client are delivered anew at once', async () => {
+  const { page } = await openPage();
+  await using receiver = await startReceiver({ answer: status(410) });
+  const merchant = await createClient(service(), { callbackUrl: receiver.url });
+  const made = [await createPayable(service(), {}, merchant), await createPayable(service(), {}, merchant)];
+  for (const one of made) await settle(service(), one);
+  await receiver.arrivals(2);
+  await openDetail(page, made[0]!.transactionId);
+  receiver.answerWith(status(204));
+  const button = pane(page).getByRole('button', { name: `Redeliver all failed of ${merchant.appKey}` });
+  const sure = pane(page).getByRole('button', { name: `Really redeliver all failed of ${merchant.appKey}?` });
+  await expect
+    .poll(async () => {
+      await button.click();
+      await sure.click();
+      return receiver.deliveries.length;
+    })
+    .toBeGreaterThanOrEqual(4);
+});
+
+test('what others do to the transaction that is looked at shows at once', async () => {
+  const { page } = await openPage();
+  const one = await createPayable(service());
+  await openDetail(page, one.transactionId);
+  await pane(page).getByText('Nothing happened to it since it was created.').waitFor();
+  await service().dependencies.transactions.markSent(one.transactionId);
+  await pane(page).getByText('Payer says sent').waitFor();
+  await settle(service(), one);
+  await expect.poll(() => history(page).count()).toBe(1);
+  await pane(page).getByRole('button', { name: 'Reverse' }).waitFor();
+});
+
+test('an address that names no transaction says so', async () => {
+  const { page } = await openPage();
+  await openConsole(page, service(), { as: OPERATOR, path: 'search?open=ffffffffffffffffffffffff' });
+  await pane(page).getByText('That did not work').waitFor();
+  expect(await pane(page).getByRole('alert').textContent()).toContain('transaction');
+});

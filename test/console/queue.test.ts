@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { call, OPERATOR } from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import { consoleUrl, openConsole, signIn } from '../support/console.ts';
+import { createNamed, readOutcome, rowOf } from '../support/console-queue.ts';
+import { createClient } from '../support/entities.ts';
+import { reject, settle } from '../support/payments.ts';
+import { startPrefixProxy } from '../support/prefix-proxy.ts';
+import { useService } from '../support/service.ts';
+
+const openPage = useBrowser();
+const service = useService();
+
+test('the queue is oldest first, and changes by itself as others create, mark and settle', async () => {
+  const { page } = await openPage();
+  const [first, second] = [await createNamed(service()), await createNamed(service())];
+  await openConsole(page, service(), { as: OPERATOR });
+  await rowOf(page, second).waitFor();
+  const names = () => page.locator('tbody td.name').allTextContents();
+  expect(await names()).toEqual([first.name, second.name]);
+  const third = await createNamed(service());
+  await rowOf(page, third).waitFor();
+  expect(await names()).toEqual([first.name, second.name, third.name]);
+  expect(await rowOf(page, third).textContent()).not.toContain('sent');
+  await service().dependencies.transactions.markSent(third.transactionId);
+  await rowOf(page, third)
+    .getByText(/^sent \d+ s ago$/)
+    .waitFor();
+  await settle(service(), first);
+  await rowOf(page, first).waitFor({ state: 'detached' });
+  await reject(service(), second);
+  await rowOf(page, second).waitFor({ state: 'detached' });
+});
+
+test('ages tick', async () => {
+  const { page } = await openPage();
+  const startMs = Date.now();
+  await page.clock.setFixedTime(startMs);
+  const one = await createNamed(service());
+  await openConsole(page, service(), { as: OPERATOR });
+  await rowOf(page, one)
+    .getByText(/^\d+ s$/)
+    .waitFor();
+  // No further than signs are good for.
+  await page.clock.setFixedTime(startMs + 4 * 60_000 + 30_000);
+  await rowOf(page, one).getByText('4 min', { exact: true }).waitFor();
+});
+
+test('keys move through the queue, open and close, and explain themselves', async () => {
+  const { page } = await openPage();
+  const [one, other] = [await createNamed(service()), await createNamed(service())];
+  await openConsole(page, service(), { as: OPERATOR });
+  await rowOf(page, one).getByRole('link').focus();
+  const focused = () => page.evaluate("document.activeElement.closest('tr')?.textContent ?? ''");
+  await page.keyboard.press('j');
+  expect(await focused()).toContain(other.name);
+  await page.keyboard.press('ArrowUp');
+  expect(await focused()).toContain(one.name);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('k');
+  expect(await focused()).toContain(one.name);
+  await page.keyboard.press('Enter');
+  const pane = page.getByRole('complementary', { name: 'Transaction' });
+  await pane.getByText(one.transactionId).waitFor();
+  expect(new URL(page.url()).searchParams.get('open')).toBe(one.transactionId);
+  await page.keyboard.press('Escape');
+  await pane.waitFor({ state: 'detached' });
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+});
+
+test('a viewer sees the queue and no way to decide, and the service refuses it anyway', async () => {
+  const { page } = await openPage();
+  const viewer = await createClient(service(), { role: 'viewer' });
+  const one = await createNamed(service());
+  await openConsole(page, service(), { as: viewer });
+  await rowOf(page, one).getByRole('link').click();
+  await page.getByRole('heading', { name: 'History' }).waitFor();
+  expect(await page.getByRole('button', { name: /settle|reject|cancel|redeliver/i }).count()).toBe(0);
+  await rowOf(page, one).getByRole('link').focus();
+  await page.keyboard.press('s');
+  await page.keyboard.press('r');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  const answer = await call(service(), `/v1/transactions/${one.transactionId}/settle`, {
+    body: { sequence: '1' },
+    as: viewer,
+    sign: 'timed',
+  });
+  expect(answer.json.error.type).toBe('not_authorized');
+  expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending', sequence: 1 });
+});
+
+test('a long queue comes in parts, and what is newer than them waits for its turn', async () => {
+  const { page } = await openPage();
+  const all = await Promise.all(Array.from({ length: 60 }, () => createNamed(service())));
+  await openConsole(page, service(), { as: OPERATOR });
+  await page.getByText('50 oldest waiting').waitFor();
+  const rows = page.locator('tbody tr');
+  expect(await rows.count()).toBe(50);
+  const last = await createNamed(service());
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await rowOf(page, last).waitFor();
+  const keys = await rows.evaluateAll((elements) =>
+    elements.map((element) => element.getAttribute('data-key')),
+  );
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(keys).toEqual([...keys].sort());
+  expect(keys).toEqual(expect.arrayContaining([...all, last].map(({ transactionId }) => transactionId)));
+});
+
+test('a part of a long queue that comes late brings nothing back that was settled meanwhile', async () => {
+  const { page, expectProblem } = await openPage();
+  await Promise.all(Array.from({ length: 60 }, () => createNamed(service())));
+  expectProblem(/ERR_FAILED/);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isCut = true;
+  await page.route('**/graphql', async (route) => {
+    const { headers, body } = { headers: route.request().headers(), body: route.request().postData() };
+    if (isCut && headers.accept === 'text/event-stream') return route.abort();
+    if (body?.includes('query Queue') && !body.includes('"before":null')) await held;
+    return route.fallback();
+  });
+  await page.goto(consoleUrl(service(), 'queue'));
+  await signIn(page, OPERATOR);
+  await page.getByText('50 oldest waiting').waitFor();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  const transactionId = await page.locator('tbody tr').first().getAttribute('data-key');
+  const settled = page.locator(`tr[data-key="${transactionId}"]`);
+  await settle(service(), { transactionId: transactionId ?? '', token: '', path: '' });
+  isCut = false;
+  await settled.waitFor({ state: 'detached' });
+  release();
+  await page.getByText('Reading …').waitFor({ state: 'detached' });
+  expect(await settled.count()).toBe(0);
+});
+
+test('a connection that breaks is said to be broken, and what was known stays', async () => {
+  const { page, expectProblem } = await openPage();
+  const one = await createNamed(service());
+  const proxy = await startPrefixProxy(service(), '');
+  await openConsole(page, proxy, { as: OPERATOR });
+  await rowOf(page, one).or(page.getByText('50 oldest waiting')).first().waitFor();
+  const before = await page.locator('tbody tr').count();
+  expectProblem(/ERR_(INCOMPLETE_CHUNKED_ENCODING|CONNECTION_|EMPTY)/);
+  await proxy[Symbol.asyncDispose]();
+  await page.getByText('Reconnecting …').waitFor();
+  expect(await page.locator('tbody tr').count()).toBe(before);
+});

@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { OPERATOR } from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import { consoleUrl, openConsole, signIn } from '../support/console.ts';
+import { createMerchantWith, shownIds } from '../support/console-search.ts';
+import { createClient } from '../support/entities.ts';
+import { createPayable, settle } from '../support/payments.ts';
+import { useService } from '../support/service.ts';
+
+/** Notes the fewest rows that are shown from now on. */
+const COUNT_ROWS = `{
+  const count = () => document.querySelectorAll('tbody tr').length;
+  globalThis.fewestRows = count();
+  new MutationObserver(() => { fewestRows = Math.min(fewestRows, count()); })
+    .observe(document.body, { childList: true, subtree: true });
+}`;
+
+const openPage = useBrowser();
+const service = useService();
+test('filters stand in the address: they last through a reload, go back, and show others the same', async () => {
+  const { page } = await openPage();
+  const merchant = await createMerchantWith(service(), ['Ada Lovelace', 'Grace Hopper', 'Ada Yonath']);
+  await openConsole(page, service(), { as: OPERATOR, path: `search?appKey=${merchant.appKey}` });
+  await page.getByText('3 found').waitFor();
+  await page.getByLabel('Search').fill('ada');
+  await page.keyboard.press('Enter');
+  await page.getByText('2 found').waitFor();
+  await page.getByLabel('Amount from').fill('102,5');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 found').waitFor();
+  await page.getByLabel('Type').selectOption('withdrawal');
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    appKey: merchant.appKey,
+    search: 'ada',
+    minAmount: '102,5',
+    type: 'withdrawal',
+  });
+  await page.reload();
+  await page.getByText('1 found').waitFor();
+  expect(await page.getByLabel('Search').inputValue()).toBe('ada');
+  expect(await page.getByLabel('Type').inputValue()).toBe('withdrawal');
+  const ids = await shownIds(page);
+  const { page: another } = await openPage();
+  await openConsole(another, service(), { as: OPERATOR, path: `search?${new URL(page.url()).searchParams}` });
+  await another.getByText('1 found').waitFor();
+  expect(await shownIds(another)).toEqual(ids);
+  await page.goBack();
+  await page.goBack();
+  await page.getByText('2 found').waitFor();
+  expect(await page.getByLabel('Amount from').inputValue()).toBe('');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+});
+
+test('moments of a filter are typed in the time of the browser, and stand in the address without any doubt', async () => {
+  const { page, context } = await openPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Istanbul' });
+  await openConsole(page, service(), { as: OPERATOR, path: 'search' });
+  await page.getByText('Times in Europe/Istanbul').waitFor();
+  await page.getByLabel('From', { exact: true }).fill('2026-11-20T12:30');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).searchParams.get('from')).toBe('2026-11-20T09:30:00.000Z');
+  await page.reload();
+  await page.getByText('Live', { exact: true }).waitFor();
+  expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('2026-11-20T12:30');
+});
+
+test('a moment is typed in one go: its year has four digits', async () => {
+  const { page } = await openPage();
+  await openConsole(page, service(), { as: OPERATOR, path: 'search' });
+  await page.getByLabel('From', { exact: true }).focus();
+  await page.keyboard.type('112020260130PM');
+  await expect.poll(() => page.getByLabel('From', { exact: true }).inputValue()).toBe('2026-11-20T13:30');
+});
+
+test('what is filtered wrongly is said beside its field', async () => {
+  const { page } = await openPage();
+  await openConsole(page, service(), {
+    as: OPERATOR,
+    path: 'search?minAmount=abc&from=2026-11-21T00:00:00Z&to=2026-11-20T00:00:00Z',
+  });
+  await page.getByText('Enter digits with at most two decimals.').waitFor();
+  // Without it there would be more than was asked for.
+  expect(await page.getByRole('table').count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Export CSV' }).count()).toBe(0);
+  await page.getByLabel('Amount from').fill('');
+  await page.keyboard.press('Enter');
+  await page.getByText('Must be before to.').waitFor();
+});
+
+const rowWith = (page: Page, { transactionId }: { readonly transactionId: string }) =>
+  page.locator(`tr[data-key="${transactionId}"]`);
+
+/** Scrolls until so many rows are shown. */
+async function scrollTo(page: Page, count: number): Promise<void> {
+  const scrolled = async () => {
+    await page.mouse.wheel(0, 4000);
+    return page.locator('tbody tr').count();
+  };
+  await expect.poll(scrolled, { timeout: 10_000 }).toBe(count);
+}
+
+test('the list goes on as far as one scrolls, without a gap or a repetition, and shows what changes', async () => {
+  const { page } = await openPage();
+  const merchant = await createClient(service());
+  const made = await Promise.all(Array.from({ length: 120 }, () => createPayable(service(), {}, merchant)));
+  await openConsole(page, service(), { as: OPERATOR, path: `search?appKey=${merchant.appKey}` });
+  await page.getByText('50 shown, there are more').waitFor();
+  await scrollTo(page, 120);
+  const ids = await shownIds(page);
+  expect(ids).toEqual(
+    made
+      .map(({ transactionId }) => transactionId)
+      .sort()
+      .reverse(),
+  );
+  const [first] = made;
+  await settle(service(), first!);
+  await rowWith(page, first!).getByText('successful', { exact: true }).waitFor();
+});
+
+test('whoever has scrolled down stays there when the connection comes back, and sees what changed meanwhile', async () => {
+  const { page, expectProblem } = await openPage();
+  const merchant = await createClient(service());
+  const made = await Promise.all(Array.from({ length: 130 }, () => createPayable(service(), {}, merchant)));
+  expectProblem(/ERR_FAILED/);
+  await page.route('**/graphql', (route) =>
+    route.request().headers().accept === 'text/event-stream' ? route.abort() : route.fallback(),
+  );
+  await page.goto(consoleUrl(service(), `search?appKey=${merchant.appKey}`));
+  await signIn(page, OPERATOR);
+  await page.getByText('50 shown, there are more').waitFor();
+  await scrollTo(page, 130);
+  const [first] = made;
+  await settle(service(), first!);
+  await page.evaluate(COUNT_ROWS);
+  await page.unroute('**/graphql');
+  await page.getByText('Live', { exact: true }).waitFor();
+  await rowWith(page, first!).getByText('successful', { exact: true }).waitFor();
+  expect(await page.evaluate('globalThis.fewestRows')).toBe(130);
+});
+
+test('nothing found, still looking and not reachable are three different things', async () => {
+  const { page, expectProblem } = await openPage();
+  await openConsole(page, service(), { as: OPERATOR, path: 'search?processId=no-such-process' });
+  await page.getByText('Nothing found').waitFor();
+  expectProblem(/ERR_FAILED/);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const isSearch = (body: string | null) => body?.includes('query Transactions') === true;
+  await page.route('**/graphql', async (route) => {
+    if (!isSearch(route.request().postData())) return route.fallback();
+    await held;
+    return route.abort();
+  });
+  await page.getByLabel('Process').fill('another');
+  await page.keyboard.press('Enter');
+  await page.getByText('Reading transactions …').waitFor();
+  release();
+  await page.getByText('That did not work').waitFor();
+  await page.unroute('**/graphql');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Nothing found').waitFor();
+  expect(page.url()).toBe(consoleUrl(service(), 'search?processId=another'));
+});

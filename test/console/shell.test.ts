@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { startTestService, temporaryFolder } from '../harness.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+const PAGES = fileURLToPath(new URL('../../dist/web/', import.meta.url));
+const MAX_SCRIPT_BYTES = 60_000;
+
+interface ManifestEntry {
+  readonly file: string;
+  readonly name?: string;
+  readonly isEntry?: boolean;
+  readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+}
+
+test.each(['', '/', '/queue', '/search?status=pending', '/transactions/a/b'])(
+  'the console answers the same document at /console%s, which finds its files from there',
+  async (path) => {
+    const response = await fetch(`${service().url}/console${path}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const text = await response.text();
+    const files = [...text.matchAll(/(?:src|href)="([^"]*assets[^"]*)"/g)].map(([, file]) => file!);
+    expect(files.length).toBeGreaterThanOrEqual(2);
+    for (const file of files) {
+      const asset = await fetch(new URL(file, response.url));
+      expect(asset.status, file).toBe(200);
+      expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      await asset.arrayBuffer();
+    }
+  },
+);
+
+test('only what the service itself serves may run in the console, nobody may frame or index it, and nobody learns where it led', async () => {
+  const { headers } = await fetch(`${service().url}/console/queue`);
+  expect(headers.get('content-security-policy')?.split('; ')).toEqual([
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ]);
+  expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+test('what is not the console is not answered by it', async () => {
+  for (const path of ['/consoles', '/console.js', '/Console'])
+    expect((await fetch(service().url + path)).status, path).toBe(404);
+  const posted = await fetch(`${service().url}/console/queue`, { method: 'POST' });
+  expect(posted.status).toBe(405);
+  expect(posted.headers.get('allow')).toBe('GET, HEAD');
+});
+
+test('the console is served in production too', async () => {
+  using folder = temporaryFolder();
+  await using production = await startTestService({
+    folder: folder.path,
+    env: { NODE_ENV: 'production', HOST: '127.0.0.1', MASTER_KEY: 'a'.repeat(64) },
+  });
+  const response = await fetch(`${production.url}/console/queue`);
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain('<script type="module"');
+});
+
+test('the scripts of the console have at most 60 kB, compressed, those that are loaded later among them', () => {
+  const manifest: Record<string, ManifestEntry> = JSON.parse(readFileSync(`${PAGES}manifest.json`, 'utf8'));
+  const reached = new Set<string>();
+  const reach = (key: string) => {
+    const entry = manifest[key];
+    if (!entry || reached.has(entry.file)) return;
+    reached.add(entry.file);
+    for (const next of [...(entry.imports ?? []), ...(entry.dynamicImports ?? [])]) reach(next);
+  };
+  const entry = Object.keys(manifest).find(
+    (key) => manifest[key]?.isEntry && manifest[key].name === 'console',
+  );
+  reach(entry!);
+  const scripts = [...reached].filter((file) => file.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThanOrEqual(2);
+  expect(readdirSync(PAGES)).toEqual(expect.arrayContaining(scripts));
+  const sizes = scripts.map((file) => gzipSync(readFileSync(PAGES + file), { level: 9 }).length);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
+});

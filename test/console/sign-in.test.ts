@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ADMIN, MERCHANT, OPERATOR } from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import { consoleUrl, openConsole, signIn } from '../support/console.ts';
+import { createNamed } from '../support/console-queue.ts';
+import { createClient } from '../support/entities.ts';
+import { createPayable } from '../support/payments.ts';
+import { startPrefixProxy } from '../support/prefix-proxy.ts';
+import { useService } from '../support/service.ts';
+
+const openPage = useBrowser();
+const service = useService();
+
+const STORED = `(async () => ({
+  databases: (await indexedDB.databases()).map(({ name }) => name),
+  session: { ...sessionStorage },
+  local: { ...localStorage },
+  cookies: document.cookie,
+  caches: await caches.keys(),
+}))()`;
+const NOTHING = { databases: [], session: {}, local: {}, cookies: '', caches: [] };
+
+/** All that the console put into IndexedDB, keys by what can be done with them. */
+const KEPT = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('bank-transfers-console');
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction('credentials').objectStore('credentials').getAll();
+    reading.onsuccess = () => {
+      opening.result.close();
+      resolve(reading.result.map(({ key, ...rest }) => ({
+        ...rest, extractable: key.extractable, type: key.type, usages: key.usages,
+      })));
+    };
+  };
+})`;
+
+const asked = (page: Page) => page.getByLabel('appKey').waitFor();
+
+test('a key is kept through a reload as one that signs and cannot be read, and every request is signed by it', async () => {
+  const { page } = await openPage();
+  const signs: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/graphql')) signs.push(request.headers().sign);
+  });
+  await openConsole(page, service(), { as: OPERATOR });
+  await page.reload();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText('demo-operator · operator').waitFor();
+  const kept: unknown = await page.evaluate(KEPT);
+  expect(kept).toEqual([
+    {
+      appKey: OPERATOR.appKey,
+      keptAtMs: expect.any(Number),
+      extractable: false,
+      type: 'secret',
+      usages: ['sign'],
+    },
+  ]);
+  expect(JSON.stringify(await page.evaluate(STORED))).not.toContain(OPERATOR.secret);
+  expect(signs.length).toBeGreaterThanOrEqual(4);
+  for (const sign of signs) expect(sign).toMatch(/^t=\d+,v1=[A-Za-z0-9+/]{43}=$/);
+});
+
+test('signing out leaves nothing behind, in no tab', async () => {
+  const { page, context } = await openPage();
+  await openConsole(page, service(), { as: OPERATOR });
+  const other = await context.newPage();
+  await other.goto(consoleUrl(service(), 'search'));
+  await other.getByText('demo-operator · operator').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await asked(page);
+  await other.getByText('You signed out in another tab.').waitFor();
+  await expect.poll(() => page.evaluate(STORED)).toEqual(NOTHING);
+  expect(await other.evaluate(STORED)).toEqual(NOTHING);
+  await page.reload();
+  await asked(page);
+});
+
+test('a session ends with its last tab that is signed in', async () => {
+  const { page: signedOut, context } = await openPage();
+  await openConsole(signedOut, service(), { as: OPERATOR });
+  await signedOut.getByRole('button', { name: 'Sign out' }).click();
+  await asked(signedOut);
+  const last = await context.newPage();
+  await openConsole(last, service(), { as: OPERATOR });
+  await last.close();
+  const later = await context.newPage();
+  await later.goto(consoleUrl(service(), 'queue'));
+  await asked(later);
+  await expect.poll(() => later.evaluate(STORED)).toEqual(NOTHING);
+});
+
+test.each([
+  ['a wrong secret', { ...OPERATOR, secret: 'another-secret' }, 'The secret is not that of this appKey.'],
+  ['an unknown key', { appKey: 'nobody', secret: 'x' }, 'No key has this appKey, or it is disabled.'],
+])('%s is refused with words, and not kept', async (_what, as, message) => {
+  const { page, expectProblem } = await openPage();
+  expectProblem(/status of 40[34]/);
+  await page.goto(consoleUrl(service()));
+  await signIn(page, as);
+  await page.getByText(message).waitFor();
+  expect(await page.evaluate(STORED)).toEqual(NOTHING);
+});
+
+test("a merchant's key does not open the console", async () => {
+  const { page } = await openPage();
+  await page.goto(consoleUrl(service()));
+  await signIn(page, MERCHANT);
+  await page.getByText('This is the key of a merchant.').waitFor();
+  expect(await page.evaluate(STORED)).toEqual(NOTHING);
+});
+
+test('what is left empty is asked for beside its field, and nothing is sent', async () => {
+  const { page } = await openPage();
+  await page.goto(consoleUrl(service()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Enter the appKey.').waitFor();
+  await page.getByText('Enter the secret.').waitFor();
+  expect(await page.getByLabel('appKey').getAttribute('aria-invalid')).toBe('true');
+  expect(requests).toEqual([]);
+});
+
+test.each([
+  ['ahead', 10],
+  ['behind', -10],
+])('a clock that is %s is named as the reason', async (direction, minutes) => {
+  const { page, expectProblem } = await openPage();
+  expectProblem(/status of 403/);
+  await page.clock.setFixedTime(Date.now() + minutes * 60_000);
+  await page.goto(consoleUrl(service()));
+  await signIn(page, OPERATOR);
+  await page.getByText(`The clock of this computer is 10 minutes ${direction}.`).waitFor();
+});
+
+test('a service that cannot be reached is said to be so, and found again', async () => {
+  const { page, expectProblem } = await openPage();
+  await openConsole(page, service(), { as: OPERATOR });
+  expectProblem(/ERR_FAILED/);
+  await page.route('**/graphql', (route) => route.abort());
+  await page.reload();
+  await page.getByText('The service cannot be reached.').waitFor();
+  await page.unroute('**/graphql');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Live', { exact: true }).waitFor();
+});
+
+test('a key that is disabled is signed out, and told why', async () => {
+  const { page, expectProblem } = await openPage();
+  const client = await createClient(service(), { role: 'operator' });
+  await openConsole(page, service(), { as: client });
+  expectProblem(/status of 404/);
+  await service().dependencies.clientAdmin.update(client.appKey, { disabledAtMs: Date.now() });
+  await createPayable(service());
+  await page.getByText('No key has this appKey, or it is disabled.').waitFor();
+  await expect.poll(() => page.evaluate(STORED)).toEqual(NOTHING);
+});
+
+test('the console works behind a path of a proxy', async () => {
+  const { page } = await openPage();
+  await using proxy = await startPrefixProxy(service(), '/money/in');
+  await openConsole(page, proxy, { as: OPERATOR, path: 'search' });
+  const { name } = await createNamed(service());
+  await page.getByRole('link', { name: 'Queue' }).click();
+  await page.getByText(name).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/money/in/console/queue');
+  await page.reload();
+  await page.getByText('Live', { exact: true }).waitFor();
+  // Before the proxy ends its stream.
+  await page.close();
+});
+
+test('the address decides which screen opens behind the sign-in, and a screen for admins is not there for others', async () => {
+  const { page } = await openPage();
+  await openConsole(page, service(), { as: OPERATOR, path: 'clients' });
+  await page.getByText('There is no such screen, or your key may not see it.').waitFor();
+  const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
+  expect(await links.allTextContents()).toEqual(['Queue', 'Search', 'Overview']);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signIn(page, ADMIN);
+  await page.getByRole('table', { name: 'Clients' }).waitFor();
+  expect(await links.allTextContents()).toEqual([
+    'Queue',
+    'Search',
+    'Overview',
+    'Clients',
+    'Banks',
+    'Blacklist',
+  ]);
+});

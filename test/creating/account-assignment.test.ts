@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { call, createClock, DEPOSIT, depositFields, WITHDRAW, withdrawalFields } from '../harness.ts';
+import { expectData, expectFailure } from '../support/answers.ts';
+import { createAccount, createBank } from '../support/entities.ts';
+import { useService } from '../support/service.ts';
+
+const NOON = Date.parse('2026-11-20T12:00:00Z');
+const clock = createClock(NOON);
+const service = useService({ platform: { nowMs: clock.nowMs } });
+
+interface AccountSettings {
+  readonly name: string;
+  /** In whole units; none for no limit. */
+  readonly dailyLimit?: number;
+  readonly active?: boolean;
+}
+
+/** A bank with just these accounts, added in their order. */
+async function bankWith(...accounts: AccountSettings[]) {
+  const { id: bankId } = await createBank(service(), { withAccount: false });
+  const ids = new Map<string, string>();
+  for (const { name, dailyLimit, active = true } of accounts) {
+    const dailyLimitMinor = dailyLimit === undefined ? null : dailyLimit * 100;
+    const account = await createAccount(service(), { bankId, accountName: name, active, dailyLimitMinor });
+    ids.set(name, account.id);
+  }
+  const send = (amount: number, changes = {}) =>
+    call(service(), DEPOSIT, { body: depositFields({ ...changes, bankId, amount: String(amount) }) });
+  return {
+    bankId,
+    send,
+    /** The name of the account that a new deposit is to be paid into. */
+    assigned: async (amount: number): Promise<string> => expectData(await send(amount)).bankAccountName,
+    update: (name: string, changes: { active?: boolean; dailyLimitMinor?: number | null }) =>
+      service().dependencies.accountAdmin.update(ids.get(name) ?? '', changes),
+  };
+}
+
+/** The accounts of that many deposits, one after the other. */
+async function series(bank: Awaited<ReturnType<typeof bankWith>>, amounts: readonly number[]) {
+  const names: string[] = [];
+  for (const amount of amounts) names.push(await bank.assigned(amount));
+  return names.join(' ');
+}
+
+test('deposits take the accounts of their bank in turn, the least recently assigned first', async () => {
+  const bank = await bankWith({ name: 'a' }, { name: 'b' }, { name: 'c' });
+  expect(await series(bank, [1, 1, 1, 1, 1, 1, 1])).toBe('a b c a b c a');
+});
+
+test('each bank takes its own turns', async () => {
+  const one = await bankWith({ name: 'a' }, { name: 'b' });
+  const other = await bankWith({ name: 'x' }, { name: 'y' });
+  expect(await series(one, [1])).toBe('a');
+  expect(await series(other, [1, 1])).toBe('x y');
+  expect(await series(one, [1, 1])).toBe('b a');
+});
+
+test('an account is passed over while it is inactive, and comes first when it is back', async () => {
+  const bank = await bankWith({ name: 'a' }, { name: 'b', active: false }, { name: 'c' });
+  expect(await series(bank, [1, 1, 1])).toBe('a c a');
+  await bank.update('b', { active: true });
+  expect(await series(bank, [1, 1, 1])).toBe('b c a');
+  await bank.update('c', { active: false });
+  expect(await series(bank, [1, 1, 1])).toBe('b a b');
+});
+
+test('an account that was added comes first', async () => {
+  const bank = await bankWith({ name: 'a' }, { name: 'b' });
+  expect(await series(bank, [1, 1, 1])).toBe('a b a');
+  await createAccount(service(), { bankId: bank.bankId, accountName: 'new' });
+  expect(await series(bank, [1, 1, 1])).toBe('new b a');
+});
+
+test('an account is passed over for an amount beyond what is left of its daily limit, to the cent', async () => {
+  const bank = await bankWith({ name: 'small', dailyLimit: 100 }, { name: 'large' });
+  expect(await series(bank, [100.01, 60, 40.01, 40, 0.01])).toBe('large small large small large');
+});
+
+test('when no account has room the deposit is refused with a time to come again, and counts nowhere', async () => {
+  const bank = await bankWith({ name: 'a', dailyLimit: 100 }, { name: 'b', dailyLimit: 50 });
+  expect(await series(bank, [60, 30])).toBe('a b');
+  const refused = await bank.send(40.01);
+  expectFailure(refused, 'error_no_account_available');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await series(bank, [40, 20])).toBe('a b');
+  expectFailure(await bank.send(0.01), 'error_no_account_available');
+});
+
+test('a bank without an active account takes no deposit, but withdrawals', async () => {
+  const bank = await bankWith({ name: 'a', active: false });
+  expectFailure(await bank.send(1), 'error_no_account_available');
+  expectData(await call(service(), WITHDRAW, { body: withdrawalFields({ bankId: bank.bankId }) }));
+});
+
+test('what a refused deposit asked for can be sent again with the same processId', async () => {
+  const bank = await bankWith({ name: 'a', active: false });
+  const fields = depositFields();
+  expectFailure(await bank.send(1, fields), 'error_no_account_available');
+  await bank.update('a', { active: true });
+  expect(expectData(await bank.send(1, fields))).not.toHaveProperty('alreadyPending');
+});
+
+test('daily limits begin anew with each day, by UTC', async () => {
+  clock.advance(NOON - clock.nowMs());
+  const bank = await bankWith({ name: 'a', dailyLimit: 100 });
+  expect(await series(bank, [100])).toBe('a');
+  clock.advance(Date.parse('2026-11-20T23:59:59.999Z') - clock.nowMs());
+  expectFailure(await bank.send(1), 'error_no_account_available');
+  clock.advance(1);
+  expect(await series(bank, [100])).toBe('a');
+  expectFailure(await bank.send(1), 'error_no_account_available');
+  clock.advance(3 * 86_400_000);
+  expect(await series(bank, [100])).toBe('a');
+});
+
+test('neither a repeat, nor a deposit that is pending already, nor a withdrawal uses up a limit or a turn', async () => {
+  const bank = await bankWith({ name: 'a', dailyLimit: 100 }, { name: 'b', dailyLimit: 100 });
+  const fields = depositFields();
+  const { userId = '' } = fields;
+  for (let repeat = 0; repeat < 3; repeat += 1) {
+    expect(expectData(await bank.send(60, fields)).bankAccountName).toBe('a');
+    expect(expectData(await bank.send(60, { userId })).bankAccountName).toBe('a');
+    expectData(await call(service(), WITHDRAW, { body: withdrawalFields({ bankId: bank.bankId }) }));
+  }
+  expect(await series(bank, [100, 40])).toBe('b a');
+});
+
+test('a repeat names the account that it was given, also when that one takes no more', async () => {
+  const bank = await bankWith({ name: 'a' }, { name: 'b' });
+  const fields = depositFields();
+  const first = expectData(await bank.send(1, fields));
+  await bank.update('a', { active: false });
+  expect(expectData(await bank.send(1, fields))).toEqual({ ...first, alreadyPending: true });
+});
+
+test('a limit that was changed counts for what was assigned before', async () => {
+  const bank = await bankWith({ name: 'a', dailyLimit: 100 });
+  expect(await series(bank, [80])).toBe('a');
+  await bank.update('a', { dailyLimitMinor: 8_100 });
+  expectFailure(await bank.send(2), 'error_no_account_available');
+  expect(await series(bank, [1])).toBe('a');
+  await bank.update('a', { dailyLimitMinor: null });
+  expect(await series(bank, [1_000_000])).toBe('a');
+});

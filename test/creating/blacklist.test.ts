@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { BlacklistKind } from '../../src/domain/creation.ts';
+import { call, DEPOSIT, depositFields, MERCHANT, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
+import { expectData, expectFailure } from '../support/answers.ts';
+import { createClient } from '../support/entities.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+const LISTED_IBAN = 'NO9386011117947';
+
+/** Adds an entry, for every client unless one is named. */
+async function blacklist(
+  kind: BlacklistKind,
+  value: string,
+  clientId: string | null = null,
+): Promise<string> {
+  const { blacklist: admin, runtime } = service().dependencies;
+  const id = runtime.newId();
+  await admin.add({ id, clientId, kind, value, reason: 'a test', createdAtMs: runtime.nowMs() });
+  return id;
+}
+
+afterEach(async () => {
+  const { blacklist: admin } = service().dependencies;
+  for (const { id } of await admin.list()) await admin.remove(id);
+});
+
+const deposit = (changes: Record<string, string>, as = MERCHANT) =>
+  call(service(), DEPOSIT, { body: depositFields(changes), as });
+const withdraw = (changes: Record<string, string>, as = MERCHANT) =>
+  call(service(), WITHDRAW, { body: withdrawalFields(changes), as });
+
+describe('a listed userId', () => {
+  test('stops deposits and withdrawals of that user', async () => {
+    await blacklist('userId', 'listed');
+    for (const send of [deposit, withdraw]) {
+      const { message } = expectFailure(await send({ userId: 'listed' }), 'error_transaction_blacklisted');
+      expect(message).not.toContain('a test');
+      for (const other of ['Listed', 'listed ', 'listed2']) expectData(await send({ userId: other }));
+    }
+  });
+});
+
+describe('a listed convertedName', () => {
+  test.each([
+    'Test Listed',
+    'TEST LISTED',
+    '  test   listed ',
+    'Tést Lísted',
+    'ŤEST LİSTED',
+    'Test. Listed!',
+  ])('stops %j, however the name is written', async (name) => {
+    await blacklist('convertedName', 'test-listed');
+    for (const send of [deposit, withdraw])
+      expectFailure(await send({ name }), 'error_transaction_blacklisted');
+  });
+
+  test('stops no other name, and no userName or accountName', async () => {
+    await blacklist('convertedName', 'test-listed');
+    expectData(await deposit({ name: 'Test Listed Junior', userName: 'test-listed' }));
+    expectData(await withdraw({ name: 'Listed Test', accountName: 'Test Listed', userName: 'Test Listed' }));
+  });
+});
+
+describe('a listed IBAN', () => {
+  test.each([LISTED_IBAN, 'NO93 8601 1117 947', 'no9386011117947', ' no93 8601 1117 947 '])(
+    'stops withdrawals to %j, however it is written',
+    async (iban) => {
+      await blacklist('iban', LISTED_IBAN);
+      expectFailure(await withdraw({ iban }), 'error_transaction_blacklisted');
+    },
+  );
+
+  test('stops no withdrawal to another account, and no deposit', async () => {
+    await blacklist('iban', LISTED_IBAN);
+    expectData(await withdraw({ iban: 'TR330006100519786457841326' }));
+    expectData(await deposit({ iban: LISTED_IBAN }));
+  });
+});
+
+test('an entry counts for its own kind only', async () => {
+  await blacklist('userId', 'test-user');
+  await blacklist('convertedName', 'some-user');
+  await blacklist('iban', 'some-user');
+  expectData(await deposit({ userId: 'some-user', name: 'Test User' }));
+  expectData(await withdraw({ userId: 'some-user', name: 'Test User' }));
+});
+
+test('an entry of one client stops that client alone, a global one all of them', async () => {
+  const listing = await createClient(service());
+  const other = await createClient(service());
+  await blacklist('userId', 'listed-by-one', listing.id);
+  expectFailure(await deposit({ userId: 'listed-by-one' }, listing), 'error_transaction_blacklisted');
+  expectData(await deposit({ userId: 'listed-by-one' }, other));
+  await blacklist('userId', 'listed-for-all');
+  for (const as of [listing, other])
+    expectFailure(await deposit({ userId: 'listed-for-all' }, as), 'error_transaction_blacklisted');
+});
+
+test('an operator who acts for a merchant meets the list of that merchant', async () => {
+  const merchant = await createClient(service());
+  await blacklist('userId', 'listed-there', merchant.id);
+  const send = (onBehalfOf: string) =>
+    call(service(), DEPOSIT, {
+      body: depositFields({ userId: 'listed-there', onBehalfOf }),
+      as: OPERATOR,
+      sign: 'timed',
+    });
+  expectFailure(await send(merchant.appKey), 'error_transaction_blacklisted');
+  expectData(await send(MERCHANT.appKey));
+});
+
+test('an entry that was removed stops nobody, and what it stopped can be sent again', async () => {
+  const id = await blacklist('userId', 'listed-for-a-while');
+  const body = depositFields({ userId: 'listed-for-a-while' });
+  const send = () => call(service(), DEPOSIT, { body });
+  expectFailure(await send(), 'error_transaction_blacklisted');
+  expect(await service().dependencies.blacklist.remove(id)).toBe(true);
+  expectData(await send());
+});
+
+test('an entry stops a user whose deposit is pending from having it returned under a new processId', async () => {
+  const { userId } = expectData(await deposit({}));
+  await blacklist('userId', userId);
+  expectFailure(await deposit({ userId }), 'error_transaction_blacklisted');
+});

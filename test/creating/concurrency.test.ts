@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEPOSIT, depositFields, temporaryFolder, WITHDRAW, withdrawalFields } from '../harness.ts';
+import { type Committed, openCommitted } from '../support/committed-rows.ts';
+import { openRaw, type RawAnswer, signedPost } from '../support/raw-connection.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+
+const CONNECTIONS = 100;
+
+let folder: ReturnType<typeof temporaryFolder>;
+let service: ServiceProcess;
+let committed: Committed;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  service = await startServiceProcess(folder.path, { LOG_LEVEL: 'warn' });
+  committed = openCommitted(service.databasePath);
+});
+afterAll(async () => {
+  committed[Symbol.dispose]();
+  await service.kill();
+  folder[Symbol.dispose]();
+});
+
+type Fields = Readonly<Record<string, string>>;
+
+interface Observation {
+  readonly sent: Fields;
+  readonly answer: RawAnswer;
+  /** How many rows `countRows` saw in the moment the answer arrived. */
+  readonly rows: number;
+}
+
+/** Puts every request on the wire, pipelined over some connections, before the first answer is looked at. */
+async function sendAtOnce(
+  target: string,
+  requests: readonly Fields[],
+  countRows: () => number,
+): Promise<Observation[]> {
+  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openRaw(service)));
+  try {
+    const observations = requests.map(async (sent, index) => {
+      const answer = await connections[index % CONNECTIONS]!.answer();
+      return { sent, answer, rows: countRows() };
+    });
+    for (const [index, sent] of requests.entries())
+      connections[index % CONNECTIONS]!.write(signedPost(target, sent));
+    return await Promise.all(observations);
+  } finally {
+    for (const connection of connections) connection[Symbol.dispose]();
+  }
+}
+
+test.each([
+  ['deposit', DEPOSIT, depositFields],
+  ['withdrawal', WITHDRAW, withdrawalFields],
+] as const)(
+  'of 1,000 concurrent creates of a %s with one processId, half of them with other content, one is stored',
+  async (_, target, fields) => {
+    const request = fields();
+    const other = { ...request, amount: '600' };
+    const stored = () => committed.withProcessId(request.processId!);
+    const requests = Array.from({ length: 1000 }, (_, index) => (index % 2 ? request : other));
+    const observations = await sendAtOnce(target, requests, () => stored().length);
+
+    const [row, ...more] = stored();
+    expect(more).toEqual([]);
+    const winner = row!.amount_minor === 60_000 ? other : request;
+    for (const { sent, answer, rows } of observations) {
+      // Each answer rests on the row, so none may come before its commit.
+      expect(rows).toBe(1);
+      expect(answer.status).toBe(sent === winner ? 200 : 409);
+      if (sent === winner) expect(answer.json.data.transactionId).toBe(row!.id);
+      else expect(answer.json.error.message).toContain(row!.id);
+    }
+    const firsts = observations.filter(
+      ({ answer }) => answer.status === 200 && answer.json.data.alreadyPending !== true,
+    );
+    expect(firsts).toHaveLength(target === DEPOSIT ? 1 : 500);
+  },
+);
+
+test('of 500 concurrent deposits of one user one is stored, and the others are answered with it', async () => {
+  const userId = depositFields().userId!;
+  const requests = Array.from({ length: 500 }, () => depositFields({ userId }));
+  const stored = () => committed.withUserId(userId);
+  const observations = await sendAtOnce(DEPOSIT, requests, () => stored().length);
+
+  const [row, ...more] = stored();
+  expect(more).toEqual([]);
+  for (const { answer, rows } of observations) {
+    expect(rows).toBe(1);
+    expect(answer.status).toBe(200);
+    expect(answer.json.data).toMatchObject({ transactionId: row!.id, processId: row!.process_id });
+  }
+  const firsts = observations.filter(({ answer }) => answer.json.data.alreadyPending !== true);
+  expect(firsts.map(({ sent }) => sent.processId)).toEqual([row!.process_id]);
+});

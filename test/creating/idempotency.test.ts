@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import {
+  call,
+  DEMO_BANK_ID,
+  DEPOSIT,
+  depositFields,
+  type Json,
+  MERCHANT,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { expectData, expectFailure } from '../support/answers.ts';
+import { createBank, createClient } from '../support/entities.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+const send = (target: string, body: Record<string, string>, as = MERCHANT) =>
+  call(service(), target, { body, as });
+const withoutFlag = ({ alreadyPending: _, ...data }: Json) => data;
+
+/** How many transactions of the client have this processId. */
+async function countOf(processId: string): Promise<number> {
+  const answer = await call(service(), `/v1/transactions?processId=${processId}`);
+  return expectData(answer).items.length;
+}
+
+describe.each([
+  ['deposit', DEPOSIT, depositFields],
+  ['withdrawal', WITHDRAW, withdrawalFields],
+] as const)('the same %s again', (type, target, fieldsOf) => {
+  test('is answered with the stored one, and stored once', async () => {
+    const fields = fieldsOf();
+    const first = expectData(await send(target, fields));
+    for (let repeat = 0; repeat < 3; repeat += 1)
+      expect(withoutFlag(expectData(await send(target, fields)))).toEqual(first);
+    expect(await countOf(fields.processId ?? '')).toBe(1);
+  });
+
+  test('is the same however it is written', async () => {
+    const fields = fieldsOf({ amount: '500.10' });
+    const first = expectData(await send(target, fields));
+    const otherwise = [
+      new URLSearchParams(Object.entries({ ...fields, amount: '0500.1', unknown: 'x' }).reverse()).toString(),
+      `&${new URLSearchParams(fields)}&`.replaceAll('+', '%20'),
+    ];
+    for (const body of otherwise)
+      expect(withoutFlag(expectData(await call(service(), target, { body })))).toEqual(first);
+    const json = await call(service(), target, {
+      body: JSON.stringify({ ...fields, amount: 500.1 }),
+      contentType: 'application/json',
+      sign: 'timed',
+    });
+    expect(withoutFlag(expectData(json))).toEqual(first);
+  });
+
+  test.each(Object.keys(fieldsOf()).filter((name) => name !== 'processId'))(
+    'with another %s is a conflict that names the stored one',
+    async (name) => {
+      const fields = fieldsOf();
+      const first = expectData(await send(target, fields));
+      const other = { amount: '500.01', bankId: '507f1f77bcf86cd799439012', iban: 'NO9386011117947' };
+      const answer = await send(target, {
+        ...fields,
+        [name]: other[name as keyof typeof other] ?? `other ${name}`,
+      });
+      const error = expectFailure(answer, 'error_process_id_conflict');
+      expect(error.message).toContain(first.transactionId);
+      expect(error.fields).toEqual([
+        { path: 'processId', message: expect.stringContaining(first.transactionId) },
+      ]);
+      expect(withoutFlag(expectData(await send(target, fields)))).toEqual(first);
+    },
+  );
+
+  test.each([
+    ['white space', { name: 'Test User ' }],
+    ['the case of a letter', { name: 'test User' }],
+    ['the composition of a letter', { name: 'Test Use\u0072\u0301' }],
+  ])('but for %s is another one', async (_, changes) => {
+    const fields = fieldsOf();
+    expectData(await send(target, fields));
+    expectFailure(await send(target, { ...fields, ...changes }), 'error_process_id_conflict');
+  });
+
+  test('is answered after its bank was closed, lost the type, or vanished from reach', async () => {
+    const bank = await createBank(service());
+    const fields = fieldsOf({ bankId: bank.id });
+    const first = expectData(await send(target, fields));
+    const { bankAdmin } = service().dependencies;
+    for (const changes of [
+      { active: false },
+      { active: true, [type]: null },
+      { [type]: { minAmountMinor: 1, maxAmountMinor: 1 } },
+    ]) {
+      await bankAdmin.update(bank.id, changes);
+      expect((await send(target, fieldsOf({ bankId: bank.id }))).status).toBe(422);
+      expect(withoutFlag(expectData(await send(target, fields)))).toEqual(first);
+    }
+    await bankAdmin.update(bank.id, { name: 'Renamed' });
+    expect(withoutFlag(expectData(await send(target, fields)))).toEqual(first);
+  });
+
+  test('is answered after its user was blacklisted', async () => {
+    const fields = fieldsOf();
+    const first = expectData(await send(target, fields));
+    const { blacklist, runtime } = service().dependencies;
+    await blacklist.add({
+      id: runtime.newId(),
+      clientId: null,
+      kind: 'userId',
+      value: fields.userId ?? '',
+      reason: null,
+      createdAtMs: 0,
+    });
+    expectFailure(
+      await send(target, fieldsOf({ userId: fields.userId ?? '' })),
+      'error_transaction_blacklisted',
+    );
+    expect(withoutFlag(expectData(await send(target, fields)))).toEqual(first);
+    expectFailure(await send(target, { ...fields, name: 'Another' }), 'error_process_id_conflict');
+  });
+});
+
+test('a processId serves one transaction, deposit or withdrawal', async () => {
+  const deposit = depositFields();
+  const withdrawal = withdrawalFields();
+  const first = expectData(await send(DEPOSIT, deposit));
+  const second = expectData(await send(WITHDRAW, withdrawal));
+  const { processId = '' } = deposit;
+  const crossed = await send(WITHDRAW, withdrawalFields({ ...deposit }));
+  expect(expectFailure(crossed, 'error_process_id_conflict').message).toContain(first.transactionId);
+  const { accountName: _, iban: __, ...asDeposit } = withdrawal;
+  const back = await send(DEPOSIT, asDeposit);
+  expect(expectFailure(back, 'error_process_id_conflict').message).toContain(second.transactionId);
+  expect(await countOf(processId)).toBe(1);
+});
+
+test('the same processId of two merchants is two transactions', async () => {
+  const other = await createClient(service());
+  const fields = depositFields();
+  const mine = expectData(await send(DEPOSIT, fields));
+  const theirs = expectData(await send(DEPOSIT, fields, other));
+  expect(theirs.transactionId).not.toBe(mine.transactionId);
+  expect(theirs).not.toHaveProperty('alreadyPending');
+  expectData(await send(WITHDRAW, withdrawalFields({ processId: 'shared' }), other));
+  expectData(await send(DEPOSIT, depositFields({ processId: 'shared' })));
+});
+
+test('processIds differ by every character, also by case and by white space', async () => {
+  const { processId = '' } = depositFields();
+  const ids = new Set<string>();
+  for (const spelling of [
+    processId,
+    processId.toUpperCase(),
+    ` ${processId}`,
+    `${processId} `,
+    `${processId}\u200b`,
+  ])
+    ids.add(expectData(await send(WITHDRAW, withdrawalFields({ processId: spelling }))).transactionId);
+  expect(ids.size).toBe(5);
+});
+
+test('what was refused left its processId free', async () => {
+  const fields = depositFields();
+  expect((await send(DEPOSIT, { ...fields, bankId: 'unknown' })).status).toBe(404);
+  expect((await send(DEPOSIT, { ...fields, amount: '0.01' })).status).toBe(422);
+  expect((await send(DEPOSIT, { ...fields, amount: 'x' })).status).toBe(400);
+  const data = expectData(await send(DEPOSIT, fields));
+  expect(data).toMatchObject({ bankId: DEMO_BANK_ID, amount: 500 });
+  expect(data).not.toHaveProperty('alreadyPending');
+});

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { call, DEPOSIT, depositFields, WITHDRAW, withdrawalFields } from '../harness.ts';
+import { expectData, expectInvalid } from '../support/answers.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+const LIMITS = [
+  ['bankId', 128],
+  ['processId', 128],
+  ['userId', 128],
+  ['userName', 200],
+  ['name', 200],
+  ['accountName', 200],
+] as const;
+const NAMES = LIMITS.map(([name]) => name);
+
+const withdraw = (changes: Record<string, string>) =>
+  call(service(), WITHDRAW, { body: withdrawalFields(changes) });
+const withdrawAsJson = (changes: Record<string, unknown>) =>
+  call(service(), WITHDRAW, {
+    body: JSON.stringify({ ...withdrawalFields(), amount: 500, ...changes }),
+    contentType: 'application/json',
+  });
+
+describe.each(LIMITS)('%s', (name, maxCharacters) => {
+  test.each(['', ' ', '\t', '  \u00a0', '\u3000', '\ufeff'])('may not be blank: %j', async (blank) => {
+    expectInvalid(await withdraw({ [name]: blank }), name);
+    expectInvalid(await withdrawAsJson({ [name]: blank }), name);
+  });
+
+  test(`may have ${maxCharacters} characters and no more, each counted as one however it is stored`, async () => {
+    // With another letter first, because ids stay unique over the tests of this file.
+    const text = (character: string, count: number) =>
+      Array.from(character.repeat(count)).with(0, name.charAt(0)).join('');
+    for (const character of ['x', 'ü', '李', '😀']) {
+      expectInvalid(await withdraw({ [name]: text(character, maxCharacters + 1) }), name);
+      const { status, json } = await withdraw({ [name]: text(character, maxCharacters) });
+      if (name === 'bankId') expect(json.error.type).toBe('error_bank_not_found');
+      else expect(status).toBe(200);
+    }
+  });
+
+  test.each(['\u0000', '\u0001', '\t', '\n', '\r', '\u001b', '\u001f', '\u007f', '\u0085', '\u009f'])(
+    'may not hold the control character %j at its start, middle or end',
+    async (control) => {
+      for (const value of [`${control}ab`, `a${control}b`, `ab${control}`]) {
+        expectInvalid(await withdraw({ [name]: value }), name);
+        expectInvalid(await withdrawAsJson({ [name]: value }), name);
+      }
+    },
+  );
+
+  test.each(['\\ud800', '\\udfff', 'a\\ud83d', '\\ude00a', '\\udc00\\ud800'])(
+    'may not hold half of a surrogate pair: %s',
+    async (half) => {
+      const body = JSON.stringify({ ...withdrawalFields({ [name]: 'HERE' }), amount: 500 });
+      const answer = await call(service(), WITHDRAW, {
+        body: body.replace('HERE', half),
+        contentType: 'application/json',
+      });
+      expectInvalid(answer, name);
+      const escaped = new URLSearchParams(withdrawalFields({ [name]: 'HERE' })).toString();
+      for (const bytes of ['%ED%A0%80', '%ED%BF%BF', '%ED%A0%BD%ED%B8%80'])
+        expectInvalid(await call(service(), WITHDRAW, { body: escaped.replace('HERE', bytes) }), name);
+    },
+  );
+
+  test.each([5, true, false, null, ['a'], { a: 'b' }, {}])(
+    'must be a string in JSON, not %j',
+    async (value) => {
+      expectInvalid(await withdrawAsJson({ [name]: value }), name);
+    },
+  );
+});
+
+test.each([
+  '  spaces kept  ',
+  'Şükrü Çağlayan',
+  'I\u0307stanbul e\u0301', // not composed, and not to be
+  '李雷 😀 👩‍👩‍👧',
+  `"quotes" 'and' <b>tags</b> & \\backslashes\\`,
+  "'); drop table transactions; --",
+  '100% {{y}} %s %d',
+  'a+b=c&d;e#f?g',
+  '\u200b\u200e\u2028 ~',
+  'constructor',
+  '__proto__',
+  'null',
+])('a string is echoed exactly as sent, then and when read back: %j', async (value) => {
+  const fields = withdrawalFields();
+  const id = `${value}${fields.processId}`;
+  const echoed = { processId: id, userId: id, userName: value, name: value, accountName: value };
+  const created = expectData(await call(service(), WITHDRAW, { body: { ...fields, ...echoed } }));
+  expect(created).toMatchObject(echoed);
+  expect(expectData(await call(service(), `/v1/transactions/${created.transactionId}`))).toMatchObject(
+    echoed,
+  );
+});
+
+test('every field that is missing is named at once, in the order of the specification', async () => {
+  const deposit = ['bankId', 'processId', 'amount', 'userId', 'userName', 'name'];
+  expectInvalid(await call(service(), DEPOSIT, { body: 'x=y' }), ...deposit);
+  expectInvalid(await call(service(), DEPOSIT, { body: '' }), ...deposit);
+  expectInvalid(await call(service(), WITHDRAW, { body: 'x=y' }), ...deposit, 'accountName', 'iban');
+  expectInvalid(
+    await call(service(), WITHDRAW, { body: '{}', contentType: 'application/json' }),
+    ...[...deposit, 'accountName', 'iban'],
+  );
+});
+
+test.each([...NAMES, 'amount', 'iban'])('%s is required', async (name) => {
+  const fields: Record<string, string> = withdrawalFields();
+  delete fields[name];
+  const answer = await call(service(), WITHDRAW, { body: fields });
+  expectInvalid(answer, name);
+  expect(answer.json.error.message).toBe(`${name} is required.`);
+});
+
+test('a deposit needs neither accountName nor iban, and keeps none that it is sent', async () => {
+  const data = expectData(
+    await call(service(), DEPOSIT, { body: { ...depositFields(), accountName: ' ', iban: 'none' } }),
+  );
+  expect(data).not.toHaveProperty('accountName');
+  expect(data).not.toHaveProperty('iban');
+});

@@ -1,3 +1,0 @@
-import { testEveryFault } from '../support/fault-subjects.ts';
-
-testEveryFault(['repair'], 228);

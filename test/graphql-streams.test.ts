@@ -1,4 +1,0 @@
-import { useService } from './support/service.ts';
-import { promiseStreams } from './support/stream-suite.ts';
-
-promiseStreams('graphql', useService());

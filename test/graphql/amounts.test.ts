@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { type Answer, depositFields, type Json } from '../harness.ts';
+import { graphql, graphqlGet } from '../support/graphql.ts';
+import { NumberText } from '../support/number-text.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+const WHOLE = 'mutation ($input: CreateDepositInput!) { createDeposit(input: $input) { data { amount } } }';
+const LIST = 'query ($f: TransactionFilter) { transactions(filter: $f) { nodes { id } } }';
+
+/** The same amount everywhere that a request can hold one. */
+function askEverywhere(amount: string): Promise<Answer[]> {
+  const { amount: _, ...others } = depositFields();
+  const fields = Object.entries(others).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  const create = (value: string) =>
+    `createDeposit(input: { ${fields.join(', ')}, amount: ${value} }) { data { amount } }`;
+  const sum = new NumberText(amount);
+  return Promise.all([
+    graphql(service(), `mutation { ${create(amount)} }`),
+    graphql(service(), `mutation ($sum: Amount! = ${amount}) { ${create('$sum')} }`),
+    graphql(service(), `mutation ($sum: Amount!) { ${create('$sum')} }`, { variables: { sum } }),
+    graphql(service(), WHOLE, { variables: { input: { ...others, amount: sum } } }),
+  ]);
+}
+
+const filterBy = (amount: string) =>
+  graphqlGet(service(), { query: LIST, variables: `{"f":{"minAmount":${amount}}}` });
+
+function expectRefused({ json, text }: Answer, field: string): void {
+  expect(json.errors, text).toHaveLength(1);
+  expect(json.errors[0].extensions.error.fields).toEqual([
+    {
+      path: field,
+      message: `${field} must be a number from 0.01 to 1000000000 with at most two digits after the point, such as 500 or 100.5.`,
+    },
+  ]);
+}
+
+test.each(['1e2', '5E0', '0.1e1', '10.100', '100.50000000000000000001', '10.000000000000000000001'])(
+  'an amount spelled %s is refused, wherever it stands',
+  async (amount) => {
+    for (const answer of await askEverywhere(amount)) expectRefused(answer, 'amount');
+    expectRefused(await filterBy(amount), 'minAmount');
+  },
+);
+
+test.each([
+  ['10.10', 10.1],
+  ['10.0', 10],
+  ['10.00', 10],
+])('an amount spelled %s is taken, wherever it stands', async (amount, answered) => {
+  const amounts = (await askEverywhere(amount)).map(({ json }: Json) => json.data?.createDeposit.data.amount);
+  expect(amounts).toEqual(Array(4).fill(answered));
+  expect((await filterBy(amount)).json.errors).toBeUndefined();
+});

@@ -1,0 +1,262 @@
+import { buildSchema, getOperationAST, parse } from 'graphql';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { LIMITS } from '../../schema/server/bounds.ts';
+import { measureDemand } from '../../schema/server/cost.ts';
+import { type Answer, call, DEPOSIT, depositFields, OPERATOR, startTestService } from '../harness.ts';
+import { graphql, type Request, signedHeaders } from '../support/graphql.ts';
+import { rawCall } from '../support/raw-http.ts';
+import { useService } from '../support/service.ts';
+import { statementsOf } from '../support/statements.ts';
+
+const service = useService();
+const ask = (query: string, request: Request = {}) => graphql(service(), query, { as: OPERATOR, ...request });
+const repeat = (count: number, text: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => text(index)).join(' ');
+
+/** Every field that a transaction has. */
+const EVERY_FIELD = `id hash transactionId bankId bank amount type bankAccountName bankAccountIban url accountName
+  iban status name userName userId processId convertedName statusReason finalAmount createdAt updatedAt sequence
+  appKey`;
+const PAGE = `{ transactions(first: 100) {
+  edges { cursor node { ${EVERY_FIELD} } }
+  nodes { ${EVERY_FIELD} }
+  pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+} }`;
+const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+const CREATE = 'mutation ($input: CreateDepositInput!) { createDeposit(input: $input) { status } }';
+
+/** Fragments that each spread the next one twice. */
+const doubling = (times: number, leaf: string) =>
+  `{ ...F0 } ${repeat(
+    times,
+    (index) =>
+      `fragment F${index} on Query { ${index === times - 1 ? leaf : repeat(2, () => `...F${index + 1}`)} }`,
+  )}`;
+
+/** Documents that would cost much, and what they are told. */
+const BOMBS: Readonly<Record<string, readonly [string, RegExp]>> = {
+  'more tokens than are read': [`{ ${'a '.repeat(20_000)} }`, /1000 tokens/],
+  'nesting without an end': ['{ a '.repeat(10_000), /1000 tokens/],
+  'a field again and again': [`{ ${'__typename '.repeat(301)} }`, /301 fields; at most 300 /],
+  'many aliases': [`{ ${repeat(16, (index) => `a${index}: __typename`)} }`, /16 aliases; at most 15 /],
+  'many directives': [`{ __typename ${'@skip(if: false) '.repeat(21)} }`, /21 directives; at most 20 /],
+  'directives that there are not': [`{ __typename ${'@a '.repeat(400)} }`, /400 directives; at most 20 /],
+  'fragments in a circle': [
+    '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }',
+    /Cannot spread fragment "A" within itself/,
+  ],
+  'fragments in many circles': [
+    `{ ...F0 } ${repeat(60, (index) => `fragment F${index} on Query { ...F${(index + 1) % 60} ...F${(index + 7) % 60} }`)}`,
+    /Cannot spread fragment/,
+  ],
+  'fragments that double ninety times': [doubling(90, '__typename'), /at most 300 /],
+  'fragments that double pages': [doubling(60, 'transactions { nodes { id } }'), /at most 300 /],
+  'page upon page': [
+    `{ ${repeat(5, (index) => `a${index}: transactions(first: 100) { nodes { ${EVERY_FIELD} } }`)} }`,
+    /values to look at and to answer; at most 12000 /,
+  ],
+  'pages whose size is a default': [
+    `query ($n: Int = 100) { ${repeat(5, (index) => `a${index}: transactions(first: $n) { nodes { ${EVERY_FIELD} } }`)} }`,
+    /values to look at and to answer; at most 12000 /,
+  ],
+  'searches for next to nothing': [
+    `{ ${repeat(3, (index) => `a${index}: transactions(last: 1, filter: { search: "x" }) { nodes { id } }`)} }`,
+    /values to look at and to answer; at most 12000 /,
+  ],
+  'introspection without an end': [
+    '{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }',
+    /introspection depth/,
+  ],
+};
+
+/** Asserts that there is no answer, and why. */
+function expectRefusal(answer: Answer, path: string, message: RegExp): void {
+  const [{ extensions }] = answer.json.errors;
+  expect(extensions.error).toMatchObject({
+    type: 'error_validation',
+    message: expect.stringMatching(message),
+  });
+  expect(extensions.error.fields[0].path).toBe(path);
+  expect(answer.json.data ?? null).toBeNull();
+}
+
+// The key is looked up once, and known from then on.
+beforeAll(async () => void (await ask('{ __typename }')));
+
+describe('a document that asks for too much is refused with what is too much, before a statement runs:', () => {
+  test.each(Object.entries(BOMBS))('%s', async (_what, [query, message]) => {
+    const { result, statements } = await statementsOf(service(), () => ask(query));
+    expectRefusal(result, 'document', message);
+    expect(result.status).toBe(400);
+    expect(result.text.length).toBeLessThan(30_000);
+    expect(statements).toEqual([]);
+  });
+
+  test('a subscription as well', async () => {
+    const query = `subscription { transactionChanged { ${'id '.repeat(300)} } }`;
+    expectRefusal(
+      await ask(query, { accept: 'text/event-stream, application/json' }),
+      'document',
+      /301 fields/,
+    );
+    expect(service().dependencies.bus.hasSubscribers).toBe(false);
+  });
+
+  test('however many of them come at once, others are answered meanwhile', async () => {
+    const bombs = Object.values(BOMBS).flatMap(([query]) => [ask(query), ask(query), ask(query)]);
+    const others = Array.from({ length: 20 }, () => rawCall(service(), { target: '/healthz' }));
+    for (const other of await Promise.all(others)) expect(other.status).toBe(200);
+    for (const bomb of await Promise.all(bombs)) expect(bomb.status).toBe(400);
+  });
+});
+
+describe('large values are refused with what to send, before a statement runs:', () => {
+  const MANY = 12_000;
+  const nodeId = Buffer.from('Transaction:0123456789abcdef01234567').toString('base64');
+
+  test.each<[string, string, Record<string, unknown>, string, RegExp]>([
+    ['more ids than are looked up', NODES, { ids: Array(101).fill(nodeId) }, 'ids', /at most 100 /],
+    ['a list of what is no id', NODES, { ids: Array(MANY).fill('x') }, 'id', /^id must be the id of a node/],
+    ['a list of what is no text', NODES, { ids: Array(MANY).fill({}) }, 'ids', /^ids must be a string\.$/],
+    ['a list where there is none', CREATE, { input: Array(MANY).fill(1) }, 'bankId', /is required/],
+    [
+      'fields that there are not',
+      CREATE,
+      { input: Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`f${index}`, 1])) },
+      'bankId',
+      /^bankId is required/,
+    ],
+  ])('%s', async (_what, query, variables, path, message) => {
+    const { result, statements } = await statementsOf(service(), () => ask(query, { variables }));
+    expectRefusal(result, path, message);
+    expect(result.json.errors[0].extensions.error.fields.length).toBeLessThanOrEqual(50);
+    expect(statements).toEqual([]);
+  });
+
+  test('an object in an object in an object', async () => {
+    const deep = `${'{"a":'.repeat(8000)}1${'}'.repeat(8000)}`;
+    const body = `{"query":${JSON.stringify(CREATE)},"variables":{"input":${deep}}}`;
+    const headers = signedHeaders('POST', '/graphql', { body, as: OPERATOR });
+    const answer = await rawCall(service(), { method: 'POST', target: '/graphql', headers, body });
+    expectRefusal(answer, 'bankId', /^bankId is required/);
+  });
+
+  test('a body of four megabytes, before it is parsed or anybody is looked up', async () => {
+    const body = JSON.stringify({ query: `{ ${'a '.repeat(2 ** 21)} }` });
+    const headers = { 'content-type': 'application/json', accept: 'application/json' };
+    const { result, statements } = await statementsOf(service(), () =>
+      rawCall(service(), { method: 'POST', target: '/graphql', headers, body }),
+    );
+    expect(result.status).toBe(413);
+    expect(result.json.errors[0].extensions.code).toBe('error_payload_too_large');
+    expect(statements).toEqual([]);
+  });
+});
+
+describe('what an ordinary client asks for is answered:', () => {
+  beforeAll(async () => {
+    for (let count = 0; count < 101; count += 1) await call(service(), DEPOSIT, { body: depositFields() });
+  });
+
+  test('a full page with every field, twice, and where it stands', async () => {
+    const { edges, nodes, pageInfo } = (await ask(PAGE)).json.data.transactions;
+    expect(edges).toHaveLength(100);
+    expect(nodes).toEqual(edges.map(({ node }: { node: unknown }) => node));
+    expect(pageInfo).toMatchObject({ hasNextPage: true, endCursor: edges.at(-1).cursor });
+    expect(Object.keys(nodes[0])).toHaveLength(EVERY_FIELD.split(/\s+/).length);
+  });
+
+  test('a page of a size that comes in a variable', async () => {
+    const query = PAGE.replace('{ transactions(first: 100)', 'query ($n: Int!) { transactions(first: $n)');
+    expect((await ask(query, { variables: { n: 100 } })).json.data.transactions.edges).toHaveLength(100);
+  });
+
+  test('several things at once, as dashboards do', async () => {
+    const answer = await ask(`{
+      pending: transactions(first: 20, filter: { status: pending }) { nodes { ${EVERY_FIELD} } }
+      recent: transactions(first: 20) { nodes { ${EVERY_FIELD} } }
+      stats(input: { from: "2026-11-01T00:00:00Z", to: "2026-12-01T00:00:00Z", groupBy: day }) { key createdCount }
+      banks { _id name deposit { minAmount maxAmount } withdrawal { minAmount maxAmount } }
+    }`);
+    expect(answer.json.errors).toBeUndefined();
+    expect(answer.json.data.recent.nodes).toHaveLength(20);
+  });
+});
+
+describe('what a document asks for', () => {
+  const schema = buildSchema('type Query { q: Query list: [Query!]! name: String }');
+  const measure = (query: string) => {
+    const document = parse(query);
+    const operation = getOperationAST(document);
+    if (!operation) throw new Error('there is no operation');
+    return measureDemand(schema, document, { operation, variables: {} });
+  };
+
+  test('is the fields it has with those of its fragments, how deep they stand, and the values they may make', () => {
+    expect(measure('{ name }')).toEqual({ fields: 1, depth: 1, values: 1 });
+    expect(measure('{ q { q { name } name } }')).toEqual({ fields: 4, depth: 3, values: 4 });
+    expect(measure('{ list { name } }')).toEqual({ fields: 2, depth: 2, values: 101 });
+    expect(measure('{ ...F ...F } fragment F on Query { q { name } }')).toEqual({
+      fields: 4,
+      depth: 2,
+      values: 4,
+    });
+    expect(measure('{ ... { ... on Query { q { name } } } }')).toEqual({ fields: 2, depth: 2, values: 2 });
+  });
+
+  test('may be nested eight deep at most', () => {
+    expect(measure(`${'{ q '.repeat(9)}{ name }${' }'.repeat(9)}`).depth).toBe(10);
+    expect(LIMITS.depth).toBe(8);
+  });
+});
+
+describe('what the schema is', () => {
+  const QUESTIONS = [
+    '{ __schema { types { name } } }',
+    '{ __type(name: "Transaction") { name } }',
+    'fragment F on Query { __schema { queryType { name } } } { ...F }',
+  ];
+  const PRODUCTION = { NODE_ENV: 'production', MASTER_KEY: '0123456789abcdef'.repeat(4) };
+
+  test.each(QUESTIONS)('may be asked outside production: %s', async (query) => {
+    expect((await ask(query)).json.errors).toBeUndefined();
+  });
+
+  test('is told to no one in production, not by a name that is almost right either', async () => {
+    await using production = await startTestService({ env: PRODUCTION });
+    const { dependencies } = production;
+    const created = await dependencies.clientAdmin.create(
+      {
+        id: dependencies.runtime.newId(),
+        appKey: 'someone',
+        name: 'Someone',
+        role: 'admin',
+        callbackUrl: null,
+        ipAllowlist: [],
+        requiresTimedSign: false,
+        disabledAtMs: null,
+        createdAtMs: 0,
+      },
+      'someone-secret',
+    );
+    expect(created).toBeDefined();
+    const request: Request = { as: { appKey: 'someone', secret: 'someone-secret' } };
+    for (const query of QUESTIONS)
+      expectRefusal(await graphql(production, query, request), 'document', /introspection has been disabled/);
+    for (const query of [
+      '{ transaction { i } }',
+      '{ bank { _id } }',
+      '{ banks(typ: deposit) { _id } }',
+      '{ banks }',
+    ]) {
+      const answer = await graphql(production, query, request);
+      expectRefusal(answer, 'document', /./);
+      expect(answer.text).not.toContain('Did you mean');
+    }
+    expect((await graphql(production, '{ __typename }', request)).json.data).toEqual({ __typename: 'Query' });
+  });
+
+  test('is hinted at outside production, to whoever is almost right', async () => {
+    expect((await ask('{ bank { _id } }')).text).toContain('Did you mean');
+  });
+});

@@ -1,0 +1,340 @@
+import { describe, expect, test } from 'vitest';
+import type { ErrorType } from '../../src/domain/errors.ts';
+import { ERROR_STATUS } from '../../src/operations/error-table.ts';
+import { type Answer, call, depositFields, startTestService } from '../harness.ts';
+import { createClient } from '../support/entities.ts';
+import { graphql, graphqlGet, type Request, signedHeaders } from '../support/graphql.ts';
+import { rawCall } from '../support/raw-http.ts';
+import { withLockHeld } from '../support/refusing-database.ts';
+import { useService } from '../support/service.ts';
+import { statementsOf } from '../support/statements.ts';
+
+const service = useService();
+const RESPONSE = 'application/graphql-response+json';
+const JSON_TYPE = 'application/json';
+const STREAM = 'text/event-stream';
+const BANKS = '{ banks { _id } }';
+const CREATE = 'mutation ($input: CreateDepositInput!) { createDeposit(input: $input) { status } }';
+
+const ask = (query: string, request?: Request) => graphql(service(), query, request);
+const deposit = (changes: Record<string, string> = {}) => {
+  const { processId = '', ...fields } = depositFields(changes);
+  return { ...fields, processId, amount: 500 };
+};
+const contentType = (answer: Answer) => answer.headers.get('content-type');
+
+/** Posts a body as it is. */
+const post = (body: string, headers: Record<string, string> = {}, type = JSON_TYPE) =>
+  call(service(), '/graphql', { body, contentType: type, sign: 'timed', headers });
+
+/** Asserts one error of the type, in the form of GraphQL and without an answer. */
+function expectRefusal(answer: Answer, type: ErrorType, status: number = ERROR_STATUS[type]): void {
+  expect(
+    answer.json?.errors?.map((error: { extensions: { code: string } }) => error.extensions.code),
+  ).toEqual([type]);
+  expect(answer.json).not.toHaveProperty('data');
+  expect(answer.status).toBe(status);
+  expect(contentType(answer)).toMatch(/^application\/(graphql-response\+)?json; charset=utf-8$/);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+}
+
+describe('the form of the answer is the one that the client likes best:', () => {
+  test.each([
+    [RESPONSE, RESPONSE],
+    [JSON_TYPE, JSON_TYPE],
+    [`${RESPONSE}; charset=utf-8, ${JSON_TYPE}; charset=utf-8`, RESPONSE],
+    [`${RESPONSE}, ${JSON_TYPE};q=0.9`, RESPONSE],
+    [`${JSON_TYPE};q=0.5, ${RESPONSE}`, RESPONSE],
+    [`${JSON_TYPE}, ${RESPONSE}`, JSON_TYPE],
+    [`${RESPONSE};q=0, */*`, JSON_TYPE],
+    ['APPLICATION/GRAPHQL-RESPONSE+JSON', RESPONSE],
+    ['application/json;charset=UTF-8', JSON_TYPE],
+    ['*/*', JSON_TYPE],
+    ['application/*', JSON_TYPE],
+    [`${STREAM}, ${RESPONSE}`, RESPONSE],
+    [`text/html, application/xml;q=0.9, ${RESPONSE};q=0.1`, RESPONSE],
+  ])('Accept: %s', async (accept, type) => {
+    const answer = await ask(BANKS, { accept });
+    expect(contentType(answer)).toBe(`${type}; charset=utf-8`);
+    expect(answer.json.data.banks).toHaveLength(3);
+  });
+
+  test('none said: the form of today', async () => {
+    const body = JSON.stringify({ query: BANKS });
+    const headers = signedHeaders('POST', '/graphql', { body });
+    const answer = await rawCall(service(), { method: 'POST', target: '/graphql', headers, body });
+    expect(contentType(answer)).toBe(`${RESPONSE}; charset=utf-8`);
+    expect(answer.json.data.banks).toHaveLength(3);
+  });
+
+  test.each(['text/html', 'application/xml', `${JSON_TYPE}; charset=utf-16`, `${RESPONSE};q=0`])(
+    'none that there is: refused before anything runs (Accept: %s)',
+    async (accept) => {
+      const input = deposit();
+      expectRefusal(await ask(CREATE, { accept, variables: { input } }), 'error_unsupported_media_type', 406);
+      const found = await ask(
+        `{ transactions(filter: { processId: "${input.processId}" }) { nodes { id } } }`,
+      );
+      expect(found.json.data.transactions.nodes).toEqual([]);
+    },
+  );
+
+  test('a stream of one event, for who takes nothing else', async () => {
+    const answer = await ask(BANKS, { accept: STREAM });
+    expect(answer.status).toBe(200);
+    expect(contentType(answer)).toBe(STREAM);
+    expect(answer.text).toMatch(/event: next\ndata: {"data":{"banks":.+}}\n\nevent: complete\n/);
+  });
+});
+
+describe('the status says whether there is an answer:', () => {
+  /** What keeps a request that is well-formed from being answered. */
+  const REFUSED: readonly (readonly [string, string, Request, ErrorType])[] = [
+    ['a document that does not parse', '{', {}, 'error_validation'],
+    ['a document that is not valid', '{ bank }', {}, 'error_validation'],
+    ['an operation that there is not', BANKS, { operationName: 'B' }, 'error_validation'],
+    ['no telling which operation', 'query A { __typename } query B { __typename }', {}, 'error_validation'],
+    ['a variable of the wrong type', CREATE, { variables: { input: 5 } }, 'error_validation'],
+    ['a document that asks for too much', `{ ${'__typename '.repeat(301)} }`, {}, 'error_validation'],
+  ];
+
+  test.each(REFUSED)(`${RESPONSE}: 400 for %s`, async (_what, query, request, type) => {
+    expectRefusal(await ask(query, { ...request, accept: RESPONSE }), type, 400);
+  });
+
+  test.each(REFUSED)(`${JSON_TYPE}: 200 for %s`, async (_what, query, request, type) => {
+    expectRefusal(await ask(query, { ...request, accept: JSON_TYPE }), type, 200);
+  });
+
+  test.each([RESPONSE, JSON_TYPE])(
+    '%s: 200 for fields that fail, beside those that do not',
+    async (accept) => {
+      const answer = await ask('{ banks { _id } node(id: "x") { id } }', { accept });
+      expect(answer.status).toBe(200);
+      expect(answer.json.data).toEqual({ banks: expect.any(Array), node: null });
+      expect(answer.json.errors[0].extensions.status).toBe(400);
+    },
+  );
+
+  test.each([RESPONSE, JSON_TYPE])('%s: 200 for an operation that ran and failed', async (accept) => {
+    const answer = await ask('{ transaction(id: "0123456789abcdef01234567") { id } }', { accept });
+    expect(answer.status).toBe(200);
+    expect(answer.json.data).toBeNull();
+    expect(answer.json.errors[0].extensions.status).toBe(404);
+  });
+});
+
+describe('a request that is not well-formed is refused with 400, whatever it accepts:', () => {
+  test.each([
+    ['JSON that is none', '{"query":', 'body'],
+    ['a word', 'nonsense', 'body'],
+    ['a JSON string', '"{ banks { _id } }"', 'body'],
+    ['null', 'null', 'body'],
+    ['a batch', JSON.stringify([{ query: BANKS }]), 'body'],
+    ['a batch of several', JSON.stringify([{ query: BANKS }, { query: BANKS }]), 'body'],
+    ['no query', '{"qeury":"{ __typename }"}', 'query'],
+    ['a query that is null', '{"query":null}', 'query'],
+    ['a query that is no text', '{"query":5}', 'query'],
+    ['variables that are a list', '{"query":"{ __typename }","variables":[7]}', 'variables'],
+    ['variables that are text', '{"query":"{ __typename }","variables":"{}"}', 'variables'],
+    ['an operationName that is no text', '{"query":"{ __typename }","operationName":5}', 'operationName'],
+    ['extensions that are text', '{"query":"{ __typename }","extensions":"x"}', 'extensions'],
+    ['several of these', '{"variables":5,"extensions":5}', 'query', 'variables', 'extensions'],
+  ])('%s', async (_what, body, ...paths) => {
+    for (const accept of [RESPONSE, JSON_TYPE, STREAM]) {
+      const answer = await post(body, { accept });
+      expectRefusal(answer, 'error_validation', 400);
+      const { fields } = answer.json.errors[0].extensions.error;
+      expect(fields.map(({ path }: { path: string }) => path)).toEqual(paths);
+    }
+  });
+
+  test('a POST without a body', async () => {
+    expectRefusal(
+      await call(service(), '/graphql', { method: 'POST', sign: 'timed' }),
+      'error_validation',
+      400,
+    );
+  });
+
+  test('while null for what may be left out, and parameters that nobody knows, are nothing', async () => {
+    const parameters = { query: BANKS, operationName: null, variables: null, extensions: null, id: 5 };
+    expect((await post(JSON.stringify(parameters))).json.data.banks).toHaveLength(3);
+  });
+});
+
+describe('a body', () => {
+  test.each([
+    ['application/json;charset=UTF-8', 200],
+    ['Application/JSON; charset="utf-8"', 200],
+    ['application/json; charset=utf-16', 415],
+    ['application/graphql', 415],
+    ['application/graphql+json', 415],
+    ['application/x-www-form-urlencoded', 415],
+    ['multipart/form-data; boundary=x', 415],
+    ['text/plain', 415],
+    ['', 415],
+  ])('of the type %j is answered with %i', async (type, status) => {
+    const answer = await post(JSON.stringify({ query: BANKS }), { accept: RESPONSE }, type);
+    if (status === 200) expect(answer.json.data.banks).toHaveLength(3);
+    else expectRefusal(answer, 'error_unsupported_media_type');
+    expect(answer.status).toBe(status);
+  });
+
+  test('may hold any Unicode', async () => {
+    const name = 'Şükrü 李雷 🏦';
+    const input = deposit({ name });
+    const answer = await ask(CREATE.replace('status', 'data { name }'), { variables: { input } });
+    expect(answer.json.data.createDeposit.data.name).toBe(name);
+  });
+});
+
+describe('a GET', () => {
+  const get = (parameters: Record<string, string>, request?: Request) =>
+    graphqlGet(service(), parameters, request);
+
+  test('asks what a POST asks', async () => {
+    const query = 'query A { __typename } query B($type: TransactionType) { banks(type: $type) { _id } }';
+    const answer = await get({
+      query,
+      operationName: 'B',
+      variables: '{"type":"deposit"}',
+      extensions: '{}',
+    });
+    expect(answer.status).toBe(200);
+    expect(contentType(answer)).toBe(`${RESPONSE}; charset=utf-8`);
+    expect(answer.json.data.banks).toHaveLength(3);
+  });
+
+  test('takes an empty operationName for none', async () => {
+    expect((await get({ query: BANKS, operationName: '' })).status).toBe(200);
+  });
+
+  test.each([RESPONSE, JSON_TYPE, STREAM])(
+    'changes nothing: a mutation is refused (Accept: %s)',
+    async (accept) => {
+      const input = deposit();
+      const answer = await get({ query: CREATE, variables: JSON.stringify({ input }) }, { accept });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('allow')).toBe('POST');
+      expect(answer.text).toContain('error_method_not_allowed');
+      const found = await ask(
+        `{ transactions(filter: { processId: "${input.processId}" }) { nodes { id } } }`,
+      );
+      expect(found.json.data.transactions.nodes).toEqual([]);
+    },
+  );
+
+  test('of a document with both is answered for the query and refused for the mutation', async () => {
+    const query = `query Q { __typename } mutation M { removeFromBlacklist(entryId: "x") { entryId } }`;
+    expect((await get({ query, operationName: 'Q' })).status).toBe(200);
+    expect((await get({ query, operationName: 'M' })).status).toBe(405);
+  });
+
+  test.each([
+    ['no query', { operationName: 'A' }, 'query'],
+    ['an empty query', { query: '' }, 'query'],
+    ['variables that are no JSON', { query: BANKS, variables: '{' }, 'variables'],
+    ['variables that are no object', { query: BANKS, variables: '[]' }, 'variables'],
+    ['extensions that are no JSON', { query: BANKS, extensions: 'x' }, 'extensions'],
+  ])('with %s is refused', async (_what, parameters, path) => {
+    const answer = await get(parameters);
+    expectRefusal(answer, 'error_validation', 400);
+    expect(answer.json.errors[0].extensions.error.fields[0].path).toBe(path);
+  });
+
+  test('with a parameter that comes twice is refused', async () => {
+    const target = `/graphql?${new URLSearchParams([
+      ['query', BANKS],
+      ['query', '{ __typename }'],
+    ])}`;
+    expectRefusal(await call(service(), target, { headers: { accept: RESPONSE } }), 'error_validation', 400);
+  });
+
+  test('is safe from forgery: a page of another site cannot send the headers that it needs', async () => {
+    const target = `/graphql?${new URLSearchParams({ query: BANKS })}`;
+    const answer = await rawCall(service(), { target, headers: { accept: '*/*', cookie: 'session=x' } });
+    expectRefusal(answer, 'error_missing_credentials');
+    expect((await call(service(), target, { sign: 'plain' })).status).toBe(403);
+  });
+});
+
+describe('other methods are refused before anybody signs:', () => {
+  test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE'])('%s', async (method) => {
+    const answer = await rawCall(service(), { method, target: '/graphql' });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET, POST');
+    if (method !== 'HEAD') expectRefusal(answer, 'error_method_not_allowed');
+  });
+});
+
+describe('what fails before GraphQL begins has its form, in the type that was asked for:', () => {
+  const BODY = JSON.stringify({ query: BANKS });
+
+  test.each<[ErrorType, () => Promise<Answer>]>([
+    ['error_missing_credentials', () => post(BODY, { accept: RESPONSE, sign: '' })],
+    ['error_invalid_sign', () => post(BODY, { accept: RESPONSE, sign: 'x' })],
+    ['error_site_not_found', () => post(BODY, { accept: RESPONSE, appKey: 'nobody' })],
+    ['error_unsupported_media_type', () => post(BODY, { accept: RESPONSE, 'content-encoding': 'gzip' })],
+    ['error_validation', () => post('{', { accept: RESPONSE })],
+    [
+      'error_payload_too_large',
+      () =>
+        rawCall(service(), {
+          method: 'POST',
+          target: '/graphql',
+          headers: { 'content-type': JSON_TYPE, 'content-length': String(4 * 2 ** 20), accept: RESPONSE },
+        }),
+    ],
+    [
+      'not_authorized',
+      async () => {
+        const as = await createClient(service(), { ipAllowlist: ['203.0.113.0/24'] });
+        return ask(BANKS, { as });
+      },
+    ],
+  ])('%s', async (type, way) => {
+    const answer = await way();
+    expectRefusal(answer, type);
+    expect(contentType(answer)).toBe(`${RESPONSE}; charset=utf-8`);
+    const { status, error } = answer.json.errors[0].extensions;
+    expect(status).toBe(answer.status);
+    expect(error.type).toBe(type);
+  });
+
+  test('too many requests, with when to come again', async () => {
+    await using limited = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '1' } });
+    let answer = await graphql(limited, BANKS);
+    for (let attempt = 0; attempt < 100 && answer.status === 200; attempt += 1)
+      answer = await graphql(limited, BANKS);
+    expectRefusal(answer, 'error_rate_limited');
+    expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  });
+});
+
+test('a client that leaves before its answer is no error, and what it asked for is done', async () => {
+  const leaving = new AbortController();
+  const input = deposit();
+  const body = JSON.stringify({ query: CREATE, variables: { input } });
+  const headers = signedHeaders('POST', '/graphql', { body });
+  const { url, dependencies, logLines } = service();
+  await statementsOf(service(), (statements) =>
+    withLockHeld(service(), async () => {
+      const asked = fetch(`${url}/graphql`, { method: 'POST', headers, body, signal: leaving.signal });
+      await expect.poll(() => statements.length, { timeout: 10_000 }).toBeGreaterThan(0);
+      leaving.abort();
+      await expect(asked).rejects.toThrow('aborted');
+    }),
+  );
+  const stored = async () =>
+    (await dependencies.transactions.list({ processId: input.processId }, { limit: 1 })).items;
+  await expect.poll(stored, { timeout: 10_000 }).toHaveLength(1);
+  expect(logLines.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
+});
+
+test('a subscription is answered as a stream only, and refused before it watches', async () => {
+  const query = 'subscription { transactionChanged { id } }';
+  for (const accept of [RESPONSE, JSON_TYPE])
+    expectRefusal(await ask(query, { accept }), 'error_unsupported_media_type', 406);
+  expect(service().dependencies.bus.hasSubscribers).toBe(false);
+});

@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Credentials, call, DEPOSIT, depositFields, type Json, OPERATOR } from '../harness.ts';
+import { expectData } from '../support/answers.ts';
+import { createClient, type TestClient } from '../support/entities.ts';
+import { graphql } from '../support/graphql.ts';
+import { useService } from '../support/service.ts';
+import { statementsOf } from '../support/statements.ts';
+
+const CLIENTS = 100;
+const service = useService();
+const merchants: TestClient[] = [];
+/** One transaction of each merchant, in the same order. */
+const transactionIds: string[] = [];
+
+const deposit = async (as: Credentials) =>
+  expectData(await call(service(), DEPOSIT, { body: depositFields(), as })).transactionId;
+const encode = (text: string) => Buffer.from(text).toString('base64');
+const nodeId = (transactionId: string) => encode(`Transaction:${transactionId}`);
+
+beforeAll(async () => {
+  for (let count = 0; count < CLIENTS; count += 1) {
+    const merchant = await createClient(service());
+    merchants.push(merchant);
+    transactionIds.push(await deposit(merchant));
+  }
+});
+
+const readNode = async (id: string, as: Credentials = OPERATOR) =>
+  (
+    await graphql(
+      service(),
+      'query ($id: ID!) { node(id: $id) { id ... on Transaction { transactionId } } }',
+      {
+        variables: { id },
+        as,
+      },
+    )
+  ).json;
+const readNodes = async (ids: readonly string[], as: Credentials = OPERATOR) =>
+  (
+    await graphql(
+      service(),
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Transaction { id hash appKey } } }',
+      {
+        variables: { ids },
+        as,
+      },
+    )
+  ).json;
+
+describe('a node', () => {
+  test('is found by the id that every answer gives it', async () => {
+    const query = '{ transactions(first: 1) { nodes { id transactionId } } }';
+    const [node] = (await graphql(service(), query, { as: OPERATOR })).json.data.transactions.nodes;
+    expect((await readNode(node.id)).data.node).toEqual(node);
+  });
+
+  test('that is of another client is no node for a merchant, and one that does not exist for nobody', async () => {
+    const [first = '', second = ''] = transactionIds;
+    expect((await readNode(nodeId(first), merchants[0])).data.node).not.toBeNull();
+    expect(await readNode(nodeId(second), merchants[0])).toEqual({ data: { node: null } });
+    expect(await readNode(nodeId('0123456789abcdef01234567'))).toEqual({ data: { node: null } });
+    const nodes = await readNodes([second, first, second].map(nodeId), merchants[0]);
+    expect(nodes.data.nodes).toEqual([null, expect.objectContaining({ id: nodeId(first) }), null]);
+  });
+
+  test.each([
+    '',
+    'x',
+    '%%%',
+    '0123456789abcdef01234567',
+    encode('Transaction'),
+    encode('Transaction:'),
+    encode(':0123456789abcdef01234567'),
+    encode('Client:0123456789abcdef01234567'),
+    encode('__proto__:0123456789abcdef01234567'),
+    encode('Query:x'),
+    `${encode('Transaction:0123456789abcdef01234567')}!`,
+    ` ${encode('Transaction:0123456789abcdef01234567')}`,
+    'x'.repeat(10_000),
+  ])('has an id of ours, and anything else is refused: %s', async (id) => {
+    for (const answer of [await readNode(id), await readNodes([nodeId(transactionIds[0] ?? ''), id])]) {
+      const errors = answer.errors.map(({ extensions }: Json) => extensions.error);
+      expect(errors).toEqual([
+        {
+          type: 'error_validation',
+          message: 'id must be the id of a node, as an answer gave it.',
+          fields: [{ path: 'id', message: 'id must be the id of a node, as an answer gave it.' }],
+        },
+      ]);
+    }
+  });
+
+  test('with an id of ours that is no transactionId is none', async () => {
+    for (const id of ['x', '0123456789ABCDEF01234567', '0:1', '../x'])
+      expect(await readNode(nodeId(id))).toEqual({ data: { node: null } });
+  });
+});
+
+describe('a hundred nodes', () => {
+  test('come in the order that they were asked for, each with the hash of its own client', async () => {
+    const { nodes } = (await readNodes([...transactionIds].reverse().map(nodeId))).data;
+    expect(nodes.map(({ appKey }: Json) => appKey)).toEqual(merchants.map(({ appKey }) => appKey).reverse());
+    expect(new Set(nodes.map(({ hash }: Json) => hash)).size).toBe(CLIENTS);
+  });
+
+  test('are read by one statement, however often each is named', async () => {
+    const ids = transactionIds.map(nodeId);
+    await readNodes(ids);
+    for (const asked of [ids.slice(0, 1), ids, Array(100).fill(ids[0])]) {
+      const { statements } = await statementsOf(service(), () => readNodes(asked));
+      expect(statements).toHaveLength(1);
+    }
+  });
+});
+
+describe('the statements of a page do not grow with it:', () => {
+  const query = `query ($n: Int!) {
+    transactions(first: $n) { edges { cursor node { hash appKey } } nodes { hash appKey } pageInfo { hasNextPage } }
+  }`;
+  const page = (first: number) => graphql(service(), query, { variables: { n: first }, as: OPERATOR });
+
+  test('one for a page of one as for a page of a hundred, whose clients are known', async () => {
+    await page(100);
+    for (const first of [1, 10, 100]) {
+      const { result, statements } = await statementsOf(service(), () => page(first));
+      expect(result.json.data.transactions.edges).toHaveLength(first);
+      expect(statements).toHaveLength(1);
+    }
+  });
+
+  test('three for a page of a hundred clients of whom none is known yet', async () => {
+    // Whatever changes a client makes the service forget all.
+    const forget = () => createClient(service());
+    await forget();
+    await graphql(service(), '{ __typename }', { as: OPERATOR });
+    const { result, statements } = await statementsOf(service(), () => page(100));
+    const { nodes } = result.json.data.transactions;
+    expect(new Set(nodes.map(({ appKey }: Json) => appKey)).size).toBe(CLIENTS);
+    expect(statements.map((sql) => /from "(\w+)"/.exec(sql)?.[1])).toEqual([
+      'transactions',
+      'clients',
+      'client_secrets',
+    ]);
+  });
+
+  test('nor do those of tRPC and REST', async () => {
+    const lists = [
+      (limit: number) => `/trpc/transactions.list?input=${encodeURIComponent(JSON.stringify({ limit }))}`,
+      (limit: number) => `/v1/transactions?limit=${limit}`,
+    ];
+    for (const target of lists)
+      for (const limit of [1, 100]) {
+        const { result, statements } = await statementsOf(service(), () =>
+          call(service(), target(limit), { as: OPERATOR }),
+        );
+        expect(result.status).toBe(200);
+        expect(statements).toHaveLength(1);
+      }
+  });
+});

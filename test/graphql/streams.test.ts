@@ -1,0 +1,4 @@
+import { useService } from '../support/service.ts';
+import { promiseStreams } from '../support/stream-suite.ts';
+
+promiseStreams('graphql', useService());

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import type { TransactionsTable } from '../../db/tables.ts';
+import { type Credentials, call, type Json, WITHDRAW, withdrawalFields } from '../harness.ts';
+import { expectData } from '../support/answers.ts';
+import type { Input } from '../support/graphql-calls.ts';
+import { NEWEST_NAME, OLDEST_NAME, RARE_NAME, SHARED_TIMESTAMP_MS } from '../support/many-transactions.ts';
+import { MERCHANT, OPERATOR, OTHER, ROWS, useOldDatabase } from '../support/old-database.ts';
+import { type Place, WAYS, type Way, walk } from '../support/page-walks.ts';
+import { SURFACES } from '../support/surfaces.ts';
+
+const LONG_MS = 240_000;
+const KNOWN = new Set(ROWS.map(({ id }) => id));
+
+const { service, clock, query } = useOldDatabase();
+const NOW_MS = clock.nowMs();
+
+const placeOf = (as: Credentials): Place => ({ url: service().url, as, nowMs: clock.nowMs() });
+
+/** Stores one more transaction of the merchant at this moment. @returns its id. */
+async function insertAt(nowMs: number): Promise<string> {
+  clock.advance(nowMs - clock.nowMs());
+  const body = withdrawalFields({ bankId: 'bank-0' });
+  const { transactionId } = expectData(await call(service(), WITHDRAW, { as: MERCHANT, nowMs, body }));
+  clock.advance(NOW_MS - clock.nowMs());
+  return transactionId;
+}
+
+/** The first place where two lists differ; undefined when they are the same. */
+function firstDifference(seen: readonly string[], expected: readonly string[]) {
+  const length = Math.max(seen.length, expected.length);
+  for (let place = 0; place < length; place += 1)
+    if (seen[place] !== expected[place]) return { place, seen: seen[place], expected: expected[place] };
+  return undefined;
+}
+
+/** Asserts that each of these was met once, in order, and nothing else twice. */
+function expectMet(ids: readonly string[], rows: readonly TransactionsTable[], { backwards }: Way): void {
+  const expected = rows.map(({ id }) => id);
+  if (backwards) expected.reverse();
+  expect(
+    firstDifference(
+      ids.filter((id) => KNOWN.has(id)),
+      expected,
+    ),
+  ).toBeUndefined();
+  expect(new Set(ids).size).toBe(ids.length);
+}
+
+describe.each(WAYS.map((way) => [way.name, way] as const))('a walk over %s', (_, way) => {
+  test(
+    'meets each of 100,000 transactions once, also of a thousand of one moment, while others are stored',
+    async () => {
+      const added: string[] = [];
+      // In turn at the end, and in the midst of those that share a moment.
+      const meanwhile = async (page: number) => {
+        if (page % 25 === 0) added.push(await insertAt(page % 50 === 0 ? SHARED_TIMESTAMP_MS : NOW_MS));
+      };
+      const { ids } = await walk(way, { place: placeOf(MERCHANT), filter: {} }, meanwhile);
+      expectMet(
+        ids,
+        ROWS.filter((row) => row.client_id === MERCHANT.id),
+        way,
+      );
+      expect(added.length).toBeGreaterThan(30);
+      // Whoever walks towards the newest meets what is stored meanwhile too.
+      const seen = new Set(ids);
+      const newest = added.filter((_id, index) => index % 2 === 0);
+      expect(newest.filter((id) => seen.has(id))).toEqual(way.backwards ? newest : []);
+    },
+    LONG_MS,
+  );
+
+  test.each<[string, Credentials, Input, (row: TransactionsTable) => boolean]>([
+    ['what is pending, as an operator', OPERATOR, { status: 'pending' }, (row) => row.status === 'pending'],
+    [
+      'what is pending, as a merchant',
+      MERCHANT,
+      { status: 'pending', type: 'withdrawal', minAmount: 900 },
+      (row) => row.client_id === MERCHANT.id && row.status === 'pending' && row.amount_minor >= 90_000,
+    ],
+    ['one user, as an operator', OPERATOR, { userId: 'user-7' }, (row) => row.user_id === 'user-7'],
+    [
+      'one user within a day, as a merchant',
+      MERCHANT,
+      { userId: 'user-7', from: '2026-11-16T00:00:00Z', to: '2026-11-17T03:00:00+03:00' },
+      (row) =>
+        row.client_id === MERCHANT.id &&
+        row.user_id === 'user-7' &&
+        isWithin(row, '2026-11-16', '2026-11-17'),
+    ],
+    [
+      'one process, as an operator',
+      OPERATOR,
+      { processId: 'stored-500' },
+      (row) => row.process_id === 'stored-500',
+    ],
+    [
+      'one client and bank, as an operator',
+      OPERATOR,
+      { appKey: 'other', bankId: 'bank-1', status: 'unsuccessful' },
+      (row) => row.client_id === OTHER.id && row.bank_id === 'bank-1' && row.status === 'unsuccessful',
+    ],
+    [
+      'the moment that a thousand share',
+      MERCHANT,
+      { from: '2026-11-18T00:00:00Z', to: '2026-11-18T00:00:00.001Z' },
+      (row) => row.created_at_ms === SHARED_TIMESTAMP_MS,
+    ],
+    ['a rare name', MERCHANT, { search: 'heuHAUFEN' }, (row) => row.name === RARE_NAME],
+    [
+      'a rare name, and a type and amounts',
+      OPERATOR,
+      { search: 'nadel', type: 'deposit', maxAmount: 500 },
+      (row) => row.name === RARE_NAME && row.type === 'deposit' && row.amount_minor <= 50_000,
+    ],
+  ])('finds %s', async (_name, as, filter, matches) => {
+    const { ids } = await walk(way, { place: placeOf(as), filter });
+    const expected = ROWS.filter(matches);
+    expect(expected.length).toBeGreaterThan(1);
+    expectMet(ids, expected, way);
+  });
+});
+
+function isWithin({ created_at_ms }: TransactionsTable, from: string, to: string): boolean {
+  return created_at_ms >= Date.parse(from) && created_at_ms < Date.parse(to);
+}
+
+test.each([
+  ['the oldest', OLDEST_NAME, WAYS[0]!, '>='],
+  ['the oldest', OLDEST_NAME, WAYS[1]!, '>='],
+  ['the newest', NEWEST_NAME, WAYS[2]!, '<='],
+])('a search for %s looks at 100,000 rows, then goes on from an empty page', async (_, name, way, before) => {
+  const { ids, pages } = await walk(way, { place: placeOf(OPERATOR), filter: { search: name } });
+  expect(pages.map((page) => page.ids.length)).toEqual([0, 3]);
+  expectMet(
+    ids,
+    ROWS.filter((row) => row.name === name),
+    way,
+  );
+  const [createdAtMs, id] = Buffer.from(pages[0]!.next!, 'base64url').toString().split('.');
+  const sql = `select count(*) as count from transactions where (created_at_ms, id) ${before} (?, ?)`;
+  expect(query(sql, Number(createdAtMs), id)).toEqual([{ count: 100_000 }]);
+});
+
+const GROUPS = {
+  day: 'created_at_ms / 86400000',
+  bank: 'bank_id',
+  type: 'type',
+  client: 'client_id',
+};
+
+/** The statistics that rows add up to, in SQL that reads every one of them. */
+function sumRows(groupBy: keyof typeof GROUPS, { from, to, clientId }: Record<string, unknown>): Json[] {
+  const sql = `
+    select ${GROUPS[groupBy]} as key, count(*) as createdCount, sum(amount_minor) / 100.0 as createdAmount,
+      sum(status = 'pending') as pendingCount, sum(status = 'successful') as successfulCount,
+      sum(iif(status = 'successful', final_amount_minor, 0)) / 100.0 as successfulAmount,
+      sum(status = 'unsuccessful') as unsuccessfulCount
+    from transactions
+    where created_at_ms >= ? and created_at_ms < ? and client_id = ifnull(?, client_id)
+    group by 1 order by 1`;
+  return query(sql, Date.parse(String(from)), Date.parse(String(to)), clientId ?? null);
+}
+
+const NAMES: Readonly<Record<string, string>> = { [MERCHANT.id]: MERCHANT.appKey, [OTHER.id]: 'other' };
+const nameOf = (groupBy: string, key: unknown) =>
+  groupBy === 'day'
+    ? new Date(Number(key) * 86_400_000).toISOString().slice(0, 10)
+    : (NAMES[String(key)] ?? key);
+
+describe.each(Object.keys(GROUPS) as (keyof typeof GROUPS)[])('statistics by %s', (groupBy) => {
+  test.each([
+    ['all days, as an operator', OPERATOR, '2026-11-01', '2026-12-01', {}, undefined],
+    ['two days, as an operator', OPERATOR, '2026-11-16', '2026-11-18', {}, undefined],
+    ['one client, as an operator', OPERATOR, '2026-11-01', '2026-12-01', { appKey: 'other' }, OTHER.id],
+    ['its own, as a merchant', MERCHANT, '2026-11-17', '2026-12-01', { appKey: 'other' }, MERCHANT.id],
+  ] as const)('are what the rows add up to: %s', async (_, as, fromDay, toDay, input, clientId) => {
+    const span = { from: `${fromDay}T00:00:00Z`, to: `${toDay}T00:00:00Z` };
+    const asked = { operation: 'readStatistics', input: { ...span, ...input, groupBy }, as } as const;
+    const { data } = await SURFACES[2]!.run(service(), { ...asked, nowMs: clock.nowMs() });
+    const expected = sumRows(groupBy, { ...span, clientId });
+    expect(expected.length).toBeGreaterThan(0);
+    // How long they were pending was not counted when they were settled.
+    expect(data).toEqual(
+      expected.map((row) => ({
+        ...row,
+        secondsToSettle: null,
+        key: nameOf(groupBy, row.key),
+        name: expect.toSatisfy(() => true),
+      })),
+    );
+  });
+});

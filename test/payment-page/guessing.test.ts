@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { GUESS_LIMITS } from '../../src/http/guesses.ts';
+import { startTestService, type TestService } from '../harness.ts';
+import { createPayable, payerCall } from '../support/payments.ts';
+import { rawCall } from '../support/raw-http.ts';
+
+// The window is a minute of real time, in which a test makes all its guesses.
+const BEHIND_PROXY = { env: { TRUST_PROXY: '1' } };
+
+/** Guesses once, from an address. @returns the status of the answer. */
+async function guess(service: TestService, address: string): Promise<number> {
+  const headers = {
+    'x-forwarded-for': address,
+    authorization: `Bearer ${randomBytes(28).toString('base64url')}`,
+  };
+  return (await rawCall(service, { target: '/trpc/payments.get', headers })).status;
+}
+
+async function guessOften(service: TestService, address: string, count: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let made = 0; made < count; made += 1) statuses.push(await guess(service, address));
+  return statuses;
+}
+
+test('whoever guesses is soon told to wait, on the page too, while every right link stays usable', async () => {
+  await using service = await startTestService();
+  const { token, path } = await createPayable(service);
+  const open = (target: string) => fetch(service.url + target);
+  for (let made = 0; made < GUESS_LIMITS.perAddress; made += 1)
+    expect((await open(`/pay/${randomBytes(28).toString('base64url')}`)).status).toBe(404);
+  const refused = await open('/pay/guessed');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.text()).toContain('Too many attempts');
+  expect((await open(path)).status).toBe(200);
+  expect((await payerCall(service, 'payments.get', { token })).status).toBe(200);
+});
+
+test('one address that guesses takes nothing from another, and one network of IPv6 is one', async () => {
+  await using service = await startTestService(BEHIND_PROXY);
+  const { perAddress } = GUESS_LIMITS;
+  const statuses = await guessOften(service, '203.0.113.7', perAddress + 1);
+  expect(statuses).toEqual([...new Array(perAddress).fill(404), 429]);
+  expect(await guess(service, '203.0.113.8')).toBe(404);
+  for (let host = 1; host <= perAddress; host += 1)
+    expect(await guess(service, `2001:db8:1:2::${host.toString(16)}`)).toBe(404);
+  expect(await guess(service, '2001:db8:1:2:ffff::1')).toBe(429);
+  expect(await guess(service, '2001:db8:1:3::1')).toBe(404);
+});
+
+test('guesses from many addresses are limited in all', async () => {
+  await using service = await startTestService(BEHIND_PROXY);
+  const { token } = await createPayable(service);
+  const statuses: number[] = [];
+  for (let made = 0; made <= GUESS_LIMITS.inAll; made += 1)
+    statuses.push(await guess(service, `198.51.${made >> 8}.${made & 255}`));
+  expect(statuses.slice(0, -1).every((status) => status === 404)).toBe(true);
+  expect(statuses.at(-1)).toBe(429);
+  expect((await payerCall(service, 'payments.get', { token })).status).toBe(200);
+});
+
+test('one link has so many requests open at once, and what it closes it may open again', async () => {
+  await using service = await startTestService();
+  const deposit = await createPayable(service);
+  const parameters = encodeURIComponent(JSON.stringify({ token: deposit.token }));
+  const watch = async () => {
+    const leaving = new AbortController();
+    const response = await fetch(`${service.url}/trpc/payments.onChange?connectionParams=${parameters}`, {
+      signal: leaving.signal,
+      headers: { accept: 'text/event-stream' },
+    });
+    // The response is kept: fetch closes the connection of one that is garbage-collected.
+    return { response, status: response.status, leave: () => leaving.abort() };
+  };
+  const watches = await Promise.all(Array.from({ length: 20 }, watch));
+  expect(watches.map(({ status }) => status)).toEqual(new Array(20).fill(200));
+  expect((await watch()).status).toBe(429);
+  expect(
+    (await payerCall(service, 'payments.get', { token: (await createPayable(service)).token })).status,
+  ).toBe(200);
+  expect(watches.some(({ response }) => response.bodyUsed)).toBe(false);
+  for (const { leave } of watches) leave();
+  await expect
+    .poll(async () => (await payerCall(service, 'payments.get', { token: deposit.token })).status, {
+      timeout: 10_000,
+    })
+    .toBe(200);
+});

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { PERMISSIONS } from '../../src/operations/permissions.ts';
+import { appRouter } from '../../src/trpc/router.ts';
+import { ADMIN, call, type Json, WITHDRAW, withdrawalFields } from '../harness.ts';
+import { expectData, expectFailure } from '../support/answers.ts';
+import { createPayable, openPaymentPage, payerCall, reject, settle } from '../support/payments.ts';
+import { rawCall } from '../support/raw-http.ts';
+import { useService } from '../support/service.ts';
+
+// What is asked with wrong links here stays below what one address may guess in a minute.
+const service = useService();
+
+const PROCEDURES = {
+  'payments.get': 'GET',
+  'payments.onChange': 'GET',
+  'payments.markSent': 'POST',
+  'payments.cancel': 'POST',
+} as const;
+
+const errorOf = ({ json }: { readonly json: Json }) => json.error.data.error.type;
+const dataOf = ({ json }: { readonly json: Json }) => json.result.data.data;
+
+test('every procedure for payers is opened by a link alone, and no other one is', () => {
+  const names = Object.keys(appRouter._def.procedures).filter((name) => name.startsWith('payments.'));
+  expect(names.sort()).toEqual(Object.keys(PROCEDURES).sort());
+  const forPayers = Object.entries(PERMISSIONS).filter(([, roles]) =>
+    (roles as readonly string[]).includes('payer'),
+  );
+  expect(forPayers.map(([name]) => name).sort()).toEqual([
+    'cancelPayment',
+    'getPayment',
+    'markPaymentSent',
+    'subscribeToPayment',
+  ]);
+  for (const [, roles] of forPayers) expect(roles).toEqual(['payer']);
+});
+
+test('a link tells what its page shows, and nothing else', async () => {
+  const deposit = await createPayable(service(), { amount: '1234.5' });
+  const data = dataOf(await payerCall(service(), 'payments.get', { token: deposit.token }));
+  expect(data).toEqual({
+    merchant: 'Demo merchant',
+    status: 'pending',
+    outcome: null,
+    amount: 1234.5,
+    currency: 'TRY',
+    bank: 'Demo Anadolu Bank',
+    account: { name: 'Demo Anadolu Bank Collections', iban: expect.stringMatching(/^TR\d{24}$/) },
+    sentAt: null,
+    expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    secondsLeft: expect.any(Number),
+  });
+  expect(data.secondsLeft).toBeGreaterThan(1700);
+  expect(data.secondsLeft).toBeLessThanOrEqual(1800);
+});
+
+test('neither the user, nor ids, nor words among operators reach the payer', async () => {
+  const fields = {
+    userId: 'private-user',
+    userName: 'private-name',
+    name: 'Private Person',
+    processId: 'private-process',
+  };
+  const deposit = await createPayable(service(), fields);
+  const before = await openPaymentPage(service(), deposit.path);
+  await reject(service(), deposit);
+  const after = await openPaymentPage(service(), deposit.path);
+  const told = JSON.stringify((await payerCall(service(), 'payments.get', { token: deposit.token })).json);
+  for (const text of [before.text, after.text, told])
+    expect(text).not.toMatch(/private|words among|hash|507f1f77bcf86cd799439011|demo-merchant/i);
+  expect(told).not.toContain(deposit.transactionId);
+});
+
+describe('a wrong link', () => {
+  test('opens nothing, and an unknown deposit looks like a wrong secret', async () => {
+    const { token } = await createPayable(service());
+    const withdrawal = expectData(await call(service(), WITHDRAW, { body: withdrawalFields() }));
+    const bytes = Buffer.from(token, 'base64url');
+    const swap = (id: string) =>
+      Buffer.concat([Buffer.from(id, 'hex'), bytes.subarray(12)]).toString('base64url');
+    const flipped = Buffer.from(bytes);
+    flipped[27]! ^= 1;
+    const guesses = [
+      flipped.toString('base64url'),
+      swap('0'.repeat(24)),
+      swap(withdrawal.transactionId),
+      Buffer.concat([bytes.subarray(0, 12), Buffer.alloc(16)]).toString('base64url'),
+      token.slice(0, 16),
+      `${token}AAAA`,
+    ];
+    const answers = new Set<string>();
+    for (const guess of guesses) {
+      const answer = await payerCall(service(), 'payments.get', { token: guess });
+      expect(answer.status).toBe(404);
+      answers.add(JSON.stringify(answer.json).replace(/"responseTime":"[^"]+"/, ''));
+    }
+    expect(answers.size).toBe(1);
+  });
+
+  test('is no link in another spelling of it', async () => {
+    const { token } = await createPayable(service());
+    expect(token).toMatch(/^[\w-]{37}[AQgw]$/);
+    const next = { A: 'B', Q: 'R', g: 'h', w: 'x' }[token.at(-1) as 'A'];
+    for (const spelling of [token.slice(0, -1) + next, `${token}=`, `${token}%3D`])
+      expect((await openPaymentPage(service(), `/pay/${spelling}`)).status).toBe(404);
+  });
+});
+
+describe('without a link', () => {
+  test.each(Object.entries(PROCEDURES))('%s is refused, to keys of every role too', async (name, method) => {
+    const answer = await payerCall(service(), name, { method });
+    expect([answer.status, errorOf(answer)]).toEqual([401, 'error_missing_credentials']);
+    const body = method === 'POST' ? { body: '{}', contentType: 'application/json' } : {};
+    const signed = await call(service(), `/trpc/${name}`, { as: ADMIN, sign: 'timed', ...body });
+    expect([signed.status, errorOf(signed)]).toEqual([401, 'error_missing_credentials']);
+  });
+});
+
+test('a link opens one deposit, and no other call', async () => {
+  const { token } = await createPayable(service());
+  const headers = { authorization: `Bearer ${token}` };
+  for (const target of ['/v1/transactions', '/v1/available-banks', '/v1/events'])
+    expectFailure(await rawCall(service(), { target, headers }), 'error_missing_credentials');
+  for (const procedure of ['transactions.list', 'banks.list', 'events.list']) {
+    const answer = await payerCall(service(), procedure, { token });
+    expect([answer.status, errorOf(answer)]).toEqual([401, 'error_missing_credentials']);
+  }
+  const graphql = await rawCall(service(), { target: '/graphql?query=%7B__typename%7D', headers });
+  expect(graphql.json.errors[0].extensions.code).toBe('error_missing_credentials');
+  const other = await createPayable(service());
+  const input = encodeURIComponent(
+    JSON.stringify({ transactionId: other.transactionId, depositId: other.transactionId }),
+  );
+  const answer = await payerCall(service(), `payments.markSent?input=${input}`, { token, method: 'POST' });
+  expect(answer.status).toBe(200);
+  expect(dataOf(await payerCall(service(), 'payments.get', { token: other.token })).sentAt).toBeNull();
+});
+
+test('what came too late changes nothing, and the page says how the payment stands', async () => {
+  const deposit = await createPayable(service());
+  await settle(service(), deposit);
+  for (const name of ['payments.cancel', 'payments.markSent']) {
+    const answer = await payerCall(service(), name, { token: deposit.token, method: 'POST' });
+    expect([answer.status, errorOf(answer)]).toEqual([409, 'error_transition_not_allowed']);
+  }
+  for (const action of ['cancel', 'sent']) {
+    const answer = await openPaymentPage(service(), deposit.path, { action });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, deposit.token]);
+  }
+  expect((await openPaymentPage(service(), deposit.path)).text).toContain('Payment received');
+});
+
+test('a form that asks for something else is refused, and changes nothing', async () => {
+  const { path, token } = await createPayable(service());
+  for (const form of [{}, { action: 'settle' }, { action: 'constructor' }])
+    expect((await openPaymentPage(service(), path, form as Record<string, string>)).status).toBe(400);
+  expect(dataOf(await payerCall(service(), 'payments.get', { token })).status).toBe('pending');
+});

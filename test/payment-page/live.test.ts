@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { createClock, startTestService, temporaryFolder } from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import { cancel, createPayable, payerCall, settle } from '../support/payments.ts';
+import { useService } from '../support/service.ts';
+import { startRelay } from '../support/tcp-relay.ts';
+
+const clock = createClock();
+const service = useService({ platform: clock });
+const openPage = useBrowser();
+
+/** As long as a browser may take to connect anew on a busy machine. */
+const RECONNECTION = { timeout: 25_000 };
+
+const paymentOf = async (token: string) =>
+  (await payerCall(service(), 'payments.get', { token })).json.result.data.data;
+
+/** Opens a payment, and waits until it is followed. */
+async function openPayment(options: Parameters<typeof openPage>[0] = {}, changes = {}) {
+  const deposit = await createPayable(service(), changes);
+  const opened = await openPage(options);
+  const followed = opened.page.waitForResponse(/payments\.onChange/);
+  await opened.page.goto(service().url + deposit.path);
+  await followed;
+  return { ...opened, deposit };
+}
+
+describe('copying', () => {
+  test.each([
+    ['IBAN', /^TR\d{24}$/],
+    ['Account name', /^Demo Anadolu Bank Collections$/],
+    ['Bank', /^Demo Anadolu Bank$/],
+    ['Amount', /^1234\.50$/],
+  ])('%s is copied as a bank takes it, and that is confirmed', async (what, form) => {
+    const { page } = await openPayment(
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+      { amount: '1234.5' },
+    );
+    const button = page.getByRole('button', { name: `Copy: ${what}` });
+    await button.click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Copy: ${what}: Copied` })
+      .waitFor();
+    expect(await button.textContent()).toBe('Copied');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(form);
+  });
+
+  test('where there is no clipboard, what is to be copied is selected', async () => {
+    const { page } = await openPayment();
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await page.getByRole('button', { name: 'Copy: IBAN' }).click();
+    await page.getByRole('status').filter({ hasText: 'Selected' }).waitFor();
+    expect(await page.evaluate('getSelection().toString()')).toMatch(/^TR\d\d /);
+  });
+});
+
+test('that the money was sent is said once, recorded, and shown from then on', async () => {
+  const { page, deposit, screenshot, accessibilityProblems } = await openPayment();
+  await page.getByRole('button', { name: 'I have sent the money' }).click();
+  await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
+  expect(await page.getByRole('button', { name: 'I have sent the money' }).count()).toBe(0);
+  expect((await paymentOf(deposit.token)).sentAt).toBe(new Date(clock.nowMs()).toISOString());
+  expect(await accessibilityProblems()).toEqual([]);
+  await screenshot('pay-sent');
+  await page.reload();
+  await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
+  expect((await paymentOf(deposit.token)).status).toBe('pending');
+});
+
+test('a payment is cancelled only after a question, which the keyboard answers too', async () => {
+  const { page, deposit, screenshot, accessibilityProblems } = await openPayment();
+  const ask = page.getByRole('button', { name: 'Cancel payment' });
+  await ask.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Cancel this payment?' });
+  await dialog.waitFor();
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Keep paying');
+  expect(await accessibilityProblems()).toEqual([]);
+  await screenshot('pay-question');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Cancel payment');
+  expect((await paymentOf(deposit.token)).status).toBe('pending');
+
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Yes, cancel it' }).click();
+  await page.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Payment cancelled');
+  expect(await paymentOf(deposit.token)).toMatchObject({ status: 'unsuccessful', outcome: 'cancelled' });
+});
+
+describe('the page changes by itself', () => {
+  test('when the money has come, with what was really paid', async () => {
+    const { page, deposit } = await openPayment();
+    await settle(service(), deposit, { finalAmount: '499.5' });
+    await page.getByRole('heading', { name: 'Payment received' }).waitFor();
+    expect(await page.locator('[data-amount]').textContent()).toMatch(/TRY\s499\.50/);
+    expect(await page.title()).toBe('Payment received · Demo merchant');
+    expect(await page.content()).not.toMatch(/TR\d\d \d{4}/);
+  });
+
+  test('when the merchant takes the payment back, in the language of the page', async () => {
+    const { page, deposit } = await openPayment({ locale: 'tr-TR' });
+    await cancel(service(), deposit);
+    await page.getByRole('heading', { name: 'Ödeme iptal edildi' }).waitFor();
+  });
+
+  test('when the time is over', async () => {
+    const { page } = await openPayment();
+    clock.advance(31 * 60_000);
+    await service().sweeper.sweep();
+    await page.getByRole('heading', { name: 'The time to pay is over' }).waitFor();
+  });
+
+  test('when the payer says elsewhere that the money was sent', async () => {
+    const { page, deposit } = await openPayment();
+    await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
+    await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
+  });
+});
+
+test('the time left is the service’s, whatever the browser takes the time for', async () => {
+  const deposit = await createPayable(service());
+  clock.advance(10 * 60_000);
+  const { page } = await openPage();
+  await page.clock.setFixedTime('2031-01-01T00:00:00Z');
+  await page.goto(service().url + deposit.path);
+  await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^(20:00|19:5\d)$/);
+});
+
+test('a lost connection is told, and nothing is missed when there is one again', async () => {
+  await using relay = await startRelay(service());
+  const deposit = await createPayable(service());
+  const { page, expectProblem, screenshot } = await openPage();
+  expectProblem(/net::ERR_/);
+  const followed = page.waitForResponse(/payments\.onChange/);
+  await page.goto(relay.url + deposit.path);
+  await followed;
+  relay.cut();
+  await page.getByRole('status').filter({ hasText: 'Connection lost' }).waitFor(RECONNECTION);
+  await screenshot('pay-reconnecting');
+  await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
+  relay.mend();
+  await page.getByRole('status').filter({ hasText: 'Connected again' }).waitFor(RECONNECTION);
+  await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
+});
+
+test('a service that restarts is found again, with what has changed', async () => {
+  using folder = temporaryFolder();
+  const first = await startTestService({ folder: folder.path });
+  await using relay = await startRelay(first);
+  const deposit = await createPayable(first);
+  const { page, expectProblem } = await openPage();
+  expectProblem(/net::ERR_/);
+  const followed = page.waitForResponse(/payments\.onChange/);
+  await page.goto(relay.url + deposit.path);
+  await followed;
+  await first.stop();
+  await page.getByRole('status').filter({ hasText: 'Connection lost' }).waitFor(RECONNECTION);
+  await using second = await startTestService({ folder: folder.path });
+  await settle(second, deposit);
+  relay.pointTo(second);
+  await page.getByRole('heading', { name: 'Payment received' }).waitFor(RECONNECTION);
+});
+
+test('what cannot be done now is told, and can be tried again', async () => {
+  await using relay = await startRelay(service());
+  const deposit = await createPayable(service());
+  const { page, expectProblem } = await openPage();
+  expectProblem(/net::ERR_/);
+  await page.goto(relay.url + deposit.path);
+  const send = page.getByRole('button', { name: 'I have sent the money' });
+  await send.waitFor();
+  relay.cut();
+  await send.click();
+  await page.getByRole('status').filter({ hasText: 'That did not work' }).waitFor();
+  relay.mend();
+  await send.click();
+  await page.getByRole('heading', { name: 'You have sent the money' }).waitFor(RECONNECTION);
+});
+
+test.each([
+  ['markSent', ['I have sent the money']],
+  ['cancel', ['Cancel payment', 'Yes, cancel it']],
+])(
+  'when only %s cannot be done, that is told too: the payer must not take it for done',
+  async (call, buttons) => {
+    const { page, deposit, expectProblem } = await openPayment();
+    expectProblem(/ERR_FAILED/);
+    await page.route(`**/trpc/payments.${call}*`, (route) => route.abort());
+    for (const name of buttons) await page.getByRole('button', { name }).click();
+    await page.getByRole('status').filter({ hasText: 'That did not work' }).waitFor();
+    expect(await paymentOf(deposit.token)).toMatchObject({ status: 'pending', sentAt: null });
+  },
+);

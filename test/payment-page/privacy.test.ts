@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { type Credentials, call, type Json, MERCHANT, OPERATOR } from '../harness.ts';
+import { createClient } from '../support/entities.ts';
+import { createPayable, openPaymentPage, payerCall } from '../support/payments.ts';
+import { rawCall } from '../support/raw-http.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+const errorOf = ({ json }: { readonly json: Json }) => json.error.data.error.type;
+
+describe('other sites', () => {
+  test('cannot make a browser change anything: no form type, no link in the address', async () => {
+    const { token } = await createPayable(service());
+    const parameters = encodeURIComponent(JSON.stringify({ token }));
+    const target = `/trpc/payments.cancel?connectionParams=${parameters}`;
+    const json = { 'content-type': 'application/json' };
+    const inAddress = await rawCall(service(), { method: 'POST', target, headers: json, body: '{}' });
+    expect([inAddress.status, errorOf(inAddress)]).toEqual([401, 'error_missing_credentials']);
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+      const headers = { 'content-type': type, authorization: `Bearer ${token}` };
+      const answer = await rawCall(service(), { method: 'POST', target, headers, body: '{}' });
+      expect([answer.status, errorOf(answer)]).toEqual([415, 'error_unsupported_media_type']);
+    }
+    expect((await payerCall(service(), 'payments.get', { token })).json.result.data.data.status).toBe(
+      'pending',
+    );
+  });
+
+  test('are told nothing by CORS', async () => {
+    const { token, path } = await createPayable(service());
+    const headers = { origin: 'https://evil.example', authorization: `Bearer ${token}` };
+    for (const target of ['/trpc/payments.get', path]) {
+      const response = await fetch(service().url + target, { headers });
+      expect(response.status).toBe(200);
+      await response.arrayBuffer();
+      expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+});
+
+describe('the headers of every page', () => {
+  test.each(['the payment', 'a wrong link', 'a method that there is not', 'an answer to a form'])(
+    '%s',
+    async (what) => {
+      const { path } = await createPayable(service());
+      const answers: Record<string, () => ReturnType<typeof fetch>> = {
+        'the payment': () => fetch(service().url + path),
+        'a wrong link': () => fetch(`${service().url}/pay/wrong`),
+        'a method that there is not': () => fetch(service().url + path, { method: 'PUT' }),
+        'an answer to a form': () =>
+          fetch(service().url + path, {
+            method: 'POST',
+            redirect: 'manual',
+            body: new URLSearchParams({ action: 'sent' }),
+          }),
+      };
+      const { headers } = await answers[what]!();
+      const policy = new Map(
+        headers
+          .get('content-security-policy')
+          ?.split('; ')
+          .map((part) => part.split(/ (.*)/) as [string, string]),
+      );
+      expect(Object.fromEntries(policy)).toEqual({
+        'default-src': "'none'",
+        'script-src': "'self'",
+        'style-src': "'self'",
+        'connect-src': "'self'",
+        'img-src': 'data:',
+        'base-uri': "'none'",
+        'form-action': "'self'",
+        'frame-ancestors': "'none'",
+      });
+      expect(headers.get('x-robots-tag')).toContain('noindex');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('set-cookie')).toBeNull();
+    },
+  );
+
+  test('the page itself names no other host, holds no script and no style, and says noindex', async () => {
+    const { text } = await openPaymentPage(service(), (await createPayable(service())).path);
+    expect(text).toContain('<meta name="robots" content="noindex, nofollow">');
+    expect(text).not.toMatch(/<style| style=| on\w+=|<script(?! type="module" src="\.\.\/assets\/)/);
+    const links = [...text.matchAll(/(?:src|href|action)="([^"]*)"/g)].map(([, link]) => link ?? '');
+    expect(links.length).toBeGreaterThan(5);
+    for (const link of links) expect(link).not.toMatch(/^(https?:)?\/\//);
+  });
+});
+
+test('a link stands in no line of the log', async () => {
+  const { path, token } = await createPayable(service());
+  await openPaymentPage(service(), path);
+  await payerCall(service(), 'payments.get', { token });
+  await expect
+    .poll(() => service().logLines.filter((line) => line.includes('/pay/:token')).length)
+    .toBeGreaterThan(0);
+  for (const line of service().logLines) expect(line).not.toContain(token);
+});
+
+test('a key that may only read is not given links, with which it could cancel', async () => {
+  const { transactionId, token } = await createPayable(service());
+  const viewer = await createClient(service(), { role: 'viewer' });
+  const query = JSON.stringify({
+    query: 'query ($id: String!) { transaction(id: $id) { url } transactions(first: 5) { nodes { url } } }',
+    variables: { id: transactionId },
+  });
+  const input = encodeURIComponent(JSON.stringify({ transactionId }));
+  const graphql = { body: query, contentType: 'application/json' };
+  const readAll = async (as: Credentials) => {
+    const answers = await Promise.all([
+      call(service(), `/v1/transactions/${transactionId}`, { as }),
+      call(service(), '/v1/transactions?limit=5', { as }),
+      call(service(), `/trpc/transactions.get?input=${input}`, { as }),
+      call(service(), '/graphql', { as, sign: 'timed', ...graphql }),
+    ]);
+    return answers.map(({ status, text }) => [status, text.includes('/pay/') && text.includes(token)]);
+  };
+  expect(await readAll(viewer)).toEqual(new Array(4).fill([200, false]));
+  expect(await readAll(OPERATOR)).toEqual(new Array(4).fill([200, true]));
+  expect(await readAll(MERCHANT)).toEqual(new Array(4).fill([200, true]));
+});

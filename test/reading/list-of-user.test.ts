@@ -1,0 +1,63 @@
+import Sqlite from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { expect, test } from 'vitest';
+import { listTransactions } from '../../db/queries/list.ts';
+import type { Tables } from '../../db/tables.ts';
+import { startManualService } from '../support/manual-service.ts';
+
+const USER = 'user-of-the-list';
+
+test('a deposit that ends while its user is listed is on the page once, whichever read finds it', async () => {
+  await using service = await startManualService();
+  const merchant = await service.merchantOf(undefined);
+  const ids: string[] = [];
+  for (let count = 0; count < 5; count += 1)
+    ids.unshift((await service.withdraw(merchant, { userId: USER })).transactionId);
+  const { transactionId } = await service.deposit(merchant, { userId: USER });
+  ids.unshift(transactionId);
+
+  for (const settleBehind of [1, 2]) {
+    const writing = new Sqlite(service.databasePath);
+    const set = (status: string) =>
+      writing.prepare('update transactions set status = ? where id = ?').run(status, transactionId);
+    set('pending');
+    let reads = 0;
+    const db = new Kysely<Tables>({
+      dialect: new SqliteDialect({ database: new Sqlite(service.databasePath) }),
+      log() {
+        reads += 1;
+        if (reads === settleBehind) set('successful');
+      },
+    });
+    const page = await listTransactions(db, { clientId: merchant.id, userId: USER }, { limit: 10 });
+    expect(page.items.map(({ id }) => id)).toEqual(ids);
+    expect(page.next).toBeUndefined();
+    expect(reads).toBe(2);
+    await db.destroy();
+    writing.close();
+  }
+});
+
+test('pages of one meet each transaction of a user once, the pending deposit in its place', async () => {
+  await using service = await startManualService();
+  const merchant = await service.merchantOf(undefined);
+  const made: string[] = [];
+  for (let count = 0; count < 7; count += 1) {
+    const make = count === 3 ? service.deposit : service.withdraw;
+    made.unshift((await make(merchant, { userId: USER })).transactionId);
+    service.clock.advance(count % 2 === 0 ? 1000 : 0);
+  }
+  const { transactions } = service.dependencies;
+  const filter = { userId: USER };
+  for (const backwards of [false, true]) {
+    const seen: string[] = [];
+    let position: Awaited<ReturnType<typeof transactions.list>>['next'];
+    do {
+      const range = backwards ? { before: position } : { after: position };
+      const page = await transactions.list(filter, { limit: 1, backwards, ...range });
+      seen.push(...page.items.map(({ id }) => id));
+      position = page.next;
+    } while (position);
+    expect(seen).toEqual(backwards ? made.toReversed() : made);
+  }
+});

@@ -1,0 +1,133 @@
+import Sqlite from 'better-sqlite3';
+import { CompiledQuery, Kysely, SqliteDialect } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { Engine } from '../../db/engine.ts';
+import { createEventLog } from '../../db/queries/events.ts';
+import { listTransactions } from '../../db/queries/list.ts';
+import { createCallbackAdmin } from '../../db/stores/callbacks.ts';
+import type { Database, Tables } from '../../db/tables.ts';
+import type { PageRequest, TransactionFilter } from '../../src/operations/transactions/store.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+/** How the service's own connection would run each statement that reading something consists of. */
+async function plansOf(read: (db: Database) => Promise<unknown>): Promise<string[]> {
+  const statements: CompiledQuery[] = [];
+  const database = new Sqlite(service().databasePath, { readonly: true });
+  const db = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database }),
+    log: ({ query }) => void statements.push(query),
+  });
+  await read(db);
+  await db.destroy();
+  const plans = statements.map(async ({ sql, parameters }) => {
+    const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+    const { rows } = await service().engine.read((reader) =>
+      reader.executeQuery<{ detail: string }>(explain),
+    );
+    return rows.map(({ detail }) => detail).join('; ');
+  });
+  return Promise.all(plans);
+}
+
+/** Has an engine read from another connection. */
+function readingFrom(db: Database): Pick<Engine, 'read'> {
+  return { read: (query) => query(db) };
+}
+
+const place = (createdAtMs: number) => ({ createdAtMs, id: '0123456789abcdef01234567' });
+const moments = { fromMs: 1_700_000_000_000, toMs: 1_800_000_000_000 };
+const client = { clientId: 'client' };
+
+/** The parts of a list that a request can be about. */
+const PARTS: readonly (readonly [string, TransactionFilter, Partial<PageRequest>])[] = [
+  ['the first page', {}, {}],
+  ['a page after a cursor', {}, { after: place(1_750_000_000_000) }],
+  ['a page before a cursor', {}, { before: place(1_750_000_000_000), backwards: true }],
+  ['a page between two cursors', {}, { after: place(1_750_000_000_000), before: place(1_740_000_000_000) }],
+  ['the first page between two moments', moments, {}],
+  ['a page after a cursor between two moments', moments, { after: place(1_750_000_000_000) }],
+  [
+    'a page before a cursor between two moments',
+    moments,
+    { before: place(1_750_000_000_000), backwards: true },
+  ],
+];
+
+const FEW_ROWS = 'sorts the few rows that it finds';
+
+/** Which index must give the rows, in their order where nothing else is said. */
+const QUERIES: readonly (readonly [string, TransactionFilter, string, string?])[] = [
+  ['of everything', {}, 'transactions_by_time'],
+  ['of a client', client, 'transactions_by_client'],
+  ['of a user of a client', { ...client, userId: 'user' }, 'transactions_by_user'],
+  ['of a user of any client', { userId: 'user' }, 'transactions_by_user', FEW_ROWS],
+  ['of a process of a client', { ...client, processId: 'process' }, 'transactions_process_id'],
+  ['of a process of any client', { processId: 'process' }, 'transactions_process_id', FEW_ROWS],
+  ['of what is pending', { status: 'pending' }, 'transactions_pending'],
+  ['of what is pending of a client', { ...client, status: 'pending' }, 'transactions_by_client'],
+  ['of what is pending of a user', { ...client, userId: 'user', status: 'pending' }, 'transactions_by_user'],
+  ['of what is settled', { status: 'successful' }, 'transactions_by_time'],
+  ['of what is settled of a client', { ...client, status: 'successful' }, 'transactions_by_client'],
+  ['of what a search finds', { search: 'name' }, 'transactions_by_time'],
+  ['of what a search of a client finds', { ...client, search: 'name' }, 'transactions_by_client'],
+  ['of deposits of a user', { ...client, userId: 'user', type: 'deposit' }, 'transactions_by_user'],
+];
+
+/** Those that hold nothing but the order: without a bound they are read from one of their ends. */
+const ORDERS = ['transactions_by_time', 'transactions_pending'];
+
+const LISTS = QUERIES.map(([title, filter, index, sorts]) => ({ title, filter, index, sorts }));
+
+describe.each(LISTS)('a list $title is read by its index', ({ filter, index, sorts }) => {
+  test.each(PARTS)('%s', async (_part, range, page) => {
+    const isBounded = Object.keys({ ...range, ...page }).length > 0;
+    const step = isBounded || !ORDERS.includes(index) ? 'SEARCH' : 'SCAN';
+    const plans = await plansOf((db) =>
+      listTransactions(db, { ...filter, ...range }, { limit: 50, ...page }),
+    );
+    if (filter.userId !== undefined)
+      expect(plans.shift()).toMatch(/^SEARCH transactions USING INDEX transactions_one_pending_deposit\b/);
+    expect(plans.length).toBeGreaterThan(0);
+    for (const plan of plans) {
+      expect(plan).toMatch(new RegExp(`^${step} transactions USING (COVERING )?INDEX ${index}\\b`));
+      if (sorts) continue;
+      expect(plan).not.toContain('TEMP B-TREE');
+      // Nothing before the place is read; a client has one transaction of a process.
+      if (isBounded && index !== 'transactions_process_id') expect(plan).toContain('created_at_ms');
+    }
+  });
+});
+
+describe('what happened to one transaction is read by its index, however much its client has:', () => {
+  const transaction = { transactionId: '0123456789abcdef01234567' };
+  const ATTEMPTS = { ...transaction, eventId: '0123456789abcdef01234568' };
+
+  test.each([transaction, { ...client, ...transaction }])('events of %o', async (filter) => {
+    const plans = await plansOf((db) =>
+      createEventLog({ ...service().engine, ...readingFrom(db) }).list(filter, { limit: 50 }),
+    );
+    expect(plans).toEqual([expect.stringMatching(/^SEARCH events USING INDEX events_of_transaction\b/)]);
+  });
+
+  test.each([
+    [transaction, {}],
+    [{ ...client, ...transaction }, {}],
+    [{ ...client, ...ATTEMPTS }, { after: 7 }],
+  ])('attempts of %o after %o', async (filter, page) => {
+    const { engine, dependencies } = service();
+    const plans = await plansOf((db) =>
+      createCallbackAdmin({ ...engine, ...readingFrom(db) }, dependencies.runtime, () => {}).listAttempts(
+        filter,
+        {
+          limit: 50,
+          ...page,
+        },
+      ),
+    );
+    expect(plans).toEqual([
+      expect.stringMatching(/^SEARCH callback_attempts USING INDEX callback_attempts_of_transaction\b/),
+    ]);
+  });
+});

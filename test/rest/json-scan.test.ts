@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readPlainNumber, scanJson } from '../../src/http/json.ts';
+import { holds } from '../support/properties.ts';
+
+/** JSON text, and what it is to be read as. */
+interface Sample {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+const space = fc.stringMatching(/^[ \t\r\n]{0,2}$/);
+const integer = fc.stringMatching(/^-?(0|[1-9][0-9]{0,20})$/);
+const plain = fc.tuple(integer, fc.stringMatching(/^(\.[0-9]{1,2})?$/)).map((parts) => parts.join(''));
+const odd = fc.oneof(
+  fc.tuple(integer, fc.stringMatching(/^\.[0-9]{3,25}$/)).map((parts) => parts.join('')),
+  fc.tuple(plain, fc.stringMatching(/^[eE][+-]?[0-9]{1,3}$/)).map((parts) => parts.join('')),
+);
+const string = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('\\', '"', '\\"', '1e5', '{', '"a":1e5', '}],', 'é\\\\'),
+);
+
+const leaf: fc.Arbitrary<Sample> = fc.oneof(
+  plain.map((text) => ({ text, value: Number(text) })),
+  odd.map((text) => ({ text, value: Number.POSITIVE_INFINITY })),
+  string.map((value) => ({ text: JSON.stringify(value), value })),
+  fc.constantFrom(true, false, null).map((value) => ({ text: `${value}`, value })),
+);
+const key = fc.oneof(string, fc.constantFrom('a', 'b', 'amount')).filter((name) => name !== '__proto__');
+
+function arrayOf(items: readonly Sample[], gap: string): Sample {
+  return { text: `[${items.map(({ text }) => gap + text + gap)}]`, value: items.map(({ value }) => value) };
+}
+
+function objectOf(members: readonly (readonly [string, Sample])[], gap: string): Sample {
+  const texts = members.map(([name, { text }]) => `${gap}${JSON.stringify(name)}${gap}:${gap}${text}`);
+  return {
+    text: `{${texts}${gap}}`,
+    value: Object.fromEntries(members.map(([name, { value }]) => [name, value])),
+  };
+}
+
+const { any: sample } = fc.letrec<{ any: Sample }>((tie) => ({
+  any: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    leaf,
+    fc.tuple(fc.array(tie('any'), { maxLength: 4 }), space).map(([items, gap]) => arrayOf(items, gap)),
+    fc
+      .tuple(fc.array(fc.tuple(key, tie('any')), { maxLength: 4 }), space)
+      .map(([members, gap]) => objectOf(members, gap)),
+  ),
+}));
+
+test('the samples are JSON', () => holds(fc.property(sample, ({ text }) => void JSON.parse(text))));
+
+test('numbers that are not plain are read as Infinity, and all else as JSON.parse reads it', () =>
+  holds(
+    fc.property(sample, ({ text, value }) => {
+      expect(JSON.parse(scanJson(text).plainText)).toEqual(value);
+    }),
+    5000,
+  ));
+
+test('text without such a number is handed on as it is', () =>
+  holds(
+    fc.property(fc.jsonValue({ noUnicodeString: false }), fc.constantFrom(0, 1, 2), (value, indent) => {
+      const text = JSON.stringify(
+        value,
+        (_, one) => (typeof one === 'number' ? Math.round(one % 1e9) : one),
+        indent,
+      );
+      expect(scanJson(text).plainText).toBe(text);
+    }),
+  ));
+
+test('the keys that stand twice in the outermost object are named, and no others', () =>
+  holds(
+    fc.property(fc.array(fc.tuple(key, sample), { maxLength: 8 }), space, (members, gap) => {
+      const names = members.map(([name]) => name);
+      const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
+      expect(new Set(scanJson(objectOf(members, gap).text).repeatedKeys)).toEqual(repeated);
+    }),
+    5000,
+  ));
+
+test('what is not JSON stays none', () => {
+  const pieces = [
+    '"',
+    '\\',
+    '{',
+    '}',
+    '[',
+    ']',
+    ':',
+    ',',
+    '1e',
+    '1e5',
+    '0.',
+    '-',
+    '.5',
+    '05',
+    '+1',
+    'e',
+    'a',
+    ' ',
+  ];
+  const garbage = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 2 })), {
+    maxLength: 12,
+  });
+  return holds(
+    fc.property(garbage, (parts) => {
+      const text = parts.join('');
+      const { plainText } = scanJson(text);
+      if (!isJson(text)) expect(isJson(plainText), plainText).toBe(false);
+    }),
+    20_000,
+  );
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('time grows with the length alone:', () => {
+  test.each([
+    ['backslashes', `"${'\\\\'.repeat(30_000)}"`],
+    ['quotes with a backslash', `"${'\\"'.repeat(30_000)}"`],
+    ['a string that does not end', `"${'\\"'.repeat(30_000)}`],
+    ['digits', '1'.repeat(60_000)],
+    ['brackets', '['.repeat(60_000)],
+    ['spaces behind strings', `{${`""${' '.repeat(100)}`.repeat(600)}`],
+    ['numbers that are not plain', `[${'1e1,'.repeat(15_000)}1]`],
+  ])('%s', (_what, text) => {
+    const startedAt = performance.now();
+    scanJson(text);
+    expect(performance.now() - startedAt).toBeLessThan(250);
+  });
+});
+
+test.each([
+  ['10', 10],
+  ['-10.25', -10.25],
+  ['10.0', 10],
+  ['10.10', 10.1],
+  ['1e1', Number.POSITIVE_INFINITY],
+  ['10.100', Number.POSITIVE_INFINITY],
+  ['10.000000000000000000001', Number.POSITIVE_INFINITY],
+])('the number %s of a document is read as %d', (text, value) => {
+  expect(readPlainNumber(text)).toBe(value);
+});

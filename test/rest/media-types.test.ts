@@ -1,0 +1,133 @@
+import { deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { call, DEPOSIT, depositFields, hmac, MERCHANT, WITHDRAW, withdrawalFields } from '../harness.ts';
+import { expectData, expectFailure, expectInvalid } from '../support/answers.ts';
+import { rawCall } from '../support/raw-http.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+const FORM = 'application/x-www-form-urlencoded';
+const form = (changes = {}) => new URLSearchParams(depositFields(changes)).toString();
+
+describe('a body of another type is refused:', () => {
+  test.each([
+    'text/plain',
+    'text/html',
+    'text/xml',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'application/octet-stream',
+    'application/graphql',
+    'application/vnd.api+json',
+    'application/json-patch+json',
+    'application/problem+json',
+    'application/jsonp',
+    'application/x-www-form-urlencoded-2',
+    'application/*',
+    '*/*',
+    'json',
+    'application',
+    ';',
+    `${FORM};;charset=latin1`,
+    'application/json; "',
+  ])('%s', async (contentType) => {
+    expectFailure(
+      await call(service(), DEPOSIT, { body: form(), contentType }),
+      'error_unsupported_media_type',
+    );
+  });
+
+  test('none at all', async () => {
+    const body = form();
+    const answer = await rawCall(service(), {
+      method: 'POST',
+      target: DEPOSIT,
+      headers: { appKey: MERCHANT.appKey, sign: hmac(MERCHANT.secret, body) },
+      body,
+    });
+    expectFailure(answer, 'error_unsupported_media_type');
+  });
+});
+
+describe('JSON that a client signed is no form in other hands,', () => {
+  test.each(['', ' ', '\r\n\t', '\ufeff'])('also behind %j', async (lead) => {
+    // A payer chose this name; read as a form, the text around it is two fields that nobody knows.
+    const userName = `x&${new URLSearchParams(withdrawalFields())}&y=`;
+    const body = `${lead}${JSON.stringify(depositFields({ userName }))}`;
+    const answer = await call(service(), WITHDRAW, { body, contentType: FORM });
+    expectInvalid(answer, 'body');
+  });
+});
+
+describe('a body in another charset than UTF-8 is refused:', () => {
+  test.each(['iso-8859-9', 'windows-1254', 'utf-16', 'utf-16le', 'utf-7', 'latin1', 'utf-8-x', 'nonsense'])(
+    '%s',
+    async (charset) => {
+      for (const parameter of [
+        `charset=${charset}`,
+        `Charset="${charset.toUpperCase()}"`,
+        `x=y; charset=${charset}`,
+      ])
+        expectFailure(
+          await call(service(), DEPOSIT, { body: form(), contentType: `${FORM}; ${parameter}` }),
+          'error_unsupported_media_type',
+        );
+    },
+  );
+
+  test.each(['charset=utf-8', 'charset=UTF-8', 'charset="utf-8"', 'charset=utf8', 'charset=us-ascii', 'x=y'])(
+    'but a form may say %s',
+    async (parameter) => {
+      const name = 'Çağlayan';
+      const answer = await call(service(), DEPOSIT, {
+        body: form({ name }),
+        contentType: `${FORM}; ${parameter}`,
+      });
+      expect(expectData(answer).name).toBe(name);
+    },
+  );
+});
+
+describe('a body with a content-encoding is refused, however it was signed:', () => {
+  const encodings = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, identity: Buffer.from };
+
+  test.each(Object.entries(encodings))('%s', async (encoding, encode) => {
+    const plain = form();
+    const sent = encode(plain);
+    for (const signed of [plain, sent])
+      expectFailure(
+        await call(service(), DEPOSIT, {
+          body: sent,
+          headers: { 'content-encoding': encoding, sign: hmac(MERCHANT.secret, signed) },
+        }),
+        'error_unsupported_media_type',
+      );
+  });
+});
+
+describe('bytes that are not UTF-8 are refused, also when they are signed:', () => {
+  test.each([
+    ['a lone byte above 127', [0xff]],
+    ['a Turkish letter of ISO 8859-9', [0xfe]],
+    ['a continuation byte', [0x80]],
+    ['a sequence cut short', [0xc3]],
+    ['an overlong slash', [0xc0, 0xaf]],
+    ['an overlong NUL', [0xc0, 0x80]],
+    ['half of a surrogate pair', [0xed, 0xa0, 0x80]],
+    ['a code point beyond the last', [0xf4, 0x90, 0x80, 0x80]],
+    ['a UTF-16 byte order mark', [0xff, 0xfe]],
+  ])('%s', async (_, bytes) => {
+    const text = form({ name: 'HERE' });
+    const [before, after] = text.split('HERE');
+    const body = Buffer.concat([Buffer.from(before ?? ''), Buffer.from(bytes), Buffer.from(after ?? '')]);
+    expectInvalid(await call(service(), DEPOSIT, { body }), 'body');
+    const json = Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]);
+    expectInvalid(await call(service(), DEPOSIT, { body: json, contentType: 'application/json' }), 'body');
+  });
+
+  test('while UTF-8 beyond ASCII needs no escape', async () => {
+    const body = form({ name: 'HERE' }).replace('HERE', 'Şükrü 李 😀');
+    expect(expectData(await call(service(), DEPOSIT, { body })).name).toBe('Şükrü 李 😀');
+  });
+});

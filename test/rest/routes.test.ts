@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { call, DEPOSIT, depositFields, MERCHANT, WITHDRAW } from '../harness.ts';
+import { expectData, expectFailure } from '../support/answers.ts';
+import { rawCall } from '../support/raw-http.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+const BANKS = '/v1/available-banks';
+const LIST = '/v1/transactions';
+const SOME_ID = '0123456789abcdef01234567';
+
+describe('a path that is no route is not found, with credentials and without:', () => {
+  test.each([
+    '/',
+    '/v1',
+    '/v1/',
+    '/v2/transactions',
+    '/v1/transactions/',
+    `${LIST}/${SOME_ID}/`,
+    `${LIST}/${SOME_ID}/events`,
+    `${DEPOSIT}/`,
+    '/v1/transactions/deposit/x',
+    '/V1/available-banks',
+    '/v1/Available-Banks',
+    '/v1//available-banks',
+    '//v1/available-banks',
+    '/v1/available-banks/',
+    '/v1/available-banks%2F',
+    '/v1/../v1/available-banks',
+    '/healthz/',
+    '/Healthz',
+    '/favicon.ico',
+    '/%',
+    '/%00',
+    '/constructor',
+    '/__proto__',
+  ])('%s', async (target) => {
+    for (const headers of [{}, { appKey: MERCHANT.appKey, sign: 'x' }])
+      expectFailure(await rawCall(service(), { target, headers }), 'error_route_not_found');
+  });
+});
+
+describe('a route that has not the method says which ones it has:', () => {
+  test.each([
+    ['DELETE', LIST, ['GET', 'HEAD']],
+    ['PUT', LIST, ['GET', 'HEAD']],
+    ['POST', LIST, ['GET', 'HEAD']],
+    ['OPTIONS', LIST, ['GET', 'HEAD']],
+    ['POST', BANKS, ['GET', 'HEAD']],
+    ['PATCH', `${LIST}/${SOME_ID}`, ['GET', 'HEAD']],
+    ['DELETE', `${LIST}/${SOME_ID}`, ['GET', 'HEAD']],
+    ['GET', DEPOSIT, ['POST']],
+    ['GET', WITHDRAW, ['POST']],
+    ['DELETE', WITHDRAW, ['POST']],
+    ['GET', '/v1/callbacks/redeliver-failed', ['POST']],
+    ['GET', `${LIST}/${SOME_ID}/settle`, ['POST']],
+    ['POST', '/healthz', ['GET', 'HEAD']],
+    ['DELETE', '/readyz', ['GET', 'HEAD']],
+  ])('%s %s', async (method, target, allowed) => {
+    const answer = await rawCall(service(), { method, target });
+    expectFailure(answer, 'error_method_not_allowed');
+    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allowed);
+  });
+
+  test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s on a create', async (method) => {
+    for (const target of [DEPOSIT, WITHDRAW]) {
+      const answer = await rawCall(service(), { method, target });
+      expectFailure(answer, 'error_method_not_allowed');
+      expect(answer.headers.get('allow')).toBe('POST');
+    }
+  });
+});
+
+describe('HEAD answers what GET does, without the body:', () => {
+  test.each(['/healthz', '/readyz', BANKS, LIST])('%s', async (target) => {
+    const get = await call(service(), target, { sign: 'timed' });
+    const head = await call(service(), target, { method: 'HEAD', sign: 'timed' });
+    expect(head.status).toBe(200);
+    expect(head.text).toBe('');
+    expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0);
+  });
+
+  test('also what it refuses', async () => {
+    expect((await call(service(), LIST, { method: 'HEAD', headers: { sign: 'x' } })).status).toBe(403);
+    expect((await call(service(), '/v2', { method: 'HEAD', sign: 'timed' })).status).toBe(404);
+    expect((await call(service(), LIST, { method: 'HEAD', headers: { sign: '' } })).status).toBe(401);
+    expect((await call(service(), DEPOSIT, { method: 'HEAD', headers: { sign: '' } })).status).toBe(405);
+  });
+});
+
+describe('health needs no credentials:', () => {
+  test('/healthz says that the process answers', async () => {
+    expect(expectData(await rawCall(service(), { target: '/healthz' }))).toEqual({ status: 'ok' });
+  });
+
+  test('/readyz says of each thing that the service needs whether it is there', async () => {
+    const data = expectData(await rawCall(service(), { target: '/readyz' }));
+    expect(data.status).toBe('ok');
+    expect(data.checks).toMatchObject({ database: { ok: true }, banks: { ok: true } });
+  });
+
+  test('a query changes nothing', async () => {
+    expectData(await rawCall(service(), { target: '/healthz?x=y' }));
+    expectData(await rawCall(service(), { target: '/readyz?x=%' }));
+  });
+});
+
+describe('every answer names its request:', () => {
+  const GIVEN = /^[0-9a-f]{24}$/;
+  const targets = ['/healthz', '/readyz', '/v2', DEPOSIT, LIST, BANKS, '/%'];
+
+  test.each(targets)('%s, each time with another id', async (target) => {
+    const [first, second] = [
+      await rawCall(service(), { target }),
+      await rawCall(service(), { target, method: 'POST' }),
+    ];
+    expect(first.headers.get('x-request-id')).toMatch(GIVEN);
+    expect(second.headers.get('x-request-id')).toMatch(GIVEN);
+    expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'));
+  });
+
+  test.each(['a', '00000000-0000-4000-8000-000000000000', 'Trace_1-b', 'x'.repeat(64)])(
+    'the id that the caller gave is kept, in the answer and in the log: %s',
+    async (id) => {
+      const answer = await call(service(), DEPOSIT, {
+        body: depositFields(),
+        headers: { 'x-request-id': id },
+      });
+      expect(answer.headers.get('x-request-id')).toBe(id);
+      await expect
+        .poll(() => service().logLines.map((line) => JSON.parse(line)), { timeout: 10_000 })
+        .toContainEqual(expect.objectContaining({ requestId: id, route: DEPOSIT, status: 200 }));
+    },
+  );
+
+  test.each(['', ' ', 'a b', 'x'.repeat(65), 'a"b', 'a,b', 'ü', '../x', '{"a":1}'])(
+    'one that could do harm in a log is replaced: %j',
+    async (id) => {
+      const answer = await rawCall(service(), { target: '/healthz', headers: { 'x-request-id': id } });
+      expect(answer.headers.get('x-request-id')).toMatch(GIVEN);
+    },
+  );
+});
+
+test('every request leaves one line in the log, with what it was and how it ended', async () => {
+  const id = 'one-line';
+  await call(service(), `${LIST}/${SOME_ID}?x=y`, { headers: { 'x-request-id': id } });
+  const linesOf = () =>
+    service()
+      .logLines.map((line) => JSON.parse(line))
+      .filter((line) => line.requestId === id);
+  await expect.poll(linesOf, { timeout: 10_000 }).toHaveLength(1);
+  expect(linesOf()[0]).toMatchObject({
+    method: 'GET',
+    route: `${LIST}/:transactionId`,
+    status: 404,
+    error: 'error_transaction_not_found',
+    appKey: MERCHANT.appKey,
+    ip: '127.0.0.1',
+    durationMs: expect.any(Number),
+  });
+});
+
+test.each(['/healthz', '/v1/available-banks', '/v1/nowhere', '/graphql', '/trpc/banks.list'])(
+  'no browser may guess another type for the answer of %s',
+  async (target) => {
+    const { headers } = await call(service(), target);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  },
+);

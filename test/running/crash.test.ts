@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { describeReport, runKillLoop } from '../crash/kill-loop.ts';
+import { temporaryFolder } from '../harness.ts';
+
+const KILLS = 10;
+
+test('after kill -9 under load everything acknowledged is there once, and what was not can be sent again', async () => {
+  const seed = Date.now() % 1_000_000;
+  using folder = temporaryFolder();
+  const report = await runKillLoop({ folder: folder.path, kills: KILLS, seed }).catch((error: unknown) => {
+    throw new Error(`npm run test:crash -- --kills ${KILLS} --seed ${seed}`, { cause: error });
+  });
+  process.stdout.write(`seed ${seed}, ${describeReport(report)}\n`);
+  expect(report.kills).toBe(KILLS);
+  expect(report.acknowledged).toBeGreaterThan(KILLS);
+}, 120_000);

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { call, DEPOSIT, depositFields, temporaryFolder } from '../harness.ts';
+import { expectData } from '../support/answers.ts';
+
+const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+/** Many more than fill what is buffered before the first line is written. */
+const REQUESTS = 600;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return port;
+}
+
+test('a log that cannot be written holds up no request, and the service stops as it should', async () => {
+  using folder = temporaryFolder();
+  const port = await freePort();
+  // Whatever is written to it meets a full disk.
+  const full = openSync('/dev/full', 'w');
+  const env = { PATH: process.env.PATH, DATABASE_URL: join(folder.path, 'test.db'), PORT: String(port) };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', full, 'inherit'] });
+  const ended = once(child, 'exit');
+  const service = { url: `http://127.0.0.1:${port}` };
+  try {
+    const isUp = () =>
+      fetch(`${service.url}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await expect.poll(isUp, { timeout: 20_000 }).toBe(true);
+    for (let count = 0; count < REQUESTS; count += 1) expect(await isUp()).toBe(true);
+    expectData(await call(service, DEPOSIT, { body: depositFields() }));
+  } finally {
+    child.kill('SIGTERM');
+    // One that hangs in its own exit must not outlive the test.
+    const hangs = setTimeout(() => child.kill('SIGKILL'), 15_000);
+    expect(await ended).toEqual([0, null]);
+    clearTimeout(hangs);
+  }
+}, 60_000);

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
+import { startTestService, temporaryFolder } from '../harness.ts';
+import { launchService } from '../support/service-process.ts';
+
+/** Starting several processes takes its time on a busy machine. */
+const MANY_PROCESSES_MS = 90_000;
+
+const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
+const run = promisify(execFile);
+
+/** Migrates as a person would, in a process of its own. */
+function migrate(databasePath: string) {
+  const env = { PATH: process.env.PATH, DATABASE_URL: databasePath };
+  return run(process.execPath, [CLI, 'migrate', '--json'], { env });
+}
+
+/** All of the schema, as it was declared. */
+function schemaOf(databasePath: string): unknown[] {
+  const database = new Sqlite(databasePath, { readonly: true });
+  const schema = database.prepare('select type, name, sql from sqlite_schema order by type, name').all();
+  database.close();
+  return schema;
+}
+
+async function migratedAlone(folder: string): Promise<unknown[]> {
+  const path = join(folder, 'alone.db');
+  const engine = openSqlite({ path, lockTimeoutMs: 1000 });
+  await engine.migrate();
+  await engine.close();
+  return schemaOf(path);
+}
+
+test('two connections that migrate one new database at once both succeed, and each migration runs once', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'test.db');
+  const engines = [1, 2, 3].map(() => openSqlite({ path, lockTimeoutMs: 0 }));
+  const ran = await Promise.all(engines.map((engine) => engine.migrate()));
+  const states = await Promise.all(engines.map((engine) => engine.schemaState()));
+  for (const engine of engines) await engine.close();
+  expect(ran.filter((names) => names.length > 0)).toHaveLength(1);
+  expect(states).toEqual(states.map(() => ({ missing: [], unknown: [] })));
+  expect(schemaOf(path)).toEqual(await migratedAlone(folder.path));
+});
+
+test(
+  'processes that open and migrate one new database at once all succeed',
+  async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'new', 'test.db');
+    const ran = await Promise.all([1, 2, 3].map(() => migrate(path)));
+    const names = ran.map(({ stdout }) => JSON.parse(stdout).migrated);
+    expect(names.filter((migrated) => migrated.length > 0)).toHaveLength(1);
+    expect(schemaOf(path)).toEqual(await migratedAlone(folder.path));
+  },
+  MANY_PROCESSES_MS,
+);
+
+test(
+  'a database that a newer version has changed is refused by service and command line, and left as it is',
+  async () => {
+    using folder = temporaryFolder();
+    const { stop, databasePath } = await startTestService({ folder: folder.path });
+    await stop();
+    const database = new Sqlite(databasePath);
+    database.exec("insert into kysely_migration values ('999-from-the-future', '2036-11-20T12:00:00Z')");
+    database.close();
+    const before = schemaOf(databasePath);
+
+    const { code, stderr } = await launchService(folder.path).exited;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^bank-transfers cannot start: DATABASE_URL: a newer version [^\n]*999-from-the-future[^\n]*\n$/,
+    );
+    await expect(migrate(databasePath)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/a newer version [^\n]*999-from-the-future[^\n]*\n$/),
+    });
+    expect(schemaOf(databasePath)).toEqual(before);
+  },
+  MANY_PROCESSES_MS,
+);

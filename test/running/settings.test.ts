@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { readConfig, StartError } from '../../src/config.ts';
+
+const MASTER_KEY = '0123456789abcdef'.repeat(4);
+const PRODUCTION = { NODE_ENV: 'production', MASTER_KEY, PUBLIC_URL: 'https://pay.example.com' };
+
+const BAD: readonly (readonly [string, ...string[]])[] = [
+  ['DATABASE_URL', 'postgres://localhost/bank', 'mysql://localhost/bank', ':memory:', 'file:', 'file://'],
+  ['PORT', 'http', '-1', '65536', '80.5', '0x50', ' 80', '99999999999999'],
+  [
+    'PUBLIC_URL',
+    'pay.example.com',
+    'ftp://pay.example.com',
+    '/pay',
+    'https://',
+    'https://a.b/?c=d',
+    'https://a.b/#c',
+  ],
+  ['MASTER_KEY', 'short', '0123', `${MASTER_KEY}0`, 'g'.repeat(64), `${'A'.repeat(43)}`, `${'A'.repeat(44)}`],
+  ['CURRENCY', 'try', 'TL', 'EURO', '₺'],
+  ['DEPOSIT_TTL', '0', '0m', '-5m', '1.5h', '30 m', '30min', 'soon', '1w'],
+  ['AVAILABLE_BANKS_URL', 'banks.example.com', 'file:///etc/passwd', 'https://user:word@banks.example.com'],
+  ['AVAILABLE_BANKS_REFRESH', '0', '2d', 'often'],
+  [
+    'CORS_ORIGINS',
+    '*',
+    'null',
+    'console.example.com',
+    'https://console.example.com/',
+    'https://Console.example.com',
+    'https://a.example.com;https://b.example.com',
+    'https://a.example.com,',
+    'ftp://console.example.com',
+  ],
+  ['TRUST_PROXY', 'true', '-1', '11', 'loopback'],
+  ['RATE_LIMIT_PER_SECOND', '-1', 'none', '1e3', '1000001'],
+  ['GROUP_COMMIT_MAX', '0', '129', 'many'],
+  ['LOG_LEVEL', 'verbose', 'INFO', '30'],
+];
+
+/** What the person at the start reads; undefined when there is nothing to say. */
+function complaint(environment: Record<string, string>): string | undefined {
+  try {
+    readConfig(environment);
+    return undefined;
+  } catch (error) {
+    if (error instanceof StartError) return error.message;
+    throw error;
+  }
+}
+
+test.each(BAD.flatMap(([name, ...values]) => values.map((value) => [name, value] as const)))(
+  'a start with %s=%j is refused in one line that names it',
+  (name, value) => {
+    const said = complaint({ [name]: value });
+    expect(said).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
+    // What was meant to be a secret must not end up on a screen.
+    if (name === 'MASTER_KEY') expect(said).not.toContain(value);
+  },
+);
+
+test('several mistakes get a line each', () => {
+  const said = complaint({ PORT: 'http', LOG_LEVEL: 'loud', DEPOSIT_TTL: 'soon' });
+  expect(said?.split('\n').map((line) => line.split(' ')[0])).toEqual(['PORT', 'DEPOSIT_TTL', 'LOG_LEVEL']);
+});
+
+test('a variable that is set to nothing is as good as not set', () => {
+  const names = [...BAD.map(([name]) => name), 'HOST', 'NODE_ENV', 'AVAILABLE_BANKS_SECRET'];
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
+});
+
+test.each(['MASTER_KEY', 'PUBLIC_URL'])('production does not start without %s', (name) => {
+  expect(complaint(PRODUCTION)).toBeUndefined();
+  expect(complaint({ ...PRODUCTION, [name]: '' })).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
+});
+
+test('a key and a secret for the Available Banks service go together', () => {
+  for (const name of ['AVAILABLE_BANKS_APP_KEY', 'AVAILABLE_BANKS_SECRET'])
+    expect(complaint({ [name]: 'given' })).toMatch(/^AVAILABLE_BANKS_APP_KEY and AVAILABLE_BANKS_SECRET /);
+});
+
+test('good values are taken as they are meant', () => {
+  const config = readConfig({
+    ...PRODUCTION,
+    DATABASE_URL: 'file:///var/lib/bank-transfers.db',
+    PORT: '8080',
+    PUBLIC_URL: 'https://example.com/bank/',
+    DEPOSIT_TTL: '2h',
+    TRUST_PROXY: '1',
+  });
+  expect(config).toMatchObject({
+    production: true,
+    databasePath: '/var/lib/bank-transfers.db',
+    host: '0.0.0.0',
+    port: 8080,
+    publicUrl: 'https://example.com/bank',
+    depositTtlSeconds: 7200,
+    trustedProxies: 1,
+  });
+  expect(config.masterKey?.toString('hex')).toBe(MASTER_KEY);
+  const base64 = Buffer.from(MASTER_KEY, 'hex').toString('base64');
+  expect(readConfig({ MASTER_KEY: base64 }).masterKey?.toString('hex')).toBe(MASTER_KEY);
+});
+
+test('outside production only this machine can reach the service', () => {
+  expect(readConfig({}).host).toBe('127.0.0.1');
+});

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, DEPOSIT, depositFields, startTestService, type TestService } from '../harness.ts';
+import { openCommitted } from '../support/committed-rows.ts';
+import { openRaw, type RawConnection, signedPost } from '../support/raw-connection.ts';
+
+const DRIP_MS = 20;
+const MOST_DRIPS = 500;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ limits: { headersMs: 300, requestMs: 600, checkEveryMs: 20 } });
+});
+afterAll(async () => {
+  await service.stop();
+  // However slow a client is, it is not a mistake of the service.
+  for (const line of service.logLines) expect(JSON.parse(line).level, line).toBeLessThan(50);
+});
+
+/** Sends byte after byte until the server has had enough of it. */
+async function drip(connection: RawConnection, text: string): Promise<void> {
+  for (const byte of text.slice(0, MOST_DRIPS)) {
+    if (connection.socket.destroyed) return;
+    connection.write(byte);
+    await sleep(DRIP_MS);
+  }
+}
+
+const whole = () =>
+  signedPost(DEPOSIT, depositFields({ name: 'Slow'.repeat(50), userName: 'x'.repeat(200) }));
+const headersOf = (request: string) => request.slice(0, request.indexOf('\r\n\r\n'));
+
+/** What a client may do to keep a connection without ever finishing a request. */
+const SLOW: Readonly<Record<string, (connection: RawConnection) => Promise<void>>> = {
+  'sends nothing': async () => {},
+  'sends half of its headers': async (connection) => connection.write(headersOf(whole())),
+  'sends its headers byte by byte': (connection) => drip(connection, headersOf(whole()).repeat(2)),
+  'sends half of its body': async (connection) => connection.write(whole().slice(0, -50)),
+  async 'sends its body byte by byte'(connection) {
+    const request = whole();
+    connection.write(headersOf(request));
+    await drip(connection, request.slice(headersOf(request).length));
+  },
+};
+
+/** One deposit of somebody else. Where the machine stands still for a moment, an honest client is slow too. */
+async function expectOthersAreServed(): Promise<void> {
+  const body = depositFields();
+  for (let tries = 0; tries < 5; tries += 1) {
+    const answer = await call(service, DEPOSIT, { body }).catch(() => undefined);
+    if (answer?.status === 200) return;
+  }
+  throw new Error('nobody is served any more');
+}
+
+test.each(Object.entries(SLOW))(
+  'a client that %s loses its connection, and others are served meanwhile',
+  async (_, behave) => {
+    using committed = openCommitted(service.databasePath);
+    const before = committed.transactions().length;
+    const slow = await Promise.all(Array.from({ length: 20 }, () => openRaw(service)));
+    const behaving = slow.map(behave);
+    await expectOthersAreServed();
+    await Promise.all(behaving);
+    for (const rest of await Promise.all(slow.map(({ closed }) => closed)))
+      expect(rest).not.toContain(' 200 ');
+    await expectOthersAreServed();
+    expect(committed.transactions()).toHaveLength(before + 2);
+  },
+);
+
+test('headers have less time than a whole request', async () => {
+  await using patient = await startTestService({
+    limits: { headersMs: 100, requestMs: 600_000, checkEveryMs: 20 },
+  });
+  using slow = await openRaw(patient);
+  slow.write(headersOf(whole()));
+  expect(await slow.closed).toContain(' 408 ');
+});
+
+test('a connection is not kept for ever after its answer', async () => {
+  await using quick = await startTestService({ limits: { keepAliveMs: 50 } });
+  using idle = await openRaw(quick);
+  idle.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  expect((await idle.answer()).headers.connection).toBe('keep-alive');
+  expect(await idle.closed).toBe('');
+});

@@ -1,0 +1,133 @@
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { StartError } from '../../src/config.ts';
+import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
+import { expectData } from '../support/answers.ts';
+import { type Environment, launchService, startServiceProcess } from '../support/service-process.ts';
+
+/** Starting several processes takes its time on a busy machine. */
+const MANY_PROCESSES_MS = 90_000;
+
+const MASTER_KEY = '0123456789abcdef'.repeat(4);
+const OTHER_KEY = 'fedcba9876543210'.repeat(4);
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  MASTER_KEY,
+  PUBLIC_URL: 'https://pay.example.com',
+  LOG_LEVEL: 'info',
+};
+
+/** Starts a service in this process that must not come up: one line says why. */
+async function refusal(folder: string, env: Environment): Promise<string> {
+  const failure: unknown = await startTestService({ folder, env }).catch((error: unknown) => error);
+  if (!(failure instanceof StartError)) throw new Error('it is not refused', { cause: failure });
+  expect(failure.message).toMatch(/^[^\n]+$/);
+  return failure.message;
+}
+
+/** The same of a process: what it prints, and that it ends. */
+async function printedRefusal(folder: string, env: Environment): Promise<string> {
+  const { code, stdout, stderr } = await launchService(folder, env).exited;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^bank-transfers cannot start: [^\n]+\n$/);
+  return stderr;
+}
+
+test('a bad setting ends the process with one line that names it, and nothing is left behind', async () => {
+  using folder = temporaryFolder();
+  expect(await printedRefusal(folder.path, { PORT: 'http' })).toContain('PORT must be');
+  expect(readdirSync(folder.path)).toEqual([]);
+});
+
+test('a port that is taken and a host that is not ours are told by name', async () => {
+  using folder = temporaryFolder();
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  expect(await printedRefusal(folder.path, { PORT: String(port) })).toMatch(/HOST and PORT: .*EADDRINUSE/);
+  other.close();
+  expect(await refusal(folder.path, { HOST: '192.0.2.1' })).toMatch(/^HOST and PORT: .*EADDRNOTAVAIL/);
+});
+
+test('a database that cannot be opened is told by name', async () => {
+  using folder = temporaryFolder();
+  const text = join(folder.path, 'text');
+  writeFileSync(text, 'This is a text and not a database, and it is long enough for one. '.repeat(20));
+  const directory = join(folder.path, 'directory');
+  mkdirSync(directory);
+  // Nobody may make files in /proc, not even root.
+  for (const path of [join(text, 'below', 'a.db'), directory, text, '/proc/a.db'])
+    expect(await refusal(folder.path, { DATABASE_URL: path })).toContain(`DATABASE_URL: ${path}: `);
+});
+
+test('production seeds nothing', async () => {
+  using folder = temporaryFolder();
+  await using service = await startTestService({ folder: folder.path, env: PRODUCTION });
+  const answer = await call(service, DEPOSIT, { body: depositFields() });
+  expect([answer.status, answer.json.error.type]).toEqual([404, 'error_site_not_found']);
+  const database = new Sqlite(service.databasePath, { readonly: true });
+  for (const table of ['clients', 'banks', 'bank_accounts'])
+    expect(database.prepare(`select * from ${table}`).all()).toEqual([]);
+  database.close();
+});
+
+test('production refuses a database with demo keys', async () => {
+  using folder = temporaryFolder();
+  const service = await startTestService({ folder: folder.path, env: { MASTER_KEY } });
+  await service.stop();
+  expect(await refusal(folder.path, PRODUCTION)).toContain('DATABASE_URL: the database holds a demo key');
+});
+
+test('another MASTER_KEY than the one the database was made with is refused', async () => {
+  using folder = temporaryFolder();
+  const service = await startTestService({ folder: folder.path, env: { MASTER_KEY } });
+  await service.stop();
+  const said = await refusal(folder.path, { MASTER_KEY: OTHER_KEY });
+  expect(said).toContain('MASTER_KEY is not the key');
+  expect(said).not.toContain(OTHER_KEY);
+});
+
+test('a missing MASTER_KEY is made once, kept beside the database, and readable by its owner only', async () => {
+  using folder = temporaryFolder();
+  const first = await startTestService({ folder: folder.path });
+  const path = `${first.databasePath}.master-key`;
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  await first.stop();
+  await using second = await startTestService({ folder: folder.path });
+  expectData(await call(second, DEPOSIT, { body: depositFields() }));
+  expect(readdirSync(folder.path).filter((name) => name.includes('master-key'))).toEqual([
+    'test.db.master-key',
+  ]);
+});
+
+test('a master key file that does not hold a key is told by name', async () => {
+  using folder = temporaryFolder();
+  writeFileSync(join(folder.path, 'test.db.master-key'), '');
+  expect(await refusal(folder.path, {})).toContain('MASTER_KEY: the file');
+});
+
+test('a service that was refused leaves nothing locked: the next one may start', async () => {
+  using folder = temporaryFolder();
+  await refusal(folder.path, { HOST: '192.0.2.1' });
+  await using service = await startTestService({ folder: folder.path });
+  expectData(await call(service, DEPOSIT, { body: depositFields() }));
+});
+
+test(
+  'a second service on a database says so and exits; once the first is killed another one may start',
+  async () => {
+    using folder = temporaryFolder();
+    const first = await startServiceProcess(folder.path);
+    expect(await refusal(folder.path, {})).toContain(
+      'DATABASE_URL: another bank-transfers service already runs',
+    );
+    expectData(await call(first, DEPOSIT, { body: depositFields() }));
+    await first.kill();
+    await using second = await startServiceProcess(folder.path);
+    expectData(await call(second, DEPOSIT, { body: depositFields() }));
+  },
+  MANY_PROCESSES_MS,
+);

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Answer,
+  call,
+  createClock,
+  DEPOSIT,
+  depositFields,
+  startTestService,
+  type TestService,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { type AccountRow, openCommitted, type StoredRow } from '../support/committed-rows.ts';
+import { createAccount, createBank } from '../support/entities.ts';
+import { createRandom, type Random } from '../support/random.ts';
+
+const WORKERS = 64;
+
+let service: TestService;
+beforeAll(async () => {
+  // A clock that stands still, so that no run crosses midnight.
+  service = await startTestService({ platform: { nowMs: createClock().nowMs } });
+});
+afterAll(() => service.stop());
+
+interface Create {
+  readonly target: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+interface Answered extends Create {
+  readonly answer: Answer;
+}
+
+/** A bank with an account for each daily limit; null for none. */
+async function bankWithLimits(...dailyLimits: (number | null)[]): Promise<string> {
+  const { id } = await createBank(service, { withAccount: false });
+  for (const dailyLimitMinor of dailyLimits) await createAccount(service, { bankId: id, dailyLimitMinor });
+  return id;
+}
+
+/** Sends them all, as many at a time as there are workers. */
+async function sendAll(creates: readonly Create[]): Promise<Answered[]> {
+  const queue = creates.values();
+  const answered: Answered[] = [];
+  const work = async () => {
+    for (const create of queue)
+      answered.push({ ...create, answer: await call(service, create.target, { body: create.fields }) });
+  };
+  await Promise.all(Array.from({ length: WORKERS }, work));
+  return answered;
+}
+
+/** What each account of a bank was assigned, by the rows and by its own count. */
+function useOf(bankId: string): { sum: number; account: AccountRow }[] {
+  using committed = openCommitted(service.databasePath);
+  const rows = committed.transactions();
+  return committed.accounts(bankId).map((account) => {
+    const own = rows.filter((row) => row.bank_account_id === account.id);
+    return { account, sum: own.reduce((total, row) => total + row.amount_minor, 0) };
+  });
+}
+
+test('when many deposits arrive at once no account exceeds its daily limit, and none is refused while there is room', async () => {
+  const bankId = await bankWithLimits(200_000, 300_000, 100_000);
+  const answered = await sendAll(
+    Array.from({ length: 100 }, () => ({
+      target: DEPOSIT,
+      fields: depositFields({ bankId, amount: '100' }),
+    })),
+  );
+  const statuses = answered.map(({ answer }) => answer.status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(40);
+  for (const { account, sum } of useOf(bankId))
+    expect([sum, account.used_minor]).toEqual([account.daily_limit_minor, account.daily_limit_minor]);
+});
+
+/** New creates, second deposits of the same users, repeats and contradictions, in any order. */
+function drawStorm(random: Random, banks: readonly string[]): Create[] {
+  const creates: Create[] = [];
+  while (creates.length < 1000) {
+    const kind = random.next();
+    const fresh = { bankId: random.pick(banks), amount: String(50 * (1 + random.below(10))) };
+    const earlier = creates.length > 0 ? random.pick(creates) : undefined;
+    if (!earlier || kind < 0.4) creates.push({ target: DEPOSIT, fields: depositFields(fresh) });
+    else if (kind < 0.55) creates.push({ target: WITHDRAW, fields: withdrawalFields(fresh) });
+    else if (kind < 0.7)
+      creates.push({ target: DEPOSIT, fields: depositFields({ ...fresh, userId: earlier.fields.userId! }) });
+    else if (kind < 0.9) creates.push(earlier);
+    else creates.push({ ...earlier, fields: { ...earlier.fields, amount: '9999' } });
+  }
+  return creates;
+}
+
+const fieldsOf = (row: StoredRow) => ({
+  transactionId: row.id,
+  processId: row.process_id,
+  userId: row.user_id,
+  bankId: row.bank_id,
+  amount: row.amount_minor / 100,
+  type: row.type,
+});
+
+test('after a storm of creates, repeats and contradictions every answer is true and every account adds up', async () => {
+  const seed = Date.now() % 1_000_000;
+  const random = createRandom(seed);
+  const unlimited = await bankWithLimits(null, null, null);
+  const banks = [
+    unlimited,
+    await bankWithLimits(800_000, 500_000),
+    await bankWithLimits(300_000, null, 10_000),
+  ];
+  const answered = await sendAll(drawStorm(random, banks));
+
+  using committed = openCommitted(service.databasePath);
+  const rows = committed.transactions().filter((row) => banks.includes(row.bank_id));
+  const uses = new Map(banks.map((bankId) => [bankId, useOf(bankId)]));
+  const byProcess = new Map(rows.map((row) => [row.process_id, row]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const told = new Set<string>();
+  for (const { target, fields, answer } of answered) {
+    const own = byProcess.get(fields.processId!);
+    if (answer.status === 200) {
+      const row = byId.get(answer.json.data.transactionId)!;
+      expect(answer.json.data, `seed ${seed}`).toMatchObject(fieldsOf(row));
+      // Its own, or the pending one of its user in its place.
+      expect(row === own ? fields.amount : answer.json.data.alreadyPending).toBe(
+        row === own ? String(row.amount_minor / 100) : true,
+      );
+      expect(row.user_id).toBe(fields.userId);
+      told.add(row.id);
+    } else if (answer.status === 409) {
+      expect(answer.json.error.message).toContain(own!.id);
+      expect([`${own!.amount_minor / 100}`, own!.type]).not.toEqual([
+        fields.amount,
+        target === DEPOSIT ? 'deposit' : 'withdrawal',
+      ]);
+    } else {
+      expect([answer.status, answer.json.error.type]).toEqual([503, 'error_no_account_available']);
+      // Room is never given back within a day: what is left now was left then.
+      for (const { account } of uses.get(fields.bankId!)!)
+        expect(account.daily_limit_minor! - account.used_minor).toBeLessThan(Number(fields.amount) * 100);
+    }
+  }
+  expect(rows.map((row) => row.id).filter((id) => !told.has(id))).toEqual([]);
+  expect(byProcess.size).toBe(rows.length);
+
+  const deposits = rows.filter((row) => row.type === 'deposit');
+  expect(new Set(deposits.map((row) => row.user_id)).size).toBe(deposits.length);
+  for (const { account, sum } of [...uses.values()].flat()) {
+    expect(account.used_minor).toBe(sum);
+    expect(sum).toBeLessThanOrEqual(account.daily_limit_minor ?? Number.POSITIVE_INFINITY);
+  }
+  const turns = deposits.filter((row) => row.bank_id === unlimited).map((row) => row.bank_account_id);
+  const accounts = committed.accounts(unlimited).map((account) => account.id);
+  expect(turns).toEqual(turns.map((_, index) => accounts[index % accounts.length]));
+  await expectAgreement(service.databasePath);
+});

@@ -1,0 +1,102 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Answer, call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { expectData, expectFailure } from '../support/answers.ts';
+import { openCommitted, type StoredRow } from '../support/committed-rows.ts';
+import { prepareFaults } from '../support/faults.ts';
+import { startServiceProcess } from '../support/service-process.ts';
+import { hasSmallDisk, onSmallDisk, smallDiskOf } from '../support/small-disk.ts';
+
+const WORKERS = 16;
+const REFUSALS = 40;
+const MOST_CREATES = 20_000;
+
+interface Created {
+  readonly fields: Record<string, string>;
+  readonly answer: Answer;
+}
+
+/** Creates until enough were refused: those that were stored, and those that were not. */
+async function createUntilFull(service: { readonly url: string }) {
+  const stored: Created[] = [];
+  const refused: Created[] = [];
+  const work = async () => {
+    while (refused.length < REFUSALS && stored.length < MOST_CREATES) {
+      const fields = depositFields({ name: 'N'.repeat(200), userName: 'u'.repeat(200) });
+      const answer = await call(service, DEPOSIT, { body: fields });
+      (answer.status === 200 ? stored : refused).push({ fields, answer });
+    }
+  };
+  await Promise.all(Array.from({ length: WORKERS }, work));
+  return { stored, refused };
+}
+
+function expectRefusals(refused: readonly Created[]): void {
+  expect(refused.length).toBeGreaterThanOrEqual(REFUSALS);
+  for (const { answer } of refused) {
+    expectFailure(answer, 'error_unavailable');
+    expect(answer.headers.get('retry-after')).toBe('1');
+  }
+}
+
+/** Sends again what was refused, which must work now. */
+async function retry(service: { readonly url: string }, refused: readonly Created[]): Promise<Created[]> {
+  const work = refused.map(async ({ fields }) => ({
+    fields,
+    answer: await call(service, DEPOSIT, { body: fields }),
+  }));
+  return Promise.all(work);
+}
+
+/** Each acknowledged create, and nothing else, is a row; the file is whole. */
+function expectStored(databasePath: string, acknowledged: readonly Created[]): void {
+  using committed = openCommitted(databasePath);
+  const told = acknowledged.map(({ fields, answer }) => [fields.processId, expectData(answer).transactionId]);
+  const rows = committed.transactions().map((row: StoredRow) => [row.process_id, row.id]);
+  expect(rows.sort()).toEqual(told.sort());
+  expect(committed.integrity()).toBe('ok');
+}
+
+test('when the database may not grow, creates get 503, nothing acknowledged is lost, and space is all it needs', async () => {
+  using folder = temporaryFolder();
+  const faults = prepareFaults(join(folder.path, 'test.db'));
+  await using service = await startTestService({ folder: folder.path, engine: faults.engine });
+  const first = await call(service, DEPOSIT, { body: depositFields() });
+  // As many as it has, and no more.
+  faults.limitPages(1);
+  const { stored, refused } = await createUntilFull(service);
+  expectRefusals(refused);
+  const read = await call(service, `/v1/transactions/${expectData(first).transactionId}`);
+  expect(expectData(read).transactionId).toBe(expectData(first).transactionId);
+
+  faults.limitPages(1_000_000);
+  const before = { fields: { processId: expectData(first).processId }, answer: first };
+  expectStored(service.databasePath, [before, ...stored, ...(await retry(service, refused))]);
+  await expectAgreement(service.databasePath);
+});
+
+test.skipIf(!hasSmallDisk)(
+  'when the disk is full, creates get 503, nothing acknowledged is lost, and space is all it needs',
+  async () => {
+    using folder = temporaryFolder();
+    using copy = temporaryFolder();
+    await using service = await startServiceProcess(
+      folder.path,
+      { LOG_LEVEL: 'warn' },
+      onSmallDisk(folder.path),
+    );
+    const disk = smallDiskOf(service.pid, folder.path);
+    disk.fill();
+    const { stored, refused } = await createUntilFull(service);
+    expectRefusals(refused);
+    for (const path of ['/healthz', '/readyz']) expect((await fetch(service.url + path)).status).toBe(200);
+
+    disk.free();
+    const acknowledged = [...stored, ...(await retry(service, refused))];
+    for (const name of ['test.db', 'test.db-wal']) copyFileSync(join(disk.path, name), join(copy.path, name));
+    expectStored(join(copy.path, 'test.db'), acknowledged);
+    await expectAgreement(join(copy.path, 'test.db'));
+  },
+);

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  type Answer,
+  DEPOSIT,
+  depositFields,
+  type Json,
+  MERCHANT,
+  temporaryFolder,
+  WITHDRAW,
+  withdrawalFields,
+} from '../../harness.ts';
+import { expectAgreement } from '../../support/agreement.ts';
+import { openCommitted } from '../../support/committed-rows.ts';
+import { FAULTS } from '../../support/fault-cells.ts';
+import { prepareFaults } from '../../support/faults.ts';
+import { PATIENT } from '../../support/grouped-creates.ts';
+import { startManualService } from '../../support/manual-service.ts';
+
+/** One more than the longest command of these has: then no statement is left out. */
+const STATEMENTS = 11;
+const PAIRS = 5;
+
+interface Sent {
+  readonly answer: Answer;
+  again(): Promise<Answer>;
+}
+
+/** A failure tells its client whether to come again, and never that something was done. */
+function expectFailed({ status, json, headers }: Answer): void {
+  expect([503, 500]).toContain(status);
+  expect(json.error.type).toBe(status === 503 ? 'error_unavailable' : 'error_internal');
+  expect(headers.get('retry-after')).toBe(status === 503 ? '1' : null);
+}
+
+test('whichever statement fails under creates and settles over HTTP, every 200 is stored, and what failed can be sent again', async () => {
+  using folder = temporaryFolder();
+  const faults = prepareFaults(join(folder.path, 'test.db'));
+  await using service = await startManualService({
+    folder: folder.path,
+    engine: faults.engine,
+    limits: PATIENT,
+  });
+  using committed = openCommitted(service.databasePath);
+
+  async function send(target: string, request: Json): Promise<Sent> {
+    const again = () => service.ask(target, request);
+    return { answer: await again(), again };
+  }
+
+  async function create(index: number): Promise<Json> {
+    const body = index % 2 ? depositFields() : withdrawalFields();
+    const { answer, again } = await send(index % 2 ? DEPOSIT : WITHDRAW, { as: MERCHANT, body });
+    const rows = committed.withProcessId(body.processId ?? '');
+    expect(rows.length).toBeLessThanOrEqual(1);
+    if (answer.status !== 200) expectFailed(answer);
+    const told = answer.status === 200 ? answer : await again();
+    expect(told.status).toBe(200);
+    expect(committed.withProcessId(body.processId ?? '')[0]?.id).toBe(told.json.data.transactionId);
+    if (answer.status === 200) expect(rows).toHaveLength(1);
+    return told.json.data;
+  }
+
+  async function settle({ transactionId }: Json): Promise<void> {
+    const { answer, again } = await send(`/v1/transactions/${transactionId}/settle`, {
+      body: { sequence: '1' },
+    });
+    const [event] = await service.events(transactionId);
+    if (answer.status === 200) {
+      expect(event?.event.kind).toBe('settle');
+      return;
+    }
+    expectFailed(answer);
+    const told = await again();
+    expect(told.status).toBe(event ? 409 : 200);
+    if (event) expect(told.json.error.type).toBe('error_stale_sequence');
+  }
+
+  let met = 0;
+  let pending: readonly Json[] = [];
+  for (let at = 0; at < STATEMENTS; at += 1) {
+    for (const fault of FAULTS) {
+      faults.plan({ fault, at });
+      const settles = pending.map(settle);
+      pending = await Promise.all(Array.from({ length: PAIRS }, (_, index) => create(index)));
+      await Promise.all(settles);
+      met += faults.clear();
+      await expectAgreement(service.databasePath);
+    }
+  }
+  process.stdout.write(`faults over HTTP: ${met} met\n`);
+  expect(met).toBeGreaterThanOrEqual(60);
+}, 60_000);

@@ -1,0 +1,3 @@
+import { testEveryFault } from '../../support/fault-subjects.ts';
+
+testEveryFault(['repair'], 228);

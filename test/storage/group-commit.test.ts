@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { GroupCommit, type GroupCommitOptions } from '../../db/group-commit.ts';
+
+class Down extends Error {}
+class Full extends Error {}
+
+/** A group commit that doubles numbers, with the groups it committed so far. */
+function doubling(options: Partial<GroupCommitOptions<number, number>> = {}) {
+  const groups: number[][] = [];
+  const group = new GroupCommit<number, number>({
+    maxGroupSize: 128,
+    maxWaiting: 1000,
+    async commit(items) {
+      groups.push([...items]);
+      return items.map((item) => item * 2);
+    },
+    affectsEveryItem: (error) => error instanceof Down,
+    overload: () => new Full('full'),
+    ...options,
+  });
+  return { groups, submitAll: (items: readonly number[]) => settle(items.map((item) => group.submit(item))) };
+}
+
+async function settle(work: readonly Promise<number>[]): Promise<(number | string)[]> {
+  const results = await Promise.allSettled(work);
+  return results.map((result) =>
+    result.status === 'fulfilled' ? result.value : result.reason.constructor.name,
+  );
+}
+
+/** A gate that holds back whoever waits at it until it is opened. */
+function createGate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+test('items that arrive together are committed together, and each gets its own result', async () => {
+  const { groups, submitAll } = doubling();
+  expect(await submitAll([1, 2, 3])).toEqual([2, 4, 6]);
+  expect(groups).toEqual([[1, 2, 3]]);
+});
+
+test('items that arrive while a group is being committed make up the next group', async () => {
+  const gate = createGate();
+  const sizes: number[] = [];
+  const { submitAll } = doubling({
+    async commit(items) {
+      sizes.push(items.length);
+      if (sizes.length === 1) await gate.opened;
+      return items.map((item) => item * 2);
+    },
+  });
+  const first = submitAll([1]);
+  await new Promise(setImmediate);
+  const later = submitAll([2, 3, 4]);
+  gate.open();
+  expect(await first).toEqual([2]);
+  expect(await later).toEqual([4, 6, 8]);
+  expect(sizes).toEqual([1, 3]);
+});
+
+test('no group is larger than allowed, and two are never committed at once', async () => {
+  let running = 0;
+  let mostRunning = 0;
+  const sizes: number[] = [];
+  const { submitAll } = doubling({
+    maxGroupSize: 7,
+    async commit(items) {
+      running += 1;
+      mostRunning = Math.max(mostRunning, running);
+      sizes.push(items.length);
+      await new Promise(setImmediate);
+      running -= 1;
+      return items.map((item) => item * 2);
+    },
+  });
+  const items = Array.from({ length: 50 }, (_, index) => index);
+  expect(await submitAll(items)).toEqual(items.map((item) => item * 2));
+  expect(Math.max(...sizes)).toBe(7);
+  expect(mostRunning).toBe(1);
+});
+
+test('an item that makes its group fail fails alone', async () => {
+  const { submitAll } = doubling({
+    async commit(items) {
+      if (items.includes(3)) throw new RangeError('poison');
+      return items.map((item) => item * 2);
+    },
+  });
+  expect(await submitAll([1, 2, 3, 4])).toEqual([2, 4, 'RangeError', 8]);
+  expect(await submitAll([5])).toEqual([10]);
+});
+
+test('a failure that hits everyone is not tried again for each, and ends with its cause', async () => {
+  let down = true;
+  let tries = 0;
+  const { submitAll } = doubling({
+    maxGroupSize: 2,
+    async commit(items) {
+      tries += 1;
+      if (down) throw new Down('down');
+      return items.map((item) => item * 2);
+    },
+  });
+  // Those that wait behind the group have waited as long.
+  expect(await submitAll([1, 2, 3, 4, 5])).toEqual(['Down', 'Down', 'Down', 'Down', 'Down']);
+  expect(tries).toBe(1);
+  down = false;
+  expect(await submitAll([6, 7])).toEqual([12, 14]);
+});
+
+test('when everything goes down while items are tried alone, the rest is not tried one by one', async () => {
+  const tried: number[][] = [];
+  const { submitAll } = doubling({
+    async commit(items) {
+      tried.push([...items]);
+      if (items.length > 1) throw new RangeError('poison');
+      if (items[0] !== 1) throw new Down('down');
+      return items.map((item) => item * 2);
+    },
+  });
+  expect(await submitAll([1, 2, 3, 4])).toEqual([2, 'Down', 'Down', 'Down']);
+  expect(tried).toEqual([[1, 2, 3, 4], [1], [2]]);
+});
+
+test('an item that finds the queue full is refused at once, and the queue goes on', async () => {
+  const gate = createGate();
+  const { groups, submitAll } = doubling({
+    maxGroupSize: 1,
+    maxWaiting: 2,
+    async commit(items) {
+      await gate.opened;
+      groups.push([...items]);
+      return items.map((item) => item * 2);
+    },
+  });
+  const running = submitAll([1]);
+  await new Promise(setImmediate);
+  const waiting = submitAll([2, 3]);
+  expect(await submitAll([4])).toEqual(['Full']);
+  gate.open();
+  expect(await running).toEqual([2]);
+  expect(await waiting).toEqual([4, 6]);
+  expect(await submitAll([5])).toEqual([10]);
+  expect(groups).toEqual([[1], [2], [3], [5]]);
+});
+
+test('a commit that loses a result acknowledges nothing of its group', async () => {
+  const { submitAll } = doubling({ commit: async (items) => items.slice(1) });
+  expect(await submitAll([1, 2])).toEqual(['Error', 'Error']);
+});
+
+test('a commit that throws instead of rejecting fails its items and not the queue', async () => {
+  let broken = true;
+  const { submitAll } = doubling({
+    commit(items) {
+      if (broken) throw new TypeError('broken');
+      return Promise.resolve(items.map((item) => item * 2));
+    },
+  });
+  expect(await submitAll([1, 2])).toEqual(['TypeError', 'TypeError']);
+  broken = false;
+  expect(await submitAll([3])).toEqual([6]);
+});

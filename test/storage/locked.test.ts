@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import {
+  type Answer,
+  call,
+  DEPOSIT,
+  depositFields,
+  startTestService,
+  temporaryFolder,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { expectData, expectFailure } from '../support/answers.ts';
+import { openCommitted } from '../support/committed-rows.ts';
+import { startLockHolder } from '../support/lock-holder.ts';
+import { startServiceProcess } from '../support/service-process.ts';
+
+const CREATES = 20;
+/** Each wave of creates waits a second for the lock. */
+const WAVES = 3;
+
+test('while another process holds the write lock, writes get 503, reads and health checks go on, and no restart is needed', async () => {
+  using folder = temporaryFolder();
+  await using service = await startServiceProcess(folder.path, { LOG_LEVEL: 'warn' });
+  const stored = expectData(await call(service, DEPOSIT, { body: depositFields() }));
+  const refused: { target: string; body: Record<string, string> }[] = [];
+  let readsBeforeRefusals = 0;
+
+  await using holder = await startLockHolder(service.databasePath);
+  for (let wave = 0; wave < WAVES; wave += 1) {
+    const creates = Array.from({ length: CREATES }, (_, index) =>
+      index % 2 ? { target: DEPOSIT, body: depositFields() } : { target: WITHDRAW, body: withdrawalFields() },
+    );
+    let answered = 0;
+    const answers = creates.map(async ({ target, body }): Promise<Answer> => {
+      const answer = await call(service, target, { body });
+      answered += 1;
+      return answer;
+    });
+    for (const path of ['/healthz', '/readyz']) expect((await fetch(service.url + path)).status).toBe(200);
+    const read = await call(service, `/v1/transactions/${stored.transactionId}`);
+    expect(expectData(read).transactionId).toBe(stored.transactionId);
+    if (answered === 0) readsBeforeRefusals += 1;
+    for (const answer of await Promise.all(answers)) {
+      expectFailure(answer, 'error_unavailable');
+      expect(answer.headers.get('retry-after')).toBe('1');
+    }
+    refused.push(...creates);
+  }
+  // All of this came while the lock was held. A service that blocks on it would read only behind its refusals.
+  expect(readsBeforeRefusals).toBeGreaterThan(0);
+  using committed = openCommitted(service.databasePath);
+  expect(committed.transactions()).toHaveLength(1);
+  await holder.release();
+
+  const retried = await Promise.all(refused.map(({ target, body }) => call(service, target, { body })));
+  for (const [index, { body }] of refused.entries()) {
+    const { transactionId } = expectData(retried[index]!);
+    expect(committed.withProcessId(body.processId!).map((row) => row.id)).toEqual([transactionId]);
+  }
+  expectData(await call(service, DEPOSIT, { body: depositFields() }));
+});
+
+test('a service starts, reads and tells that writes must wait, though another process holds the write lock', async () => {
+  using folder = temporaryFolder();
+  const first = await startTestService({ folder: folder.path });
+  const stored = expectData(await call(first, DEPOSIT, { body: depositFields() }));
+  await first.stop();
+  await using _holder = await startLockHolder(first.databasePath);
+  await using service = await startTestService({ folder: folder.path, limits: { lockMs: 50 } });
+  const read = await call(service, `/v1/transactions/${stored.transactionId}`);
+  expect(expectData(read).transactionId).toBe(stored.transactionId);
+  expectFailure(await call(service, DEPOSIT, { body: depositFields() }), 'error_unavailable');
+});

@@ -1,0 +1,94 @@
+import Sqlite from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Engine } from '../../db/engine.ts';
+import type { Tables } from '../../db/tables.ts';
+import { verify } from '../../db/verify/verify.ts';
+import { temporaryFolder } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { cliJson } from '../support/cli.ts';
+import type { TestClient } from '../support/entities.ts';
+import { type ManualService, startManualService } from '../support/manual-service.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { holdAnswers } from '../support/single-callback.ts';
+
+const ROUNDS = 20;
+
+/** Creates and settles until it is told to stop. @returns how often. */
+async function load(service: ManualService, merchant: TestClient, isOver: () => boolean): Promise<number> {
+  let settled = 0;
+  while (!isOver()) {
+    const made = await Promise.all([service.deposit(merchant), service.withdraw(merchant)]);
+    await Promise.all(
+      made.map(({ transactionId }) =>
+        service.transition('settle', transactionId, { fields: { sequence: '1' } }),
+      ),
+    );
+    settled += made.length;
+  }
+  return settled;
+}
+
+test('beside a service under load it sees no disagreement, however often it looks', async () => {
+  await using receiver = await startReceiver();
+  await using service = await startManualService();
+  const merchant = await service.merchantOf(receiver);
+  let isOver = false;
+  const loads = Array.from({ length: 8 }, () => load(service, merchant, () => isOver));
+  const seen = new Set<number>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const words = round % 2 === 0 ? ['verify'] : ['verify', '--repair'];
+    const { agrees, disagreements, checked } = await cliJson(service.databasePath, ...words);
+    expect({ agrees, disagreements }).toEqual({ agrees: true, disagreements: [] });
+    expect(checked.callbacks).toBe(checked.events);
+    seen.add(checked.events);
+  }
+  isOver = true;
+  const settled = (await Promise.all(loads)).reduce((sum, count) => sum + count, 0);
+  await service.callbackWorker.idle();
+  const { checked } = await expectAgreement(service.databasePath);
+  expect(checked).toMatchObject({ transactions: settled, events: settled, callbacks: settled });
+  expect(seen.size).toBeGreaterThan(ROUNDS / 2);
+}, 120_000);
+
+test('what is committed while it looks is not seen, not even in part', async () => {
+  await using service = await startManualService();
+  const { transactionId } = await service.withdraw(await service.merchantOf(undefined));
+  const writing = new Sqlite(service.databasePath);
+  const settle = writing.prepare("update transactions set status = 'successful', sequence = 2 where id = ?");
+  let reads = 0;
+  const reader = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: new Sqlite(service.databasePath) }),
+    log({ query }) {
+      if (!/^(select|with)/.test(query.sql)) return;
+      // The first read is what a snapshot begins with.
+      if (reads === 0) settle.run(transactionId);
+      reads += 1;
+    },
+  });
+  const read: Engine['read'] = (query) => query(reader);
+  expect((await verify({ ...service.engine, read })).disagreements).toEqual([]);
+  expect(reads).toBeGreaterThan(1);
+  expect((await verify(service.engine)).disagreements).toHaveLength(2);
+  await reader.destroy();
+  writing.close();
+});
+
+test('a stop while a later callback is under way and an earlier one waits for it is no disagreement', async () => {
+  using folder = temporaryFolder();
+  await using receiver = await startReceiver();
+  await using service = await startManualService({ folder: folder.path });
+  const { transactionId } = await service.withdraw(await service.merchantOf(receiver));
+  await service.transition('settle', transactionId, { fields: { sequence: '1' } });
+  await service.callbackWorker.idle();
+  holdAnswers(receiver, 3);
+  await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'recalled' } });
+  await receiver.arrivals(2);
+  const [settled] = await service.events(transactionId);
+  await service.ask(`/v1/events/${settled?.event.id}/redeliver`, { body: {} });
+  await expectAgreement(service.databasePath);
+  await service.engine.run('endLeases', { steadyNowMs: 1 });
+  await expectAgreement(service.databasePath);
+  await service.stop();
+  await expectAgreement(service.databasePath);
+});

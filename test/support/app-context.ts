@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { z } from 'zod';
+import { readConfig } from '../../src/config.ts';
+import { type AppContext, nodePlatform, openAppContext, type Platform } from '../../src/context.ts';
+import { type ErrorType, type FieldProblem, ServiceError } from '../../src/domain/errors.ts';
+import type { Role } from '../../src/domain/role.ts';
+import { execute, type Operation } from '../../src/operations/operation.ts';
+import { type Principal, principalOf } from '../../src/operations/permissions.ts';
+import { createClock, temporaryFolder } from '../harness.ts';
+
+export interface AppContextOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly platform?: Partial<Platform>;
+  readonly lockTimeoutMs?: number;
+}
+
+/** The database and the operations without HTTP: empty, with a clock that stands still, called as an admin. */
+export async function openTestContext({ env, platform, lockTimeoutMs = 20 }: AppContextOptions = {}) {
+  const folder = temporaryFolder();
+  const databasePath = join(folder.path, 'test.db');
+  const clock = createClock();
+  const appContext: AppContext = await openAppContext({
+    config: readConfig({ DATABASE_URL: databasePath, ...env }),
+    platform: { ...nodePlatform, ...clock, ...platform },
+    migrate: true,
+    lockTimeoutMs,
+  });
+  return {
+    ...appContext,
+    clock,
+    databasePath,
+    run: <I extends z.ZodType, O extends z.ZodType>(
+      operation: Operation<I, O>,
+      input: unknown,
+      role?: Role,
+    ) => execute(operation, { principal: principal(role), dependencies: appContext.dependencies }, input),
+    async [Symbol.asyncDispose]() {
+      await appContext.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+export type TestContext = Awaited<ReturnType<typeof openTestContext>>;
+
+function principal(role: Role = 'admin'): Principal {
+  return principalOf({
+    id: 'test',
+    appKey: 'test',
+    name: 'Test',
+    role,
+    callbackUrl: null,
+    disabled: false,
+    requiresTimedSign: false,
+    ipAllowlist: [],
+    secrets: [],
+  });
+}
+
+/** Asserts that a call is refused with the type, naming exactly these fields. @returns what it says. */
+export async function expectRefusal(
+  call: Promise<unknown>,
+  type: ErrorType,
+  ...paths: readonly string[]
+): Promise<string> {
+  const error: unknown = await call.then(
+    () => expect.fail('the call was not refused'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ServiceError)) throw error;
+  expect(error.type, error.message).toBe(type);
+  expect((error.details.fields ?? []).map(({ path }: FieldProblem) => path)).toEqual(paths);
+  return error.message;
+}

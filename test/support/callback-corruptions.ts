@@ -1,0 +1,111 @@
+import { type Breakage, eventOf, insertCallback, NOBODY } from './corruptions.ts';
+
+const setCallback = (id: string, sequence: number, values: string) =>
+  `update callbacks set ${values} where event_id = ${eventOf(id, sequence)}`;
+
+/** Callbacks and attempts. */
+export const OF_CALLBACKS: readonly Breakage[] = [
+  [
+    'a callback of nothing',
+    (h) => [insertCallback(NOBODY, h.pendingDeposit)],
+    ['callback-without-event'],
+    ['callback-removed'],
+  ],
+  [
+    'a callback with another sequence',
+    (h) => [setCallback(h.settled, 2, 'sequence = 9')],
+    ['callback-differs'],
+    ['callback-changed'],
+  ],
+  [
+    'a callback that was delivered without an attempt',
+    (h) => [`delete from callback_attempts where event_id = ${eventOf(h.settled)}`],
+    ['callback-untried'],
+    ['callback-changed'],
+  ],
+  [
+    'a delivered callback that is due',
+    (h) => [setCallback(h.settled, 2, 'due_at_ms = 1')],
+    ['callback-done-due'],
+    ['callback-changed'],
+  ],
+  [
+    'a callback given up that is claimed',
+    (h) => [setCallback(h.givenUp, 2, "lease = 'x'")],
+    ['callback-done-due'],
+    ['callback-changed'],
+  ],
+  [
+    'a claim without an end',
+    (h) => [setCallback(h.waiting, 2, "lease = 'x', due_at_ms = null")],
+    ['callback-lease'],
+    ['callback-changed'],
+  ],
+  [
+    'callbacks that wait for nothing',
+    (h) => [setCallback(h.waiting, 2, 'due_at_ms = null')],
+    ['callback-stalled'],
+    ['callbacks-ordered'],
+  ],
+  [
+    'a callback that is due beside an earlier one',
+    (h) => [setCallback(h.waiting, 3, 'due_at_ms = 1')],
+    ['callback-out-of-turn'],
+    ['callbacks-ordered'],
+  ],
+  [
+    'an attempt of nothing',
+    () => [`update callback_attempts set event_id = '${NOBODY}' where status = 500`],
+    ['attempt-without-event'],
+    ['attempt-removed'],
+  ],
+  [
+    'an attempt of another transaction',
+    (h) => [`update callback_attempts set transaction_id = '${h.rejected}' where status = 500`],
+    ['attempt-differs'],
+    ['attempt-changed'],
+  ],
+];
+
+/** Counters and the use of accounts. */
+export const OF_SUMS: readonly Breakage[] = [
+  [
+    'counters that are too high',
+    () => [
+      'update transaction_counters set created_count = created_count + 1, settling_ms = settling_ms + 5',
+    ],
+    ['counters'],
+    ['counters-set'],
+  ],
+  ['counters that are missing', () => ['delete from transaction_counters'], ['counters'], ['counters-set']],
+  [
+    'counters of nothing',
+    () => ["insert into transaction_counters values (1, 'c', 'b', 'deposit', 0, 0, 0, 0, 0, 0, 0)"],
+    ['counters'],
+    ['counters-set'],
+  ],
+  [
+    'an account that counts too much',
+    () => ['update bank_accounts set used_minor = used_minor + 1 where used_minor > 0'],
+    ['account-use'],
+    ['account-use-set'],
+  ],
+  [
+    'an account that counts an earlier day',
+    () => ['update bank_accounts set used_day = used_day - 1 where used_minor > 0'],
+    ['account-use'],
+    ['account-use-set'],
+  ],
+  [
+    'an account that counts what was not assigned to it',
+    () => ['update bank_accounts set used_day = 5, used_minor = 5 where used_minor = 0'],
+    ['account-use'],
+    ['account-use-set'],
+  ],
+  [
+    'an account without a place though it had a turn',
+    () => ['update bank_accounts set assigned_order = 0 where assigned_order > 0'],
+    ['account-order'],
+    ['account-use-set'],
+  ],
+];

@@ -1,0 +1,123 @@
+import type { Disagreement, RepairKind } from '../../src/domain/agreement.ts';
+import type { History } from './transaction-history.ts';
+
+/** An id that nothing has. */
+export const NOBODY = 'ffffffffffffffffffffffff';
+
+/** The id of an event, as SQL. */
+export const eventOf = (id: string, sequence = 2) =>
+  `(select id from events where transaction_id = '${id}' and sequence = ${sequence})`;
+const insertEvent = (transactionId: string, sequence: number) => `
+  insert into events (id, transaction_id, client_id, sequence, kind, from_status, to_status, actor_kind, occurred_at_ms)
+  select '${NOBODY}', '${transactionId}', id, ${sequence}, 'reject', 'pending', 'unsuccessful', 'operator', 1
+  from clients where app_key like 'client-%'`;
+/** A callback that is due. */
+export const insertCallback = (eventId: string, transactionId: string) =>
+  `insert into callbacks (event_id, client_id, transaction_id, sequence, state, due_at_ms, failed_attempts)
+   select '${eventId}', client_id, id, 2, 'pending', 1, 0 from transactions where id = '${transactionId}'`;
+const setRow = (id: string, values: string) => `update transactions set ${values} where id = '${id}'`;
+const setEvent = (id: string, sequence: number, values: string) =>
+  `update events set ${values} where id = ${eventOf(id, sequence)}`;
+
+/** One way to break a database, what is told of it, and what mends it. */
+export type Breakage = readonly [
+  title: string,
+  statements: (history: History) => readonly string[],
+  kinds: readonly Disagreement['kind'][],
+  does: readonly RepairKind[],
+];
+
+const SETTLED_ROW = "status = 'successful', sequence = 2, final_amount_minor = 50000, updated_at_ms = 9";
+
+/** Transactions and events. */
+export const OF_TRANSACTIONS: readonly Breakage[] = [
+  [
+    'a row that was settled without its event',
+    (h) => [setRow(h.pendingDeposit, SETTLED_ROW)],
+    ['row-without-event', 'counters'],
+    ['event-added', 'callback-added', 'counters-set'],
+  ],
+  [
+    'a sequence without a change',
+    (h) => [setRow(h.pendingDeposit, 'sequence = 3')],
+    ['row-without-event'],
+    ['transaction-changed'],
+  ],
+  [
+    'a status without a sequence',
+    (h) => [setRow(h.pendingDeposit, "status = 'unsuccessful', status_reason = 'expired'")],
+    ['row-without-event', 'counters'],
+    ['event-added', 'callback-added', 'transaction-changed', 'counters-set'],
+  ],
+  [
+    'a status that is not that of the last event',
+    (h) => [setRow(h.settled, "status = 'unsuccessful'")],
+    ['row-differs', 'counters'],
+    ['transaction-changed'],
+  ],
+  [
+    'a reason of its own',
+    (h) => [setRow(h.settled, "status_reason = 'x'")],
+    ['row-differs'],
+    ['transaction-changed'],
+  ],
+  [
+    'a final amount of its own',
+    (h) => [setRow(h.settled, 'final_amount_minor = 1')],
+    ['row-differs', 'counters'],
+    ['transaction-changed'],
+  ],
+  [
+    'a reason of what nothing has happened to',
+    (h) => [setRow(h.pendingDeposit, "status_reason = 'x'")],
+    ['row-differs'],
+    ['transaction-changed'],
+  ],
+  ['an event of nothing', () => [insertEvent(NOBODY, 2)], ['event-without-transaction'], ['event-removed']],
+  [
+    'an event whose row was not changed',
+    (h) => [insertEvent(h.pendingDeposit, 2), insertCallback(NOBODY, h.pendingDeposit)],
+    ['event-orphan'],
+    ['callback-removed', 'event-removed'],
+  ],
+  [
+    'an event whose row was not changed, and whose callback was tried',
+    (h) => [
+      insertEvent(h.pendingDeposit, 2),
+      insertCallback(NOBODY, h.pendingDeposit),
+      `insert into callback_attempts (event_id, transaction_id, client_id, started_at_ms, duration_ms)
+       select event_id, transaction_id, client_id, 1, 1 from callbacks where event_id = '${NOBODY}'`,
+    ],
+    ['event-orphan'],
+    ['transaction-changed', 'counters-set'],
+  ],
+  ['an event with sequence 1', (h) => [insertEvent(h.settled, 1)], ['event-orphan'], ['event-removed']],
+  [
+    'an event that is missing between two',
+    (h) => [
+      `delete from callback_attempts where event_id = ${eventOf(h.corrected, 3)}`,
+      `delete from callbacks where event_id = ${eventOf(h.corrected, 3)}`,
+      `delete from events where id = ${eventOf(h.corrected, 3)}`,
+    ],
+    ['event-gap'],
+    ['event-added'],
+  ],
+  [
+    'an event that begins elsewhere',
+    (h) => [setEvent(h.corrected, 4, "from_status = 'pending', kind = 'settle'")],
+    ['event-chain', 'counters'],
+    ['event-changed'],
+  ],
+  [
+    'an event of a kind that leads elsewhere',
+    (h) => [setEvent(h.rejected, 2, "kind = 'reverse'")],
+    ['event-kind'],
+    ['event-changed'],
+  ],
+  [
+    'an event of another client',
+    (h) => [setEvent(h.settled, 2, "client_id = 'another'")],
+    ['event-client', 'callback-differs'],
+    ['event-changed'],
+  ],
+];

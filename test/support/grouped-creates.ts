@@ -1,0 +1,36 @@
+import { type TestService, WITHDRAW, withdrawalFields } from '../harness.ts';
+import { holdWriteLock } from './committed-rows.ts';
+import { openRaw, type RawAnswer, signedPost } from './raw-connection.ts';
+
+/** For services whose groups a test makes: a lock is waited for longer than any test holds it. */
+export const PATIENT = { lockMs: 20_000 };
+
+export interface Create {
+  readonly target: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/**
+ * Sends creates so that they are committed together, in this order: a lock holds up one create sent before
+ * them, and they gather behind it. The service must be PATIENT.
+ */
+export async function createInOneGroup(
+  service: TestService,
+  creates: readonly Create[],
+): Promise<RawAnswer[]> {
+  using lock = holdWriteLock(service.databasePath);
+  using before = await openRaw(service);
+  using connection = await openRaw(service);
+  before.write(signedPost(WITHDRAW, withdrawalFields()));
+  await allIsRead(service);
+  connection.write(creates.map(({ target, fields }) => signedPost(target, fields)).join(''));
+  const answers = Promise.all(creates.map(() => connection.answer()));
+  await allIsRead(service);
+  lock.release();
+  return await answers;
+}
+
+/** Resolves once the service has taken in what was sent to it before: it answers what was sent after. */
+export async function allIsRead(service: { readonly url: string }): Promise<void> {
+  for (let times = 0; times < 3; times += 1) await (await fetch(`${service.url}/healthz`)).text();
+}

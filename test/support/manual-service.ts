@@ -1,0 +1,174 @@
+import { nodePlatform, type Platform } from '../../src/context.ts';
+import type { Transaction } from '../../src/domain/transaction.ts';
+import type { EventRecord } from '../../src/operations/callbacks/store.ts';
+import { refusalError } from '../../src/operations/transactions/refusals.ts';
+import type { CreationOutcome } from '../../src/operations/transactions/store.ts';
+import {
+  ADMIN,
+  type Answer,
+  type CallOptions,
+  type Credentials,
+  call,
+  createClock,
+  DEMO_BANK_ID,
+  DEPOSIT,
+  depositFields,
+  type Json,
+  OPERATOR,
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+  VALID_IBAN,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { expectData } from './answers.ts';
+import { createClient, DEMO_BANK, type TestClient } from './entities.ts';
+import type { Receiver } from './receiver.ts';
+
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+type Clock = ReturnType<typeof createClock>;
+type Fields = Readonly<Record<string, string>>;
+
+export type Verb = 'settle' | 'reject' | 'reverse' | 'correct' | 'cancel';
+
+/** A service whose time is a test's, and what tests of the life cycle ask of it over REST. */
+export interface ManualService extends TestService {
+  readonly clock: Clock;
+  /** One call with a timed sign, by the service's clock. @returns the whole answer. */
+  ask(target: string, options?: CallOptions): Promise<Answer>;
+  deposit(as: Credentials, fields?: Fields): Promise<Json>;
+  withdraw(as: Credentials, fields?: Fields): Promise<Json>;
+  /** A change by the operator, unless `as` says otherwise. @returns the transaction behind it. */
+  transition(
+    verb: Verb,
+    transactionId: string,
+    request?: { fields?: Fields; as?: Credentials },
+  ): Promise<Json>;
+  /** Events of a transaction, in their order, with their callbacks' state. */
+  events(transactionId: string): Promise<readonly EventRecord[]>;
+  /** A merchant whose callbacks go to the receiver. */
+  merchantOf(receiver: Pick<Receiver, 'url'> | undefined): Promise<TestClient>;
+}
+
+export interface JobsOptions extends Omit<TestServiceOptions, 'platform'> {
+  readonly clock?: Clock;
+  readonly platform?: Partial<Platform>;
+}
+
+/** Starts one with a clock that stands still until it is moved. */
+export async function startManualService(options: JobsOptions = {}): Promise<ManualService> {
+  const { clock = createClock(), platform, ...rest } = options;
+  const service = await startTestService({ ...rest, platform: { ...clock, ...platform } });
+  const ask: ManualService['ask'] = (target, request) =>
+    call(service, target, { as: OPERATOR, sign: 'timed', nowMs: clock.nowMs(), ...request });
+  return {
+    ...service,
+    clock,
+    ask,
+    deposit: async (as, fields = {}) => expectData(await ask(DEPOSIT, { as, body: depositFields(fields) })),
+    withdraw: async (as, fields = {}) =>
+      expectData(await ask(WITHDRAW, { as, body: withdrawalFields(fields) })),
+    transition: async (verb, transactionId, { fields = {}, as = OPERATOR } = {}) =>
+      expectData(await ask(`/v1/transactions/${transactionId}/${verb}`, { as, body: fields })),
+    async events(transactionId) {
+      const page = await service.dependencies.events.list({ transactionId }, { limit: 100 });
+      return page?.items ?? [];
+    },
+    merchantOf: (receiver) => createClient(service, { callbackUrl: receiver?.url ?? null }),
+  };
+}
+
+/** Plans that never run: nothing happens but what a test asks for. */
+export const neverScheduled = () => () => {};
+
+/** Timers as ever, but that those with this delay run only when the test says so. */
+export function holdTimers(heldDelayMs: number) {
+  const held = new Set<() => void>();
+  return {
+    schedule: (run: () => void, delayMs: number) => {
+      if (delayMs !== heldDelayMs) return nodePlatform.schedule(run, delayMs);
+      held.add(run);
+      return () => void held.delete(run);
+    },
+    expire() {
+      for (const run of [...held]) run();
+    },
+  };
+}
+
+/** Has an admin change a client over GraphQL. */
+export async function updateClient(service: ManualService, input: Json): Promise<void> {
+  const query = 'mutation ($input: UpdateClientInput!) { updateClient(input: $input) { appKey } }';
+  const body = JSON.stringify({ query, variables: { input } });
+  const answer = await service.ask('/graphql', { as: ADMIN, body, contentType: 'application/json' });
+  if (answer.json.errors) throw new Error(answer.text);
+}
+
+/** Withdrawals of a client, put straight into the store: for tests that need many of them. */
+export function storeWithdrawals(
+  { dependencies }: Pick<TestService, 'dependencies'>,
+  client: TestClient,
+  count: number,
+): Promise<string[]> {
+  const drafts = Array.from({ length: count }, (_, index) =>
+    dependencies.transactions.create(
+      {
+        ...draftOf(client, `stored-${index}`),
+        type: 'withdrawal',
+        accountName: 'Test User',
+        iban: VALID_IBAN,
+        ibanNormalized: VALID_IBAN,
+      },
+      DEMO_BANK,
+    ),
+  );
+  return Promise.all(drafts.map(async (created) => storedIn(await created).id));
+}
+
+/** Deposits of a client, each of another user, put straight into the store. */
+export function storeDeposits(
+  { dependencies }: Pick<TestService, 'dependencies'>,
+  client: TestClient,
+  count: number,
+): Promise<string[]> {
+  const drafts = Array.from({ length: count }, (_, index) =>
+    dependencies.transactions.create({ ...draftOf(client, `stored-${index}`), type: 'deposit' }, DEMO_BANK),
+  );
+  return Promise.all(drafts.map(async (created) => storedIn(await created).id));
+}
+
+/** What is the same in deposits and withdrawals of a client. */
+export function draftOf({ id }: TestClient, processId: string) {
+  return {
+    clientId: id,
+    processId,
+    bankId: DEMO_BANK_ID,
+    amountMinor: 50_000,
+    userId: `user-of-${processId}`,
+    userName: 'testUserName',
+    name: 'Test User',
+    convertedName: 'test-user',
+  };
+}
+
+function storedIn(outcome: CreationOutcome): Transaction {
+  if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
+  return outcome.transaction;
+}
+
+/** Changes a transaction straight in the store, as an operator would. */
+export async function changeStored(
+  { dependencies }: Pick<TestService, 'dependencies'>,
+  transactionId: string,
+  command: { readonly kind: 'settle' | 'reject' | 'reverse' | 'correct'; readonly sequence: number },
+): Promise<void> {
+  const actor = { kind: 'operator', clientId: null } as const;
+  const outcome = await dependencies.transactions.transition({ transactionId, command, actor });
+  if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
+  if (outcome.kind === 'missing') throw new Error(`no transaction ${transactionId}`);
+}

@@ -1,0 +1,163 @@
+import Sqlite from 'better-sqlite3';
+import type { TransitionCommand } from '../../src/domain/transition.ts';
+import {
+  ADMIN,
+  type Credentials,
+  createClock,
+  MERCHANT,
+  OPERATOR,
+  startTestService,
+  type TestService,
+} from '../harness.ts';
+import { createAccount, createBank, createClient } from './entities.ts';
+import { createRandom } from './random.ts';
+import { type Receiver, startReceiver, status } from './receiver.ts';
+
+/** Everyone who calls. Their secrets are as fixed as all else, so that worlds can be compared byte by byte. */
+export const CALLERS = {
+  merchant: MERCHANT,
+  other: { appKey: 'other-merchant', secret: 'other-merchant-secret' },
+  viewer: { appKey: 'a-viewer', secret: 'a-viewer-secret' },
+  operator: OPERATOR,
+  admin: ADMIN,
+  disabled: { appKey: 'disabled-merchant', secret: 'disabled-merchant-secret' },
+  unknown: { appKey: 'nobody', secret: 'nobody-secret' },
+  impostor: { appKey: MERCHANT.appKey, secret: 'another-secret' },
+  nobody: null,
+} as const satisfies Record<string, Credentials | null>;
+
+export type Caller = keyof typeof CALLERS;
+
+/** Banks that refuse, by why. */
+export const BANKS = {
+  closed: 'bank-that-is-closed',
+  depositsOnly: 'bank-without-withdrawals',
+  withdrawalsOnly: 'bank-without-deposits',
+  narrow: 'bank-from-100-to-200',
+  full: 'bank-with-room-for-300',
+  accountless: 'bank-without-account',
+};
+
+export const BLACKLISTED = {
+  userId: 'listed-user',
+  convertedName: 'listed-name',
+  iban: 'NO9386011117947',
+  /** For the other merchant only. */
+  userOfOther: 'listed-user-of-other',
+};
+
+const SEED = 20_261_120;
+const TABLES = [
+  ...['transactions', 'transaction_counters', 'bank_accounts', 'banks', 'blacklist', 'clients'],
+  ...['events', 'callbacks', 'callback_attempts'],
+];
+
+/** What the receiver of the other merchant wants to hear nothing of. */
+export const REFUSED_PROCESS = 'process-that-is-refused';
+
+/** The receiver of the other merchant, for all worlds: then they differ in no URL. */
+export function startWorldsReceiver(): Promise<Receiver> {
+  return startReceiver({
+    answer(request, response, delivery) {
+      const { processId } = JSON.parse(delivery.body);
+      status(processId === REFUSED_PROCESS ? 410 : 204)(request, response, delivery);
+    },
+  });
+}
+
+/**
+ * A service on a database of its own, with time and chance of its own: what happens in one world happens in
+ * another one byte by byte, down to ids, hashes and tokens, as long as the same is asked in the same order.
+ */
+export async function createWorld(receiver: Receiver) {
+  const clock = createClock();
+  const random = createRandom(SEED);
+  const randomFill = (bytes: Buffer) => {
+    for (let index = 0; index < bytes.length; index += 1) bytes[index] = random.below(256);
+    return bytes;
+  };
+  const service = await startTestService({ platform: { ...clock, randomFill } });
+  const { other, viewer, disabled } = CALLERS;
+  const { id: otherId } = await createClient(service, { ...other, name: 'Other', callbackUrl: receiver.url });
+  await createClient(service, { ...viewer, name: 'Viewer', role: 'viewer' });
+  await createClient(service, { ...disabled, name: 'Disabled', disabledAtMs: clock.nowMs() });
+  const narrow = { minAmountMinor: 10_000, maxAmountMinor: 20_000 };
+  await createBank(service, { id: BANKS.closed, active: false, withAccount: false });
+  await createBank(service, { id: BANKS.depositsOnly, withdrawal: null, withAccount: false });
+  await createBank(service, { id: BANKS.withdrawalsOnly, deposit: null, withAccount: false });
+  await createBank(service, { id: BANKS.narrow, deposit: narrow, withdrawal: narrow, withAccount: false });
+  await createBank(service, { id: BANKS.full, withAccount: false });
+  await createBank(service, { id: BANKS.accountless, withAccount: false });
+  const { depositsOnly: bankId } = BANKS;
+  await createAccount(service, { bankId, iban: 'TR370009900000000000000007' });
+  await createAccount(service, { bankId: BANKS.narrow, iban: 'TR100009900000000000000008' });
+  await createAccount(service, {
+    ...{ bankId: BANKS.full, iban: 'TR150009900000000000000015' },
+    dailyLimitMinor: 30_000,
+  });
+
+  const { blacklist, runtime } = service.dependencies;
+  const refuse = (kind: 'userId' | 'convertedName' | 'iban', value: string, clientId: string | null = null) =>
+    blacklist.add({ id: runtime.newId(), kind, value, clientId, reason: null, createdAtMs: clock.nowMs() });
+  await refuse('userId', BLACKLISTED.userId);
+  await refuse('convertedName', BLACKLISTED.convertedName);
+  await refuse('iban', BLACKLISTED.iban);
+  await refuse('userId', BLACKLISTED.userOfOther, otherId);
+
+  // What an answer says of a callback must not depend on whether it is being sent by then.
+  await service.callbackWorker.stop();
+  return {
+    clock,
+    url: service.url,
+    databasePath: service.databasePath,
+    settleCallbacks: () => settleCallbacks(service),
+    /** Settles a part of the transactions, so that there are some in every state. */
+    settleSome: () => settleSome(service),
+    /** Every row of the tables that requests are about. */
+    rows: () =>
+      inDatabase(service.databasePath, (database) =>
+        TABLES.map((table) => ({
+          table,
+          rows: database.prepare(`select * from ${table} order by 1, 2, 3, 4`).all(),
+        })),
+      ),
+    [Symbol.asyncDispose]: service.stop,
+  };
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+function inDatabase<T>(path: string, work: (database: Sqlite.Database) => T): T {
+  const database = new Sqlite(path, { timeout: 5000 });
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Lets every callback that is due be delivered: what is random in it happens in the same place in each world. */
+async function settleCallbacks({ callbackWorker }: TestService): Promise<void> {
+  callbackWorker.start();
+  await callbackWorker.idle();
+  await callbackWorker.stop();
+}
+
+/** Settles every third transaction, and rejects another third. */
+async function settleSome(service: TestService): Promise<void> {
+  const { databasePath, dependencies } = service;
+  const ids = inDatabase(databasePath, (database) =>
+    database.prepare('select id from transactions order by rowid').pluck().all(),
+  ) as string[];
+  const actor = { kind: 'operator', clientId: null } as const;
+  for (const [index, transactionId] of ids.entries()) {
+    if (index % 3 === 0) continue;
+    const command: TransitionCommand =
+      index % 3 === 2
+        ? { kind: 'settle', sequence: 1, finalAmountMinor: 12_345 }
+        : { kind: 'reject', sequence: 1, reason: 'expired' };
+    const { kind } = await dependencies.transactions.transition({ transactionId, command, actor });
+    if (kind !== 'stored') throw new Error(`${transactionId} could not be changed: ${kind}`);
+    await settleCallbacks(service);
+  }
+}

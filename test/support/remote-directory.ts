@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
+import { createBankCopyStore } from '../../db/stores/banks.ts';
+import { createBankListReader } from '../../src/banks/read-list.ts';
+import { createRemoteBankDirectory } from '../../src/banks/remote.ts';
+import { createBankRefresher } from '../../src/jobs/refresh-banks.ts';
+import { createClock, temporaryFolder } from '../harness.ts';
+
+/** Plans that run only when a test says so. */
+export function createManualSchedule() {
+  const plans: { readonly run: () => void; readonly delayMs: number }[] = [];
+  return {
+    plans,
+    schedule(run: () => void, delayMs: number) {
+      const plan = { run, delayMs };
+      plans.push(plan);
+      return () => {
+        const index = plans.indexOf(plan);
+        if (index >= 0) plans.splice(index, 1);
+      };
+    },
+  };
+}
+
+export interface DirectoryOptions {
+  readonly timeLimitMs?: number;
+  readonly refreshMs?: number;
+  readonly chance?: number;
+  readonly credentials?: { readonly appKey: string; readonly secret: string };
+}
+
+/** A remote directory over a real database file, with a clock that stands still and timers run by hand. */
+export async function openDirectory(url: string, options: DirectoryOptions = {}) {
+  const { timeLimitMs = 20_000, refreshMs = 60_000, chance = 0, credentials } = options;
+  const folder = temporaryFolder();
+  const databasePath = join(folder.path, 'test.db');
+  const engine = openSqlite({ path: databasePath, lockTimeoutMs: 20 });
+  await engine.migrate();
+  const { nowMs, advance } = createClock();
+  const copies = createBankCopyStore(engine);
+  const readList = createBankListReader({ url, credentials, timeLimitMs, nowMs });
+  const directory = createRemoteBankDirectory({ url, readList, copies, nowMs });
+  const { plans, schedule } = createManualSchedule();
+  const lines: string[] = [];
+  const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void lines.push(line) });
+  const refresher = createBankRefresher({ directory, refreshMs, schedule, random: () => chance, logger });
+  return {
+    ...{ directory, refresher, copies, databasePath, plans, lines, nowMs, advance },
+    /** The messages of the log. */
+    messages: () => lines.map((line): string => JSON.parse(line).msg),
+    /** Makes the directory serve the copy of an earlier process. */
+    async giveCopy(list: readonly unknown[]) {
+      await copies.save(url, { body: JSON.stringify(list), fetchedAtMs: nowMs() });
+      await directory.loadCopy();
+    },
+    /** Another directory on the same database, as a restart makes it. */
+    reopen: () => createRemoteBankDirectory({ url, readList, copies, nowMs }),
+    async [Symbol.asyncDispose]() {
+      await refresher.stop();
+      await engine.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { TRANSITIONS } from '../../src/domain/transition.ts';
+import type { OperationName } from '../../src/operations/permissions.ts';
+import {
+  type Credentials,
+  call,
+  DEMO_BANK_ID,
+  depositFields,
+  MERCHANT,
+  type TestService,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { expectData } from './answers.ts';
+import { createAccount, createBank, createClient, newIban } from './entities.ts';
+import type { Input } from './graphql-calls.ts';
+
+/** Both merchants have a transaction of this process. */
+export const PROCESS_ID = 'process-of-both';
+
+/** What the calls of the matrix are about: a transaction of the demo merchant, and one of another. */
+export interface Subjects {
+  readonly own: string;
+  readonly foreign: string;
+  readonly other: Credentials;
+}
+
+/** Makes the input of one call; what it changes is there for this call alone. */
+type MakeInput = (service: TestService, subjects: Subjects) => Input | Promise<Input>;
+
+const NO = 'not_authorized';
+const NOT_FOUND = 'error_transaction_not_found';
+const INVALID = 'error_validation';
+
+/**
+ * What merchant, viewer, operator and admin get: an error's type, or whose transactions the answer tells of
+ * (`own` the merchant's, `foreign` the other merchant's), `done` for none of the two.
+ */
+type Expected = readonly [merchant: string, viewer: string, operator: string, admin: string];
+
+export interface Row {
+  readonly operation: OperationName;
+  /** What the call is about, where one operation has several rows. */
+  readonly about: string;
+  readonly expected: Expected;
+  readonly input: MakeInput;
+}
+
+const FOR_ADMINS: Expected = [NO, NO, NO, 'done'];
+const FOR_ALL: Expected = ['done', 'done', 'done', 'done'];
+
+const numeric = (fields: Record<string, string>): Input => ({ ...fields, amount: Number(fields.amount) });
+const deposit = (changes = {}) => numeric(depositFields(changes));
+const withdrawal = (changes = {}) => numeric(withdrawalFields(changes));
+
+/** The days that hold what was created just now, however late the test crosses midnight. */
+function aroundNow(): Input {
+  const day = (distance: number) => new Date(Date.now() + distance * 86_400_000).toISOString();
+  return { from: day(-1), to: day(1), groupBy: 'client' };
+}
+
+type Change = Exclude<keyof typeof TRANSITIONS, 'expire'>;
+
+/** A new transaction of a merchant, in the state that a change begins in, and what asks for the change. */
+async function changeable(service: TestService, kind: Change, as: Credentials): Promise<Input> {
+  const { transactionId } = expectData(await call(service, WITHDRAW, { as, body: withdrawalFields() }));
+  const actor = { kind: 'service', clientId: null } as const;
+  const { from } = TRANSITIONS[kind];
+  let sequence = 1;
+  if (from !== 'pending') {
+    const command = { kind: from === 'successful' ? 'settle' : 'reject', sequence } as const;
+    await service.dependencies.transactions.transition({ transactionId, command, actor });
+    sequence += 1;
+  }
+  return { transactionId, sequence, ...(kind !== 'cancel' && { reason: 'as was asked' }) };
+}
+
+/** Events of both merchants, each of its one transaction. */
+async function settleBoth({ dependencies }: TestService, { own, foreign }: Subjects): Promise<void> {
+  for (const transactionId of [own, foreign])
+    await dependencies.transactions.transition({
+      transactionId,
+      // Only the first time: then the sequence is another.
+      command: { kind: 'settle', sequence: 1 },
+      actor: { kind: 'service', clientId: null },
+    });
+}
+
+async function eventOf(service: TestService, transactionId: string): Promise<string> {
+  const page = await service.dependencies.events.list({ transactionId }, { limit: 1 });
+  return page?.items[0]?.event.id ?? '';
+}
+
+function changeRows(operation: OperationName, kind: Change): Row[] {
+  const forMerchant = kind === 'cancel' ? 'done' : NO;
+  const forForeign = kind === 'cancel' ? NOT_FOUND : NO;
+  return [
+    row(operation, 'own', [forMerchant, NO, 'own', 'own'], (service) => changeable(service, kind, MERCHANT)),
+    row(operation, 'foreign', [forForeign, NO, 'foreign', 'foreign'], (service, { other }) =>
+      changeable(service, kind, other),
+    ),
+  ];
+}
+
+function row(operation: OperationName, about: string, expected: Expected, input: MakeInput): Row {
+  return { operation, about, expected, input };
+}
+
+/** The rights of every role, as people were promised them: written by hand, and not read from the code. */
+export const ROWS: readonly Row[] = [
+  row('whoAmI', '', ['own', 'done', 'done', 'done'], () => ({})),
+  row('createDeposit', 'for itself', ['done', NO, INVALID, INVALID], () => deposit()),
+  row('createDeposit', 'for another', [NO, NO, 'done', 'done'], (_, { other }) =>
+    deposit({ onBehalfOf: other.appKey }),
+  ),
+  row('createWithdrawal', 'for itself', ['done', NO, INVALID, INVALID], () => withdrawal()),
+  row('createWithdrawal', 'for another', [NO, NO, 'done', 'done'], (_, { other }) =>
+    withdrawal({ onBehalfOf: other.appKey }),
+  ),
+  row('getTransaction', 'own', ['own', 'own', 'own', 'own'], (_, { own }) => ({ transactionId: own })),
+  row('getTransaction', 'foreign', [NOT_FOUND, 'foreign', 'foreign', 'foreign'], (_, { foreign }) => ({
+    transactionId: foreign,
+  })),
+  row('getTransactions', 'own', ['own', 'own', 'own', 'own'], (_, { own }) => ({ transactionIds: [own] })),
+  row('getTransactions', 'foreign', ['done', 'foreign', 'foreign', 'foreign'], (_, { foreign }) => ({
+    transactionIds: [foreign],
+  })),
+  row('getTransactions', 'both', ['own', 'both', 'both', 'both'], (_, { own, foreign }) => ({
+    transactionIds: [own, foreign],
+  })),
+  row('listTransactions', 'all', ['own', 'both', 'both', 'both'], () => ({ processId: PROCESS_ID })),
+  row('listTransactions', 'own', ['own', 'own', 'own', 'own'], () => ({
+    processId: PROCESS_ID,
+    appKey: MERCHANT.appKey,
+  })),
+  row('listTransactions', 'foreign', ['own', 'foreign', 'foreign', 'foreign'], (_, { other }) => ({
+    processId: PROCESS_ID,
+    appKey: other.appKey,
+  })),
+  row('subscribeToTransactions', 'all', ['own', 'both', 'both', 'both'], () => ({})),
+  row('subscribeToTransactions', 'own', ['own', 'own', 'own', 'own'], () => ({ appKey: MERCHANT.appKey })),
+  row('subscribeToTransactions', 'foreign', ['own', 'foreign', 'foreign', 'foreign'], (_, { other }) => ({
+    appKey: other.appKey,
+  })),
+  row('readStatistics', 'all', ['own', 'both', 'both', 'both'], aroundNow),
+  row('readStatistics', 'own', ['own', 'own', 'own', 'own'], () => ({
+    ...aroundNow(),
+    appKey: MERCHANT.appKey,
+  })),
+  row('readStatistics', 'foreign', ['own', 'foreign', 'foreign', 'foreign'], (_, { other }) => ({
+    ...aroundNow(),
+    appKey: other.appKey,
+  })),
+  ...changeRows('settleTransaction', 'settle'),
+  ...changeRows('rejectTransaction', 'reject'),
+  ...changeRows('reverseTransaction', 'reverse'),
+  ...changeRows('correctTransaction', 'correct'),
+  ...changeRows('cancelTransaction', 'cancel'),
+  row('listEvents', 'all', ['own', 'both', 'both', 'both'], async (service, subjects) => {
+    await settleBoth(service, subjects);
+    return {};
+  }),
+  row('listEvents', 'own', ['own', 'own', 'own', 'own'], () => ({ appKey: MERCHANT.appKey })),
+  row('listEvents', 'foreign', ['own', 'foreign', 'foreign', 'foreign'], (_, { other }) => ({
+    appKey: other.appKey,
+  })),
+  row('listEvents', 'of foreign', ['done', 'foreign', 'foreign', 'foreign'], (_, { foreign }) => ({
+    transactionId: foreign,
+  })),
+  row('redeliverCallback', 'own', [NO, NO, 'own', 'own'], async (service, { own }) => ({
+    eventId: await eventOf(service, own),
+  })),
+  row('redeliverCallback', 'foreign', [NO, NO, 'foreign', 'foreign'], async (service, { foreign }) => ({
+    eventId: await eventOf(service, foreign),
+  })),
+  row('redeliverFailedCallbacks', '', [NO, NO, 'done', 'done'], (_, { other }) => ({ appKey: other.appKey })),
+  // Neither has a callbackUrl: what was redelivered is an attempt all the same, at which that was found.
+  row('listCallbackAttempts', 'all', ['own', 'both', 'both', 'both'], async (service) => {
+    await service.callbackWorker.idle();
+    return {};
+  }),
+  row('listCallbackAttempts', 'foreign', ['own', 'foreign', 'foreign', 'foreign'], (_, { other }) => ({
+    appKey: other.appKey,
+  })),
+  row('listCallbackAttempts', 'of foreign', ['done', 'foreign', 'foreign', 'foreign'], (_, { foreign }) => ({
+    transactionId: foreign,
+  })),
+  row('listAvailableBanks', '', FOR_ALL, () => ({})),
+  row('listClients', '', [NO, NO, NO, 'both'], () => ({})),
+  row('createClient', '', FOR_ADMINS, () => ({
+    name: 'New',
+    role: 'merchant',
+    appKey: `new-${randomUUID()}`,
+  })),
+  row('rotateSecret', '', FOR_ADMINS, async (service) => ({ appKey: (await createClient(service)).appKey })),
+  row('updateClient', '', FOR_ADMINS, async (service) => ({
+    appKey: (await createClient(service)).appKey,
+    disabled: true,
+  })),
+  row('listBanks', '', FOR_ADMINS, () => ({})),
+  row('addBank', '', FOR_ADMINS, () => ({ name: 'New' })),
+  row('updateBank', '', FOR_ADMINS, async (service) => ({
+    bankId: (await createBank(service)).id,
+    active: false,
+  })),
+  row('listAccounts', '', FOR_ADMINS, () => ({})),
+  row('addAccount', '', FOR_ADMINS, () => ({ bankId: DEMO_BANK_ID, accountName: 'New', iban: newIban() })),
+  row('updateAccount', '', FOR_ADMINS, async (service) => ({
+    accountId: (await createAccount(service, { bankId: (await createBank(service)).id })).id,
+    active: false,
+  })),
+  row('listBlacklist', '', FOR_ADMINS, () => ({})),
+  row('addToBlacklist', '', FOR_ADMINS, () => ({ kind: 'userId', value: randomUUID() })),
+  row('removeFromBlacklist', '', FOR_ADMINS, async ({ dependencies }) => {
+    const entry = { id: dependencies.runtime.newId(), kind: 'userId', value: randomUUID() } as const;
+    const { id } = await dependencies.blacklist.add({
+      ...entry,
+      clientId: null,
+      reason: null,
+      createdAtMs: 0,
+    });
+    return { entryId: id };
+  }),
+];

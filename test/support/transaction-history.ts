@@ -1,0 +1,87 @@
+import { temporaryFolder } from '../harness.ts';
+import type { TestClient } from './entities.ts';
+import { DAY_MS, HOUR_MS, type ManualService, startManualService, updateClient } from './manual-service.ts';
+import { type Receiver, startReceiver, status } from './receiver.ts';
+
+/** The transactions of a history, by what became of them. */
+export interface History {
+  readonly merchantId: string;
+  readonly pendingDeposit: string;
+  readonly settled: string;
+  readonly rejected: string;
+  readonly corrected: string;
+  /** Settled and reversed; the callback of the first was given up. */
+  readonly givenUp: string;
+  /** Settled and reversed; both callbacks are still to be delivered, the second behind the first. */
+  readonly waiting: string;
+}
+
+interface Past {
+  readonly service: ManualService;
+  readonly merchant: TestClient;
+  readonly receiver: Receiver;
+}
+
+/** All that can become of transactions and of their callbacks, in a service whose worker runs when it is told to. */
+async function live({ service, merchant, receiver }: Past): Promise<History> {
+  const transition = (verb: Parameters<typeof service.transition>[0], id: string, sequence: number) =>
+    service.transition(verb, id, { fields: { sequence: String(sequence), reason: 'Ada Lovelace said so' } });
+  const deposit = async () => (await service.deposit(merchant)).transactionId as string;
+  const withdraw = async () => (await service.withdraw(merchant)).transactionId as string;
+
+  const settled = await deposit();
+  await service.transition('settle', settled, { fields: { sequence: '1', finalAmount: '499.5' } });
+  service.clock.advance(HOUR_MS);
+  const rejected = await withdraw();
+  await transition('reject', rejected, 1);
+  const cancelled = await deposit();
+  await service.transition('cancel', cancelled, { as: merchant });
+  const corrected = await withdraw();
+  await transition('settle', corrected, 1);
+  await transition('reverse', corrected, 2);
+  await transition('correct', corrected, 3);
+  await service.callbackWorker.idle();
+
+  receiver.answerWith(status(410));
+  const givenUp = await withdraw();
+  await transition('settle', givenUp, 1);
+  await service.callbackWorker.idle();
+  receiver.answerWith(status(204));
+  await transition('reverse', givenUp, 2);
+  await service.callbackWorker.idle();
+  await service.ask(`/v1/events/${(await service.events(settled))[0]?.event.id}/redeliver`, { body: {} });
+  await service.callbackWorker.idle();
+
+  await updateClient(service, { appKey: merchant.appKey, callbackUrl: null });
+  await transition('reject', await withdraw(), 1);
+  await updateClient(service, { appKey: merchant.appKey, callbackUrl: receiver.url });
+  const expired = await deposit();
+  service.clock.advance(DAY_MS);
+  await service.dependencies.transactions.transition({
+    transactionId: expired,
+    command: { kind: 'expire', steadyNowMs: service.dependencies.runtime.steadyNowMs() },
+    actor: { kind: 'service', clientId: null },
+  });
+  await service.callbackWorker.idle();
+  receiver.answerWith(status(500));
+  const waiting = await withdraw();
+  await transition('settle', waiting, 1);
+  await service.callbackWorker.idle();
+  await transition('reverse', waiting, 2);
+  const pendingDeposit = await deposit();
+  return { merchantId: merchant.id, pendingDeposit, settled, rejected, corrected, givenUp, waiting };
+}
+
+/** A database that such a service has left behind, to be copied. */
+export async function makeHistory(): Promise<{ databasePath: string; history: History } & Disposable> {
+  const folder = temporaryFolder();
+  await using receiver = await startReceiver();
+  await using service = await startManualService({
+    folder: folder.path,
+    platform: { schedule: () => () => {} },
+  });
+  const merchant = await service.merchantOf(receiver);
+  const history = await live({ service, merchant, receiver });
+  const { databasePath } = service;
+  return { databasePath, history, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+}

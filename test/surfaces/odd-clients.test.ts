@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, DEPOSIT, depositFields, startTestService, type TestService } from '../harness.ts';
+import { expectData } from '../support/answers.ts';
+import { type Committed, holdWriteLock, openCommitted } from '../support/committed-rows.ts';
+import { allIsRead, PATIENT } from '../support/grouped-creates.ts';
+import { openRaw, signedPost } from '../support/raw-connection.ts';
+
+let service: TestService;
+let committed: Committed;
+beforeAll(async () => {
+  service = await startTestService({ limits: PATIENT });
+  committed = openCommitted(service.databasePath);
+});
+afterAll(async () => {
+  committed[Symbol.dispose]();
+  await service.stop();
+  // Whatever clients do, none of it is a mistake of the service.
+  for (const line of service.logLines) expect(JSON.parse(line).level, line).toBeLessThan(50);
+});
+
+test('requests that come without waiting for answers are answered each once, in their order', async () => {
+  using connection = await openRaw(service);
+  const requests = Array.from({ length: 50 }, () => depositFields());
+  connection.write(requests.map((fields) => signedPost(DEPOSIT, fields)).join(''));
+  for (const { processId } of requests) {
+    const { status, json } = await connection.answer();
+    expect([status, json.data.processId]).toEqual([200, processId]);
+    expect(committed.withProcessId(processId!)).toHaveLength(1);
+  }
+});
+
+test('a client that asks before it sends its body is told to go on', async () => {
+  using connection = await openRaw(service);
+  const request = signedPost(DEPOSIT, depositFields(), { expect: '100-continue' });
+  const bodyAt = request.indexOf('\r\n\r\n') + 4;
+  connection.write(request.slice(0, bodyAt));
+  expect((await connection.answer()).status).toBe(100);
+  connection.write(request.slice(bodyAt));
+  expect((await connection.answer()).status).toBe(200);
+});
+
+test('uploads that are broken off leave nothing behind', async () => {
+  const before = committed.transactions().length;
+  const requests = Array.from({ length: 50 }, () => signedPost(DEPOSIT, depositFields()));
+  for (const [index, request] of requests.entries()) {
+    using connection = await openRaw(service);
+    connection.write(request.slice(0, Math.floor((request.length * index) / requests.length)));
+    if (index % 2) await allIsRead(service);
+  }
+  await allIsRead(service);
+  expect(committed.transactions()).toHaveLength(before);
+});
+
+test('a client that leaves before its answer finds one transaction when it asks again', async () => {
+  const fields = Array.from({ length: 20 }, () => depositFields());
+  {
+    using lock = holdWriteLock(service.databasePath);
+    for (const one of fields) {
+      using connection = await openRaw(service);
+      connection.write(signedPost(DEPOSIT, one));
+      await allIsRead(service);
+    }
+    lock.release();
+  }
+  for (const body of fields) {
+    const { transactionId } = expectData(await call(service, DEPOSIT, { body }));
+    expect(committed.withProcessId(body.processId!).map((row) => row.id)).toEqual([transactionId]);
+  }
+});
+
+test('a target of 10,000 bytes is as good as a short one', async () => {
+  const query = `limit=1&unknown=${'a'.repeat(10_000)}`;
+  expectData(await call(service, `/v1/transactions?${query}`));
+  expect((await call(service, `/${'a'.repeat(10_000)}`)).status).toBe(404);
+});
+
+test.each(['http://[::1', 'http://xn--/', 'http://%@x/', 'a://[', 'a://x'])(
+  'the target %s is a route that there is not',
+  async (target) => {
+    using connection = await openRaw(service);
+    connection.write(`GET ${target} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+    const { status, json } = await connection.answer();
+    expect([status, json.error.type]).toEqual([404, 'error_route_not_found']);
+  },
+);
+
+test.each([
+  [
+    'headers of 20,000 bytes',
+    431,
+    `GET /healthz HTTP/1.1\r\nhost: localhost\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,
+  ],
+  ['20,000 headers', 431, `GET /healthz HTTP/1.1\r\nhost: localhost\r\n${'a:b\r\n'.repeat(20_000)}\r\n`],
+  ['no HTTP at all', 400, '\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03'],
+  [
+    'two lengths',
+    400,
+    'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab',
+  ],
+  [
+    'a length and chunks',
+    400,
+    'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+  ],
+  ['no host', 400, 'GET /healthz HTTP/1.1\r\n\r\n'],
+])('%s get %i and the end of the connection', async (_, status, bytes) => {
+  using connection = await openRaw(service);
+  connection.write(Buffer.from(bytes, 'latin1'));
+  expect(await connection.closed).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+});

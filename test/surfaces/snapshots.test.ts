@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { generate } from '@graphql-codegen/cli';
+import { expect, test } from 'vitest';
+import codegen from '../../codegen.ts';
+import { printSnapshot, SCHEMA_FILE } from '../support/schema-snapshot.ts';
+
+interface GeneratedFile {
+  readonly filename: string;
+  readonly content: string;
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const GENERATED = ['test/dashboard/gql/', 'web/console/gql/'];
+
+test('schema/schema.graphql is the schema that is served; if not: npm run schema', () => {
+  expect(readFileSync(SCHEMA_FILE, 'utf8')).toBe(printSnapshot());
+});
+
+test('the typed documents are those of the committed schema; if not: npm run codegen', async () => {
+  const generated: readonly GeneratedFile[] = await generate({ ...codegen, cwd: ROOT, silent: true }, false);
+  expect(generated.length).toBeGreaterThan(0);
+  for (const { filename, content } of generated)
+    expect(readFileSync(ROOT + filename, 'utf8'), filename).toBe(content);
+  const names = generated.map(({ filename }) => filename).sort();
+  const present = GENERATED.flatMap((folder) => readdirSync(ROOT + folder).map((name) => folder + name));
+  expect(present.sort()).toEqual(names);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { verifyCallback } from '../../src/client/index.ts';
+import { call, DEPOSIT, depositFields, OPERATOR } from '../harness.ts';
+import { expectData } from '../support/answers.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { createClient } from '../support/entities.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { useService } from '../support/service.ts';
+
+const openPage = useBrowser();
+const service = useService();
+
+test('a deposit goes its whole way: a merchant creates it, its payer says sent, an operator settles it, and both learn of it', async () => {
+  await using receiver = await startReceiver();
+  const merchant = await createClient(service(), { callbackUrl: receiver.url });
+  const body = depositFields({ name: 'Ayşe Yılmaz', amount: '1250.5' });
+  const deposit = expectData(await call(service(), DEPOSIT, { body, as: merchant }));
+  const { page: desk } = await openPage();
+  await openConsole(desk, service(), { as: OPERATOR });
+  const row = desk.getByRole('row').filter({ hasText: 'Ayşe Yılmaz' });
+  await row.getByText('1,250.50').waitFor();
+
+  const { page: phone } = await openPage({ width: 320 });
+  await phone.goto(service().url + new URL(deposit.url).pathname);
+  await phone.getByText(deposit.bankAccountIban.replace(/(.{4})(?=.)/g, '$1 ')).waitFor();
+  await phone.getByRole('button', { name: 'I have sent the money' }).click();
+  await row.getByText(/^sent \d+ s ago$/).waitFor();
+
+  await desk.getByRole('button', { name: 'Settle 1,250.50 of Ayşe Yılmaz' }).click();
+  await desk.getByLabel('Final amount (TRY)').fill('1250');
+  await desk.getByRole('button', { name: 'Settle', exact: true }).click();
+  await row.waitFor({ state: 'detached' });
+  await phone.getByRole('heading', { name: 'Payment received' }).waitFor();
+
+  const [delivery] = await receiver.arrivals(1);
+  const callback = await verifyCallback(delivery!.headers, delivery!.body, merchant.secret);
+  expect(callback).toMatchObject({
+    type: 'deposit',
+    transactionId: deposit.transactionId,
+    processId: body.processId,
+    status: 'successful',
+    amount: 1250,
+    sequence: 2,
+  });
+  expect(receiver.deliveries).toHaveLength(1);
+});

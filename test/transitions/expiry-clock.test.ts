@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { createClock, MERCHANT, temporaryFolder } from '../harness.ts';
+import { expectExpiry, expectPending, startStill as start, statusOf, TTL_MS } from '../support/expiry.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../support/manual-service.ts';
+
+const JUMPS: readonly (readonly [string, readonly number[]])[] = [
+  ['an hour forward', [HOUR_MS]],
+  ['an hour back', [-HOUR_MS]],
+  ['a day forward', [DAY_MS]],
+  ['a day back', [-DAY_MS]],
+  ['forward and back', [HOUR_MS, -HOUR_MS]],
+  ['back and far forward', [-DAY_MS, DAY_MS, DAY_MS]],
+  ['back again and again', [-HOUR_MS, -DAY_MS, -HOUR_MS]],
+];
+
+test.each(JUMPS)(
+  'the wall clock that is set %s expires nothing early and misses nothing',
+  async (_, jumps) => {
+    await using service = await start();
+    const { clock } = service;
+    const parts = jumps.length + 1;
+    const jumpAndLook = async (transactionId: string, jumpMs: number) => {
+      clock.jump(jumpMs);
+      await expectPending(service, transactionId);
+    };
+    const before = await service.deposit(MERCHANT);
+    // Right behind the create, then in the middle, then a moment before the end.
+    for (const jumpMs of jumps) await jumpAndLook(before.transactionId, jumpMs);
+    for (const jumpMs of jumps) {
+      clock.advance(Math.floor(TTL_MS / parts));
+      await jumpAndLook(before.transactionId, jumpMs);
+    }
+    clock.advance(TTL_MS - (parts - 1) * Math.floor(TTL_MS / parts) - 1);
+    for (const jumpMs of jumps) await jumpAndLook(before.transactionId, jumpMs);
+    clock.advance(1);
+    await expectExpiry(service, before.transactionId);
+    // A deposit that is made behind all that has its whole time too.
+    const after = await service.deposit(MERCHANT);
+    clock.advance(TTL_MS - 1);
+    await expectPending(service, after.transactionId);
+    clock.advance(1);
+    await expectExpiry(service, after.transactionId);
+  },
+);
+
+/** The clock of the same machine as a new process sees it: what never steps begins anew. */
+function clockOfNewProcess(clock: ReturnType<typeof createClock>) {
+  const bornMs = clock.monotonicMs();
+  return { nowMs: clock.nowMs, monotonicMs: () => clock.monotonicMs() - bornMs };
+}
+
+test.each<readonly [string, readonly number[]]>([['as it was', []], ...JUMPS])(
+  'a restart in the middle, the clock set %s before it, expires nothing early and misses nothing',
+  async (_, jumps) => {
+    using folder = temporaryFolder();
+    const clock = createClock();
+    const restart = () => start({ clock, folder: folder.path, platform: clockOfNewProcess(clock) });
+    const first = await restart();
+    const early = await first.deposit(MERCHANT);
+    clock.advance(10 * MINUTE_MS);
+    // Nobody looks at the clock between the jump and the stop.
+    for (const jumpMs of jumps) clock.jump(jumpMs);
+    const late = await first.deposit(MERCHANT);
+    await first.stop();
+    clock.advance(19 * MINUTE_MS);
+    const second = await restart();
+    await expectPending(second, early.transactionId);
+    await second.stop();
+    clock.advance(MINUTE_MS - 1);
+    const third = await restart();
+    await using _service = third;
+    await expectPending(third, early.transactionId);
+    clock.advance(1);
+    await expectExpiry(third, early.transactionId);
+    clock.advance(10 * MINUTE_MS - 1);
+    await expectPending(third, late.transactionId);
+    clock.advance(1);
+    await expectExpiry(third, late.transactionId);
+  },
+);
+
+test('what came due while no service ran expires at the start, before the first request', async () => {
+  using folder = temporaryFolder();
+  const clock = createClock();
+  const first = await start({ clock, folder: folder.path });
+  const { transactionId } = await first.deposit(MERCHANT);
+  await first.stop();
+  clock.advance(DAY_MS);
+  await using second = await start({ clock, folder: folder.path, platform: clockOfNewProcess(clock) });
+  expect(await statusOf(second, transactionId)).toBe('unsuccessful expired');
+  await expect(second.events(transactionId)).resolves.toHaveLength(1);
+});

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { TRANSITIONS } from '../../src/domain/transition.ts';
+import {
+  type Credentials,
+  call,
+  DEPOSIT,
+  depositFields,
+  MERCHANT,
+  OPERATOR,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { expectData } from '../support/answers.ts';
+import { createClient } from '../support/entities.ts';
+import type { Input } from '../support/graphql-calls.ts';
+import { createRandom, type Random } from '../support/random.ts';
+import { useService } from '../support/service.ts';
+import { type Call, type Outcome, SURFACES } from '../support/surfaces.ts';
+
+const RACERS = 48;
+const ROUNDS = 6;
+const SEED = 20_261_120;
+
+type Change = Exclude<keyof typeof TRANSITIONS, 'expire'>;
+
+const OPERATIONS = {
+  settle: 'settleTransaction',
+  reject: 'rejectTransaction',
+  cancel: 'cancelTransaction',
+  reverse: 'reverseTransaction',
+  correct: 'correctTransaction',
+} as const satisfies Record<Change, Call['operation']>;
+
+const service = useService();
+
+/** What can be asked of a transaction in this state: every change of the table that begins in it. */
+function changesFrom(status: string): Change[] {
+  const kinds = Object.keys(OPERATIONS) as Change[];
+  return kinds.filter((kind) => TRANSITIONS[kind].from === status);
+}
+
+function inputOf(kind: Change, transactionId: string, sequence: number): Input {
+  if (kind === 'cancel') return { transactionId, sequence };
+  return { transactionId, sequence, reason: `asked to ${kind}` };
+}
+
+interface Racer {
+  readonly kind: Change;
+  readonly outcome: Outcome;
+}
+
+/** Everybody at once, on one surface after another, with the same sequence. A cancel is the merchant's. */
+function race(calls: readonly (readonly [Change, Input])[], operators: readonly Credentials[]) {
+  const sent = calls.map(async ([kind, input], index): Promise<Racer> => {
+    const as = kind === 'cancel' ? MERCHANT : operators[index % operators.length]!;
+    const surface = SURFACES[index % SURFACES.length]!;
+    return { kind, outcome: await surface.run(service(), { operation: OPERATIONS[kind], input, as }) };
+  });
+  return Promise.all(sent);
+}
+
+async function operators(): Promise<Credentials[]> {
+  const made = Array.from({ length: 5 }, () => createClient(service(), { role: 'operator' }));
+  return [OPERATOR, ...(await Promise.all(made))];
+}
+
+async function eventsOf(transactionId: string) {
+  const page = await service().dependencies.events.list({ transactionId }, { limit: 100 });
+  return page!.items.map(({ event }) => event);
+}
+
+/** Asserts that one has won, and that each other one is told the sequence by now. @returns the winner. */
+function expectOneWinner(racers: readonly Racer[], sequence: number): Racer {
+  const [winner, ...more] = racers.filter(({ outcome }) => outcome.data);
+  expect(more).toEqual([]);
+  expect(winner!.outcome.data).toMatchObject({
+    sequence: sequence + 1,
+    status: TRANSITIONS[winner!.kind].to,
+  });
+  for (const { outcome } of racers) {
+    if (outcome === winner!.outcome) continue;
+    expect(outcome, outcome.text).toMatchObject({ status: 409, error: { type: 'error_stale_sequence' } });
+    expect(outcome.error!.fields).toEqual(['sequence']);
+    expect(outcome.error!.message).toContain(
+      `is ${winner!.outcome.data.status} with sequence ${sequence + 1};`,
+    );
+    expect(outcome.text).toContain(`sequence is ${sequence + 1} by now.`);
+  }
+  return winner!;
+}
+
+/** Asserts that each event begins where the one before it ended. */
+async function expectChain(transactionId: string, kinds: readonly Change[]): Promise<void> {
+  const events = await eventsOf(transactionId);
+  expect(events.map((event) => event.kind)).toEqual(kinds);
+  expect(events.map((event) => event.sequence)).toEqual(kinds.map((_, index) => index + 2));
+  for (const [index, event] of events.entries()) {
+    expect(event.from).toBe(index === 0 ? 'pending' : events[index - 1]!.to);
+    expect([event.from, event.to]).toEqual(Object.values(TRANSITIONS[event.kind]));
+  }
+  expect(new Set(events.map((event) => event.id)).size).toBe(events.length);
+  const stored = await service().dependencies.transactions.findById(transactionId);
+  const last = events.at(-1)!;
+  expect(stored).toMatchObject({ sequence: last.sequence, status: last.to, statusReason: last.reason });
+}
+
+async function create(random: Random): Promise<string> {
+  const [target, body] = random.below(2) === 0 ? [DEPOSIT, depositFields()] : [WITHDRAW, withdrawalFields()];
+  return expectData(await call(service(), target, { body })).transactionId;
+}
+
+test('of many operators who saw the same sequence one wins, round after round, and the events are one chain', async () => {
+  const random = createRandom(SEED);
+  const all = await operators();
+  for (let times = 0; times < 3; times += 1) {
+    const transactionId = await create(random);
+    const kinds: Change[] = [];
+    let status = 'pending';
+    for (let sequence = 1; sequence <= ROUNDS; sequence += 1) {
+      const possible = changesFrom(status);
+      const calls = Array.from({ length: RACERS }, () => {
+        const kind = random.pick(possible);
+        return [kind, inputOf(kind, transactionId, sequence)] as const;
+      });
+      const winner = expectOneWinner(await race(calls, all), sequence);
+      kinds.push(winner.kind);
+      status = winner.outcome.data.status;
+    }
+    await expectChain(transactionId, kinds);
+  }
+});
+
+test('whoever saw another sequence loses, whatever the state is by now, also one that is yet to come', async () => {
+  const transactionId = await create(createRandom(SEED));
+  const all = await operators();
+  expectOneWinner(await race([['settle', inputOf('settle', transactionId, 1)]], all), 1);
+  const kinds: Change[] = ['settle', 'reject', 'reverse', 'correct', 'cancel'];
+  const stale = [1, 3, 999_999].flatMap((sequence) =>
+    kinds.map((kind) => [kind, inputOf(kind, transactionId, sequence)] as const),
+  );
+  for (const { outcome } of await race(stale, all)) {
+    expect(outcome.error?.type, outcome.text).toBe('error_stale_sequence');
+    expect(outcome.text).toContain('sequence is 2 by now.');
+  }
+  await expectChain(transactionId, ['settle']);
+});
+
+test('a merchant who cancels without a sequence and operators who settle: one change, and one chain', async () => {
+  const all = await operators();
+  const random = createRandom(SEED);
+  for (let times = 0; times < 8; times += 1) {
+    const transactionId = await create(random);
+    const calls = Array.from({ length: RACERS / 4 }, (_, index): readonly [Change, Input] =>
+      index % 2 === times % 2
+        ? ['cancel', { transactionId }]
+        : ['settle', inputOf('settle', transactionId, 1)],
+    );
+    const racers = await race(calls, all);
+    const kind = (await eventsOf(transactionId))[0]!.kind === 'settle' ? 'settle' : 'cancel';
+    // To cancel what is cancelled is to be told so: then all who cancel are answered alike.
+    const refusal = { settle: 'error_stale_sequence', cancel: 'error_transition_not_allowed' };
+    for (const racer of racers) {
+      const won = racer.kind === kind;
+      if (won && kind === 'cancel') expect(racer.outcome.data).toMatchObject({ sequence: 2 });
+      if (!won) expect(racer.outcome.error?.type).toBe(refusal[racer.kind as 'settle' | 'cancel']);
+    }
+    if (kind === 'settle') expect(racers.filter(({ outcome }) => outcome.data)).toHaveLength(1);
+    await expectChain(transactionId, [kind]);
+  }
+});

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { seedDemo } from '../../src/demo.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transaction.ts';
+import { readStatistics } from '../../src/operations/transactions/statistics.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { openTestContext, type TestContext } from '../support/app-context.ts';
+import { happenings, pairs, SLOTS } from '../support/state-commands.ts';
+import { KINDS, type ModelEvent, SIGHTS, TransactionModel } from '../support/transaction-model.ts';
+
+const SEED = 20_261_120;
+const RUNS = 21;
+const STEPS = 20_000;
+
+/** Every event there is, in the order of the feed. */
+async function readHistory({ dependencies }: TestContext): Promise<ModelEvent[]> {
+  const history: ModelEvent[] = [];
+  let after: string | undefined;
+  for (let pages = 0; pages < 1000; pages += 1) {
+    const page = await dependencies.events.list({}, { after, limit: 500 });
+    for (const { event } of page?.items ?? []) {
+      const { transactionId, kind, from, to, reason, finalAmountMinor, sequence, occurredAtMs } = event;
+      const actor = event.actor.kind as ModelEvent['actor'];
+      history.push({
+        ...{ transactionId, kind, from, to, reason, finalAmountMinor, sequence, actor, occurredAtMs },
+      } as ModelEvent);
+      after = event.id;
+    }
+    if (!page?.hasMore) return history;
+  }
+  return expect.fail('the history has no end');
+}
+
+/** Asserts that rows, events and counters are what the model says. */
+async function expectSame(model: TransactionModel, appContext: TestContext): Promise<void> {
+  expect(await readHistory(appContext)).toEqual(model.history);
+  const stored = await appContext.dependencies.transactions.findByIds(model.all.map(({ id }) => id));
+  const byId = new Map(stored.map((transaction) => [transaction.id, transaction]));
+  for (const { settledAfterMs: _, ...expected } of model.all)
+    expect(byId.get(expected.id)).toMatchObject(expected);
+  const span = { from: '2026-11-01T00:00:00Z', to: '2027-03-01T00:00:00Z' };
+  const rows = await appContext.run(readStatistics, { ...span, groupBy: 'type' });
+  expect(rows).toEqual(
+    TRANSACTION_TYPES.map((type) => ({ key: type, name: null, ...model.countsOf(type) })).filter(
+      ({ createdCount }) => createdCount > 0,
+    ),
+  );
+}
+
+/** Every state asked for every change with every sequence, and looked at by the service before and when it is due. */
+function allPairs(): string[] {
+  const asked = TRANSACTION_STATUSES.flatMap((status) =>
+    KINDS.flatMap((kind) => SIGHTS.map((sight) => `${status} ${kind} ${sight}`)),
+  );
+  const looked = TRANSACTION_TYPES.flatMap((type) =>
+    TRANSACTION_STATUSES.flatMap((status) => [`${type} ${status} due`, `${type} ${status} early`]),
+  );
+  return [...asked, ...looked];
+}
+
+test('whatever is asked in whatever order, transactions, events and counters are what the table of transitions says', async () => {
+  let events = 0;
+  const runs = fc.asyncProperty(
+    fc.commands(happenings, { maxCommands: 90, size: 'max' }),
+    async (commands) => {
+      await using appContext = await openTestContext();
+      await seedDemo(appContext.dependencies);
+      const model = new TransactionModel(SLOTS);
+      await fc.asyncModelRun(() => ({ model, real: appContext }), commands);
+      await expectSame(model, appContext);
+      await expectAgreement(appContext.databasePath);
+      events += model.history.length;
+    },
+  );
+  await fc.assert(runs, { seed: SEED, numRuns: RUNS, endOnFailure: true });
+  const steps = [...pairs.values()].reduce((sum, times) => sum + times, 0);
+  const least = Math.min(...allPairs().map((pair) => pairs.get(pair) ?? 0));
+  process.stdout.write(
+    `state machine: seed ${SEED}, ${steps} steps, ${events} changes, ${pairs.size} pairs, each at least ${least} times\n`,
+  );
+  expect([...pairs.keys()].sort()).toEqual(allPairs().sort());
+  expect(steps).toBeGreaterThanOrEqual(STEPS);
+}, 120_000);

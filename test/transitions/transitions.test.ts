@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { TRANSACTION_STATUSES } from '../../src/domain/transaction.ts';
+import { TRANSITION_KINDS, TRANSITIONS } from '../../src/domain/transition.ts';
+
+const ALLOWED = [
+  'pending successful',
+  'pending unsuccessful',
+  'successful unsuccessful',
+  'unsuccessful successful',
+];
+
+test.each(TRANSACTION_STATUSES.flatMap((from) => TRANSACTION_STATUSES.map((to) => [from, to] as const)))(
+  'from %s to %s a transaction goes only if the table says so',
+  (from, to) => {
+    const leads = TRANSITION_KINDS.some(
+      (kind) => TRANSITIONS[kind].from === from && TRANSITIONS[kind].to === to,
+    );
+    expect(leads).toBe(ALLOWED.includes(`${from} ${to}`));
+  },
+);
