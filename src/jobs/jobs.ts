@@ -3,8 +3,9 @@ import type { RemoteBankDirectory } from '../banks/remote.ts';
 import { createDeliver } from '../callbacks/deliver.ts';
 import type { CallbackOutbox } from '../callbacks/outbox.ts';
 import { createSender } from '../callbacks/send.ts';
-import type { Dependencies } from '../operations/dependencies.ts';
-import type { Schedule } from '../operations/runtime.ts';
+import type { ClientDirectory } from '../operations/admin/directory.ts';
+import type { Runtime, Schedule } from '../operations/runtime.ts';
+import type { TransactionStore } from '../operations/transactions/store.ts';
 import { type CallbackWorker, createCallbackWorker } from './deliver-callbacks.ts';
 import { createSweeper, type Sweeper } from './expire-deposits.ts';
 import { type BankRefresher, createBankRefresher } from './refresh-banks.ts';
@@ -27,7 +28,11 @@ export interface Jobs {
 }
 
 export interface JobsOptions {
-  readonly dependencies: Dependencies;
+  readonly dependencies: {
+    readonly runtime: Runtime;
+    readonly clients: ClientDirectory;
+    readonly transactions: TransactionStore;
+  };
   readonly outbox: CallbackOutbox;
   /** The directory to refresh, and how often; undefined when banks come from the local table. */
   readonly banks: { readonly directory: RemoteBankDirectory; readonly refreshMs: number } | undefined;
