@@ -29,7 +29,7 @@ interface Phase {
 /** Longest wait for outstanding responses after the end of a phase. */
 const DRAIN_TIMEOUT_MS = 15_000;
 const TICK_MS = 1;
-const DRAIN_FAILURE = 'some requests were never answered';
+const DRAIN_FAILURE = 'some requests got no response';
 
 /**
  * A load generator, which runs one phase after another over the same connections.

@@ -89,7 +89,7 @@ function createHistory(owners: readonly Owner[], accounts: readonly Account[], c
     const created_at_ms = Math.floor(startMs + (YEAR_MS * index) / count);
     const amount_minor = 1_000 + (random.readUInt32BE(4) % 9_999_000);
     const { bank_account_id, ...account } = pick(accounts, random.readUInt8(2));
-    const settled = status !== 'pending';
+    const hasEnded = status !== 'pending';
     return {
       ...pick(owners, random.readUInt8(3)),
       ...PERSON,
@@ -104,18 +104,18 @@ function createHistory(owners: readonly Owner[], accounts: readonly Account[], c
       amount_minor,
       final_amount_minor: status === 'successful' ? amount_minor : null,
       // A user may have only one pending deposit, so the user of a pending row has no other row.
-      user_id: settled
+      user_id: hasEnded
         ? userId(random.readUInt32BE(28) % Math.ceil(count / TRANSACTIONS_PER_USER))
         : random.toString('hex', 32, 40),
       bank_account_id: isDeposit ? bank_account_id : null,
       iban_normalized: isDeposit ? null : WITHDRAWAL.iban,
       // Pending rows do not expire during the measurement.
-      expires_at_ms: isDeposit ? created_at_ms + (settled ? TTL_MS : 2 * YEAR_MS) : null,
+      expires_at_ms: isDeposit ? created_at_ms + (hasEnded ? TTL_MS : 2 * YEAR_MS) : null,
       sent_at_ms: null,
       pay_token: isDeposit ? random.toString('base64url', 40, 56) : null,
-      sequence: settled ? 2 : 1,
+      sequence: hasEnded ? 2 : 1,
       created_at_ms,
-      updated_at_ms: created_at_ms + (settled ? 60_000 : 0),
+      updated_at_ms: created_at_ms + (hasEnded ? 60_000 : 0),
     };
   };
 }

@@ -55,7 +55,7 @@ export interface RowDefinition {
   readonly history?: HistoryName;
   /** Requests in flight, where the number differs from the plan's. */
   readonly connections?: number;
-  /** Requests arrive at half the speed of this row, answered or not. Without it they follow the responses. */
+  /** Requests arrive at half the speed of this row, independent of responses. Without it they follow the responses. */
   readonly atHalfOf?: RowDefinition;
 }
 

@@ -86,7 +86,7 @@ function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
   return (
     <li>
       <p>
-        <Badge tone={isGood ? 'good' : 'bad'} text={status == null ? 'no answer' : `HTTP ${status}`} />{' '}
+        <Badge tone={isGood ? 'good' : 'bad'} text={status == null ? 'no response' : `HTTP ${status}`} />{' '}
         <Timestamp iso={startedAt} /> · {durationMs} ms
       </p>
       {error && <p class="attempt-error">{error}</p>}

@@ -74,7 +74,7 @@ async function withStore<T>(
 ): Promise<T> {
   const database = await openDatabase();
   try {
-    return await settled(use(database.transaction(STORE, mode).objectStore(STORE)));
+    return await resultOf(use(database.transaction(STORE, mode).objectStore(STORE)));
   } finally {
     database.close();
   }
@@ -83,10 +83,10 @@ async function withStore<T>(
 function openDatabase(): Promise<IDBDatabase> {
   const opening = indexedDB.open(DATABASE, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-  return settled(opening);
+  return resultOf(opening);
 }
 
-function settled<T>(request: IDBRequest<T>): Promise<T> {
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

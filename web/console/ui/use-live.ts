@@ -26,11 +26,11 @@ export function useLiveTransactions(
   const latest = useRef({ onTransaction, onReconnect });
   latest.current = { onTransaction, onReconnect };
   useEffect(() => {
-    const leave = live.onTransaction((transaction) => latest.current.onTransaction(transaction));
-    const leaveStates = live.onState((state) => state === 'live' && latest.current.onReconnect());
+    const unsubscribe = live.onTransaction((transaction) => latest.current.onTransaction(transaction));
+    const unsubscribeStates = live.onState((state) => state === 'live' && latest.current.onReconnect());
     return () => {
-      leave();
-      leaveStates();
+      unsubscribe();
+      unsubscribeStates();
     };
   }, [live]);
 }
