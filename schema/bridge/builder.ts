@@ -7,7 +7,7 @@ import { readNodeId, writeNodeId } from './node-id.ts';
 
 const MAX_NODES = 100;
 
-/** The one builder that every type of the schema is made with. */
+/** The builder of the schema. Types are declared in any order: it resolves their names in `toSchema()`. */
 export const builder = new SchemaBuilder<{
   Context: GraphqlContext;
   DefaultFieldNullability: false;
@@ -39,3 +39,6 @@ export const builder = new SchemaBuilder<{
 });
 
 export type Types = typeof builder.$inferSchemaTypes;
+export type QueryFields = PothosSchemaTypes.QueryFieldBuilder<Types, Types['Root']>;
+export type MutationFields = PothosSchemaTypes.MutationFieldBuilder<Types, Types['Root']>;
+export type SubscriptionFields = PothosSchemaTypes.SubscriptionFieldBuilder<Types, Types['Root']>;

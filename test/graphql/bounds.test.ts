@@ -1,7 +1,7 @@
 import { buildSchema, getOperationAST, parse } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../schema/server/bounds.ts';
-import { measureDemand } from '../../schema/server/cost.ts';
+import { measureCost } from '../../schema/server/cost.ts';
 import { type Answer, call, DEPOSIT, depositFields, OPERATOR, startTestService } from '../harness.ts';
 import { graphql, type Request, signedHeaders } from '../support/graphql.ts';
 import { rawCall } from '../support/raw-http.ts';
@@ -189,7 +189,7 @@ describe('what a document asks for', () => {
     const document = parse(query);
     const operation = getOperationAST(document);
     if (!operation) throw new Error('there is no operation');
-    return measureDemand(schema, document, { operation, variables: {} });
+    return measureCost(schema, document, { operation, variables: {} });
   };
 
   test('is the fields it has with those of its fragments, how deep they stand, and the values they may make', () => {
