@@ -1,4 +1,8 @@
-import SchemaBuilder from '@pothos/core';
+import SchemaBuilder, {
+  type MutationFieldsShape,
+  type QueryFieldsShape,
+  type SubscriptionFieldsShape,
+} from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import { validationError } from '../../src/domain/errors.ts';
 import type { GraphqlContext } from '../server/context.ts';
@@ -39,6 +43,6 @@ export const builder = new SchemaBuilder<{
 });
 
 export type Types = typeof builder.$inferSchemaTypes;
-export type QueryFields = PothosSchemaTypes.QueryFieldBuilder<Types, Types['Root']>;
-export type MutationFields = PothosSchemaTypes.MutationFieldBuilder<Types, Types['Root']>;
-export type SubscriptionFields = PothosSchemaTypes.SubscriptionFieldBuilder<Types, Types['Root']>;
+export type QueryFields = QueryFieldsShape<Types>;
+export type MutationFields = MutationFieldsShape<Types>;
+export type SubscriptionFields = SubscriptionFieldsShape<Types>;

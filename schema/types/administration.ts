@@ -72,7 +72,7 @@ const AccountInput = inputFrom('AddAccountInput', addAccount.input);
 const AccountPatch = inputFrom('UpdateAccountInput', updateAccount.input);
 const EntryInput = inputFrom('AddToBlacklistInput', addToBlacklist.input);
 
-export const administrationQueries = (t: QueryFields) => ({
+export const administrationQueries: QueryFields = (t) => ({
   whoAmI: t.field({
     description: 'The holder of the key that signed the request.',
     type: KeyHolder,
@@ -107,7 +107,7 @@ export const administrationQueries = (t: QueryFields) => ({
   }),
 });
 
-export const administrationMutations = (t: MutationFields) => ({
+export const administrationMutations: MutationFields = (t) => ({
   createClient: t.field({
     description: 'Creates a client. Its secret is in this response and in no other.',
     type: NewClient,

@@ -25,7 +25,7 @@ const Redelivered = objectFrom(
 
 const APP_KEY = 'The client to read. A merchant key always reads its own.';
 
-export const eventQueries = (t: QueryFields) => ({
+export const eventQueries: QueryFields = (t) => ({
   events: t.field({
     description: 'Transitions of transactions, in the order they were committed.',
     type: EventPage,
@@ -51,7 +51,7 @@ export const eventQueries = (t: QueryFields) => ({
   }),
 });
 
-export const eventMutations = (t: MutationFields) => ({
+export const eventMutations: MutationFields = (t) => ({
   redeliverCallback: t.field({
     description: 'Delivers the callback of an event again.',
     type: Event,

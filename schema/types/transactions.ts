@@ -61,7 +61,7 @@ const StatisticsInput = inputFrom('StatisticsInput', readStatistics.input);
 const DepositInput = inputFrom('CreateDepositInput', createDeposit.input);
 const WithdrawalInput = inputFrom('CreateWithdrawalInput', createWithdrawal.input);
 
-export const transactionQueries = (t: QueryFields) => ({
+export const transactionQueries: QueryFields = (t) => ({
   transaction: t.field({
     description: 'One transaction, by its transactionId or by the processId of its client.',
     type: Transaction,
@@ -94,7 +94,7 @@ export const transactionQueries = (t: QueryFields) => ({
   }),
 });
 
-export const transactionMutations = (t: MutationFields) => ({
+export const transactionMutations: MutationFields = (t) => ({
   createDeposit: t.field({
     description: 'Creates a deposit. The same request again returns the stored deposit.',
     type: envelopeOf('DepositEnvelope', Deposit),
@@ -109,7 +109,7 @@ export const transactionMutations = (t: MutationFields) => ({
   }),
 });
 
-export const transactionSubscriptions = (t: SubscriptionFields) => ({
+export const transactionSubscriptions: SubscriptionFields = (t) => ({
   transactionChanged: t.field({
     description: 'Each transaction when it is created and after each transition.',
     type: Transaction,

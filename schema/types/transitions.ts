@@ -18,7 +18,7 @@ const ReverseInput = inputFrom('ReverseTransactionInput', reverseTransaction.inp
 const CorrectInput = inputFrom('CorrectTransactionInput', correctTransaction.input);
 const CancelInput = inputFrom('CancelTransactionInput', cancelTransaction.input);
 
-export const transitionMutations = (t: MutationFields) => ({
+export const transitionMutations: MutationFields = (t) => ({
   settleTransaction: t.field({
     description: 'Makes a pending transaction successful: the money came in or went out.',
     type: TransactionEnvelope,

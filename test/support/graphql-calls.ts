@@ -95,7 +95,7 @@ const getTransactions: GraphqlCall = {
     first: node(id: $id) { ... on Transaction { ${DETAIL} } }
   }`,
   variables({ transactionIds }) {
-    const ids = Object(transactionIds).map(toNodeId);
+    const ids = (transactionIds as string[]).map(toNodeId);
     return { ids, id: ids[0] };
   },
   read: (nodes) => nodes.map(readTransaction),
