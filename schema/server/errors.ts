@@ -6,15 +6,15 @@ import type { GraphqlContext } from './context.ts';
 
 /** A small request can have many errors. This bounds the size of their response. */
 const MAX_ERRORS = 20;
-/** Long messages quote names and documents of the request. */
+/** Messages quote names of the request, which can be long. */
 const MAX_MESSAGE_CHARACTERS = 300;
 
-/** The places where GraphQL quotes a value in its messages about wrong types. */
-const QUOTED_VALUES = [
-  /(?<=^Value) ".*"(?= does not exist in "\w+" enum)/s,
-  /(?<=^(?:\w+|Enum "\w+") cannot represent [\w -]*value): .*$/s,
-  /(?<=^Expected value of type "[^"]+"), found .*(?=\.$)/s,
-  /(?<=^Argument "\w+" has invalid value) .*(?=\.$)/s,
+/** GraphQL's messages that quote a value, each with the part before the value as its group. */
+const QUOTING_MESSAGES = [
+  /^(Value) ".*"(?= does not exist in "\w+" enum)/s,
+  /^((?:\w+|Enum "\w+") cannot represent [^:]*): .*/s,
+  /^(Expected value of type "[^"]+"), found .*(?=\.$)/s,
+  /^(Argument "\w+" has invalid value) .*(?=\.$)/s,
 ];
 
 /**
@@ -88,7 +88,7 @@ function wrap(exception: unknown): GraphQLError {
   return new GraphQLError(originalError.message, { originalError });
 }
 
-/** The exception that caused an error. An error without one is about the document or the variables. */
+/** The exception that caused an error; error_validation for an error of the document or the variables. */
 function exceptionOf(error: GraphQLError, showsSchema: boolean): unknown {
   let cause: Error = error;
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
@@ -104,14 +104,14 @@ function exceptionOf(error: GraphQLError, showsSchema: boolean): unknown {
 /** GraphQL's message without the value that it quotes: a secret can stand in the wrong field. */
 function withoutValue({ message, originalError }: GraphQLError): string {
   const problem = originalError?.message ?? message;
-  const masked = QUOTED_VALUES.reduce((text, quoted) => text.replace(quoted, ''), problem);
+  const masked = QUOTING_MESSAGES.reduce((text, quoting) => text.replace(quoting, '$1'), problem);
   if (!originalError) return masked;
-  // The message about a variable is its name, the value, the place inside the value, and the problem.
-  const [, variable, place = ''] =
+  // A message about a variable has its name, the value, the path inside the value and the problem.
+  const [, variable, path = ''] =
     /^(Variable "\$\w+" got invalid value) .*?( at "[\w.[\]]+")?; $/s.exec(
       message.slice(0, -problem.length),
     ) ?? [];
-  return variable ? `${variable}${place}; ${masked}` : masked;
+  return variable ? `${variable}${path}; ${masked}` : masked;
 }
 
 function shorten(message: string): string {

@@ -22,7 +22,7 @@ const CREATE = `mutation ($input: CreateDepositInput!) {
 
 const ask = (query: string, request?: Request) => graphql(service(), query, request);
 
-/** Asserts that every error has the form that all have, and returns the error objects. */
+/** Asserts that every error has the shared form, and returns the error objects. */
 function errorsOf(answer: Answer): Json[] {
   expect(answer.json?.errors?.length, answer.text).toBeGreaterThan(0);
   return answer.json.errors.map(({ message, extensions }: Json) => {
@@ -36,7 +36,7 @@ function errorsOf(answer: Answer): Json[] {
   });
 }
 
-/** The fields of the one error there is. */
+/** Asserts that there is one error, of type error_validation, and returns its fields. */
 function problemsOf(answer: Answer): Json[] {
   const [error, ...more] = errorsOf(answer);
   expect(more, answer.text).toEqual([]);
@@ -44,7 +44,7 @@ function problemsOf(answer: Answer): Json[] {
   return error.fields;
 }
 
-/** What REST says of the same input. */
+/** The fields of REST's error for the same input. */
 async function restProblems(input: Record<string, unknown>): Promise<Json[]> {
   const answer = await call(service(), DEPOSIT, {
     body: JSON.stringify(input),
@@ -53,25 +53,21 @@ async function restProblems(input: Record<string, unknown>): Promise<Json[]> {
   return answer.json.error.fields;
 }
 
-describe('whatever goes wrong, every error has the one form:', () => {
+describe('every error has the shared form:', () => {
   test.each([
     ['a document that does not parse', '{', {}],
-    ['a field that there is not', '{ transaktion }', {}],
-    [
-      'an operation that there is not',
-      'query A { __typename } query B { __typename }',
-      { operationName: 'C' },
-    ],
-    ['a document that asks for too much', `{ ${'__typename '.repeat(301)} }`, {}],
+    ['an unknown field', '{ transaktion }', {}],
+    ['an unknown operation', 'query A { __typename } query B { __typename }', { operationName: 'C' }],
+    ['a document that costs too much', `{ ${'__typename '.repeat(301)} }`, {}],
     ['a value of the wrong type', CREATE, { variables: { input: 1 } }],
-    ['a role that may not', '{ clients { appKey } }', { as: MERCHANT }],
-    ['what an operation refuses', '{ transaction(id: "0123456789abcdef01234567") { id } }', {}],
-    ['a node id that is none', '{ node(id: "x") { id } }', {}],
+    ['a role without permission', '{ clients { appKey } }', { as: MERCHANT }],
+    ['a refusal of an operation', '{ transaction(id: "0123456789abcdef01234567") { id } }', {}],
+    ['an invalid node id', '{ node(id: "x") { id } }', {}],
   ])('%s', async (_what, query, request: Request) => {
     errorsOf(await ask(query, request));
   });
 
-  test('one error for each field that fails, the answer for the others', async () => {
+  test('one error for each field that fails, beside the data of the others', async () => {
     const answer = await ask('{ a: node(id: "x") { id } banks { _id } b: node(id: "y") { id } }');
     expect(errorsOf(answer)).toHaveLength(2);
     expect(answer.json.errors.map((error: Json) => error.path)).toEqual([['a'], ['b']]);
@@ -306,7 +302,7 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
 describe('an unexpected error', () => {
   const LIST = '{ transactions { nodes { id } } }';
 
-  test('is masked, and found once in the log under the id that the caller was told', async () => {
+  test('is masked, and is logged once under the id that the caller got', async () => {
     const answer = await withoutTransactions(service(), () =>
       ask(LIST, { headers: { 'x-request-id': 'unexpected-graphql' } }),
     );
@@ -321,7 +317,7 @@ describe('an unexpected error', () => {
     expect(lines[0]).toContain('no such table');
   });
 
-  test('that fails many fields is logged once', async () => {
+  test('is logged once when it fails many fields', async () => {
     const id = Buffer.from('Transaction:0123456789abcdef01234567').toString('base64');
     const fields = Array.from({ length: 10 }, (_, index) => `a${index}: node(id: "${id}") { id }`);
     const before = unexpected();
@@ -332,7 +328,7 @@ describe('an unexpected error', () => {
     expect(unexpected() - before).toBe(1);
   });
 
-  test('of a value that does not fit the schema is a mistake of ours as well, and shows no value', async () => {
+  test('is also a result that does not fit the schema, and its value is not shown', async () => {
     const connection = new Sqlite(service().databasePath);
     connection.exec(
       "insert into transaction_counters values (20000, 'c', 'b', 'deposit', 3000000000, 1, 0, 0, 0, 0, 0)",
@@ -345,8 +341,8 @@ describe('an unexpected error', () => {
   });
 });
 
-describe('who should come again is told when:', () => {
-  test('a database that is locked', async () => {
+describe('a response says when to try again:', () => {
+  test('after a locked database', async () => {
     const fields = { ...depositFields(), amount: 500 };
     const answer = await withLockHeld(service(), () => ask(CREATE, { variables: { input: fields } }));
     expect(errorsOf(answer).map(({ type }) => type)).toEqual(['error_unavailable']);
