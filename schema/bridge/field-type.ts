@@ -11,17 +11,18 @@ interface FieldType {
 
 /**
  * Reads the GraphQL type of a field from its zod schema.
+ * @param path names the field in the error.
  * @throws TypeError for a schema without a name in `graphqlTypes` that is no string, number or boolean.
  */
-export function fieldTypeOf(field: unknown): FieldType {
+export function fieldTypeOf(path: string, field: unknown): FieldType {
   if (field instanceof z.ZodOptional || field instanceof z.ZodNullable || field instanceof z.ZodDefault)
-    return { ...fieldTypeOf(field.def.innerType), isOptional: true };
-  if (field instanceof z.ZodArray) return { ...fieldTypeOf(field.element), isList: true };
+    return { ...fieldTypeOf(path, field.def.innerType), isOptional: true };
+  if (field instanceof z.ZodArray) return { ...fieldTypeOf(path, field.element), isList: true };
   const name = field instanceof z.ZodType ? nameOf(field) : undefined;
   if (name) return { name, isList: false, isOptional: false };
   // A pipe accepts the type of its first schema.
-  if (field instanceof z.ZodPipe) return fieldTypeOf(field.def.in);
-  throw new TypeError('the schema of a field has no GraphQL type');
+  if (field instanceof z.ZodPipe) return fieldTypeOf(path, field.def.in);
+  throw new TypeError(`the field ${path} has no GraphQL type`);
 }
 
 function nameOf(field: z.ZodType): string | undefined {

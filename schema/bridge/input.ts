@@ -19,12 +19,12 @@ export function inputFrom<S extends z.ZodRawShape>(
     fields: (t) => {
       const fields = Object.entries(schema.shape).filter(([field]) => !omit.includes(field));
       // Field names are known to zod at run time only, and Pothos wants them at compile time.
-      return Object.fromEntries(fields.map(([key, field]) => [key, t.field(optionsOf(field))])) as never;
+      return Object.fromEntries(fields.map(([key, field]) => [key, t.field(optionsOf(key, field))])) as never;
     },
   });
 }
 
-function optionsOf(field: unknown) {
-  const { name, isList, isOptional } = fieldTypeOf(field);
+function optionsOf(path: string, field: unknown) {
+  const { name, isList, isOptional } = fieldTypeOf(path, field);
   return { type: (isList ? [name] : name) as never, required: !isOptional };
 }

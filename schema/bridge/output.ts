@@ -22,7 +22,7 @@ export function exposeAll<T extends z.ZodObject>(
 ): FieldMap {
   return Object.fromEntries(
     Object.entries(schema.shape).map(([key, field]) => {
-      const { name, isList, isOptional } = fieldTypeOf(field);
+      const { name, isList, isOptional } = fieldTypeOf(key, field);
       const options = { type: isList ? [name] : name, nullable: isOptional };
       // Keys are known to zod at run time only, and Pothos wants them at compile time.
       return [key, t.expose(key as never, options as never)];

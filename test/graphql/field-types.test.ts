@@ -27,21 +27,26 @@ const FIELDS: readonly (readonly [string, z.ZodType])[] = [
 
 test.each(FIELDS)('a described field is still a field of the type %s', (name, field) => {
   const type = { name, isList: false, isOptional: false };
-  expect(fieldTypeOf(field)).toEqual(type);
-  expect(fieldTypeOf(field.describe('A field.'))).toEqual(type);
-  expect(fieldTypeOf(field.describe('A field.').refine(() => true))).toEqual(type);
+  expect(fieldTypeOf('at', field)).toEqual(type);
+  expect(fieldTypeOf('at', field.describe('A field.'))).toEqual(type);
+  expect(
+    fieldTypeOf(
+      'at',
+      field.describe('A field.').refine(() => true),
+    ),
+  ).toEqual(type);
 });
 
 test.each(FIELDS)('an optional, nullable or listed field keeps the type %s', (name, field) => {
   const optional = { name, isList: false, isOptional: true };
-  expect(fieldTypeOf(field.optional().describe('A field.'))).toEqual(optional);
-  expect(fieldTypeOf(field.describe('A field.').nullable())).toEqual(optional);
-  expect(fieldTypeOf(field.nullable().default(null))).toEqual(optional);
+  expect(fieldTypeOf('at', field.optional().describe('A field.'))).toEqual(optional);
+  expect(fieldTypeOf('at', field.describe('A field.').nullable())).toEqual(optional);
+  expect(fieldTypeOf('at', field.nullable().default(null))).toEqual(optional);
   const list = z.array(field.describe('A field.')).transform((items) => items.length);
-  expect(fieldTypeOf(list)).toEqual({ name, isList: true, isOptional: false });
+  expect(fieldTypeOf('at', list)).toEqual({ name, isList: true, isOptional: false });
 });
 
 test('an object without a name has no type', () => {
-  expect(() => fieldTypeOf(z.object({}))).toThrow(TypeError);
-  expect(() => fieldTypeOf(z.enum(['a', 'b']))).toThrow(TypeError);
+  expect(() => fieldTypeOf('at', z.object({}))).toThrow('the field at has no GraphQL type');
+  expect(() => fieldTypeOf('at', z.enum(['a', 'b']))).toThrow('the field at has no GraphQL type');
 });
