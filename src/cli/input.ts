@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import { fieldReader } from '../operations/text.ts';
+import { type CliCommand, type Parameter, UsageError } from './command.ts';
+
+/** The texts that were typed for each parameter; none for a switch. */
+export type TypedTexts = ReadonlyMap<Parameter, readonly string[]>;
+
+/** How messages name a parameter: `<appKey>`, `--grace`. */
+export function labelOf({ syntax }: Parameter): string {
+  return syntax.replace(/ .*$/, '').replace('...', '');
+}
+
+/**
+ * Makes the input of a command of what was typed, and checks it.
+ * @throws UsageError naming each parameter that is wrong. It repeats no text that was typed.
+ */
+export function readInput(command: CliCommand, typed: TypedTexts): Readonly<Record<string, unknown>> {
+  const fields: Record<string, unknown> = { ...command.fixed };
+  for (const [parameter, texts] of typed) fields[parameter.field] = readValue(parameter, texts);
+  const input = fieldReader(command.input)(fields);
+  const { error } = command.input.safeParse(input);
+  if (error) throw new UsageError(error.issues.map((issue) => describeIssue(issue, command)).join(' '));
+  return input;
+}
+
+function readValue(parameter: Parameter, texts: readonly string[]): unknown {
+  const { syntax, repeatable, value = true, parse } = parameter;
+  if (!syntax.includes('<')) return value;
+  if (!parse) return repeatable ? texts : texts[0];
+  try {
+    return parse(...texts);
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`${labelOf(parameter)} ${error.message}`) : error;
+  }
+}
+
+/** Names the parameter in place of the field that it sets. */
+function describeIssue({ path, message }: z.core.$ZodIssue, { parameters = [] }: CliCommand): string {
+  const [field, ...inner] = path;
+  const parameter = parameters.find((candidate) => candidate.field === field);
+  const words = inner.map((step) => (typeof step === 'number' ? `number ${step + 1}` : String(step)));
+  return [...(parameter ? [labelOf(parameter)] : []), ...words, message].join(' ');
+}
