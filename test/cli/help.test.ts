@@ -72,13 +72,15 @@ describe.each(paths)('%s', (path, command) => {
     expect(parse(split(example)).invocation).toMatchObject({ command, json: false });
   });
 
-  test('is in the reference, with its summary, its usage, its parameters and its example', () => {
+  test('is in the reference, with its summary, its usage, its options and its example', () => {
     const reference = readFileSync(join(ROOT, 'docs/cli.md'), 'utf8');
     const usage = usageOf(command).replace(/ ?\[--json\]$/, '');
     const [, section = ''] = reference.split(`\n### ${path}\n`);
     const [text = ''] = section.split('\n## ', 1)[0]?.split('\n### ') ?? [];
     expect(text).toContain(summary);
     expect(text).toContain(`\nbank-transfers ${path} ${usage}`.trimEnd());
+    for (const { syntax, help } of parameters)
+      if (syntax.startsWith('--')) expect(text).toContain(`\n| \`${syntax}\` | ${help} |\n`);
     expect(text).toContain(`$ bank-transfers ${example}\n`);
   });
 });
