@@ -21,8 +21,8 @@ export interface Parameter {
   /** The value that a switch sets; true by default. */
   readonly value?: unknown;
   /**
-   * Makes the field's value of the given text, or of all texts of a parameter that takes several. Without it the
-   * type of the field decides.
+   * Parses the typed text, or all texts of a parameter that takes several. By default the type of the field
+   * decides how the text is read.
    * @throws UsageError whose message continues the name of the parameter.
    */
   readonly parse?: (...texts: string[]) => unknown;

@@ -5,13 +5,13 @@ import { type CliCommand, type Parameter, UsageError } from './command.ts';
 /** The texts that were typed for each parameter; none for a switch. */
 export type TypedTexts = ReadonlyMap<Parameter, readonly string[]>;
 
-/** How messages name a parameter: `<appKey>`, `--grace`. */
+/** Returns the name of a parameter for messages: `<appKey>`, `--grace`. */
 export function labelOf({ syntax }: Parameter): string {
   return syntax.replace(/ .*$/, '').replace('...', '');
 }
 
 /**
- * Makes the input of a command of what was typed, and checks it.
+ * Reads the typed texts into the input of a command, and checks it.
  * @throws UsageError naming each parameter that is wrong. It repeats no text that was typed.
  */
 export function readInput(command: CliCommand, typed: TypedTexts): Readonly<Record<string, unknown>> {

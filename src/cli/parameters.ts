@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { type CliCommand, type Parameter, UsageError } from './command.ts';
 import { labelOf, type TypedTexts } from './input.ts';
 
-/** Adds the parameters of a definition to a command. They collect the typed texts, in which nothing is read yet. */
+/** Adds parameters to a command. They collect the typed texts without reading them. */
 export function addParameters(
   command: Command,
   { parameters = [] }: CliCommand,
@@ -54,7 +54,7 @@ function isVariadic({ syntax }: Parameter): boolean {
   return syntax.endsWith('...>');
 }
 
-/** The parameters of a command as its usage line has them. */
+/** Returns the parameters of a command for its usage line. Options that its input requires have no brackets. */
 export function usageOf({ input, fixed, parameters = [] }: CliCommand): string {
   const missing = input.safeParse({ ...fixed }).error?.issues.map(({ path }) => path[0]) ?? [];
   const parts = parameters.map((parameter) => {

@@ -2,8 +2,8 @@ import { type Command, CommanderError } from 'commander';
 import { UsageError } from './command.ts';
 
 /**
- * Makes one line of an error of the parser, which says where help is and repeats no word that was typed: it may
- * be a secret. Only the names of options are repeated.
+ * Turns an error of the parser into one line that says where help is. Commander repeats the typed words in its
+ * messages. A typed word can be a secret, so this line repeats the names of options only.
  */
 export function toUsageError(error: unknown, command: Command): unknown {
   const message = describe(error, command);

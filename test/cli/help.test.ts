@@ -9,7 +9,7 @@ import { runCli } from '../support/cli.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const NOWHERE = { databasePath: '/nonexistent/folder/cli.db' };
 
-/** A command line as a shell splits it, without expansions. */
+/** Splits a command line as a shell does, without expansions. */
 const split = (line: string) =>
   Array.from(line.matchAll(/'([^']*)'|(\S+)/g), ([, quoted, bare]) => quoted ?? bare ?? '');
 
@@ -30,7 +30,7 @@ test('--version prints the version of the package', async () => {
   expect(await runCli(['--version'], NOWHERE)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-/** Parses words, and returns what is printed for them on one line. */
+/** Parses words. @returns the invocation, and the printed help on one line. */
 function parse(words: readonly string[]) {
   let printed = '';
   const print = (text: string) => {

@@ -3,7 +3,7 @@ import { UsageError } from '../../src/cli/command.ts';
 import { parseCommandLine } from '../../src/cli/program.ts';
 import { AmountText } from '../../src/operations/fields.ts';
 
-/** Stands for what must not be repeated: a value in the wrong place may be a secret. */
+/** A typed value that messages must not repeat: it may be a secret. */
 const VALUE = 'Not-To-Be-Repeated-1';
 
 /** Parses words that ask for no help. */
@@ -98,7 +98,7 @@ function messageOf(words: readonly string[]): string {
     if (error instanceof UsageError) return error.message;
     throw error;
   }
-  return expect.fail('these words were accepted');
+  return expect.fail('the words were accepted');
 }
 
 test.each<[words: string[], input: unknown]>([
@@ -123,7 +123,7 @@ test.each<[words: string[], input: unknown]>([
   [['banks', 'limits', 'b', '--withdrawal', 'none'], { bankId: 'b', withdrawal: null }],
   [['accounts', 'limit', 'a', '100.5'], { accountId: 'a', dailyLimit: new AmountText('100.5') }],
   [['accounts', 'limit', 'a', 'none'], { accountId: 'a', dailyLimit: null }],
-])('%j asks for %j', (words, input) => {
+])('%j has the input %j', (words, input) => {
   expect(parse(words)).toMatchObject({ json: false, input });
   expect(parse([...words.slice(0, 2), '--json', ...words.slice(2)])).toMatchObject({ json: true, input });
 });
