@@ -16,7 +16,7 @@ const columns: readonly Column<AccountView>[] = [
 
 const formatAccount = (account: AccountView) => renderTable(columns, [account]);
 
-const accountId = { syntax: '<accountId>', field: 'accountId', help: 'The account.' };
+const accountId = { syntax: '<accountId>', help: 'The account.' };
 
 /** Commands for the accounts that deposits are paid into. */
 export const accountCommands: CommandGroup = {
@@ -42,10 +42,9 @@ export const accountCommands: CommandGroup = {
           field: 'accountName',
           help: 'The holder of the account, as payers must write it.',
         },
-        { syntax: '--iban <iban>', field: 'iban', help: 'The IBAN of the account.' },
+        { syntax: '--iban <iban>', help: 'The IBAN of the account.' },
         {
           syntax: '--daily-limit <amount>',
-          field: 'dailyLimit',
           help: 'The most that deposits of one UTC day may add up to, or none (default: none).',
           parse: orNone(),
         },

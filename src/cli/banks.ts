@@ -18,11 +18,10 @@ function formatLimits(limits: BankView['deposit']): string {
 
 const formatBank = (bank: BankView) => renderTable(columns, [bank]);
 
-const bankId = { syntax: '<bankId>', field: 'bankId', help: 'The bank.' };
+const bankId = { syntax: '<bankId>', help: 'The bank.' };
 
 const limits = ['deposit', 'withdrawal'].map((type) => ({
   syntax: `--${type} <min..max>`,
-  field: type,
   help: `The amounts of a ${type}, or none if the bank offers no ${type}s.`,
   parse: orNone(parseLimits),
 }));
@@ -44,19 +43,14 @@ export const bankCommands: CommandGroup = {
       summary: 'Adds a bank.',
       operation: addBank,
       parameters: [
-        { syntax: '--name <text>', field: 'name', help: 'The name of the bank.' },
+        { syntax: '--name <text>', help: 'The name of the bank.' },
         {
           syntax: '--id <bankId>',
           field: 'bankId',
           help: 'The bankId (default: a new one of 24 hex digits).',
         },
         ...limits,
-        {
-          syntax: '--inactive',
-          field: 'active',
-          value: false,
-          help: 'Offer the bank to nobody yet.',
-        },
+        { syntax: '--inactive', field: 'active', value: false, help: 'Offer the bank to nobody yet.' },
       ],
       example: "banks add --name 'Ege Bank' --id ege-bank --deposit 10..50000 --withdrawal none",
       format: formatBank,

@@ -34,18 +34,14 @@ export const blacklistCommands: CommandGroup = {
       summary: 'Refuses new transactions of a user, an IBAN or a name.',
       operation: addToBlacklist,
       parameters: [
-        { syntax: '--kind <kind>', field: 'kind', help: `One of ${BLACKLIST_KINDS.join(', ')}.` },
-        {
-          syntax: '--value <value>',
-          field: 'value',
-          help: 'The userId, the IBAN, or the name as people write it.',
-        },
+        { syntax: '--kind <kind>', help: `One of ${BLACKLIST_KINDS.join(', ')}.` },
+        { syntax: '--value <value>', help: 'The userId, the IBAN, or the name as people write it.' },
         {
           syntax: '--client <appKey>',
           field: 'appKey',
           help: 'The client whose transactions are refused (default: every client).',
         },
-        { syntax: '--reason <text>', field: 'reason', help: 'Why, for readers of the list.' },
+        { syntax: '--reason <text>', help: 'Why, for readers of the list.' },
       ],
       example: "blacklist add --kind convertedName --value 'Test User' --reason 'chargebacks'",
       format: ({ entry, added }) =>
@@ -56,7 +52,7 @@ export const blacklistCommands: CommandGroup = {
       name: 'remove',
       summary: 'Removes an entry from the blacklist.',
       operation: removeFromBlacklist,
-      parameters: [{ syntax: '<entryId>', field: 'entryId', help: 'The entry.' }],
+      parameters: [{ syntax: '<entryId>', help: 'The entry.' }],
       example: 'blacklist remove 691e5b10a1b2c3d4e5f60719',
       format: ({ entryId }) => `Removed ${entryId}.\n`,
     }),

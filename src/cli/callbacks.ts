@@ -38,7 +38,7 @@ const pageParameters = (items: string) => [
     help: `Only the ${items} of this transaction.`,
   },
   { syntax: '--client <appKey>', field: 'appKey', help: `Only the ${items} of this client.` },
-  { syntax: '--limit <number>', field: 'limit', help: `The most ${items} to list (default: 50).` },
+  { syntax: '--limit <number>', help: `The most ${items} to list (default: 50).` },
 ];
 
 /** A page, and the option that lists the next one. */
@@ -62,7 +62,7 @@ export const eventCommands: CommandGroup = {
       operation: listEvents,
       parameters: [
         ...pageParameters('events'),
-        { syntax: '--after <eventId>', field: 'after', help: 'Only events after this one.' },
+        { syntax: '--after <eventId>', help: 'Only events after this one.' },
       ],
       example: 'events list --transaction 691e5b10a1b2c3d4e5f60718',
       format: ({ items, nextCursor }) => formatPage(eventColumns, items, nextCursor),
@@ -82,7 +82,7 @@ export const callbackCommands: CommandGroup = {
       parameters: [
         ...pageParameters('attempts'),
         { syntax: '--event <eventId>', field: 'eventId', help: 'Only the attempts for this event.' },
-        { syntax: '--after <cursor>', field: 'after', help: 'Only what follows the page that printed this.' },
+        { syntax: '--after <cursor>', help: 'Only what follows the page that printed this.' },
       ],
       example: 'callbacks attempts --client acme-shop --limit 20',
       format: ({ items, nextCursor }) => formatPage(attemptColumns, items, nextCursor),
@@ -91,7 +91,7 @@ export const callbackCommands: CommandGroup = {
       name: 'redeliver',
       summary: 'Delivers the callback of an event again, even if it was delivered.',
       operation: redeliverCallback,
-      parameters: [{ syntax: '<eventId>', field: 'eventId', help: 'The event.' }],
+      parameters: [{ syntax: '<eventId>', help: 'The event.' }],
       example: 'callbacks redeliver 691e5b10a1b2c3d4e5f60719',
       format: (event) => renderTable(eventColumns, [event]),
     }),
@@ -99,7 +99,7 @@ export const callbackCommands: CommandGroup = {
       name: 'redeliver-failed',
       summary: 'Delivers again all callbacks of a client that were given up.',
       operation: redeliverFailedCallbacks,
-      parameters: [{ syntax: '<appKey>', field: 'appKey', help: 'The client.' }],
+      parameters: [{ syntax: '<appKey>', help: 'The client.' }],
       example: 'callbacks redeliver-failed acme-shop',
       format: ({ count }) => `${count} ${count === 1 ? 'callback is' : 'callbacks are'} delivered again.\n`,
     }),

@@ -36,7 +36,7 @@ function formatSecret(client: ClientView, secret: string): string {
   return `${formatClient(client)}\nSecret: ${secret}\nIt is shown this once and never again: keep it now, and keep it safe.\n`;
 }
 
-const appKey = { syntax: '<appKey>', field: 'appKey', help: 'The client.' };
+const appKey = { syntax: '<appKey>', help: 'The client.' };
 
 /** Commands for clients and their keys. */
 export const clientCommands: CommandGroup = {
@@ -55,18 +55,10 @@ export const clientCommands: CommandGroup = {
       summary: 'Creates a client and shows its secret, this once.',
       operation: createClient,
       parameters: [
-        { syntax: '--name <text>', field: 'name', help: 'The name of the client, for people.' },
-        { syntax: '--role <role>', field: 'role', help: `One of ${ROLES.join(', ')}.` },
-        {
-          syntax: '--app-key <key>',
-          field: 'appKey',
-          help: 'The appKey (default: a random one that starts with the role).',
-        },
-        {
-          syntax: '--callback-url <url>',
-          field: 'callbackUrl',
-          help: 'The URL that callbacks are sent to (default: none).',
-        },
+        { syntax: '--name <text>', help: 'The name of the client, for people.' },
+        { syntax: '--role <role>', help: `One of ${ROLES.join(', ')}.` },
+        { syntax: '--app-key <key>', help: 'The appKey (default: a random one that starts with the role).' },
+        { syntax: '--callback-url <url>', help: 'The URL that callbacks are sent to (default: none).' },
         {
           syntax: '--allow-ip <cidr>',
           field: 'ipAllowlist',

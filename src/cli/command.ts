@@ -13,8 +13,8 @@ export class UsageError extends Error {}
 export interface Parameter {
   /** As in a usage line: `<appKey>`, `<cidr...>`, `--grace <duration>`, or `--inactive` for a switch. */
   readonly syntax: string;
-  /** The field of the command's input that it sets. */
-  readonly field: string;
+  /** The field of the input that it sets, by default its name: `finalAmount` for `--final-amount`. */
+  readonly field?: string;
   readonly help: string;
   /** Whether the option may be given several times. */
   readonly repeatable?: boolean;

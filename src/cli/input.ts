@@ -10,13 +10,19 @@ export function labelOf({ syntax }: Parameter): string {
   return syntax.replace(/ .*$/, '').replace('...', '');
 }
 
+/** Returns the field of the input that a parameter sets. */
+export function fieldOf(parameter: Parameter): string {
+  const name = labelOf(parameter).replace(/^--|[<>]/g, '');
+  return parameter.field ?? name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /**
  * Reads the typed texts into the input of a command, and checks it.
  * @throws UsageError naming each parameter that is wrong. It repeats no text that was typed.
  */
 export function readInput(command: CliCommand, typed: TypedTexts): Readonly<Record<string, unknown>> {
   const fields: Record<string, unknown> = { ...command.fixed };
-  for (const [parameter, texts] of typed) fields[parameter.field] = readValue(parameter, texts);
+  for (const [parameter, texts] of typed) fields[fieldOf(parameter)] = readValue(parameter, texts);
   const input = fieldReader(command.input)(fields);
   const { error } = command.input.safeParse(input);
   if (error) throw new UsageError(error.issues.map((issue) => describeIssue(issue, command)).join(' '));
@@ -37,7 +43,7 @@ function readValue(parameter: Parameter, texts: readonly string[]): unknown {
 /** Names the parameter in place of the field that it sets. */
 function describeIssue({ path, message }: z.core.$ZodIssue, { parameters = [] }: CliCommand): string {
   const [field, ...inner] = path;
-  const parameter = parameters.find((candidate) => candidate.field === field);
+  const parameter = parameters.find((candidate) => fieldOf(candidate) === field);
   const words = inner.map((step) => (typeof step === 'number' ? `number ${step + 1}` : String(step)));
   return [...(parameter ? [labelOf(parameter)] : []), ...words, message].join(' ');
 }

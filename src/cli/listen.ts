@@ -16,12 +16,8 @@ export const listenCommand = customCommand({
   summary: 'Receives the callbacks of a client on this machine, verifies and prints them, until Ctrl-C.',
   input: z.object({ appKey: idText, port: wholeNumber(0, 65_535).default(0) }),
   parameters: [
-    {
-      syntax: '<appKey>',
-      field: 'appKey',
-      help: 'The client. Its callbackUrl is replaced while the command runs.',
-    },
-    { syntax: '--port <number>', field: 'port', help: 'The port of 127.0.0.1 (default: any free one).' },
+    { syntax: '<appKey>', help: 'The client. Its callbackUrl is replaced while the command runs.' },
+    { syntax: '--port <number>', help: 'The port of 127.0.0.1 (default: any free one).' },
   ],
   example: 'listen demo-merchant --port 4000',
   async run({ dependencies, execute, print }, { appKey, port }) {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type CliCommand, type Parameter, UsageError } from './command.ts';
-import { labelOf, type TypedTexts } from './input.ts';
+import { fieldOf, labelOf, type TypedTexts } from './input.ts';
 
 /** Adds parameters to a command. They collect the typed texts without reading them. */
 export function addParameters(
@@ -58,7 +58,7 @@ function isVariadic({ syntax }: Parameter): boolean {
 export function usageOf({ input, fixed, parameters = [] }: CliCommand): string {
   const missing = input.safeParse({ ...fixed }).error?.issues.map(({ path }) => path[0]) ?? [];
   const parts = parameters.map((parameter) => {
-    if (!isOption(parameter) || missing.includes(parameter.field)) return parameter.syntax;
+    if (!isOption(parameter) || missing.includes(fieldOf(parameter))) return parameter.syntax;
     return `[${parameter.syntax}]${parameter.repeatable ? '...' : ''}`;
   });
   return [...parts, '[--json]'].join(' ');

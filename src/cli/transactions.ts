@@ -24,21 +24,19 @@ const columns: readonly Column<TransactionDetail>[] = [
 
 const format = (transaction: TransactionDetail) => renderTable(columns, [transaction]);
 
-const transactionId = { syntax: '<transactionId>', field: 'transactionId', help: 'The transaction.' };
+const transactionId = { syntax: '<transactionId>', help: 'The transaction.' };
 
 const sequence = {
   syntax: '--sequence <number>',
-  field: 'sequence',
   help: 'The sequence in transactions show. If it has risen since, the command is refused.',
 };
 
 const finalAmount = {
   syntax: '--final-amount <amount>',
-  field: 'finalAmount',
   help: 'The amount that was really paid (default: the amount that was asked for).',
 };
 
-const reason = { syntax: '--reason <text>', field: 'reason', help: 'Why. The client can read it.' };
+const reason = { syntax: '--reason <text>', help: 'Why. The client can read it.' };
 
 /** Commands for single transactions. */
 export const transactionCommands: CommandGroup = {

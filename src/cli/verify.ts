@@ -8,13 +8,7 @@ export const verifyCommand = customCommand({
   name: 'verify',
   summary: 'Verifies that everything in the database agrees, beside a running service too.',
   input: z.object({ repair: z.boolean().default(false) }),
-  parameters: [
-    {
-      syntax: '--repair',
-      field: 'repair',
-      help: 'Repair what disagrees, in one commit, and record each repair.',
-    },
-  ],
+  parameters: [{ syntax: '--repair', help: 'Repair what disagrees, in one commit, and record each repair.' }],
   example: 'verify --repair',
   async run({ verify }, options) {
     const report = await verify(options);
