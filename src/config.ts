@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-const DURATION_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+import { parseDurationSeconds } from './domain/duration.ts';
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -11,8 +10,8 @@ const wholeNumber = (min: number, max: number) =>
 
 const durationSeconds = z
   .string()
-  .regex(/^\d{1,9}[smhd]?$/, 'must be a duration such as 90s, 30m or 2h')
-  .transform((text) => Number.parseInt(text, 10) * (DURATION_SECONDS[text.at(-1) ?? ''] ?? 1))
+  .transform(parseDurationSeconds)
+  .pipe(z.number('must be a duration such as 90s, 30m or 2h'))
   .refine((seconds) => seconds > 0, 'must be longer than nothing');
 
 const publicUrl = z
