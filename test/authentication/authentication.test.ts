@@ -89,9 +89,9 @@ describe('the plain sign is enough for a merchant on the calls that existing cli
   test.each(table)('a %s that asks to %s %s', async (role, method, path) => {
     const as = clients.get(role);
     const answer = await call(service(), path, {
-      method: method.toUpperCase(),
+      method,
       sign: 'plain',
-      ...(method === 'post' && { body: withdrawalFields() }),
+      ...(method === 'POST' && { body: withdrawalFields() }),
       ...(as && { as }),
     });
     if (role === 'merchant' && PLAIN.includes(path)) expectData(answer);
