@@ -25,7 +25,7 @@ import { createTrpcSurface } from './trpc/surface.ts';
 /** Errors of a connection whose client left before its request or its response was complete. */
 const CONNECTION_BROKEN = /^(HPE_|ECONN|EPIPE$|ERR_HTTP_REQUEST_TIMEOUT$|ERR_STREAM_PREMATURE_CLOSE$)/;
 
-export interface AppOptions {
+interface AppOptions {
   readonly dependencies: Dependencies;
   /** The built pages. */
   readonly assets: Assets;

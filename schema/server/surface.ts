@@ -8,7 +8,7 @@ import { createGraphqlServer } from './server.ts';
 
 const ENDPOINT = '/graphql';
 
-export interface GraphqlOptions {
+interface GraphqlOptions {
   readonly dependencies: Dependencies;
   readonly envelopes: Envelopes;
   /** Whether to hide the schema from callers. */

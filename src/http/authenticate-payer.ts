@@ -16,7 +16,7 @@ const OPEN_RETRY_SECONDS = 5;
 /** Koa and Node add ten listeners to the response of a stream, and Node warns of a leak from the eleventh on. */
 const MAX_RESPONSE_LISTENERS = 20;
 
-export interface PayerAuthenticationOptions {
+interface PayerAuthenticationOptions {
   readonly transactions: TransactionStore;
   readonly trustedProxies: number;
   readonly countGuess: CountGuess;
@@ -25,7 +25,7 @@ export interface PayerAuthenticationOptions {
 }
 
 /** @throws ServiceError error_missing_credentials, error_transaction_not_found or error_rate_limited. */
-export type AuthenticatePayer = (ctx: RequestContext, route: LinkRoute) => Promise<Payer>;
+type AuthenticatePayer = (ctx: RequestContext, route: LinkRoute) => Promise<Payer>;
 
 /** Checks, for every surface, who comes with a payment link. Its holder is the payer of its deposit, and nobody else. */
 export function createAuthenticatePayer(options: PayerAuthenticationOptions): AuthenticatePayer {

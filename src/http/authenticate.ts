@@ -14,10 +14,10 @@ import { clientAddress, isAllowed } from './address.ts';
 import { consume } from './rate.ts';
 import type { KeyRoute, RequestContext } from './surface.ts';
 
-export interface KeyAuthenticationOptions {
+interface KeyAuthenticationOptions {
   readonly clients: ClientDirectory;
   readonly nowMs: () => number;
-  /** How many proxies in front are trusted to name the client's address. */
+  /** How many proxies in front of the service are trusted to name the client's address. */
   readonly trustedProxies: number;
   /** Counts the requests of each client; undefined for no limit. */
   readonly limiter: RateLimiterMemory | undefined;
@@ -29,7 +29,7 @@ const TIMED_FORM =
   'sign: t=<unix seconds>,v1=<base64(HMAC-SHA256(secret, "<t>.<METHOD>.<path with query>.<body>"))>';
 
 /** @throws ServiceError for a missing, wrong or forbidden credential, and error_rate_limited. */
-export type AuthenticateKey = (ctx: RequestContext, route: KeyRoute) => Promise<Principal>;
+type AuthenticateKey = (ctx: RequestContext, route: KeyRoute) => Promise<Principal>;
 
 /** Checks, for every surface, who calls with a key: the key, the sign, the address, then the rate. */
 export function createAuthenticateKey(options: KeyAuthenticationOptions): AuthenticateKey {
@@ -84,7 +84,7 @@ function verifySign(
   if (!signIsFresh(sign, nowMs)) {
     throw invalidSign(
       `The time of the sign lies more than ${SIGN_TOLERANCE_SECONDS} seconds from the server's clock. ` +
-        'Sign each request anew, and set the clock of the signing machine.',
+        'Make a new sign for each request, and set the clock of the signing machine.',
     );
   }
 }

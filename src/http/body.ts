@@ -4,7 +4,7 @@ import { ServiceError, validationError } from '../domain/errors.ts';
 import { FORM_TYPE, type FormFields, parseForm } from './form.ts';
 import type { Middleware, RequestContext } from './surface.ts';
 
-export const BODY_LIMIT_BYTES = 64 * 1024;
+const BODY_LIMIT_BYTES = 64 * 1024;
 
 const UTF8_CHARSET = /^charset="?(utf-?8|us-ascii)"?$/;
 const EMPTY = Buffer.alloc(0);

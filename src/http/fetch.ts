@@ -4,7 +4,7 @@ import type { RequestContext } from './surface.ts';
 /** The constructor of a Request: the platform's own, or the one of a library. */
 type RequestConstructor<T> = new (url: string, init: RequestInit) => T;
 
-export interface FetchRequestOptions {
+interface FetchRequestOptions {
   /** These replace received headers of the same name, in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -7,7 +7,7 @@ export interface HealthCheck {
   readonly detail: string;
 }
 
-export interface HealthOptions {
+interface HealthOptions {
   readonly envelopes: Envelopes;
   /** Checks everything that must work before the service can do its work. */
   readonly checkReadiness: () => Promise<Readonly<Record<string, HealthCheck>>>;

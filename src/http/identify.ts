@@ -4,7 +4,7 @@ import type { Middleware, RequestContext } from './surface.ts';
 
 const REQUEST_ID = /^[\w-]{1,64}$/;
 
-export interface IdentifyOptions {
+interface IdentifyOptions {
   readonly logger: Logger;
   readonly newId: () => string;
   readonly trustedProxies: number;

@@ -72,19 +72,23 @@ export function createPagesSurface(dependencies: Dependencies, assets: Assets): 
     write(ctx, { title: paymentTitle(page), locale, main, live: !asksToCancel });
   }
 
-  const toRoute = (path: string): LinkRoute => ({
-    path,
-    methods: ['GET', 'HEAD', 'POST'],
-    name: `${PREFIX}:token`,
-    authentication: 'link',
-    readToken: tokenOf,
-    bodyTypes: [FORM_TYPE],
-    handle: (ctx, payer) => (ctx.method === 'POST' ? act(ctx, payer, dependencies) : show(ctx, payer)),
-  });
+  const toRoutes = (path: string): readonly LinkRoute[] => {
+    const shared = {
+      path,
+      name: `${PREFIX}:token`,
+      authentication: 'link',
+      readToken: tokenOf,
+      bodyTypes: [FORM_TYPE],
+    } as const;
+    return [
+      { ...shared, methods: ['GET', 'HEAD'], handle: show },
+      { ...shared, methods: ['POST'], handle: (ctx, payer) => act(ctx, payer, dependencies) },
+    ];
+  };
 
   return {
     name: 'pages',
-    routes: PATHS.map(toRoute),
+    routes: PATHS.flatMap(toRoutes),
     writeFailure(ctx, failure) {
       const locale = localeOf(ctx);
       const message = messageOf(failure, TEXTS[locale.language]);
