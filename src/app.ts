@@ -31,7 +31,7 @@ interface AppOptions {
   readonly assets: Assets;
   readonly logger: Logger;
   readonly appVersion: string;
-  /** Whether to leave out what only developers need: the GraphQL explorer and the schema's introspection. */
+  /** Leaves out the GraphQL explorer and the schema's introspection, which only developers need. */
   readonly production: boolean;
   /** The origins whose pages may call the service from browsers. */
   readonly corsOrigins: readonly string[];
@@ -61,7 +61,7 @@ export function createApp(options: AppOptions): Koa {
   return app;
 }
 
-/** Every route of the service. A route comes before later ones of the same path and method. */
+/** Lists every route of the service. The first route of a path and method that accepts a request gets it. */
 function listRoutes({
   dependencies,
   assets,
@@ -74,6 +74,7 @@ function listRoutes({
   const rest = createRestSurface(dependencies, envelopes);
   const explorer = production ? [] : createExplorerRoutes();
   const health = createHealthRoutes({ envelopes, checkReadiness });
+  // Health, files and the console have no form of failures of their own: they use that of REST.
   return {
     surfaces: [
       {
@@ -88,7 +89,7 @@ function listRoutes({
   };
 }
 
-/** Runs the matched route with the caller that its kind of authentication finds. */
+/** Runs the matched route, with the caller that its kind of authentication requires. */
 function createRunRoute({ dependencies, trustedProxies, rateLimitPerSecond }: AppOptions): Middleware {
   const { clients, transactions, runtime } = dependencies;
   const limiter =

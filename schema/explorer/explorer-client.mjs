@@ -1,5 +1,5 @@
-// Runs in the browser, before GraphiQL: asks for a key and signs with it what GraphiQL sends.
-// Plain JavaScript, because it is served as it is.
+// This script runs in the browser before GraphiQL. It asks for a key and signs GraphiQL's requests with it.
+// It is plain JavaScript, because it is served without a build.
 
 const ENDPOINT = '/graphql';
 const WRONG_KEY = ['error_missing_credentials', 'error_site_not_found', 'error_invalid_sign'];
@@ -9,14 +9,14 @@ const form = document.querySelector('form');
 const status = document.querySelector('output');
 const utf8 = new TextEncoder();
 
-/** GraphiQL's requests wait for it. It is in the memory of this page and nowhere else. */
+/** GraphiQL's requests wait for these credentials, which are only in the memory of this page. */
 let credentials = askForKey('Give the key to explore with.');
 
 document.querySelector('#change').addEventListener('click', () => {
   credentials = askForKey('Give another key.');
 });
 
-/** Resolves with the key that the person at the page gives. The secret can then be used, but not be read any more. */
+/** Resolves with the entered key. Its secret can be used for signing, but no longer be read. */
 async function askForKey(request) {
   status.textContent = request;
   form.hidden = false;
@@ -35,7 +35,7 @@ async function askForKey(request) {
   return { appKey: appKey.value, key };
 }
 
-/** The timed sign of a request. */
+/** Makes the timed sign of a request. */
 async function sign(key, { method, target, body }) {
   const seconds = Math.floor(Date.now() / 1000);
   const digest = await crypto.subtle.sign('HMAC', key, utf8.encode(`${seconds}.${method}.${target}.${body}`));
@@ -68,7 +68,7 @@ self.MonacoEnvironment = {
   getWorkerUrl: (_moduleId, label) => `${ENDPOINT}/explorer/${label}.js`,
 };
 
-// GraphiQL's own script is deferred: it has run by then.
+// GraphiQL's own script is deferred, so it has run before this event.
 document.addEventListener('DOMContentLoaded', () => {
   window.YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), {
     endpoint: ENDPOINT,

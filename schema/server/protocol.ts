@@ -6,8 +6,8 @@ import { isDocument } from './document.ts';
 import { notAcceptable } from './request.ts';
 
 /**
- * Runs the call that was read from the request, once it is clear which operation it is for and that this goes
- * with the method and with what the client accepts.
+ * Passes the parsed call to GraphQL Yoga, and refuses it if its operation does not fit the HTTP method or the
+ * accepted media types.
  */
 export function followProtocol(): Plugin<GraphqlContext, GraphqlContext> {
   return {

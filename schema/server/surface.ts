@@ -11,7 +11,7 @@ const ENDPOINT = '/graphql';
 interface GraphqlOptions {
   readonly dependencies: Dependencies;
   readonly envelopes: Envelopes;
-  /** Whether to hide the schema from callers. */
+  /** Hides the schema from callers. */
   readonly production: boolean;
 }
 

@@ -9,7 +9,7 @@ import type { CountGuess } from './guesses.ts';
 import { consume, tooMany } from './rate.ts';
 import type { LinkRoute, RequestContext } from './surface.ts';
 
-/** How many requests one payment link may have open at once. A page that follows its payment has one. */
+/** Requests that one payment link may have open at once. A page that follows its payment has one. */
 const MAX_OPEN_PER_LINK = 20;
 const OPEN_RETRY_SECONDS = 5;
 

@@ -17,7 +17,7 @@ import type { KeyRoute, RequestContext } from './surface.ts';
 interface KeyAuthenticationOptions {
   readonly clients: ClientDirectory;
   readonly nowMs: () => number;
-  /** How many proxies in front of the service are trusted to name the client's address. */
+  /** Number of proxies in front of the service that are trusted to name the client's address. */
   readonly trustedProxies: number;
   /** Counts the requests of each client; undefined for no limit. */
   readonly limiter: RateLimiterMemory | undefined;

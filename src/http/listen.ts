@@ -13,9 +13,9 @@ export interface ServerTimeLimits {
   readonly requestMs: number;
   /** Interval of the check for the two limits above. */
   readonly checkEveryMs: number;
-  /** How long an idle connection is kept open. */
+  /** Time for which an idle connection is kept open. */
   readonly keepAliveMs: number;
-  /** How long `close` waits for pending responses. */
+  /** Time for which `close` waits for pending responses. */
   readonly closeMs: number;
 }
 

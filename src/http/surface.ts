@@ -24,7 +24,7 @@ export interface OpenRoute extends RouteBase {
 /** A route for clients, who sign with a key. */
 export interface KeyRoute extends RouteBase {
   readonly authentication: 'key';
-  /** Whether the plain sign of older clients is enough. */
+  /** True if the plain sign of older clients is enough. */
   readonly acceptsPlainSign?: boolean;
   handle(ctx: RequestContext, principal: Principal): Promise<void>;
 }

@@ -8,7 +8,7 @@ interface HeadOptions {
   readonly files: PageFiles;
   /** The relative path from the page to the built files. */
   readonly assets: string;
-  /** Whether the page loads its script. */
+  /** True if the page loads its script. */
   readonly live: boolean;
 }
 

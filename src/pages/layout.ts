@@ -17,7 +17,7 @@ interface PageOptions {
   readonly locale: PageLocale;
   readonly files: PageFiles;
   readonly main: Html;
-  /** Whether the page loads its script. */
+  /** True if the page loads its script. */
   readonly live: boolean;
 }
 

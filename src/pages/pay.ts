@@ -15,7 +15,7 @@ export interface PaymentPage {
   readonly payment: PaymentView;
   readonly token: string;
   readonly locale: PageLocale;
-  /** Whether the reader chose the language. Links and forms then keep it. */
+  /** True if the reader chose the language. Links and forms then keep it. */
   readonly keepsLanguage: boolean;
 }
 

@@ -59,9 +59,9 @@ function owners(own: boolean, foreign: boolean): string {
 function resultOf({ error, text }: Outcome): string {
   const own = text.includes(subjects.own) || text.includes('ey":"demo-merchant"');
   const foreign = text.includes(subjects.foreign) || text.includes('ey":"matrix-other"');
-  const told = owners(own, foreign);
-  if (!error) return told;
-  return told === 'done' ? error.type : `${error.type} that tells of ${told}`;
+  const received = owners(own, foreign);
+  if (!error) return received;
+  return received === 'done' ? error.type : `${error.type} with data of ${received}`;
 }
 
 interface Cell {

@@ -151,7 +151,7 @@ describe('a timed sign is refused in any other form:', () => {
 
   test.each<[string, () => string]>([
     ['the digest first', () => `v1=${digest()},t=${t()}`],
-    ['a space behind the comma', () => `t=${t()}, v1=${digest()}`],
+    ['a space after the comma', () => `t=${t()}, v1=${digest()}`],
     ['a semicolon', () => `t=${t()};v1=${digest()}`],
     ['no time', () => `v1=${digest()}`],
     ['an empty time', () => timed({ seconds: '' })],
@@ -171,7 +171,7 @@ describe('a timed sign is refused in any other form:', () => {
     ['a digest in hex', () => `t=${t()},v1=${Buffer.from(digest(), 'base64').toString('hex')}`],
     ['a digest in base64url', () => `t=${t()},v1=${Buffer.from(digest(), 'base64').toString('base64url')}`],
     ['a digest cut short', () => `t=${t()},v1=${digest().slice(0, 40)}`],
-    ['something behind it', () => `${timed()}x`],
+    ['text after it', () => `${timed()}x`],
   ])('%s', async (_, spell) => {
     expectFailure(await ask(spell()), 'error_invalid_sign');
   });

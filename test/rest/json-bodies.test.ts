@@ -43,7 +43,7 @@ describe('a body that is not a JSON object is an error of the body:', () => {
     ['white space alone', ' \n '],
     ['a form', 'name=a&amount=5'],
     ['an object that does not end', '{"name":"a"'],
-    ['something behind the object', '{"name":"a"} x'],
+    ['text after the object', '{"name":"a"} x'],
     ['two objects', '{}{}'],
     ['a comma at the end', '{"name":"a",}'],
     ['single quotes', "{'name':'a'}"],
@@ -72,8 +72,8 @@ describe('a repeated key of the object is an error:', () => {
   test.each([
     ['spelled with an escape', '"n\\u0061me":"other"'],
     ['with spaces around it', ' "name" \n : "other"'],
-    ['behind a string full of quotes and braces', '"x":"\\"}{\\\\","name":"other"'],
-    ['behind a nested object', '"x":{"y":[{"name":"a"}]},"name":"other"'],
+    ['after a string full of quotes and braces', '"x":"\\"}{\\\\","name":"other"'],
+    ['after a nested object', '"x":{"y":[{"name":"a"}]},"name":"other"'],
   ])('%s', async (_, more) => {
     expectInvalid(await send(`{${members()},${more}}`), 'name');
   });

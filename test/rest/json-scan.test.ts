@@ -134,7 +134,7 @@ describe('the time grows linearly with the length:', () => {
     ['a string that does not end', `"${'\\"'.repeat(30_000)}`],
     ['digits', '1'.repeat(60_000)],
     ['brackets', '['.repeat(60_000)],
-    ['spaces behind strings', `{${`""${' '.repeat(100)}`.repeat(600)}`],
+    ['spaces after strings', `{${`""${' '.repeat(100)}`.repeat(600)}`],
     ['numbers that are not plain', `[${'1e1,'.repeat(15_000)}1]`],
   ])('%s', (_what, text) => {
     const startedAt = performance.now();
