@@ -62,7 +62,7 @@ function standInFor({ name, operation, cannot }: ParityCase): SurfaceClient {
   return standIn ?? expect.fail(`no surface can be asked ${name}`);
 }
 
-/** The parts that must be equal. The message about a field may be worded by the surface that read it. */
+/** What must be alike. A message about a field may be in the words of the surface that read it. */
 function comparable({ status, data, error }: Outcome) {
   if (!error) return { status, data };
   const { type, fields, message } = error;

@@ -16,7 +16,7 @@ const NOW_MS = clock.nowMs();
 
 const placeOf = (as: Credentials): Place => ({ url: service().url, as, nowMs: clock.nowMs() });
 
-/** Stores one more transaction of the merchant with this timestamp. @returns its id. */
+/** Stores one more transaction of the merchant at this moment. @returns its id. */
 async function insertAt(nowMs: number): Promise<string> {
   clock.advance(nowMs - clock.nowMs());
   const body = withdrawalFields({ bankId: 'bank-0' });
@@ -25,7 +25,7 @@ async function insertAt(nowMs: number): Promise<string> {
   return transactionId;
 }
 
-/** The first difference between two lists; undefined when they are equal. */
+/** The first place where two lists differ; undefined when they are the same. */
 function firstDifference(seen: readonly string[], expected: readonly string[]) {
   const length = Math.max(seen.length, expected.length);
   for (let place = 0; place < length; place += 1)
@@ -33,7 +33,7 @@ function firstDifference(seen: readonly string[], expected: readonly string[]) {
   return undefined;
 }
 
-/** Asserts that a walk met each of these ids once and in order, and no other id twice. */
+/** Asserts that each of these was met once, in order, and nothing else twice. */
 function expectMet(ids: readonly string[], rows: readonly TransactionsTable[], { backwards }: Way): void {
   const expected = rows.map(({ id }) => id);
   if (backwards) expected.reverse();
@@ -48,10 +48,10 @@ function expectMet(ids: readonly string[], rows: readonly TransactionsTable[], {
 
 describe.each(WAYS.map((way) => [way.name, way] as const))('a walk over %s', (_, way) => {
   test(
-    'returns each of 100,000 transactions once, also a thousand with one timestamp, while others are stored',
+    'meets each of 100,000 transactions once, also of a thousand of one moment, while others are stored',
     async () => {
       const added: string[] = [];
-      // New transactions come alternately at the end and among those that share a timestamp.
+      // In turn at the end, and in the midst of those that share a moment.
       const meanwhile = async (page: number) => {
         if (page % 25 === 0) added.push(await insertAt(page % 50 === 0 ? SHARED_TIMESTAMP_MS : NOW_MS));
       };
@@ -62,7 +62,7 @@ describe.each(WAYS.map((way) => [way.name, way] as const))('a walk over %s', (_,
         way,
       );
       expect(added.length).toBeGreaterThan(30);
-      // A walk towards the newest also returns the transactions that are stored meanwhile.
+      // Whoever walks towards the newest meets what is stored meanwhile too.
       const seen = new Set(ids);
       const newest = added.filter((_id, index) => index % 2 === 0);
       expect(newest.filter((id) => seen.has(id))).toEqual(way.backwards ? newest : []);
@@ -73,7 +73,7 @@ describe.each(WAYS.map((way) => [way.name, way] as const))('a walk over %s', (_,
   test.each<[string, Credentials, Input, (row: TransactionsTable) => boolean]>([
     ['what is pending, as an operator', OPERATOR, { status: 'pending' }, (row) => row.status === 'pending'],
     [
-      'pending transactions, as a merchant',
+      'what is pending, as a merchant',
       MERCHANT,
       { status: 'pending', type: 'withdrawal', minAmount: 900 },
       (row) => row.client_id === MERCHANT.id && row.status === 'pending' && row.amount_minor >= 90_000,
@@ -101,7 +101,7 @@ describe.each(WAYS.map((way) => [way.name, way] as const))('a walk over %s', (_,
       (row) => row.client_id === OTHER.id && row.bank_id === 'bank-1' && row.status === 'unsuccessful',
     ],
     [
-      'the timestamp that a thousand share',
+      'the moment that a thousand share',
       MERCHANT,
       { from: '2026-11-18T00:00:00Z', to: '2026-11-18T00:00:00.001Z' },
       (row) => row.created_at_ms === SHARED_TIMESTAMP_MS,
@@ -149,7 +149,7 @@ const GROUPS = {
   client: 'client_id',
 };
 
-/** The expected statistics, from SQL that reads every row. */
+/** The statistics that rows add up to, in SQL that reads every one of them. */
 function sumRows(groupBy: keyof typeof GROUPS, { from, to, clientId }: Record<string, unknown>): Json[] {
   const sql = `
     select ${GROUPS[groupBy]} as key, count(*) as createdCount, sum(amount_minor) / 100.0 as createdAmount,
@@ -174,13 +174,13 @@ describe.each(Object.keys(GROUPS) as (keyof typeof GROUPS)[])('statistics by %s'
     ['two days, as an operator', OPERATOR, '2026-11-16', '2026-11-18', {}, undefined],
     ['one client, as an operator', OPERATOR, '2026-11-01', '2026-12-01', { appKey: 'other' }, OTHER.id],
     ['its own, as a merchant', MERCHANT, '2026-11-17', '2026-12-01', { appKey: 'other' }, MERCHANT.id],
-  ] as const)('match the sums of the rows: %s', async (_, as, fromDay, toDay, input, clientId) => {
+  ] as const)('are what the rows add up to: %s', async (_, as, fromDay, toDay, input, clientId) => {
     const span = { from: `${fromDay}T00:00:00Z`, to: `${toDay}T00:00:00Z` };
     const asked = { operation: 'readStatistics', input: { ...span, ...input, groupBy }, as } as const;
     const { data } = await SURFACES[2]!.run(service(), { ...asked, nowMs: clock.nowMs() });
     const expected = sumRows(groupBy, { ...span, clientId });
     expect(expected.length).toBeGreaterThan(0);
-    // The rows were inserted as settled: their time as pending was not counted.
+    // How long they were pending was not counted when they were settled.
     expect(data).toEqual(
       expected.map((row) => ({
         ...row,
