@@ -1,4 +1,4 @@
-// This script runs in the browser before GraphiQL. It asks for a key and signs GraphiQL's requests with it.
+// Runs in the browser before GraphiQL. It asks for a key and signs GraphiQL's requests with it.
 // It is plain JavaScript, because it is served without a build.
 
 const ENDPOINT = '/graphql';
@@ -9,16 +9,16 @@ const form = document.querySelector('form');
 const status = document.querySelector('output');
 const utf8 = new TextEncoder();
 
-/** GraphiQL's requests wait for these credentials, which are only in the memory of this page. */
-let credentials = askForKey('Give the key to explore with.');
+/** A promise of the key. GraphiQL's requests wait for it. The key is stored in the memory of this page only. */
+let credentials = askForKey('Enter a key to explore with.');
 
 document.querySelector('#change').addEventListener('click', () => {
-  credentials = askForKey('Give another key.');
+  credentials = askForKey('Enter another key.');
 });
 
-/** Resolves with the entered key. Its secret can be used for signing, but no longer be read. */
-async function askForKey(request) {
-  status.textContent = request;
+/** Resolves with the key that the user enters. Its secret can be used afterwards, but not read. */
+async function askForKey(message) {
+  status.textContent = message;
   form.hidden = false;
   await new Promise((resolve) => {
     form.onsubmit = (event) => {
@@ -35,7 +35,7 @@ async function askForKey(request) {
   return { appKey: appKey.value, key };
 }
 
-/** Makes the timed sign of a request. */
+/** Computes the timed sign of a request. */
 async function sign(key, { method, target, body }) {
   const seconds = Math.floor(Date.now() / 1000);
   const digest = await crypto.subtle.sign('HMAC', key, utf8.encode(`${seconds}.${method}.${target}.${body}`));
@@ -68,12 +68,11 @@ self.MonacoEnvironment = {
   getWorkerUrl: (_moduleId, label) => `${ENDPOINT}/explorer/${label}.js`,
 };
 
-// GraphiQL's own script is deferred, so it has run before this event.
+// GraphiQL's script is deferred, so it has run by then.
 document.addEventListener('DOMContentLoaded', () => {
   window.YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), {
     endpoint: ENDPOINT,
     title: 'bank-transfers',
-    defaultQuery:
-      '# Sign in above, then write what you want to know.\n{\n  banks {\n    _id\n    name\n  }\n}\n',
+    defaultQuery: '# Enter a key above, then write a query.\n{\n  banks {\n    _id\n    name\n  }\n}\n',
   });
 });

@@ -6,7 +6,7 @@ const ENDPOINT = '/graphql';
 const FOLDER = `${ENDPOINT}/explorer`;
 const CLIENT = new URL('./explorer-client.mjs', import.meta.url);
 
-/** The page loads everything from the service itself. The editor adds styles while it runs. */
+/** The page loads everything from the service. GraphiQL's editor adds inline styles. */
 const SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -75,7 +75,8 @@ const FILES: readonly ExplorerFile[] = [
 ];
 
 /**
- * The GraphiQL page for developers. The page itself needs no key: it asks for one and signs its requests with it.
+ * GraphiQL for developers. The page itself needs no key. It asks for one, and signs its requests with it like every
+ * other client.
  */
 export function createExplorerRoutes(): readonly OpenRoute[] {
   const shared = { name: FOLDER, methods: ['GET'], authentication: 'none' } as const;
@@ -90,7 +91,7 @@ export function createExplorerRoutes(): readonly OpenRoute[] {
       ...shared,
       path: `${FOLDER}/${name}`,
       async handle(ctx: RequestContext) {
-        // GraphiQL has nine megabytes. It is loaded with the first file that somebody opens, and never in production.
+        // GraphiQL is nine megabytes. It is loaded at the first use, and never in production.
         const graphiql = await import('@graphql-yoga/render-graphiql/graphiql');
         write(ctx, extname(name), await read(graphiql));
       },

@@ -11,11 +11,11 @@ const ENDPOINT = '/graphql';
 interface GraphqlOptions {
   readonly dependencies: Dependencies;
   readonly envelopes: Envelopes;
-  /** Hides the schema from callers. */
+  /** Turns introspection and suggestions of names off. */
   readonly production: boolean;
 }
 
-/** The surface of dashboards. It follows GraphQL over HTTP; a batch would be several calls under one sign. */
+/** The GraphQL surface, after GraphQL over HTTP. Batches are refused: one sign covers one call. */
 export function createGraphqlSurface({ dependencies, envelopes, production }: GraphqlOptions): Surface {
   const yoga = createGraphqlServer({ endpoint: ENDPOINT, production });
 
@@ -39,7 +39,7 @@ export function createGraphqlSurface({ dependencies, envelopes, production }: Gr
       method: ctx.method,
       accepts,
       call,
-      // It is not the signal of the request itself: an operation that has begun is finished.
+      // The signal of the Fetch request is not used: an operation that has begun is finished without its client.
       signal: disconnectSignal(ctx),
     });
     await writeFetchResponse(ctx, response);
@@ -68,7 +68,7 @@ export function createGraphqlSurface({ dependencies, envelopes, production }: Gr
   };
 }
 
-/** The Accept header for the chosen forms. */
+/** The Accept header for Yoga: the media types that were chosen. */
 function acceptHeader({ object, stream }: Accepts): string {
   return [object, stream && 'text/event-stream'].filter(Boolean).join(', ');
 }
