@@ -5,12 +5,15 @@ import type { Engine } from '../db/engine.ts';
 import { openSqlite, type SqliteOptions } from '../db/engines/sqlite/sqlite.ts';
 import { getMetadata, setMetadataIfAbsent } from '../db/metadata.ts';
 import { createEventLog } from '../db/queries/events.ts';
-import { createAccountAdmin } from '../db/stores/accounts.ts';
-import { createBankAdmin, createBankCopyStore, createLocalBankDirectory } from '../db/stores/banks.ts';
-import { createBlacklistAdmin } from '../db/stores/blacklist.ts';
-import { createCallbackAdmin } from '../db/stores/callbacks.ts';
-import { createClientDirectory } from '../db/stores/client-directory.ts';
-import { createClientAdmin } from '../db/stores/clients.ts';
+import {
+  createAccountStore,
+  createBankAdmin,
+  createBankCopyStore,
+  createLocalBankDirectory,
+} from '../db/stores/banks.ts';
+import { createBlacklistStore } from '../db/stores/blacklist.ts';
+import { createCallbackStore } from '../db/stores/callbacks.ts';
+import { createClientDirectory } from '../db/stores/clients.ts';
 import { createCallbackOutbox } from '../db/stores/outbox.ts';
 import { createTransactionStore } from '../db/stores/transactions.ts';
 import { createBankListReader } from './banks/read-list.ts';
@@ -19,7 +22,7 @@ import type { CallbackOutbox } from './callbacks/outbox.ts';
 import { asConfigError, type Config, StartError } from './config.ts';
 import { createIdGenerator, createTokenGenerator, type RandomFill } from './domain/ids.ts';
 import { resolveMasterKey } from './master-key.ts';
-import type { BankDirectory } from './operations/admin/directory.ts';
+import type { BankAdmin, BankDirectory } from './operations/admin/directory.ts';
 import type { Dependencies } from './operations/dependencies.ts';
 import type { Runtime, Schedule } from './operations/runtime.ts';
 import { createTransactionBus } from './operations/transactions/bus.ts';
@@ -59,6 +62,8 @@ export interface AppContext {
   readonly migrated: readonly string[];
   /** The directory of `services` if banks come from another service; it is for the owner to refresh. */
   readonly remoteBanks: RemoteBankDirectory | undefined;
+  /** The local table of banks, whether or not banks come from it. */
+  readonly localBanks: BankAdmin;
   /** What is to be delivered, for the process that delivers it. */
   readonly outbox: CallbackOutbox;
   /** Keeps what is known of jumps of the clock, if that has changed. */
@@ -101,13 +106,20 @@ async function open(options: AppContextOptions): Promise<AppContext> {
     if ((await setMetadataIfAbsent(engine, 'master_key_id', box.keyId)) !== box.keyId)
       throw new StartError('MASTER_KEY is not the key that the secrets of this database are sealed with.');
     const remoteBanks = await openRemoteBanks(engine, config, platform);
-    const banks = remoteBanks ?? createLocalBankDirectory(engine);
+    const localBanks = createBankAdmin(engine);
+    const directories = remoteBanks
+      ? { banks: remoteBanks, bankAdmin: undefined }
+      : { banks: createLocalBankDirectory(engine), bankAdmin: localBanks };
     const { clock, saveClock } = await openClock(engine, platform);
     const { onCallbacks = () => {} } = options;
-    const dependencies = createDependencies(engine, { config, platform, box, banks, clock, onCallbacks });
+    const dependencies = createDependencies(engine, {
+      ...{ config, platform, box, clock, onCallbacks },
+      ...directories,
+    });
     const { runtime } = dependencies;
     const outbox = createCallbackOutbox(engine, { steadyNowMs: clock.nowMs, lease: runtime.newToken() });
-    return { engine, dependencies, migrated, remoteBanks, outbox, saveClock, close: () => engine.close() };
+    const close = () => engine.close();
+    return { engine, dependencies, migrated, remoteBanks, localBanks, outbox, saveClock, close };
   } catch (error) {
     await engine.close();
     throw error;
@@ -162,10 +174,11 @@ interface Parts extends Pick<AppContextOptions, 'config' | 'platform'> {
   readonly onCallbacks: () => void;
   readonly box: ReturnType<typeof createSecretBox>;
   readonly banks: BankDirectory;
+  readonly bankAdmin: BankAdmin | undefined;
 }
 
 function createDependencies(engine: Engine, parts: Parts): Dependencies {
-  const { config, platform, box, banks, clock, onCallbacks } = parts;
+  const { config, platform, box, banks, bankAdmin, clock, onCallbacks } = parts;
   const runtime: Runtime = {
     nowMs: platform.nowMs,
     steadyNowMs: clock.nowMs,
@@ -189,12 +202,11 @@ function createDependencies(engine: Engine, parts: Parts): Dependencies {
     }),
     bus,
     events: createEventLog(engine),
-    callbackAdmin: createCallbackAdmin(engine, runtime, onCallbacks),
-    clients: createClientDirectory(engine, box),
+    callbacks: createCallbackStore(engine, runtime, onCallbacks),
+    clients: createClientDirectory(engine, box, runtime),
     banks,
-    clientAdmin: createClientAdmin(engine, box, runtime),
-    bankAdmin: createBankAdmin(engine),
-    accountAdmin: createAccountAdmin(engine),
-    blacklist: createBlacklistAdmin(engine),
+    bankAdmin,
+    accounts: createAccountStore(engine),
+    blacklist: createBlacklistStore(engine),
   };
 }

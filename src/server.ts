@@ -16,7 +16,6 @@ import { hasDemoKeys, seedDemo } from './demo.ts';
 import { type HttpServer, listen, SERVER_TIME_LIMITS, type ServerTimeLimits } from './http/listen.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { type BankRefresher, createBankRefresher } from './jobs/refresh-banks.ts';
-import type { Dependencies } from './operations/dependencies.ts';
 import { type Assets, loadAssets } from './pages/assets.ts';
 
 const require = createRequire(import.meta.url);
@@ -76,7 +75,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       engine: options.engine,
     });
     closers.push(() => appContext.close());
-    await checkDemoKeys(appContext.dependencies, config);
+    await checkDemoKeys(appContext, config);
     const bankRefresher = createRefresher(appContext, { config, logger, platform });
     if (bankRefresher) {
       closers.push(() => bankRefresher.stop());
@@ -130,8 +129,11 @@ function createRefresher(
 
 type Process = Required<Pick<ServerOptions, 'config' | 'logger' | 'platform'>>;
 
-async function checkDemoKeys(dependencies: Dependencies, { production }: Config): Promise<void> {
-  if (!production) await seedDemo(dependencies);
+async function checkDemoKeys(
+  { dependencies, localBanks }: AppContext,
+  { production }: Config,
+): Promise<void> {
+  if (!production) await seedDemo(dependencies, localBanks);
   else if (await hasDemoKeys(dependencies))
     throw new StartError(
       'DATABASE_URL: the database holds a demo key, which production must not. Start with a new one.',

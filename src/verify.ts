@@ -1,6 +1,6 @@
 import { verify } from '../db/verify/verify.ts';
 import type { AppContext } from './context.ts';
-import type { RepairOutput, VerifyReport } from './domain/agreement.ts';
+import type { RepairOutput, VerifyReport } from './domain/consistency.ts';
 
 /**
  * Looks whether everything in the database agrees. With `repair` what does not is mended in one commit, and looked

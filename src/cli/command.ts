@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { VerifyReport } from '../domain/agreement.ts';
+import type { VerifyReport } from '../domain/consistency.ts';
 import type { Operation } from '../operations/operation.ts';
 
 /** A mistake in how the command was called: its message is one line for the person who typed it. */

@@ -4,7 +4,7 @@ import {
   type Disagreement,
   type Note,
   type RepairDone,
-} from '../domain/agreement.ts';
+} from '../domain/consistency.ts';
 import { DAY_MS } from '../domain/bank.ts';
 
 /** What a person may have written, or is long: what was changed about it is in the table of repairs. */

@@ -1,4 +1,4 @@
-import type { Disagreement, Verdict, VerifyReport } from '../domain/agreement.ts';
+import type { Disagreement, Verdict, VerifyReport } from '../domain/consistency.ts';
 import { flagOption, type VerifyCommand } from './command.ts';
 import { describeDisagreement, describeNote, describeRepair, REMEDIES } from './disagreements.ts';
 

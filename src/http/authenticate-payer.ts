@@ -1,6 +1,6 @@
 import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ServiceError } from '../domain/errors.ts';
-import { findByPaymentToken } from '../operations/payments/link.ts';
+import { findByPaymentToken, paymentNotFound } from '../operations/payments/link.ts';
 import type { TransactionStore } from '../operations/transactions/store.ts';
 import { clientAddress } from './address.ts';
 import type { CountGuess } from './guesses.ts';
@@ -38,10 +38,7 @@ export function createAuthenticatePayer(options: PayerAuthenticationOptions): Mi
     const deposit = await findByPaymentToken(transactions, token);
     if (!deposit) {
       await countGuess(clientAddress(ctx.req, trustedProxies));
-      throw new ServiceError(
-        'error_transaction_not_found',
-        'No payment has this link. Check that it is whole.',
-      );
+      throw paymentNotFound();
     }
     if (limiter) await consume(limiter, `payment ${deposit.id}`);
     limitOpen(ctx, open, deposit.id);

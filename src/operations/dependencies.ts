@@ -1,12 +1,11 @@
 import type {
-  AccountAdmin,
+  AccountStore,
   BankAdmin,
   BankDirectory,
-  BlacklistAdmin,
-  ClientAdmin,
+  BlacklistStore,
   ClientDirectory,
 } from './admin/directory.ts';
-import type { CallbackAdmin, EventLog } from './callbacks/store.ts';
+import type { CallbackStore, EventLog } from './callbacks/store.ts';
 import type { Runtime } from './runtime.ts';
 import type { TransactionBus } from './transactions/bus.ts';
 import type { TransactionStore } from './transactions/store.ts';
@@ -23,11 +22,11 @@ export interface Dependencies {
   readonly transactions: TransactionStore;
   readonly bus: TransactionBus;
   readonly events: EventLog;
-  readonly callbackAdmin: CallbackAdmin;
+  readonly callbacks: CallbackStore;
   readonly clients: ClientDirectory;
   readonly banks: BankDirectory;
-  readonly clientAdmin: ClientAdmin;
-  readonly bankAdmin: BankAdmin;
-  readonly accountAdmin: AccountAdmin;
-  readonly blacklist: BlacklistAdmin;
+  /** Undefined when banks come from another service, which administers them. */
+  readonly bankAdmin: BankAdmin | undefined;
+  readonly accounts: AccountStore;
+  readonly blacklist: BlacklistStore;
 }

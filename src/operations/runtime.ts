@@ -1,18 +1,18 @@
-/** The clock and the chance of the process, given from outside so that tests decide them. */
+/** Clocks and randomness of the process, injected so that tests control them. */
 export interface Runtime {
   readonly nowMs: () => number;
   /**
-   * A clock that runs as the wall clock does but never jumps, in epoch milliseconds: what is due some time
-   * later is measured by it. Only times of one database can be compared.
+   * The steady clock, in epoch milliseconds: it runs like the wall clock but never jumps. Deadlines are
+   * measured by it. Its times are comparable only within one database.
    */
   readonly steadyNowMs: () => number;
   readonly newId: () => string;
   readonly newToken: () => string;
-  /** From 0 up to, not including, 1: for waits that are not to be alike. */
+  /** From 0 (inclusive) to 1 (exclusive), for jitter. */
   readonly random: () => number;
   /** Unpredictable bytes, for secrets. */
   readonly randomBytes: (byteCount: number) => Buffer;
 }
 
-/** Runs something later, once. @returns how to call it off. */
+/** Runs a function once, later. @returns a function that cancels it. */
 export type Schedule = (run: () => void, delayMs: number) => () => void;

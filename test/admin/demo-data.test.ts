@@ -79,7 +79,7 @@ test('data of a person is left alone: nothing is seeded beside it, and no key co
 test('a demo key that was switched off stays off', async () => {
   using folder = temporaryFolder();
   const service = await startTestService({ folder: folder.path });
-  await service.dependencies.clientAdmin.update('demo-operator', { disabledAtMs: 1 });
+  await service.dependencies.clients.update('demo-operator', { disabledAtMs: 1 });
   await service.stop();
   const again = await startTestService({ folder: folder.path });
   await again.stop();

@@ -14,7 +14,8 @@ import { openTestContext } from '../support/app-context.ts';
 /** A service in which nobody can be looked up any more. */
 function withoutClients(dependencies: Dependencies): Dependencies {
   const refuse = async () => expect.fail('a client was looked up that was known');
-  return { ...dependencies, clients: { findByAppKey: refuse, findById: refuse, findByIds: refuse } };
+  const clients = { ...dependencies.clients, findByAppKey: refuse, findById: refuse, findByIds: refuse };
+  return { ...dependencies, clients };
 }
 
 async function openWithMerchant() {

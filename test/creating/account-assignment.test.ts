@@ -32,7 +32,7 @@ async function bankWith(...accounts: AccountSettings[]) {
     /** The name of the account that a new deposit is to be paid into. */
     assigned: async (amount: number): Promise<string> => expectData(await send(amount)).bankAccountName,
     update: (name: string, changes: { active?: boolean; dailyLimitMinor?: number | null }) =>
-      service().dependencies.accountAdmin.update(ids.get(name) ?? '', changes),
+      service().dependencies.accounts.update(ids.get(name) ?? '', changes),
   };
 }
 

@@ -31,11 +31,11 @@ describe.each([
     const { bankAdmin } = service().dependencies;
     const { id: bankId } = await createBank(service());
     expectData(await send(type, { bankId }));
-    await bankAdmin.update(bankId, { active: false });
+    await bankAdmin!.update(bankId, { active: false });
     const error = expectFailure(await send(type, { bankId }), 'error_bank_unavailable');
     expect(error.fields).toEqual([{ path: 'bankId', message: expect.any(String) }]);
     expect(await idsOf()).not.toContain(bankId);
-    await bankAdmin.update(bankId, { active: true });
+    await bankAdmin!.update(bankId, { active: true });
     expectData(await send(type, { bankId }));
     expect(await idsOf()).toContain(bankId);
   });
@@ -84,7 +84,7 @@ test('the name of a bank is kept with the transaction as it was', async () => {
   const { id: bankId } = await createBank(service(), { name: 'Before' });
   const { transactionId, bank } = expectData(await send('deposit', { bankId }));
   expect(bank).toBe('Before');
-  await service().dependencies.bankAdmin.update(bankId, { name: 'After' });
+  await service().dependencies.bankAdmin!.update(bankId, { name: 'After' });
   expect(expectData(await call(service(), `/v1/transactions/${transactionId}`)).bank).toBe('Before');
   expect(expectData(await send('deposit', { bankId })).bank).toBe('After');
 });

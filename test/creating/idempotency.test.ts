@@ -93,11 +93,11 @@ describe.each([
       { active: true, [type]: null },
       { [type]: { minAmountMinor: 1, maxAmountMinor: 1 } },
     ]) {
-      await bankAdmin.update(bank.id, changes);
+      await bankAdmin!.update(bank.id, changes);
       expect((await send(target, fieldsOf({ bankId: bank.id }))).status).toBe(422);
       expect(withoutFlag(expectData(await send(target, fields)))).toEqual(first);
     }
-    await bankAdmin.update(bank.id, { name: 'Renamed' });
+    await bankAdmin!.update(bank.id, { name: 'Renamed' });
     expect(withoutFlag(expectData(await send(target, fields)))).toEqual(first);
   });
 

@@ -225,7 +225,7 @@ describe('what the schema is', () => {
   test('is told to no one in production, not by a name that is almost right either', async () => {
     await using production = await startTestService({ env: PRODUCTION });
     const { dependencies } = production;
-    const created = await dependencies.clientAdmin.create(
+    const created = await dependencies.clients.create(
       {
         id: dependencies.runtime.newId(),
         appKey: 'someone',

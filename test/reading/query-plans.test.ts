@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../db/engine.ts';
 import { createEventLog } from '../../db/queries/events.ts';
 import { listTransactions } from '../../db/queries/list.ts';
-import { createCallbackAdmin } from '../../db/stores/callbacks.ts';
+import { createCallbackStore } from '../../db/stores/callbacks.ts';
 import type { Database, Tables } from '../../db/tables.ts';
 import type { PageRequest, TransactionFilter } from '../../src/operations/transactions/store.ts';
 import { useService } from '../support/service.ts';
@@ -118,7 +118,7 @@ describe('what happened to one transaction is read by its index, however much it
   ])('attempts of %o after %o', async (filter, page) => {
     const { engine, dependencies } = service();
     const plans = await plansOf((db) =>
-      createCallbackAdmin({ ...engine, ...readingFrom(db) }, dependencies.runtime, () => {}).listAttempts(
+      createCallbackStore({ ...engine, ...readingFrom(db) }, dependencies.runtime, () => {}).listAttempts(
         filter,
         {
           limit: 50,

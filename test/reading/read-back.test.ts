@@ -117,7 +117,7 @@ test('a query behind a transactionId changes nothing', async () => {
 test('a transaction can be read though its client was disabled', async () => {
   const client = await createClient(service());
   const created = await create(client);
-  await service().dependencies.clientAdmin.update(client.appKey, { disabledAtMs: Date.now() });
+  await service().dependencies.clients.update(client.appKey, { disabledAtMs: Date.now() });
   expect(expectData(await read(created.transactionId, OPERATOR))).toMatchObject(created);
 });
 

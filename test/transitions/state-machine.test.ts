@@ -64,7 +64,7 @@ test('whatever is asked in whatever order, transactions, events and counters are
     fc.commands(happenings, { maxCommands: 90, size: 'max' }),
     async (commands) => {
       await using appContext = await openTestContext();
-      await seedDemo(appContext.dependencies);
+      await seedDemo(appContext.dependencies, appContext.localBanks);
       const model = new TransactionModel(SLOTS);
       await fc.asyncModelRun(() => ({ model, real: appContext }), commands);
       await expectSame(model, appContext);
