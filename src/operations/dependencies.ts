@@ -10,14 +10,14 @@ import type { Runtime } from './runtime.ts';
 import type { TransactionBus } from './transactions/bus.ts';
 import type { TransactionStore } from './transactions/store.ts';
 
-/** All that operations can reach. */
+/** Everything that operations can reach. */
 export interface Dependencies {
   readonly runtime: Runtime;
   /** ISO 4217 code of every amount. */
   readonly currency: string;
-  /** The base of payment links, without a slash at its end. */
+  /** The base of payment links, without a trailing slash. */
   readonly publicUrl: string;
-  /** Whether a callbackUrl must be https: everywhere but in development. */
+  /** Whether a callbackUrl must be https; false only in development. */
   readonly callbacksNeedHttps: boolean;
   readonly transactions: TransactionStore;
   readonly bus: TransactionBus;

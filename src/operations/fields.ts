@@ -4,7 +4,7 @@ import { amountToMinor, parseAmountMinor } from '../domain/money.ts';
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/** Says why a value has the wrong type; fields of a form that came twice arrive as arrays. */
+/** The message for a value of the wrong type. A form field that was sent twice arrives as an array. */
 export function typeProblem(expected: string): (issue: { readonly input?: unknown }) => string {
   return ({ input }) => {
     if (input === undefined) return 'is required.';
@@ -22,7 +22,7 @@ function textProblem(value: string, maxCharacters: number): string | undefined {
   return undefined;
 }
 
-/** A string of 1 to `maxCharacters` characters: valid Unicode, not blank, no control characters, kept as sent. */
+/** A string of 1 to `maxCharacters` characters: valid Unicode, not blank, no control characters. It is kept as sent. */
 export function text(maxCharacters: number): z.ZodString {
   return z.string({ error: typeProblem('a string') }).check((context) => {
     const message = textProblem(context.value, maxCharacters);
@@ -30,7 +30,7 @@ export function text(maxCharacters: number): z.ZodString {
   });
 }
 
-/** An identifier that the client chose: `processId`, `userId`, `bankId`. */
+/** An identifier: `processId`, `userId`, `bankId`. */
 export const idText = text(128);
 /** A name: `userName`, `name`, `accountName`. */
 export const nameText = text(200);
@@ -41,8 +41,8 @@ export const AMOUNT_FORM =
 const amountProblem = typeProblem(AMOUNT_FORM);
 
 /**
- * An amount as forms, queries and command lines carry it, which know no numbers. Their readers make it: what
- * comes as a string in JSON is none.
+ * An amount of a form, a query or a command line, where every value is text. Only their readers create it, so a
+ * string in JSON is never an amount.
  */
 export class AmountText {
   readonly text: string;
@@ -52,7 +52,7 @@ export class AmountText {
   }
 }
 
-/** An amount: a JSON number with at most two decimals for whoever sends it, minor units for whoever asked for it. */
+/** An amount: a JSON number with at most two decimals, read into minor units. */
 export const amount = z.transform((given: number, context): number => {
   const minor = readMinor(given);
   if (minor !== undefined) return minor;
@@ -65,17 +65,17 @@ function readMinor(given: unknown): number | undefined {
   return typeof given === 'number' ? amountToMinor(given) : undefined;
 }
 
-/** An amount as answers carry it. */
+/** An amount of a response. */
 export const amountOut = z.number();
-/** A moment as answers carry it: ISO 8601 in UTC. */
+/** A timestamp of a response: ISO 8601 in UTC. */
 export const timestampOut = z.string();
 
-/** A moment as it leaves the service: ISO 8601 in UTC. */
+/** Formats epoch milliseconds for a response: ISO 8601 in UTC. */
 export function formatTimestamp(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }
 
-/** A real IBAN (ISO 13616); spaces and lower case are accepted, and kept as sent. */
+/** A valid IBAN (ISO 13616). Spaces and lower case are accepted and kept as sent. */
 export const iban = z.string({ error: typeProblem('a string') }).check((context) => {
   if (normalizeIban(context.value) === undefined) {
     const message = 'must be a valid IBAN: check the country code, the length and the check digits.';
@@ -83,23 +83,23 @@ export const iban = z.string({ error: typeProblem('a string') }).check((context)
   }
 });
 
-/** Yes or no. */
+/** A boolean. */
 export const flag = z.boolean({ error: typeProblem('true or false') });
 
 export const TIMESTAMP_FORM =
-  'a moment with an offset, such as 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00';
+  'a timestamp with an offset, such as 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00';
 
-/** A moment in ISO 8601 with an explicit offset, read into epoch milliseconds. */
+/** A timestamp in ISO 8601 with an explicit offset, read into epoch milliseconds. */
 export const timestamp = z.iso
   .datetime({ offset: true, error: `must be ${TIMESTAMP_FORM}.` })
   .transform((value) => Date.parse(value));
 
-/** One of the given words. */
+/** One of the given strings. */
 export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
   return z.enum(words, { error: typeProblem(`one of ${words.join(', ')}`) });
 }
 
-/** A whole number within the bounds. */
+/** A whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number): z.ZodNumber {
   const message = `must be a whole number from ${min} to ${max}`;
   return z
@@ -109,7 +109,7 @@ export function wholeNumber(min: number, max: number): z.ZodNumber {
     .max(max, `${message}.`);
 }
 
-/** An object of the given fields; fields it does not know are ignored. */
+/** An object of the given fields. Unknown fields are ignored. */
 export function fields<T extends z.ZodRawShape>(shape: T) {
   return z.object(shape, { error: 'The request must be an object of fields.' });
 }

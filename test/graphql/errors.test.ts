@@ -160,7 +160,7 @@ describe('input that is wrong is refused in the words of the operation, all of i
     [
       'query ($f: TransactionFilter) { transactions(filter: $f) { nodes { id } } }',
       { f: { from: 5, maxAmount: 'SENTINEL', status: 'SENTINEL' } },
-      'status must be one of pending, successful, unsuccessful. from must be a moment with an offset, such as 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00. maxAmount must be a number from 0.01 to 1000000000 with at most two digits after the point, such as 500 or 100.5.',
+      'status must be one of pending, successful, unsuccessful. from must be a timestamp with an offset, such as 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00. maxAmount must be a number from 0.01 to 1000000000 with at most two digits after the point, such as 500 or 100.5.',
     ],
     [
       'query ($t: TransactionType) { banks(type: $t) { _id } }',

@@ -18,7 +18,7 @@ export function writeCursor({ createdAtMs, id }: ListPosition): string {
 }
 
 /** @returns undefined for a text that writeCursor did not make. */
-export function readCursor(cursorText: string): ListPosition | undefined {
+function readCursor(cursorText: string): ListPosition | undefined {
   const match = /^(\d{1,16})\.([0-9a-f]{24})$/.exec(Buffer.from(cursorText, 'base64url').toString('latin1'));
   if (!match?.[1] || !match[2]) return undefined;
   const position = { createdAtMs: Number(match[1]), id: match[2] };

@@ -46,7 +46,7 @@ export const getTransactions = define({
 });
 
 /** Finds a transaction of any client. A malformed id finds none. */
-export async function findById(
+async function findById(
   { dependencies }: Context,
   transactionId: string,
 ): Promise<Transaction | undefined> {
@@ -167,7 +167,7 @@ async function* streamDetails(
 }
 
 /** Whether the caller may read a transaction. */
-export function mayRead({ principal }: Context, transaction: Transaction): boolean {
+function mayRead({ principal }: Context, transaction: Transaction): boolean {
   return principal.role !== 'merchant' || transaction.clientId === principal.client.id;
 }
 
