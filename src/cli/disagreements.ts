@@ -1,3 +1,4 @@
+import { DAY_MS } from '../domain/bank.ts';
 import {
   COUNTER_SUMS,
   type CountersDisagreement,
@@ -5,7 +6,6 @@ import {
   type Note,
   type RepairDone,
 } from '../domain/consistency.ts';
-import { DAY_MS } from '../domain/bank.ts';
 
 /** What a person may have written, or is long: what was changed about it is in the table of repairs. */
 const UNSAID = ['reason', 'status_reason', 'error'];

@@ -26,7 +26,7 @@ interface FailureEnvelope {
 }
 
 /** A failure as additional data in the error format of GraphQL and tRPC. */
-interface FailureExtensions {
+export interface FailureExtensions {
   readonly code: ErrorType;
   readonly status: number;
   readonly error: ErrorBody;

@@ -46,10 +46,7 @@ export const getTransactions = define({
 });
 
 /** Finds a transaction of any client. A malformed id finds none. */
-async function findById(
-  { dependencies }: Context,
-  transactionId: string,
-): Promise<Transaction | undefined> {
+async function findById({ dependencies }: Context, transactionId: string): Promise<Transaction | undefined> {
   return TRANSACTION_ID.test(transactionId) ? dependencies.transactions.findById(transactionId) : undefined;
 }
 
