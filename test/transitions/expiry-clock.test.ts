@@ -13,44 +13,41 @@ const JUMPS: readonly (readonly [string, readonly number[]])[] = [
   ['back again and again', [-HOUR_MS, -DAY_MS, -HOUR_MS]],
 ];
 
-test.each(JUMPS)(
-  'the wall clock that is set %s expires nothing early and misses nothing',
-  async (_, jumps) => {
-    await using service = await start();
-    const { clock } = service;
-    const parts = jumps.length + 1;
-    const jumpAndLook = async (transactionId: string, jumpMs: number) => {
-      clock.jump(jumpMs);
-      await expectPending(service, transactionId);
-    };
-    const before = await service.deposit(MERCHANT);
-    // Right behind the create, then in the middle, then a moment before the end.
-    for (const jumpMs of jumps) await jumpAndLook(before.transactionId, jumpMs);
-    for (const jumpMs of jumps) {
-      clock.advance(Math.floor(TTL_MS / parts));
-      await jumpAndLook(before.transactionId, jumpMs);
-    }
-    clock.advance(TTL_MS - (parts - 1) * Math.floor(TTL_MS / parts) - 1);
-    for (const jumpMs of jumps) await jumpAndLook(before.transactionId, jumpMs);
-    clock.advance(1);
-    await expectExpiry(service, before.transactionId);
-    // A deposit that is made behind all that has its whole time too.
-    const after = await service.deposit(MERCHANT);
-    clock.advance(TTL_MS - 1);
-    await expectPending(service, after.transactionId);
-    clock.advance(1);
-    await expectExpiry(service, after.transactionId);
-  },
-);
+test.each(JUMPS)('setting the wall clock %s expires nothing early and misses nothing', async (_, jumps) => {
+  await using service = await start();
+  const { clock } = service;
+  const parts = jumps.length + 1;
+  const jumpAndLook = async (transactionId: string, jumpMs: number) => {
+    clock.jump(jumpMs);
+    await expectPending(service, transactionId);
+  };
+  const before = await service.deposit(MERCHANT);
+  // Right after the create, then in the middle, then shortly before the end.
+  for (const jumpMs of jumps) await jumpAndLook(before.transactionId, jumpMs);
+  for (const jumpMs of jumps) {
+    clock.advance(Math.floor(TTL_MS / parts));
+    await jumpAndLook(before.transactionId, jumpMs);
+  }
+  clock.advance(TTL_MS - (parts - 1) * Math.floor(TTL_MS / parts) - 1);
+  for (const jumpMs of jumps) await jumpAndLook(before.transactionId, jumpMs);
+  clock.advance(1);
+  await expectExpiry(service, before.transactionId);
+  // A deposit created after the jumps also gets its full time.
+  const after = await service.deposit(MERCHANT);
+  clock.advance(TTL_MS - 1);
+  await expectPending(service, after.transactionId);
+  clock.advance(1);
+  await expectExpiry(service, after.transactionId);
+});
 
-/** The clock of the same machine as a new process sees it: what never steps begins anew. */
+/** The clocks of the same machine for a new process: the monotonic clock restarts. */
 function clockOfNewProcess(clock: ReturnType<typeof createClock>) {
   const bornMs = clock.monotonicMs();
   return { nowMs: clock.nowMs, monotonicMs: () => clock.monotonicMs() - bornMs };
 }
 
 test.each<readonly [string, readonly number[]]>([['as it was', []], ...JUMPS])(
-  'a restart in the middle, the clock set %s before it, expires nothing early and misses nothing',
+  'a restart after setting the clock %s expires nothing early and misses nothing',
   async (_, jumps) => {
     using folder = temporaryFolder();
     const clock = createClock();
@@ -58,7 +55,7 @@ test.each<readonly [string, readonly number[]]>([['as it was', []], ...JUMPS])(
     const first = await restart();
     const early = await first.deposit(MERCHANT);
     clock.advance(10 * MINUTE_MS);
-    // Nobody looks at the clock between the jump and the stop.
+    // Nothing reads the clock between the jump and the stop.
     for (const jumpMs of jumps) clock.jump(jumpMs);
     const late = await first.deposit(MERCHANT);
     await first.stop();
@@ -79,7 +76,7 @@ test.each<readonly [string, readonly number[]]>([['as it was', []], ...JUMPS])(
   },
 );
 
-test('what came due while no service ran expires at the start, before the first request', async () => {
+test('deposits that came due while the service was stopped expire at the start, before the first request', async () => {
   using folder = temporaryFolder();
   const clock = createClock();
   const first = await start({ clock, folder: folder.path });

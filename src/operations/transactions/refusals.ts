@@ -58,7 +58,7 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
     new ServiceError(
       type,
       `Transaction ${transactionId} is ${status} with sequence ${sequence}; the request names sequence ${seen}. ` +
-        'Somebody else was faster: read the transaction again, then decide anew.',
+        'The transaction has changed: read it again before you decide.',
       { fields: [{ path: 'sequence', message: `sequence is ${sequence} by now.` }] },
     ),
   error_transition_not_allowed: ({ type, transactionId, status, transition }) => {
