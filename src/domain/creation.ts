@@ -11,7 +11,7 @@ import type { Transaction, TransactionDraft } from './transaction.ts';
 
 const SAME_CONTENT = ['type', 'bankId', 'amountMinor', 'userId', 'userName', 'name'] as const;
 
-/** Whether a stored transaction has the content of a request, which makes the request a repeat. */
+/** Checks whether a request has the content of a stored transaction and therefore repeats it. */
 function isSameRequest(stored: Transaction, draft: TransactionDraft): boolean {
   if (!SAME_CONTENT.every((key) => stored[key] === draft[key])) return false;
   if (stored.type === 'withdrawal' && draft.type === 'withdrawal')

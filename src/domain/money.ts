@@ -1,4 +1,4 @@
-/** Amounts are integers of minor units (hundredths) internally, and JSON numbers with two decimals externally. */
+/** Amounts are integers of minor units (hundredths) internally; requests and responses have JSON numbers. */
 export const AMOUNT_MIN_MINOR = 1;
 export const AMOUNT_MAX_MINOR = 100_000_000_000;
 

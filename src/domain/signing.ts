@@ -59,7 +59,7 @@ function isSignedElsewhere(payload: string): boolean {
   return TIMED_PAYLOAD.test(payload) || CALLBACK_PAYLOAD.test(payload);
 }
 
-/** Whether the sign covers this request under one of the secrets. Compares in constant time. */
+/** Verifies the sign of a request against the secrets. Compares in constant time. */
 export function signMatches(sign: Sign, secrets: readonly KeyObject[], request: SignedRequest): boolean {
   if (sign.kind === 'plain' && isSignedElsewhere(plainPayload(request).toString('latin1'))) return false;
   const given = Buffer.from(sign.digest, 'base64');
@@ -72,7 +72,7 @@ export function signMatches(sign: Sign, secrets: readonly KeyObject[], request: 
   return matches;
 }
 
-/** Whether the time of the sign lies within the tolerance. A plain sign has no time and is always fresh. */
+/** Checks that the time of the sign lies within the tolerance. A plain sign has no time and is always fresh. */
 export function signIsFresh(sign: Sign, nowMs: number): boolean {
   if (sign.kind === 'plain') return true;
   return Math.abs(nowMs - Number(sign.timestamp) * 1000) <= SIGN_TOLERANCE_SECONDS * 1000;

@@ -17,7 +17,7 @@ export interface Dependencies {
   readonly currency: string;
   /** The base of payment links, without a trailing slash. */
   readonly publicUrl: string;
-  /** Whether a callbackUrl must be https; false only in development. */
+  /** True if a callbackUrl must be https, which is everywhere except in development. */
   readonly callbacksNeedHttps: boolean;
   readonly transactions: TransactionStore;
   readonly bus: TransactionBus;

@@ -26,7 +26,7 @@ export interface EventFilter {
 export interface EventPage {
   /** In the order of their commits. */
   readonly items: readonly EventRecord[];
-  /** Whether more events follow. */
+  /** True if more events follow. */
   readonly hasMore: boolean;
 }
 

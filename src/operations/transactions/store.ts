@@ -62,7 +62,7 @@ export interface PageRequest {
   /** Only newer transactions. */
   readonly before?: ListPosition | undefined;
   readonly limit: number;
-  /** Whether to take the page from the end of the range instead of from its start. */
+  /** Takes the page from the end of the range instead of from its start. */
   readonly backwards?: boolean | undefined;
 }
 
@@ -97,7 +97,7 @@ export interface Statistics {
   /** The sum of the final amounts. */
   readonly successfulMinor: number;
   readonly unsuccessfulCount: number;
-  /** How many transactions were settled, and the sum of the times they were pending. */
+  /** The number of settled transactions, and the sum of the times they were pending. */
   readonly settledCount: number;
   readonly settlingMs: number;
 }

@@ -163,7 +163,6 @@ async function* streamDetails(
   }
 }
 
-/** Whether the caller may read a transaction. */
 function mayRead({ principal }: Context, transaction: Transaction): boolean {
   return principal.role !== 'merchant' || transaction.clientId === principal.client.id;
 }
