@@ -5,13 +5,14 @@ import { UsageError } from './cli/command.ts';
 import { PROGRAM } from './cli/help.ts';
 import { startListener } from './cli/listen.ts';
 import { readConfig, StartError } from './config.ts';
-import { type AppContext, nodePlatform, openAppContext } from './context.ts';
+import { type AppContext, openAppContext } from './context.ts';
 import { ServiceError } from './domain/errors.ts';
 import { liveSecrets } from './domain/signing.ts';
 import { updateClient } from './operations/admin/clients.ts';
 import { unknownClient } from './operations/admin/fields.ts';
 import { execute } from './operations/operation.ts';
 import { principalOf } from './operations/permissions.ts';
+import { nodePlatform } from './platform.ts';
 import { isWell, verifyDatabase } from './verify.ts';
 
 /** Whoever may read the database file and its master key may do everything that a key could allow. */

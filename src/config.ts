@@ -22,7 +22,7 @@ const publicUrl = z
 
 const DAY_SECONDS = 86_400;
 
-/** Kept to the last character: a slash at its end may be part of the route. */
+/** The URL is kept to the last character: a slash at its end may be part of the route. */
 const bankListUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
   .refine((url) => !new URL(url).username && !new URL(url).password, {
@@ -49,7 +49,7 @@ const databaseUrl = z
 
 const ORIGINS_FORM = 'must be origins such as https://console.example.com, with commas between them';
 
-/** Exactly as browsers send them: a path or a slash behind one would never match. */
+/** Origins are compared with what browsers send, so a path or a slash after one would never match. */
 const origins = z
   .string()
   .transform((text) => text.split(',').map((origin) => origin.trim()))
@@ -91,21 +91,21 @@ const environmentSchema = z.object({
     .default('info'),
 });
 
-/** The settings of one process, from its environment. */
+/** The settings of one process, read from its environment. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** A mistake in how the service was started: its message is one line for the person who did. */
+/** A mistake in how the service was started. The message is one line for the operator. */
 export class StartError extends Error {}
 
 /**
- * Runs a step of the start that can fail because of a setting.
+ * Runs a step of the start that fails when a setting is wrong.
  * @throws StartError that names the setting, when the operating system or the database refuses.
  */
 export async function asConfigError<T>(setting: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
-    // Theirs have a code; an error without one is a mistake of ours.
+    // Errors of the system and of the database have a code. One without a code is a bug of ours.
     const refused = error instanceof Error && 'code' in error && !(error instanceof StartError);
     throw refused ? new StartError(`${setting}: ${error.message}`, { cause: error }) : error;
   }
@@ -132,7 +132,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return Object.freeze({
     production,
     databasePath: variables.DATABASE_URL,
-    // Outside production the demo keys work: only this machine may reach them.
+    // Demo keys work outside production, so only this machine may reach the service there.
     host: variables.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: variables.PORT,
     publicUrl: variables.PUBLIC_URL,

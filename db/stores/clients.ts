@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto';
+import type { SecretBox } from '../../src/domain/secret-box.ts';
 import type {
   Client,
   ClientDirectory,
@@ -6,7 +7,6 @@ import type {
   ClientSecret,
 } from '../../src/operations/admin/directory.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
-import type { SecretBox } from '../../src/secret-box.ts';
 import type { SealedSecret } from '../commands/clients.ts';
 import type { Engine } from '../engine.ts';
 import { clientFromRow } from '../rows/clients.ts';

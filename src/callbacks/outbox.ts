@@ -36,6 +36,10 @@ export interface AttemptRecord {
 
 /** The outbox as the worker uses it. Every method that changes it is one short commit. */
 export interface CallbackOutbox {
+  /** Tells the subscribers that a commit of this process may have made callbacks due. */
+  notify(): void;
+  /** Calls the listener after each `notify`. @returns a function that ends the subscription. */
+  subscribe(listener: () => void): () => void;
   /** Every client that has callbacks waiting for a time. */
   queues(): Promise<readonly CallbackQueue[]>;
   /** Claims what is due, oldest first for each client. */

@@ -1,18 +1,16 @@
-/** Clocks and randomness of the process, injected so that tests control them. */
+/** Clocks and generators of the process, injected so that tests control them. */
 export interface Runtime {
+  /** The wall clock, in epoch milliseconds. */
   readonly nowMs: () => number;
-  /**
-   * The steady clock, in epoch milliseconds: it runs like the wall clock but never jumps. Deadlines are
-   * measured by it. Its times are comparable only within one database.
-   */
+  /** Epoch milliseconds of a clock that never jumps. Times at which something is due are measured by it. */
   readonly steadyNowMs: () => number;
   readonly newId: () => string;
   readonly newToken: () => string;
-  /** From 0 (inclusive) to 1 (exclusive), for jitter. */
+  /** A random number in [0, 1), to spread waits. */
   readonly random: () => number;
   /** Unpredictable bytes, for secrets. */
   readonly randomBytes: (byteCount: number) => Buffer;
 }
 
-/** Runs a function once, later. @returns a function that cancels it. */
+/** Runs a function once, after a delay. @returns a function that cancels it. */
 export type Schedule = (run: () => void, delayMs: number) => () => void;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { createSecretBox } from '../../src/secret-box.ts';
+import { createSecretBox } from '../../src/domain/secret-box.ts';
 import {
   call,
   DEPOSIT,

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { verifyCommand } from '../../src/cli/verify.ts';
 import { readConfig } from '../../src/config.ts';
-import { nodePlatform, openAppContext } from '../../src/context.ts';
+import { openAppContext } from '../../src/context.ts';
+import { nodePlatform } from '../../src/platform.ts';
 import { isWell, verifyDatabase } from '../../src/verify.ts';
 import { createClock, temporaryFolder } from '../harness.ts';
 

@@ -5,8 +5,8 @@ import {
   type SendRequest,
   type SendResult,
 } from '../../src/callbacks/send.ts';
-import { nodePlatform } from '../../src/context.ts';
 import type { Schedule } from '../../src/operations/runtime.ts';
+import { nodePlatform } from '../../src/platform.ts';
 import { type Answer, startReceiver } from './receiver.ts';
 
 /** What must never be told to anyone. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createBankAdmin } from '../../db/stores/banks.ts';
 import { seedDemo } from '../../src/demo.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transaction.ts';
 import { readStatistics } from '../../src/operations/transactions/statistics.ts';
@@ -64,7 +65,7 @@ test('after any commands in any order, transactions, events and counters follow 
     fc.commands(happenings, { maxCommands: 90, size: 'max' }),
     async (commands) => {
       await using appContext = await openTestContext();
-      await seedDemo(appContext.dependencies, appContext.localBanks);
+      await seedDemo(appContext.dependencies, createBankAdmin(appContext.engine));
       const model = new TransactionModel(SLOTS);
       await fc.asyncModelRun(() => ({ model, real: appContext }), commands);
       await expectSame(model, appContext);
