@@ -5,7 +5,7 @@ const ENDPOINT = '/graphql';
 const FOLDER = `${ENDPOINT}/explorer`;
 const CLIENT = new URL('./explorer-client.mjs', import.meta.url);
 
-/** Everything comes from here. The editor makes its styles as it goes. */
+/** The page loads everything from the service. GraphiQL's editor adds inline styles. */
 const SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -61,8 +61,8 @@ interface Asset {
 }
 
 /**
- * The page to try GraphQL out with, for developers: a page and no more, so it needs no key. What is asked from
- * it is signed like every request, with a key that the page asks for.
+ * Serves GraphiQL for developers. The page itself needs no key. It asks for one, and signs its requests with it
+ * like every other client.
  */
 export function createExplorer(): Middleware {
   let assets: Promise<ReadonlyMap<string, Asset>> | undefined;
@@ -84,7 +84,7 @@ export function createExplorer(): Middleware {
   };
 }
 
-/** GraphiQL is nine megabytes: it is read in when somebody explores, and never in production. */
+/** GraphiQL is nine megabytes. It is loaded at the first use, and never in production. */
 async function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
   const graphiql = await import('@graphql-yoga/render-graphiql/graphiql');
   const script = (name: string, body: string): [string, Asset] => [
@@ -97,7 +97,7 @@ async function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
     [`${FOLDER}/graphiql.css`, { type: 'css', body: graphiql.css }],
     script('graphiql', graphiql.js),
     script('client', await readFile(CLIENT, 'utf8')),
-    // By the names that the editor has for them.
+    // The editor asks for its workers by these names.
     script('editorWorkerService', graphiql.editorWorkerService),
     script('json', graphiql.jsonWorker),
     script('graphql', graphiql.graphqlWorker),

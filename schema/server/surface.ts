@@ -13,11 +13,11 @@ const METHODS: readonly string[] = ['GET', 'POST'];
 export interface GraphqlOptions {
   readonly dependencies: Dependencies;
   readonly envelopes: Envelopes;
-  /** Whether to keep from callers what the schema is. */
+  /** Turns introspection and suggestions of names off. */
   readonly production: boolean;
 }
 
-/** The door of dashboards. Follows GraphQL over HTTP; a batch would be several calls under one sign. */
+/** The GraphQL surface, after GraphQL over HTTP. Batches are refused: one sign covers one call. */
 export function createGraphqlSurface({ dependencies, envelopes, production }: GraphqlOptions): Surface {
   const yoga = createGraphqlServer({ endpoint: ENDPOINT, production });
   return {
@@ -49,7 +49,7 @@ export function createGraphqlSurface({ dependencies, envelopes, production }: Gr
         method: ctx.method,
         accepts,
         call,
-        // Not the request's own: an operation that has begun is finished, whoever waits for it.
+        // The signal of the Fetch request is not used: an operation that has begun is finished without its client.
         signal: clientGone(ctx),
       });
       await writeFetchResponse(ctx, response);
@@ -64,7 +64,7 @@ export function createGraphqlSurface({ dependencies, envelopes, production }: Gr
   };
 }
 
-/** The choice that was made, in the words of the header that asked for it. */
+/** The Accept header for Yoga: the media types that were chosen. */
 function acceptHeader({ object, stream }: Accepts): string {
   return [object, stream && 'text/event-stream'].filter(Boolean).join(', ');
 }

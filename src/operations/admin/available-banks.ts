@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { AmountLimits, Bank } from '../../domain/bank.ts';
 import { minorToAmount } from '../../domain/money.ts';
-import { TRANSACTION_TYPES } from '../../domain/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { amountOut, fields, oneOf } from '../fields.ts';
+import { amountOut, fields, transactionType } from '../fields.ts';
 import { define } from '../operation.ts';
 import { refusalError } from '../transactions/refusals.ts';
 
@@ -23,7 +22,7 @@ export const availableBankView = z.object({
 export const listAvailableBanks = define({
   name: 'listAvailableBanks',
   kind: 'query',
-  input: fields({ type: oneOf(TRANSACTION_TYPES).optional() }),
+  input: fields({ type: transactionType.optional() }),
   output: z.array(availableBankView),
   async run({ dependencies }, { type }) {
     const banks = await listAllBanks(dependencies);

@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { BLACKLIST_KINDS } from '../../domain/creation.ts';
 import { validationError } from '../../domain/errors.ts';
 import { convertName } from '../../domain/names.ts';
-import { fields, formatTimestamp, idText, nameText, oneOf, text, timestampOut } from '../fields.ts';
+import {
+  fields,
+  formatTimestamp,
+  graphqlTypes,
+  idText,
+  nameText,
+  oneOf,
+  text,
+  timestampOut,
+} from '../fields.ts';
 import { define } from '../operation.ts';
 import type { BlacklistEntry, Client } from './directory.ts';
 import { electronicIban, unknownClient } from './fields.ts';
@@ -14,9 +23,11 @@ const VALUES = {
   convertedName: nameText.transform(convertName),
 } as const satisfies Record<BlacklistEntry['kind'], z.ZodType<string, string>>;
 
+const blacklistKind = oneOf(BLACKLIST_KINDS).register(graphqlTypes, { name: 'BlacklistKind' });
+
 export const entryView = z.object({
   entryId: z.string(),
-  kind: z.enum(BLACKLIST_KINDS),
+  kind: blacklistKind,
   value: z.string(),
   /** The client that the entry applies to; null for every client. */
   appKey: z.string().nullable(),
@@ -44,7 +55,7 @@ export const addToBlacklist = define({
   name: 'addToBlacklist',
   kind: 'command',
   input: fields({
-    kind: oneOf(BLACKLIST_KINDS),
+    kind: blacklistKind,
     /** For `convertedName`, a name in any spelling or already converted. */
     value: nameText,
     appKey: idText.nullable().default(null),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ROLES } from '../../domain/role.ts';
-import { fields } from '../fields.ts';
+import { fields, role } from '../fields.ts';
 import { define } from '../operation.ts';
 
 /** Returns the name and the role of the key, so that a program can show only the actions it may take. */
@@ -8,7 +7,7 @@ export const whoAmI = define({
   name: 'whoAmI',
   kind: 'query',
   input: fields({}),
-  output: z.object({ appKey: z.string(), name: z.string(), role: z.enum(ROLES) }),
+  output: z.object({ appKey: z.string(), name: z.string(), role }),
   async run({ principal: { client } }) {
     return { appKey: client.appKey, name: client.name, role: client.role };
   },

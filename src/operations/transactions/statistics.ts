@@ -3,7 +3,7 @@ import { DAY_MS, utcDay } from '../../domain/bank.ts';
 import { validationError } from '../../domain/errors.ts';
 import { minorToAmount } from '../../domain/money.ts';
 import { listAllBanks } from '../admin/available-banks.ts';
-import { amountOut, fields, idText, oneOf, timestamp } from '../fields.ts';
+import { amountOut, fields, graphqlTypes, idText, oneOf, timestamp } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
 import { STATISTICS_GROUPS, type Statistics, type StatisticsGroup } from './store.ts';
 import { clientInScope } from './transactions.ts';
@@ -33,7 +33,7 @@ export const readStatistics = define({
   input: fields({
     from: timestamp,
     to: timestamp,
-    groupBy: oneOf(STATISTICS_GROUPS),
+    groupBy: oneOf(STATISTICS_GROUPS).register(graphqlTypes, { name: 'StatisticsGroup' }),
     appKey: idText.optional(),
   }),
   output: z.array(statisticsView),

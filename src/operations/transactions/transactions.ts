@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { ServiceError, validationError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type Transaction } from '../../domain/transaction.ts';
-import { amount, fields, flag, idText, oneOf, text, timestamp, wholeNumber } from '../fields.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import {
+  amount,
+  fields,
+  flag,
+  idText,
+  text,
+  timestamp,
+  transactionStatus,
+  transactionType,
+  wholeNumber,
+} from '../fields.ts';
 import { type Context, define } from '../operation.ts';
 import { type AccessCheck, snapshotAccess } from './access.ts';
 import { cursor, writeCursor } from './cursor.ts';
@@ -82,8 +92,8 @@ export const listTransactions = define({
     limit: wholeNumber(1, PAGE_LIMIT).default(50),
     /** Takes the page from the end of the range: with `before`, the transactions right before it. */
     backwards: flag.optional(),
-    status: oneOf(TRANSACTION_STATUSES).optional(),
-    type: oneOf(TRANSACTION_TYPES).optional(),
+    status: transactionStatus.optional(),
+    type: transactionType.optional(),
     /** The client, for callers who see all. */
     appKey: idText.optional(),
     bankId: idText.optional(),
@@ -121,8 +131,8 @@ export const subscribeToTransactions = define({
   kind: 'subscription',
   input: fields({
     transactionId: idText.optional(),
-    status: oneOf(TRANSACTION_STATUSES).optional(),
-    type: oneOf(TRANSACTION_TYPES).optional(),
+    status: transactionStatus.optional(),
+    type: transactionType.optional(),
     appKey: idText.optional(),
   }),
   output: transactionDetail,

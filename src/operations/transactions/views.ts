@@ -2,15 +2,16 @@ import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { minorToAmount } from '../../domain/money.ts';
 import { headFields, userFields } from '../../domain/shared-fields.ts';
-import {
-  type Deposit,
-  TRANSACTION_STATUSES,
-  TRANSACTION_TYPES,
-  type Transaction,
-  type Withdrawal,
-} from '../../domain/transaction.ts';
+import type { Deposit, Transaction, Withdrawal } from '../../domain/transaction.ts';
 import type { Client } from '../admin/directory.ts';
-import { amountOut, formatTimestamp, timestampOut } from '../fields.ts';
+import {
+  amountOut,
+  formatTimestamp,
+  graphqlTypes,
+  timestampOut,
+  transactionStatus,
+  transactionType,
+} from '../fields.ts';
 import type { Context } from '../operation.ts';
 import { paymentToken } from '../payments/link.ts';
 
@@ -24,7 +25,7 @@ const head = {
 const depositAccount = { bankAccountName: z.string(), bankAccountIban: z.string() };
 const withdrawalAccount = { accountName: z.string(), iban: z.string() };
 const tail = {
-  status: z.enum(TRANSACTION_STATUSES),
+  status: transactionStatus,
   name: z.string(),
   userName: z.string(),
   userId: z.string(),
@@ -35,7 +36,7 @@ const tail = {
 /** The deposit of the specification, section 2.1, with its order of keys. */
 export const depositView = z.object({
   ...head,
-  type: z.literal('deposit'),
+  type: z.literal('deposit').register(graphqlTypes, { name: 'TransactionType' }),
   ...depositAccount,
   ...tail,
   url: z.string(),
@@ -45,7 +46,7 @@ export const depositView = z.object({
 /** The withdrawal of the specification, section 2.2, with its order of keys. */
 export const withdrawalView = z.object({
   ...head,
-  type: z.literal('withdrawal'),
+  type: z.literal('withdrawal').register(graphqlTypes, { name: 'TransactionType' }),
   ...withdrawalAccount,
   ...tail,
 });
@@ -77,7 +78,7 @@ export const transactionDetail = z.discriminatedUnion('type', [depositDetail, wi
 /** The same in one flat shape, for tables; the fields of the other type are left out. */
 export const transactionRow = z.object({
   ...head,
-  type: z.enum(TRANSACTION_TYPES),
+  type: transactionType,
   ...z.object({ ...depositAccount, url: z.string(), ...withdrawalAccount }).partial().shape,
   ...tail,
   ...auditFields,
