@@ -1,5 +1,5 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
-import type { RepairKind } from '../src/domain/agreement.ts';
+import type { RepairKind } from '../src/domain/consistency.ts';
 import type { BlacklistKind } from '../src/domain/creation.ts';
 import type { TransactionStatus, TransactionType } from '../src/domain/transaction.ts';
 import type { Actor, TransitionKind } from '../src/domain/transition.ts';

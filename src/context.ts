@@ -4,12 +4,15 @@ import type { Engine } from '../db/engine.ts';
 import { openSqlite, type SqliteOptions } from '../db/engines/sqlite/sqlite.ts';
 import { setMetadataIfAbsent } from '../db/metadata.ts';
 import { createEventLog } from '../db/queries/events.ts';
-import { createAccountAdmin } from '../db/stores/accounts.ts';
-import { createBankAdmin, createBankCopyStore, createLocalBankDirectory } from '../db/stores/banks.ts';
-import { createBlacklistAdmin } from '../db/stores/blacklist.ts';
-import { createCallbackAdmin } from '../db/stores/callbacks.ts';
-import { createClientDirectory } from '../db/stores/client-directory.ts';
-import { createClientAdmin } from '../db/stores/clients.ts';
+import {
+  createAccountStore,
+  createBankAdmin,
+  createBankCopyStore,
+  createLocalBankDirectory,
+} from '../db/stores/banks.ts';
+import { createBlacklistStore } from '../db/stores/blacklist.ts';
+import { createCallbackStore } from '../db/stores/callbacks.ts';
+import { createClientDirectory } from '../db/stores/clients.ts';
 import { createCallbackOutbox } from '../db/stores/outbox.ts';
 import { createTransactionStore } from '../db/stores/transactions.ts';
 import { createBankListReader } from './banks/read-list.ts';
@@ -132,13 +135,12 @@ async function createDependencies(
     }),
     bus,
     events: createEventLog(engine),
-    callbackAdmin: createCallbackAdmin(engine, runtime, outbox.notify),
-    clients: createClientDirectory(engine, box),
+    callbacks: createCallbackStore(engine, runtime, outbox.notify),
+    clients: createClientDirectory(engine, box, runtime),
     banks: remoteBanks ?? createLocalBankDirectory(engine),
-    clientAdmin: createClientAdmin(engine, box, runtime),
-    bankAdmin: createBankAdmin(engine),
-    accountAdmin: createAccountAdmin(engine),
-    blacklist: createBlacklistAdmin(engine),
+    bankAdmin: remoteBanks ? undefined : createBankAdmin(engine),
+    accounts: createAccountStore(engine),
+    blacklist: createBlacklistStore(engine),
   };
   return { dependencies, outbox };
 }

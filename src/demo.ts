@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { plainSign } from './domain/signing.ts';
+import type { BankAdmin } from './operations/admin/directory.ts';
 import type { Dependencies } from './operations/dependencies.ts';
 
 const DEMO_ROLES = ['merchant', 'operator', 'admin'] as const;
@@ -36,18 +37,14 @@ export async function hasDemoKeys(dependencies: Dependencies): Promise<boolean> 
  * Fills an empty database with demo keys, banks and accounts, or continues where an interrupted start stopped.
  * A database with other keys stays as it is.
  */
-export async function seedDemo({
-  runtime,
-  clientAdmin,
-  bankAdmin,
-  accountAdmin,
-}: Dependencies): Promise<void> {
-  const present = (await clientAdmin.list()).map((client) => client.appKey);
+export async function seedDemo(dependencies: Dependencies, localBanks: BankAdmin): Promise<void> {
+  const { runtime, clients, accounts } = dependencies;
+  const present = (await clients.list()).map((client) => client.appKey);
   const isOurs = present.every((appKey) => DEMO_ROLES.some((role) => appKey === `demo-${role}`));
   if (!isOurs || present.length === DEMO_ROLES.length) return;
   const createdAtMs = runtime.nowMs();
   for (const bank of DEMO_BANKS) {
-    await bankAdmin.create({
+    await localBanks.create({
       id: bank.id,
       name: bank.name,
       active: true,
@@ -55,10 +52,10 @@ export async function seedDemo({
       withdrawal: DEMO_LIMITS,
       createdAtMs,
     });
-    const accounts = (await accountAdmin.list(bank.id)).map((account) => account.iban);
+    const ibans = (await accounts.list(bank.id)).map((account) => account.iban);
     for (const iban of bank.ibans) {
-      if (accounts.includes(iban)) continue;
-      await accountAdmin.create({
+      if (ibans.includes(iban)) continue;
+      await accounts.create({
         id: runtime.newId(),
         bankId: bank.id,
         accountName: `${bank.name} Collections`,
@@ -86,7 +83,7 @@ export async function seedDemo({
       disabledAtMs: null,
       createdAtMs,
     };
-    await clientAdmin.create(client, `${appKey}-secret`);
+    await clients.create(client, `${appKey}-secret`);
   }
 }
 

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { lockOwner } from '../db/engines/sqlite/owner-lock.ts';
+import { createBankAdmin } from '../db/stores/banks.ts';
 import { createApp } from './app.ts';
 import { asConfigError, type Config, StartError } from './config.ts';
 import { type AppContext, type AppContextOptions, openAppContext } from './context.ts';
 import { hasDemoKeys, seedDemo } from './demo.ts';
 import { type HttpServer, listen, SERVER_TIME_LIMITS, type ServerTimeLimits } from './http/listen.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
-import type { Dependencies } from './operations/dependencies.ts';
 import { type Assets, loadAssets } from './pages/assets.ts';
 import { nodePlatform, type Platform } from './platform.ts';
 
@@ -61,7 +61,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     });
     resources.push(() => context.close());
     const { engine, dependencies } = context;
-    await checkDemoKeys(dependencies, config);
+    await checkDemoKeys(context, config);
     const jobs = openJobs(context, { config, logger, platform });
     let http: HttpServer | undefined;
     // They stop together: a slow receiver must not take time from clients that wait for a response.
@@ -100,8 +100,9 @@ async function allEnded(work: readonly (Promise<unknown> | undefined)[]): Promis
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-async function checkDemoKeys(dependencies: Dependencies, { production }: Config): Promise<void> {
-  if (!production) await seedDemo(dependencies);
+async function checkDemoKeys({ engine, dependencies }: AppContext, { production }: Config): Promise<void> {
+  // The local table of banks is seeded even if banks come from another service at first.
+  if (!production) await seedDemo(dependencies, createBankAdmin(engine));
   else if (await hasDemoKeys(dependencies))
     throw new StartError(
       'DATABASE_URL: the database holds a demo key, which production must not. Start with a new one.',

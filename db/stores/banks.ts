@@ -1,11 +1,17 @@
 import type { BankCopyStore } from '../../src/banks/copy-store.ts';
 import type { Bank } from '../../src/domain/bank.ts';
-import type { BankAdmin, BankDirectory, BankRecord } from '../../src/operations/admin/directory.ts';
+import type {
+  AccountStore,
+  BankAdmin,
+  BankDirectory,
+  BankRecord,
+} from '../../src/operations/admin/directory.ts';
 import type { Engine } from '../engine.ts';
+import { accountFromRow } from '../rows/accounts.ts';
 import { bankFromRow } from '../rows/banks.ts';
 import type { Database } from '../tables.ts';
 
-/** The directory over the local table, cached until a bank changes, in whichever process. */
+/** The directory over the local table. It is cached until any process changes a bank. */
 export function createLocalBankDirectory(engine: Engine): BankDirectory {
   let cached: { readonly generation: number; readonly banks: ReadonlyMap<string, Bank> } | undefined;
 
@@ -18,13 +24,13 @@ export function createLocalBankDirectory(engine: Engine): BankDirectory {
   }
 
   return {
-    find: async (bankId) => (await banks()).get(bankId),
+    find: async (bankId) => (await banks()).get(bankId) ?? 'missing',
     list: async () => [...(await banks()).values()],
     health: () => ({ source: 'local', fresh: true, usable: true, detail: 'banks come from the local table' }),
   };
 }
 
-/** Adds and changes banks of the local table. */
+/** Reads and changes the banks of the local table. */
 export function createBankAdmin(engine: Engine): BankAdmin {
   return {
     list: () => engine.read(listBanks),
@@ -41,7 +47,7 @@ export function createBankAdmin(engine: Engine): BankAdmin {
   };
 }
 
-/** Keeps the last good answer of a remote directory. */
+/** Keeps the last good response of a remote directory. */
 export function createBankCopyStore(engine: Engine): BankCopyStore {
   return {
     async load(url) {
@@ -51,6 +57,21 @@ export function createBankCopyStore(engine: Engine): BankCopyStore {
       return row && { body: row.body, fetchedAtMs: row.fetched_at_ms };
     },
     save: (url, copy) => engine.run('saveBankCopy', { url, ...copy }),
+  };
+}
+
+/** Reads and changes the accounts that deposits are paid into. */
+export function createAccountStore(engine: Engine): AccountStore {
+  return {
+    async list(bankId) {
+      const rows = await engine.read((db) => {
+        const all = db.selectFrom('bank_accounts').selectAll().orderBy('bank_id').orderBy('id');
+        return (bankId === undefined ? all : all.where('bank_id', '=', bankId)).execute();
+      });
+      return rows.map(accountFromRow);
+    },
+    create: (account) => engine.run('createAccount', { account }),
+    update: (accountId, changes) => engine.run('updateAccount', { accountId, changes }),
   };
 }
 

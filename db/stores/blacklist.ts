@@ -1,9 +1,9 @@
-import type { BlacklistAdmin } from '../../src/operations/admin/directory.ts';
+import type { BlacklistStore } from '../../src/operations/admin/directory.ts';
 import type { Engine } from '../engine.ts';
 import { entryFromRow } from '../rows/blacklist.ts';
 
-/** Adds to and removes from the blacklist, which every create reads in its own transaction. */
-export function createBlacklistAdmin(engine: Engine): BlacklistAdmin {
+/** Reads and changes the blacklist. Creates read it in their own database transaction. */
+export function createBlacklistStore(engine: Engine): BlacklistStore {
   return {
     async list() {
       const rows = await engine.read((db) =>

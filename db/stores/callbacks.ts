@@ -1,11 +1,16 @@
-import type { AttemptFilter, AttemptPage, CallbackAdmin } from '../../src/operations/callbacks/store.ts';
+import type {
+  AttemptFilter,
+  AttemptPage,
+  CallbackStore,
+  EventRecord,
+} from '../../src/operations/callbacks/store.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { Engine } from '../engine.ts';
 import { findEvents } from '../queries/events.ts';
 import type { CallbackAttemptsTable, Database } from '../tables.ts';
 
-/** So many callbacks in one command: others can write between two of them. */
-const REDELIVERED_AT_ONCE = 1000;
+/** The most callbacks of one command, so that other writes can run between two commands. */
+const REDELIVERY_BATCH = 1000;
 
 const COLUMNS = [
   'event_id',
@@ -19,32 +24,36 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof CallbackAttemptsTable)[];
 
 /**
- * What operators see and do of the callbacks in an engine's database.
- * @param onCallbacks called when something became due.
+ * The callbacks of an engine's database, for operators.
+ * @param onCallbacks called when callbacks have become due.
  */
-export function createCallbackAdmin(
+export function createCallbackStore(
   engine: Engine,
   { steadyNowMs }: Runtime,
   onCallbacks: () => void,
-): CallbackAdmin {
+): CallbackStore {
+  async function findEvent(eventId: string): Promise<EventRecord | undefined> {
+    const [record] = await engine.read((db) => findEvents(db, [eventId]));
+    return record;
+  }
+
   return {
     listAttempts: (filter, page) => engine.read((db) => listAttempts(db, filter, page)),
-    async findEvent(eventId) {
-      const [record] = await engine.read((db) => findEvents(db, [eventId]));
-      return record;
-    },
+    findEvent,
     async redeliver(eventId) {
+      if (!(await findEvent(eventId))) return undefined;
       await engine.run('redeliverCallback', { eventId, steadyNowMs: steadyNowMs() });
       onCallbacks();
+      return findEvent(eventId);
     },
     async redeliverFailed(clientId) {
       let count = 0;
       for (;;) {
-        const request = { clientId, limit: REDELIVERED_AT_ONCE, steadyNowMs: steadyNowMs() };
+        const request = { clientId, limit: REDELIVERY_BATCH, steadyNowMs: steadyNowMs() };
         const redelivered = await engine.run('redeliverFailedCallbacks', request);
         count += redelivered;
         onCallbacks();
-        if (redelivered < REDELIVERED_AT_ONCE) return count;
+        if (redelivered < REDELIVERY_BATCH) return count;
       }
     },
   };

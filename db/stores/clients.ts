@@ -1,15 +1,29 @@
+import { createSecretKey } from 'node:crypto';
 import type { SecretBox } from '../../src/domain/secret-box.ts';
-import type { ClientAdmin } from '../../src/operations/admin/directory.ts';
+import type {
+  Client,
+  ClientDirectory,
+  ClientRecord,
+  ClientSecret,
+} from '../../src/operations/admin/directory.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { SealedSecret } from '../commands/clients.ts';
 import type { Engine } from '../engine.ts';
 import { clientFromRow } from '../rows/clients.ts';
+import type { ClientSecretsTable, Database } from '../tables.ts';
 
-/** Creates and changes clients. */
-export function createClientAdmin(engine: Engine, box: SecretBox, { newId }: Runtime): ClientAdmin {
-  /** Others of this process must see the change with their very next look. */
-  async function changed<T>(work: Promise<T>): Promise<T> {
-    const result = await work;
+/** A client has its current secret, and the previous one during the grace time of a rotation. */
+const MAX_SECRETS = 2;
+
+type KeyColumn = 'app_key' | 'id';
+
+/** The clients of an engine's database. Lookups are cached until any process changes a client. */
+export function createClientDirectory(engine: Engine, box: SecretBox, { newId }: Runtime): ClientDirectory {
+  const cache = createClientCache(engine, box);
+
+  /** Notes the change, so that the next lookup of this process sees it. */
+  async function change<T>(command: Promise<T>): Promise<T> {
+    const result = await command;
     engine.noteChange();
     return result;
   }
@@ -19,23 +33,104 @@ export function createClientAdmin(engine: Engine, box: SecretBox, { newId }: Run
   }
 
   return {
-    async list() {
-      const rows = await engine.read((db) =>
-        db.selectFrom('clients').selectAll().orderBy('app_key').execute(),
-      );
-      return rows.map(clientFromRow);
-    },
+    ...cache,
+    list: () => engine.read(listClients),
     create: (client, secret) =>
-      changed(engine.run('createClient', { client, secret: seal(secret, client.id, client.createdAtMs) })),
-    update: (appKey, changes) => changed(engine.run('updateClient', { appKey, changes })),
+      change(engine.run('createClient', { client, secret: seal(secret, client.id, client.createdAtMs) })),
+    update: (appKey, changes) => change(engine.run('updateClient', { appKey, changes })),
     async rotateSecret(appKey, { secret, nowMs, previousEndsAtMs }) {
-      // Sealed for its owner, whose id never changes.
       const client = await engine.read((db) =>
         db.selectFrom('clients').select('id').where('app_key', '=', appKey).executeTakeFirst(),
       );
       if (!client) return undefined;
       const sealed = seal(secret, client.id, nowMs);
-      return changed(engine.run('rotateSecret', { appKey, secret: sealed, previousEndsAtMs }));
+      return change(engine.run('rotateSecret', { appKey, secret: sealed, previousEndsAtMs }));
     },
+  };
+}
+
+function createClientCache(
+  engine: Engine,
+  box: SecretBox,
+): Pick<ClientDirectory, 'findByAppKey' | 'findById' | 'findByIds'> {
+  const byAppKey = new Map<string, Client>();
+  const byId = new Map<string, Client>();
+  let generation = engine.generation();
+
+  function dropStale(): void {
+    const current = engine.generation();
+    if (current === generation) return;
+    byAppKey.clear();
+    byId.clear();
+    generation = current;
+  }
+
+  async function load(column: KeyColumn, values: readonly string[]): Promise<Client[]> {
+    const generationBefore = generation;
+    const clients = await engine.read((db) => loadClients(db, box, { column, values }));
+    // Clients that were read before a change must not be cached after it.
+    if (engine.generation() !== generationBefore) return clients;
+    for (const client of clients) {
+      byAppKey.set(client.appKey, client);
+      byId.set(client.id, client);
+    }
+    return clients;
+  }
+
+  return {
+    async findByAppKey(appKey) {
+      dropStale();
+      return byAppKey.get(appKey) ?? (await load('app_key', [appKey]))[0];
+    },
+    async findById(id) {
+      dropStale();
+      return byId.get(id) ?? (await load('id', [id]))[0];
+    },
+    async findByIds(ids) {
+      dropStale();
+      const cached = ids.flatMap((id) => byId.get(id) ?? []);
+      const missing = [...new Set(ids)].filter((id) => !byId.has(id));
+      const loaded = missing.length === 0 ? [] : await load('id', missing);
+      return new Map([...cached, ...loaded].map((client) => [client.id, client]));
+    },
+  };
+}
+
+async function listClients(db: Database): Promise<ClientRecord[]> {
+  const rows = await db.selectFrom('clients').selectAll().orderBy('app_key').execute();
+  return rows.map(clientFromRow);
+}
+
+async function loadClients(
+  db: Database,
+  box: SecretBox,
+  { column, values }: { readonly column: KeyColumn; readonly values: readonly string[] },
+): Promise<Client[]> {
+  const rows = await db.selectFrom('clients').selectAll().where(column, 'in', values).execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const secrets = await db
+    .selectFrom('client_secrets')
+    .select(['client_id', 'sealed_secret', 'expires_at_ms'])
+    .where('client_id', 'in', ids)
+    // The current secret, which has no end, comes first.
+    .orderBy((eb) => eb('expires_at_ms', 'is not', null))
+    .execute();
+  return rows.map((row) => ({
+    ...clientFromRow(row),
+    secrets: secrets
+      .filter((secret) => secret.client_id === row.id)
+      .slice(0, MAX_SECRETS)
+      .map((secret) => openSecret(secret, box)),
+  }));
+}
+
+function openSecret(
+  row: Pick<ClientSecretsTable, 'client_id' | 'sealed_secret' | 'expires_at_ms'>,
+  box: SecretBox,
+): ClientSecret {
+  return {
+    key: createSecretKey(box.open(row.sealed_secret, row.client_id), 'utf8'),
+    expiresAtMs: row.expires_at_ms,
   };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AccountDisagreement } from '../../src/domain/agreement.ts';
 import { DAY_MS } from '../../src/domain/bank.ts';
+import type { AccountDisagreement } from '../../src/domain/consistency.ts';
 import type { Database } from '../tables.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AttemptDisagreement, AttemptProblem } from '../../src/domain/agreement.ts';
+import type { AttemptDisagreement, AttemptProblem } from '../../src/domain/consistency.ts';
 import type { Database } from '../tables.ts';
 import { searchRows } from './pages.ts';
 

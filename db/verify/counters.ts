@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { COUNTER_SUMS, type CounterSums, type CountersDisagreement } from '../../src/domain/agreement.ts';
 import { DAY_MS } from '../../src/domain/bank.ts';
+import { COUNTER_SUMS, type CounterSums, type CountersDisagreement } from '../../src/domain/consistency.ts';
 import type { TransactionType } from '../../src/domain/transaction.ts';
 import type { Database } from '../tables.ts';
 

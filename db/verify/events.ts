@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EventDisagreement, EventProblem } from '../../src/domain/agreement.ts';
+import type { EventDisagreement, EventProblem } from '../../src/domain/consistency.ts';
 import { TRANSITION_KINDS, TRANSITIONS } from '../../src/domain/transition.ts';
 import type { Database } from '../tables.ts';
 import { searchRows } from './pages.ts';

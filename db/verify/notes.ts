@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Note } from '../../src/domain/agreement.ts';
+import type { Note } from '../../src/domain/consistency.ts';
 import type { Database } from '../tables.ts';
 
 /**

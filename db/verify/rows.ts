@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RowDisagreement, RowProblem } from '../../src/domain/agreement.ts';
+import type { RowDisagreement, RowProblem } from '../../src/domain/consistency.ts';
 import type { TransactionStatus } from '../../src/domain/transaction.ts';
 import type { Database } from '../tables.ts';
 import { searchRows } from './pages.ts';

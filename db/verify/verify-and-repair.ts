@@ -1,4 +1,4 @@
-import type { VerifyReport } from '../../src/domain/agreement.ts';
+import type { VerifyReport } from '../../src/domain/consistency.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { Engine } from '../engine.ts';
 import { verify } from './verify.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Checked, type Disagreement, MOST_LISTED, type Verdict } from '../../src/domain/agreement.ts';
+import { type Checked, type Disagreement, MOST_LISTED, type Verdict } from '../../src/domain/consistency.ts';
 import type { Engine } from '../engine.ts';
 import type { Database, Tables } from '../tables.ts';
 import { checkAccountUse } from './account-use.ts';

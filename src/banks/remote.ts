@@ -1,5 +1,4 @@
 import type { Bank } from '../domain/bank.ts';
-import { ServiceError } from '../domain/errors.ts';
 import type { BankDirectory } from '../operations/admin/directory.ts';
 import type { BankCopyStore } from './copy-store.ts';
 import { BankServiceFailure } from './failure.ts';
@@ -9,7 +8,6 @@ import type { ReadBankList } from './read-list.ts';
 
 /** Age at which the copy in the database is written again though the list did not change. */
 const COPY_RENEWAL_MS = 600_000;
-const RETRY_AFTER_SECONDS = 5;
 
 export interface RemoteBankDirectoryOptions {
   /** The key of the copy in the database. */
@@ -41,11 +39,6 @@ export function createRemoteBankDirectory(options: RemoteBankDirectoryOptions): 
   let contact: Contact = { kind: 'none' };
   let kept: { readonly body: string; readonly fetchedAtMs: number } | undefined;
 
-  function knownBanks(): ReadonlyMap<string, Bank> {
-    if (list) return list.banks;
-    throw noList();
-  }
-
   async function keepCopy(banks: ReadonlyMap<string, Bank>): Promise<void> {
     const copy = { body: printBanks(banks), fetchedAtMs: nowMs() };
     if (copy.body === kept?.body && copy.fetchedAtMs - kept.fetchedAtMs < COPY_RENEWAL_MS) return;
@@ -61,8 +54,8 @@ export function createRemoteBankDirectory(options: RemoteBankDirectoryOptions): 
   }
 
   return {
-    find: async (bankId) => knownBanks().get(bankId),
-    list: async () => [...knownBanks().values()],
+    find: async (bankId) => (list ? (list.banks.get(bankId) ?? 'missing') : 'unreadable'),
+    list: async () => list && [...list.banks.values()],
     health: () => describeHealth(contact, list?.readAtMs, nowMs()),
     async loadCopy() {
       const copy = await copies.load(url);
@@ -92,12 +85,4 @@ export function createRemoteBankDirectory(options: RemoteBankDirectoryOptions): 
       }
     },
   };
-}
-
-function noList(): ServiceError {
-  return new ServiceError(
-    'error_unavailable',
-    'The list of banks cannot be read now. Nothing was changed; send the same request again.',
-    { retryAfterSeconds: RETRY_AFTER_SECONDS },
-  );
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { VerifyReport } from '../domain/agreement.ts';
+import type { VerifyReport } from '../domain/consistency.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Operation } from '../operations/operation.ts';
 

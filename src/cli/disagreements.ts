@@ -1,11 +1,11 @@
+import { DAY_MS } from '../domain/bank.ts';
 import {
   COUNTER_SUMS,
   type CountersDisagreement,
   type Disagreement,
   type Note,
   type RepairDone,
-} from '../domain/agreement.ts';
-import { DAY_MS } from '../domain/bank.ts';
+} from '../domain/consistency.ts';
 
 /** Columns that are not printed: people may have written them, or they are long. The table `repairs` has them. */
 const HIDDEN_COLUMNS = ['reason', 'status_reason', 'error'];

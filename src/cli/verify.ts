@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Disagreement, Verdict, VerifyReport } from '../domain/agreement.ts';
+import type { Disagreement, Verdict, VerifyReport } from '../domain/consistency.ts';
 import { customCommand } from './command.ts';
 import { describeDisagreement, describeNote, describeRepair, REMEDIES } from './disagreements.ts';
 

@@ -1,12 +1,12 @@
 import type { TransactionType } from './transaction.ts';
 
-/** The amounts a bank takes, in minor units, both ends included. */
+/** The amounts that a bank takes, in minor units, both ends included. */
 export interface AmountLimits {
   readonly minAmountMinor: number;
   readonly maxAmountMinor: number;
 }
 
-/** A bank as the directory knows it; null limits mean that the bank does not offer that type. */
+/** A bank of the directory; the limits are null for a type that it does not offer. */
 export interface Bank {
   readonly id: string;
   readonly name: string;
@@ -15,10 +15,10 @@ export interface Bank {
   readonly withdrawal: AmountLimits | null;
 }
 
-/** What is known of the bank that a request names. */
+/** The result of looking up a bank. */
 export type BankFact = Bank | 'missing' | 'unreadable';
 
-/** Why a bank cannot take a transaction, as facts. */
+/** The reason why a bank cannot take a transaction, as facts. */
 export type BankRefusal =
   | { readonly type: 'error_bank_not_found'; readonly bankId: string }
   | { readonly type: 'error_bank_unavailable'; readonly transactionType: TransactionType }
@@ -27,10 +27,10 @@ export type BankRefusal =
       readonly transactionType: TransactionType;
       readonly limits: AmountLimits;
     }
-  /** The list of banks cannot be read now. */
+  /** The list of banks is unreadable at the moment. */
   | { readonly type: 'error_unavailable' };
 
-/** Why a bank cannot take this transaction; undefined when it can. */
+/** @returns undefined when the bank can take the transaction. */
 export function bankRefusal(
   bank: BankFact,
   request: { readonly bankId: string; readonly type: TransactionType; readonly amountMinor: number },
@@ -44,35 +44,35 @@ export function bankRefusal(
   return undefined;
 }
 
-/** A bank account that deposits can be paid into, with what it was used for. */
+/** A bank account that deposits are paid into, with its use so far. */
 export interface BankAccount {
   readonly id: string;
   readonly bankId: string;
   readonly accountName: string;
   readonly iban: string;
-  /** The sum of deposits it may be assigned in one UTC day, in minor units; null for no limit. */
+  /** The most that deposits may assign to it in one UTC day, in minor units; null for no limit. */
   readonly dailyLimitMinor: number | null;
-  /** The place in the order of assignments; the lowest was assigned longest ago. */
+  /** The position in the order of assignments; the account with the lowest was assigned longest ago. */
   readonly assignedOrder: number;
-  /** The UTC day (days since 1970-01-01) that usedMinor counts. */
+  /** The UTC day (days since 1970-01-01) of usedMinor. */
   readonly usedDay: number;
   readonly usedMinor: number;
 }
 
 export const DAY_MS = 86_400_000;
 
-/** The UTC day of a moment, in days since 1970-01-01. */
+/** The UTC day of a timestamp, in days since 1970-01-01. */
 export function utcDay(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS);
 }
 
-/** What is left of an account's daily limit, in minor units. */
-export function remainingMinor(account: BankAccount, today: number): number {
+/** The unused part of an account's daily limit, in minor units; infinite without a limit. */
+function remainingMinor(account: BankAccount, today: number): number {
   if (account.dailyLimitMinor === null) return Number.POSITIVE_INFINITY;
   return account.dailyLimitMinor - (account.usedDay === today ? account.usedMinor : 0);
 }
 
-/** The least recently assigned account with room for the amount; ties go to the lower id. */
+/** Chooses the least recently assigned account whose limit allows the amount; ties go to the lower id. */
 export function chooseAccount(
   accounts: readonly BankAccount[],
   amountMinor: number,
@@ -90,7 +90,7 @@ function precedes(a: BankAccount, b: BankAccount): boolean {
   return a.assignedOrder === b.assignedOrder ? a.id < b.id : a.assignedOrder < b.assignedOrder;
 }
 
-/** The account after a deposit was assigned to it. */
+/** Assigns a deposit to an account. @returns the account after that. */
 export function assignAccount(
   account: BankAccount,
   assignment: { readonly amountMinor: number; readonly today: number; readonly order: number },

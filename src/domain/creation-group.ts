@@ -9,31 +9,31 @@ import {
 } from './creation.ts';
 import type { Transaction, TransactionDraft } from './transaction.ts';
 
-/** An entry of the blacklist; an empty `clientId` is for every client. */
+/** An entry of the blacklist; an empty `clientId` applies to every client. */
 export interface BlacklistKey {
   readonly clientId: string;
   readonly kind: BlacklistKind;
   readonly value: string;
 }
 
-/** What a group of create requests may run into, as it is stored. */
+/** The stored facts that decide a group of create requests. */
 export interface GroupFacts {
-  /** Those with a processId of the group, and the pending deposits of its users. */
+  /** The transactions with a processId of the group, and the pending deposits of its users. */
   readonly transactions: readonly Transaction[];
   readonly blacklist: readonly BlacklistKey[];
-  /** The active accounts of the banks that the group names. */
+  /** The active accounts of the group's banks. */
   readonly accounts: readonly BankAccount[];
 }
 
-export interface GroupDecision {
-  /** One for each request, in their order. */
+interface GroupDecision {
+  /** One for each request, in the order of the requests. */
   readonly decisions: readonly CreationDecision[];
   readonly created: readonly Transaction[];
-  /** The accounts that were assigned, as they stand after that. */
+  /** The assigned accounts, after their assignments. */
   readonly assigned: readonly BankAccount[];
 }
 
-/** Decides requests that are stored together as if they had been stored one after another. */
+/** Decides requests of one commit as if each was stored before the next one is decided. */
 export function decideCreations(
   requests: readonly CreationRequest[],
   facts: GroupFacts,
@@ -65,7 +65,7 @@ export function decideCreations(
   return { decisions, created, assigned: accounts.assigned() };
 }
 
-/** The transactions that a request may run into: those that are stored, and those of the group itself. */
+/** Indexes the transactions that a request may conflict with: the stored ones and those of its own group. */
 class ConflictIndex {
   readonly #byProcess = new Map<string, Transaction>();
   readonly #pendingByUser = new Map<string, Transaction>();
@@ -90,12 +90,12 @@ class ConflictIndex {
   }
 }
 
-/** Ids of clients are made by the service and hold no space. */
+/** A space separates unambiguously: the service makes client ids, and they contain none. */
 function keyOf(clientId: string, id: string): string {
   return `${clientId} ${id}`;
 }
 
-/** The accounts while deposits are assigned to them, each counting what was before it. */
+/** Assigns accounts to the deposits of a group, so that each assignment counts for the next. */
 class AccountAllocator {
   readonly #byBank = new Map<string, BankAccount[]>();
   readonly #assigned = new Map<string, BankAccount>();

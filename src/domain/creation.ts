@@ -11,64 +11,64 @@ import type { Transaction, TransactionDraft } from './transaction.ts';
 
 const SAME_CONTENT = ['type', 'bankId', 'amountMinor', 'userId', 'userName', 'name'] as const;
 
-/** Whether a stored transaction is what this request asks for, by the content the client sent. */
-export function isSameRequest(stored: Transaction, draft: TransactionDraft): boolean {
+/** Checks whether a request has the content of a stored transaction and therefore repeats it. */
+function isSameRequest(stored: Transaction, draft: TransactionDraft): boolean {
   if (!SAME_CONTENT.every((key) => stored[key] === draft[key])) return false;
   if (stored.type === 'withdrawal' && draft.type === 'withdrawal')
     return stored.accountName === draft.accountName && stored.iban === draft.iban;
   return true;
 }
 
-/** A request to create, with all that is drawn and looked up for it before anything is decided. */
+/** A request to create, with its looked-up bank and its generated values. */
 export interface CreationRequest {
   readonly draft: TransactionDraft;
   readonly bank: BankFact;
-  /** The id that the transaction gets if one is created. */
+  /** The id of the transaction if one is created. */
   readonly id: string;
   /** The secret half of a deposit's payment link; empty for a withdrawal. */
   readonly payToken: string;
 }
 
-/** What is the same for all that is created at once. */
+/** The values that all transactions of one commit share. */
 export interface CreationTerms {
   readonly nowMs: number;
-  /** When a deposit that is created now expires, by the steady clock. */
+  /** The time when a new deposit expires, by the steady clock. */
   readonly expiresAtMs: number;
   /** ISO 4217. */
   readonly currency: string;
 }
 
-/** What stands in the way of a new transaction, as read in the database transaction that would store it. */
-export interface CreationFacts {
+/** The facts that decide a request, read in the database transaction that stores its result. */
+interface CreationFacts {
   readonly sameProcess: Transaction | undefined;
   readonly pendingOfUser: Transaction | undefined;
   readonly blacklisted: boolean;
-  /** The active accounts of the bank, as they are used up to now. */
+  /** The active accounts of the bank, with their use so far. */
   readonly accounts: readonly BankAccount[];
 }
 
 /** The part of a bank account that a deposit shows. */
 export type AssignedAccount = Pick<BankAccount, 'id' | 'accountName' | 'iban'>;
 
-/** Why nothing is created, as facts. */
+/** The reason why nothing is created, as facts. */
 export type CreationRefusal =
   | BankRefusal
   /** The processId belongs to a transaction with other content. */
   | { readonly type: 'error_process_id_conflict'; readonly transactionId: string }
   | { readonly type: 'error_transaction_blacklisted' }
-  /** No account of the bank has room for the deposit today. */
+  /** Today's limits of the bank's accounts do not allow the deposit. */
   | { readonly type: 'error_no_account_available' };
 
 export type CreationDecision =
-  /** `account` is the one the deposit is to be paid into, as it stands after that; undefined for a withdrawal. */
+  /** `account` is the assigned account after the assignment; undefined for a withdrawal. */
   | { readonly kind: 'create'; readonly transaction: Transaction; readonly account: BankAccount | undefined }
   | { readonly kind: 'return'; readonly transaction: Transaction; readonly alreadyPending: boolean }
   | { readonly kind: 'refuse'; readonly refusal: CreationRefusal };
 
 /**
- * Decides what a create request leads to. A `processId` that was used decides first, so that a repeat is answered
- * with the stored transaction whatever has changed since; then the blacklist, the bank and its limits, the user's
- * pending deposit, and a free account.
+ * Decides a create request. A known `processId` decides first, so that a repeat returns the stored transaction
+ * whatever has changed since then. The blacklist, the bank and its limits, the user's pending deposit, and the
+ * choice of an account follow in this order.
  */
 export function decideCreation(
   request: CreationRequest,
@@ -101,7 +101,7 @@ function isPendingDeposit(transaction: Transaction): boolean {
   return transaction.type === 'deposit' && transaction.status === 'pending';
 }
 
-/** The least recently assigned account with room for the amount, as it stands after the assignment. */
+/** Chooses an account and assigns the deposit to it. @returns the account after that. */
 function allocateAccount(
   accounts: readonly BankAccount[],
   amountMinor: number,
@@ -113,13 +113,13 @@ function allocateAccount(
   return assignAccount(chosen, { amountMinor, today, order });
 }
 
-/** The transaction that a request leads to when nothing stands in its way. A deposit needs its account. */
+/** Builds the transaction of a request that was decided to be created. Only a deposit has an account. */
 export function newTransaction(
   { draft, bank, id, payToken }: CreationRequest,
   { nowMs, expiresAtMs, currency }: CreationTerms,
   account: AssignedAccount | undefined,
 ): Transaction {
-  // One literal for each type: spreading this many fields costs V8 as much as the rest of a create.
+  // Object.assign, since spreading this many fields costs V8 as much as the rest of a create.
   const common = {
     id,
     clientId: draft.clientId,
@@ -157,7 +157,7 @@ export function newTransaction(
 export const BLACKLIST_KINDS = ['userId', 'iban', 'convertedName'] as const;
 export type BlacklistKind = (typeof BLACKLIST_KINDS)[number];
 
-/** The blacklist entries that would stop this draft, as kind and value. */
+/** The kinds and values of blacklist entries that apply to a draft. */
 export function blacklistKeys(draft: TransactionDraft): readonly (readonly [BlacklistKind, string])[] {
   const keys: (readonly [BlacklistKind, string])[] = [
     ['userId', draft.userId],

@@ -1,10 +1,10 @@
-/** One field of a request that is wrong, and how to mend it. `path` is the field's name as the caller knows it. */
+/** An invalid field of a request. `path` is the caller's name of the field; the message says how to correct it. */
 export interface FieldProblem {
   readonly path: string;
   readonly message: string;
 }
 
-/** The closed vocabulary of failures. What each of them is over HTTP stands in operations/error-table.ts. */
+/** The closed vocabulary of errors. operations/error-table.ts maps them to HTTP statuses. */
 export const ERROR_TYPES = [
   'error_validation',
   'error_missing_credentials',
@@ -31,16 +31,16 @@ export const ERROR_TYPES = [
 
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
-export interface ErrorDetails {
+interface ErrorDetails {
   readonly fields?: readonly FieldProblem[];
-  /** After how long trying again makes sense, where it is not what is usual for the type. */
+  /** The delay before a retry makes sense, if it differs from the default of the type. */
   readonly retryAfterSeconds?: number;
-  /** The methods that a route has. */
+  /** The methods that the route allows. */
   readonly allow?: readonly string[];
   readonly cause?: unknown;
 }
 
-/** A failure the caller may see: every other exception is masked as `error_internal`. */
+/** An error that the caller may see. Every other exception is masked as `error_internal`. */
 export class ServiceError extends Error {
   readonly type: ErrorType;
   readonly details: ErrorDetails;
@@ -53,7 +53,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The request is malformed: names every field that is wrong. */
+/** The error for a malformed request. It names every invalid field. */
 export function validationError(fields: readonly FieldProblem[]): ServiceError {
   const message = fields.map((field) => field.message).join(' ');
   return new ServiceError('error_validation', message, { fields });

@@ -4,21 +4,21 @@ export type RandomFill = (bytes: Buffer) => Buffer;
 const MAX_COUNT = 0xffffff;
 
 /**
- * Makes ids of 24 lower-case hex characters: 4 bytes of unix seconds, 5 bytes drawn once per process,
- * and a 3-byte counter. Ids of one process rise, also when its clock steps back, so that new rows land
- * at the end of an index.
+ * Creates a generator of ids: 24 lower-case hex characters of 4 bytes of unix seconds, 5 random bytes per process,
+ * and a 3-byte counter. The ids of one process ascend even when its clock steps back, so that new rows are appended
+ * to the end of an index.
  */
 export function createIdGenerator(nowMs: () => number, randomFill: RandomFill): () => string {
   const seed = randomFill(Buffer.alloc(8));
   const processPart = seed.toString('hex', 0, 5);
-  // The counter starts in the lower half of its range: eight million ids fit into a second.
+  // The counter starts in the lower half of its range, which leaves eight million ids for each second.
   const firstCount = seed.readUIntBE(5, 3) >>> 1;
   let lastSeconds = 0;
   let counter = firstCount;
 
   return () => {
     const seconds = Math.floor(nowMs() / 1000);
-    // A clock that stands or steps back for long must not run out of counts: the id's own time goes on then.
+    // If the clock stands still or steps back for long, the counter overflows into the seconds of the id.
     if (seconds > lastSeconds || counter > MAX_COUNT) {
       lastSeconds = Math.max(seconds, lastSeconds + 1);
       counter = firstCount;
@@ -32,8 +32,8 @@ export function createIdGenerator(nowMs: () => number, randomFill: RandomFill): 
 export const TRANSACTION_ID = /^[0-9a-f]{24}$/;
 
 /**
- * Makes secret tokens of 16 random bytes in base64url (22 characters, 128 bits), drawn from a pool
- * because one call for 4 KiB is far cheaper than 256 calls for 16 bytes.
+ * Creates a generator of secret tokens: 16 random bytes in base64url (22 characters, 128 bits). They come from a
+ * pool, because one call for 4 KiB is far cheaper than 256 calls for 16 bytes.
  */
 export function createTokenGenerator(randomFill: RandomFill): () => string {
   const pool = Buffer.alloc(4096);

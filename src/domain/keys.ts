@@ -1,4 +1,4 @@
-/** Without vowels and lookalikes: what is generated is read out on the telephone and spells no word. */
+/** No vowels and no lookalikes: keys are read out on the telephone and must spell no word. */
 const READABLE = 'bcdfghjkmnpqrstvwxz23456789';
 
 const SECRET_BYTES = 32;
@@ -6,14 +6,14 @@ const KEY_CHARACTERS = 12;
 
 type RandomBytes = (byteCount: number) => Buffer;
 
-/** A new secret: 32 random bytes as 64 hex digits, used as that text. */
+/** A new secret: 32 random bytes as 64 hex digits. The text itself is the secret. */
 export function newSecret(randomBytes: RandomBytes): string {
   return randomBytes(SECRET_BYTES).toString('hex');
 }
 
-/** A new readable appKey: what it is for, then 12 random characters (57 bits). It names, it does not prove. */
+/** A new readable appKey: its purpose, then 12 random characters (57 bits). It identifies and does not authenticate. */
 export function newAppKey(purpose: string, randomBytes: RandomBytes): string {
-  // Six bytes for each character: what the division leaves uneven is then out of all reach.
+  // Six bytes for each character make the bias of the modulo negligible.
   const random = randomBytes(KEY_CHARACTERS * 6);
   const characters = Array.from({ length: KEY_CHARACTERS }, (_, index) =>
     READABLE.charAt(random.readUIntBE(index * 6, 6) % READABLE.length),

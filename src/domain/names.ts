@@ -1,8 +1,8 @@
 import slugify from 'slugify';
 
 /**
- * The slug of a person's name: lower case, words joined by `-`. It is never empty: a name that slugify
- * leaves nothing of falls back to its letters and digits, and one without any to its code points in hex.
+ * The slug of a person's name: lower case, words joined by `-`. It is never empty: if slugify removes every
+ * character, the slug is made of the letters and digits of the name, or of its code points in hex.
  */
 export function convertName(name: string): string {
   const slug = slugify(name, { lower: true, strict: true });

@@ -1,5 +1,5 @@
 import type { CreationRefusal } from './creation.ts';
 import type { TransitionRefusal } from './transition.ts';
 
-/** Why a request is refused, as facts. Its words for callers are made at the edge, see operations/refusals.ts. */
+/** The reason why a request is refused, as facts. operations/transactions/refusals.ts makes errors of them. */
 export type Refusal = CreationRefusal | TransitionRefusal;

@@ -1,3 +1,3 @@
-/** What a key may do. Each later role may do what the earlier reading roles may; see PERMISSIONS. */
+/** The roles of keys, in the order of their rights to read. PERMISSIONS lists their operations. */
 export const ROLES = ['merchant', 'viewer', 'operator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];

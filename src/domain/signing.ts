@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { printAmount } from './money.ts';
 
-/** How far the time of a timed sign may lie from the server's clock, in both directions. */
+/** The most that the time of a timed sign may differ from the server's clock, in both directions. */
 export const SIGN_TOLERANCE_SECONDS = 300;
 
 // 32 bytes in canonical base64: the last character before `=` carries only four bits.
@@ -9,11 +9,11 @@ const DIGEST = '[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=';
 const PLAIN_SIGN = new RegExp(`^${DIGEST}$`);
 const TIMED_SIGN = new RegExp(`^t=([0-9]{1,12}),v1=(${DIGEST})$`);
 
-// How everything begins that a timed sign is made over, and that a callback is signed over.
+// The beginnings of the payloads of timed signs and of callback signatures.
 const TIMED_PAYLOAD = /^[0-9]{1,12}\.[A-Z-]+\./;
 const CALLBACK_PAYLOAD = /^[0-9a-f]{24}\.[0-9]{1,12}\.\{/;
 
-/** What a request is signed over. `target` is the path with its query, `body` the bytes as received. */
+/** The signed parts of a request. `target` is the path with its query, `body` the bytes as received. */
 export interface SignedRequest {
   readonly method: string;
   readonly target: string;
@@ -37,14 +37,14 @@ function hmacBase64(secret: KeyObject, ...parts: (string | Buffer)[]): string {
   return hmac.digest('base64');
 }
 
-/** What a plain sign is made over: the body, or the raw query (no `?`) of a request without one. */
+/** The payload of a plain sign: the body, or the raw query (no `?`) of a request without a body. */
 function plainPayload({ target, body }: SignedRequest): string | Buffer {
   if (body.length > 0) return body;
   const queryAt = target.indexOf('?');
   return queryAt === -1 ? '' : target.slice(queryAt + 1);
 }
 
-/** The plain sign: over the body, or over the raw query (no `?`) of a request without one. */
+/** The plain sign: over the body, or over the raw query (no `?`) of a request without a body. */
 export function plainSign(secret: KeyObject, request: SignedRequest): string {
   return hmacBase64(secret, plainPayload(request));
 }
@@ -54,12 +54,12 @@ export function timedSign(secret: KeyObject, timestamp: string, request: SignedR
   return hmacBase64(secret, `${timestamp}.${request.method}.${request.target}.`, request.body);
 }
 
-/** Else a timed sign, or the sign of a callback, that someone saw would pass for ever as a plain one. */
+/** Rejecting such payloads stops a replay: an intercepted timed sign or callback signature is no plain sign. */
 function isSignedElsewhere(payload: string): boolean {
   return TIMED_PAYLOAD.test(payload) || CALLBACK_PAYLOAD.test(payload);
 }
 
-/** Whether the sign was made over this request with one of the secrets. Compares in constant time. */
+/** Verifies the sign of a request against the secrets. Compares in constant time. */
 export function signMatches(sign: Sign, secrets: readonly KeyObject[], request: SignedRequest): boolean {
   if (sign.kind === 'plain' && isSignedElsewhere(plainPayload(request).toString('latin1'))) return false;
   const given = Buffer.from(sign.digest, 'base64');
@@ -72,7 +72,7 @@ export function signMatches(sign: Sign, secrets: readonly KeyObject[], request: 
   return matches;
 }
 
-/** Whether the sign's time lies within the tolerance of the server's clock. A plain sign has no time. */
+/** Checks that the time of the sign lies within the tolerance. A plain sign has no time and is always fresh. */
 export function signIsFresh(sign: Sign, nowMs: number): boolean {
   if (sign.kind === 'plain') return true;
   return Math.abs(nowMs - Number(sign.timestamp) * 1000) <= SIGN_TOLERANCE_SECONDS * 1000;
@@ -89,7 +89,7 @@ export function transactionHash(
   return hmacBase64(secret, transaction.id + transaction.bankId + printAmount(transaction.amountMinor));
 }
 
-/** The secrets that are valid at a moment of the wall clock, in their order. */
+/** The secrets that are valid at a time of the wall clock, in their order. */
 export function liveSecrets(
   secrets: readonly { readonly key: KeyObject; readonly expiresAtMs: number | null }[],
   nowMs: number,

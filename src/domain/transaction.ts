@@ -4,7 +4,7 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export const TRANSACTION_STATUSES = ['pending', 'successful', 'unsuccessful'] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
-/** What a client asks for, checked, not yet stored. */
+/** A validated request that is not stored yet. */
 interface DraftBase {
   readonly clientId: string;
   readonly processId: string;
@@ -30,33 +30,33 @@ export interface WithdrawalDraft extends DraftBase {
 
 export type TransactionDraft = DepositDraft | WithdrawalDraft;
 
-interface Lifecycle {
+interface StoredFields {
   readonly id: string;
   readonly bankName: string;
   /** ISO 4217. */
   readonly currency: string;
   readonly status: TransactionStatus;
   readonly statusReason: string | null;
-  /** What was really paid; null until settled. */
+  /** The amount that was actually paid; null until settled. */
   readonly finalAmountMinor: number | null;
-  /** Raised by one with every change; 1 on creation. */
+  /** 1 on creation, and one more with each transition. */
   readonly sequence: number;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
 }
 
-export interface Deposit extends DepositDraft, Lifecycle {
+export interface Deposit extends DepositDraft, StoredFields {
   readonly bankAccountId: string;
   readonly bankAccountName: string;
   readonly bankAccountIban: string;
   /** The secret half of the payment link: 16 random bytes in base64url. */
   readonly payToken: string;
-  /** When it expires if it is still pending, by the clock that never jumps (`steadyNowMs`). */
+  /** The time when a pending deposit expires, by the steady clock (`steadyNowMs`). */
   readonly expiresAtMs: number;
-  /** When the payer first said that the money was sent; null until then. */
+  /** The time when the payer first reported the money as sent; null until then. */
   readonly sentAtMs: number | null;
 }
 
-export interface Withdrawal extends WithdrawalDraft, Lifecycle {}
+export interface Withdrawal extends WithdrawalDraft, StoredFields {}
 
 export type Transaction = Deposit | Withdrawal;

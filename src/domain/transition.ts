@@ -1,9 +1,6 @@
 import type { Transaction, TransactionStatus } from './transaction.ts';
 
-/**
- * The table of transitions: which state each change begins in, and which one it leads to. Nothing returns to
- * `pending`; the two ends correct each other.
- */
+/** The statuses before and after each kind of transition. Nothing returns to `pending`. */
 export const TRANSITIONS = {
   settle: { from: 'pending', to: 'successful' },
   reject: { from: 'pending', to: 'unsuccessful' },
@@ -20,12 +17,12 @@ export const TRANSITION_KINDS = Object.keys(TRANSITIONS) as readonly TransitionK
   ...TransitionKind[],
 ];
 
-/** What may be asked of a stored transaction. `sequence` is the one that the asker saw. */
+/** A request for a transition. `sequence` is the transaction's sequence on which the decision was based. */
 export type TransitionCommand =
   | {
       readonly kind: 'settle' | 'correct';
       readonly sequence: number;
-      /** What was really paid; what is known of it already by default. */
+      /** The amount that was actually paid; by default the known final amount, or else the requested amount. */
       readonly finalAmountMinor?: number | undefined;
       readonly reason?: string | undefined;
     }
@@ -39,24 +36,24 @@ export type TransitionCommand =
 
 export const ACTOR_KINDS = ['client', 'operator', 'payer', 'service'] as const;
 
-/** Who made a change. `clientId` names the key it was made with; payers and the service itself have none. */
+/** The actor of a transition. `clientId` is the client of the key; payers and the service itself have none. */
 export interface Actor {
   readonly kind: (typeof ACTOR_KINDS)[number];
   readonly clientId: string | null;
 }
 
-/** A change as it is decided: what becomes of the transaction, and why. */
-export interface Transition {
+/** A decided transition. */
+interface Transition {
   readonly kind: TransitionKind;
   readonly from: TransactionStatus;
   readonly to: TransactionStatus;
-  /** The transaction's sequence behind the change. */
+  /** The transaction's sequence after the transition. */
   readonly sequence: number;
   readonly reason: string | null;
   readonly finalAmountMinor: number | null;
 }
 
-/** A change as it was stored, in the same commit as the transaction it changed. */
+/** A stored transition. It is committed together with its transaction. */
 export interface TransactionEvent extends Transition {
   readonly id: string;
   readonly transactionId: string;
@@ -65,7 +62,7 @@ export interface TransactionEvent extends Transition {
   readonly occurredAtMs: number;
 }
 
-/** Why a transition is refused, as facts. */
+/** The reason why a transition is refused, as facts. */
 export type TransitionRefusal =
   | {
       readonly type: 'error_stale_sequence';
@@ -83,13 +80,13 @@ export type TransitionRefusal =
       readonly transition: TransitionKind;
     };
 
-export type TransitionDecision =
-  | { readonly kind: 'change'; readonly transition: Transition }
-  /** What is asked for is so already, or is not due yet. */
+type TransitionDecision =
+  | { readonly kind: 'transition'; readonly transition: Transition }
+  /** The transaction has the requested state already, or is not due to expire yet. */
   | { readonly kind: 'keep' }
   | { readonly kind: 'refuse'; readonly refusal: TransitionRefusal };
 
-/** Decides what a command makes of a transaction. A stale view decides first: whoever has one saw another state. */
+/** Decides a command. A stale sequence is refused first: the caller decided on another state of the transaction. */
 export function decideTransition(transaction: Transaction, command: TransitionCommand): TransitionDecision {
   if (command.kind === 'expire' && !isExpired(transaction, command.steadyNowMs)) return { kind: 'keep' };
   const seen = command.kind === 'expire' ? undefined : command.sequence;
@@ -109,24 +106,24 @@ export function decideTransition(transaction: Transaction, command: TransitionCo
     reason,
     finalAmountMinor: finalAmountOf(transaction, command),
   };
-  return { kind: 'change', transition };
+  return { kind: 'transition', transition };
 }
 
-/** A change that was decided, with the transaction before and behind it. */
+/** The event of a transition, with the transaction before and after it. */
 export interface AppliedTransition {
   readonly event: TransactionEvent;
   readonly before: Transaction;
   readonly after: Transaction;
 }
 
-/** What a change is given from outside. */
-export interface TransitionTerms {
+/** The inputs of an event that the decision does not determine. */
+interface TransitionTerms {
   readonly actor: Actor;
   readonly eventId: string;
   readonly nowMs: number;
 }
 
-/** Carries a decided change out: the transaction behind it, and the event that tells of it. */
+/** Applies a decided transition to its transaction. */
 export function applyTransition(
   before: Transaction,
   transition: Transition,
@@ -168,7 +165,7 @@ function reasonOf(command: TransitionCommand): string | null {
   }
 }
 
-/** A reversal keeps the amount that it takes back: its client books the same amount again, the other way. */
+/** A reversal keeps the final amount, so that the client can book the same amount in the other direction. */
 function finalAmountOf(transaction: Transaction, command: TransitionCommand): number | null {
   const { amountMinor, finalAmountMinor } = transaction;
   if (TRANSITIONS[command.kind].to !== 'successful') return finalAmountMinor;

@@ -1,6 +1,6 @@
 import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ServiceError } from '../domain/errors.ts';
-import { findByPaymentToken } from '../operations/payments/link.ts';
+import { findByPaymentToken, paymentNotFound } from '../operations/payments/link.ts';
 import type { Payer } from '../operations/permissions.ts';
 import { createSlots } from '../operations/slots.ts';
 import type { TransactionStore } from '../operations/transactions/store.ts';
@@ -41,10 +41,7 @@ export function createAuthenticatePayer(options: PayerAuthenticationOptions): Au
     const deposit = await findByPaymentToken(transactions, token);
     if (!deposit) {
       await countGuess(clientAddress(ctx.req, trustedProxies));
-      throw new ServiceError(
-        'error_transaction_not_found',
-        'No payment has this link. Check that the link is complete.',
-      );
+      throw paymentNotFound();
     }
     if (limiter) await consume(limiter, `payment ${deposit.id}`);
     const release = slots.acquire(deposit.id);

@@ -37,7 +37,7 @@ export function createAuthenticateKey(options: KeyAuthenticationOptions): Authen
     const { appKey, sign } = readCredentials(ctx);
     const client =
       appKey.length <= MAX_APP_KEY_LENGTH ? await options.clients.findByAppKey(appKey) : undefined;
-    if (!client || client.disabled)
+    if (!client || client.disabledAtMs !== null)
       throw new ServiceError(
         'error_site_not_found',
         'No active client has this appKey. Check the appKey header.',

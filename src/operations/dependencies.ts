@@ -1,33 +1,32 @@
 import type {
-  AccountAdmin,
+  AccountStore,
   BankAdmin,
   BankDirectory,
-  BlacklistAdmin,
-  ClientAdmin,
+  BlacklistStore,
   ClientDirectory,
 } from './admin/directory.ts';
-import type { CallbackAdmin, EventLog } from './callbacks/store.ts';
+import type { CallbackStore, EventLog } from './callbacks/store.ts';
 import type { Runtime } from './runtime.ts';
 import type { TransactionBus } from './transactions/bus.ts';
 import type { TransactionStore } from './transactions/store.ts';
 
-/** All that operations can reach. */
+/** Everything that operations can reach. */
 export interface Dependencies {
   readonly runtime: Runtime;
   /** ISO 4217 code of every amount. */
   readonly currency: string;
-  /** The base of payment links, without a slash at its end. */
+  /** The base of payment links, without a trailing slash. */
   readonly publicUrl: string;
-  /** Whether a callbackUrl must be https: everywhere but in development. */
+  /** True if a callbackUrl must be https, which is everywhere except in development. */
   readonly callbacksNeedHttps: boolean;
   readonly transactions: TransactionStore;
   readonly bus: TransactionBus;
   readonly events: EventLog;
-  readonly callbackAdmin: CallbackAdmin;
+  readonly callbacks: CallbackStore;
   readonly clients: ClientDirectory;
   readonly banks: BankDirectory;
-  readonly clientAdmin: ClientAdmin;
-  readonly bankAdmin: BankAdmin;
-  readonly accountAdmin: AccountAdmin;
-  readonly blacklist: BlacklistAdmin;
+  /** Undefined when banks come from another service, which administers them. */
+  readonly bankAdmin: BankAdmin | undefined;
+  readonly accounts: AccountStore;
+  readonly blacklist: BlacklistStore;
 }

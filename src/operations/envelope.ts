@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type ErrorType, type FieldProblem, ServiceError } from '../domain/errors.ts';
 import { ERROR_STATUS, RETRY_AFTER_SECONDS } from './error-table.ts';
 
-/** The error object that every surface carries. */
+/** The error object of every surface. */
 export interface ErrorBody {
   readonly type: ErrorType;
   readonly message: string;
   readonly fields?: readonly FieldProblem[];
 }
 
-/** The answer of every operation on every surface. Keys stand in the order of the specification, section 2.3. */
+/** The response of an operation. Its keys have the order of the specification, section 2.3. */
 export interface Envelope<T> {
   readonly data: T;
   readonly status: number;
@@ -17,7 +17,7 @@ export interface Envelope<T> {
   readonly app_version: string;
 }
 
-export interface FailureEnvelope {
+interface FailureEnvelope {
   readonly data: null;
   readonly status: number;
   readonly error: ErrorBody;
@@ -25,7 +25,7 @@ export interface FailureEnvelope {
   readonly app_version: string;
 }
 
-/** The same facts beside the error form of a protocol. */
+/** A failure as additional data in the error format of GraphQL and tRPC. */
 export interface FailureExtensions {
   readonly code: ErrorType;
   readonly status: number;
@@ -34,14 +34,14 @@ export interface FailureExtensions {
   readonly app_version: string;
 }
 
-/** A failure ready for a surface to write: what the caller may see, and the headers it needs. */
+/** A failure that a surface can write: its status, its error for the caller, and its headers. */
 export interface Failure {
   readonly status: number;
   readonly error: ErrorBody;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Makes an exception what the caller may see of it, and puts into the log what the caller may not. */
+/** Turns an exception into a failure for the caller, and logs the details that the caller must not see. */
 export type DescribeFailure = (exception: unknown) => Failure;
 
 /** Makes envelopes for one version of the service. `startedAt` and `now` are of `performance.now()`, in ms. */
@@ -54,7 +54,7 @@ export function createEnvelopes(appVersion: string, now: () => number = () => pe
     failure({ status, error }: Failure, startedAt: number): FailureEnvelope {
       return { data: null, status, error, responseTime: elapsed(startedAt), app_version: appVersion };
     },
-    /** A failure where a protocol has an error form of its own: GraphQL's extensions, tRPC's data. */
+    /** A failure for the error format of a protocol: GraphQL's extensions, tRPC's data. */
     extensions({ status, error }: Failure, startedAt: number): FailureExtensions {
       return { code: error.type, status, error, responseTime: elapsed(startedAt), app_version: appVersion };
     },
@@ -64,8 +64,8 @@ export function createEnvelopes(appVersion: string, now: () => number = () => pe
 export type Envelopes = ReturnType<typeof createEnvelopes>;
 
 /**
- * What the caller may see of an exception. One that is not a ServiceError is masked: its message carries
- * only an id, under which `report` puts the exception itself into the log.
+ * Turns an exception into a failure for the caller. An exception that is not a ServiceError is masked: the caller
+ * gets only an id, under which `report` logs the exception.
  */
 export function toFailure(
   exception: unknown,

@@ -1,6 +1,6 @@
 import type { ErrorType } from '../domain/errors.ts';
 
-/** The HTTP status of each failure, the same on every surface. */
+/** The HTTP status of each error, the same on every surface. */
 export const ERROR_STATUS = {
   error_validation: 400,
   error_missing_credentials: 401,
@@ -25,7 +25,7 @@ export const ERROR_STATUS = {
   error_unavailable: 503,
 } as const satisfies Readonly<Record<ErrorType, number>>;
 
-/** After how many seconds it usually makes sense to try again; becomes `Retry-After`. */
+/** The default of the `Retry-After` header for errors that a retry may resolve. */
 export const RETRY_AFTER_SECONDS: Readonly<Partial<Record<ErrorType, number>>> = {
   error_no_account_available: 60,
   error_unavailable: 1,

@@ -3,21 +3,21 @@ import { type FieldProblem, ServiceError, validationError } from '../domain/erro
 import type { Dependencies } from './dependencies.ts';
 import {
   type Caller,
+  type CallerOf,
   mayRun,
   type OperationName,
   type OperationOf,
-  type Payer,
   PERMISSIONS,
   type Principal,
 } from './permissions.ts';
 
-/** What a running operation sees: who asks, and all it may reach. */
+/** The caller of a running operation, and everything the operation can reach. */
 export interface Context<C extends Caller = Principal> {
   readonly principal: C;
   readonly dependencies: Dependencies;
 }
 
-/** A use case, defined once for every surface. Its roles stand in PERMISSIONS under its name. */
+/** A use case, defined once for every surface. PERMISSIONS lists its roles under its name. */
 export interface Operation<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
@@ -30,50 +30,34 @@ export interface Operation<
   run(context: Context<C>, input: z.output<I>): Promise<z.output<O>>;
 }
 
-/** Keeps the types of one definition. */
-export function defineOperation<I extends z.ZodType, O extends z.ZodType>(
-  operation: Operation<I, O>,
-): Operation<I, O> {
-  return operation;
-}
-
-/** The same for what payers run. */
-export function definePayerOperation<I extends z.ZodType, O extends z.ZodType>(
-  operation: Operation<I, O, Payer>,
-): Operation<I, O, Payer> {
-  return operation;
-}
-
-/** A use case that goes on telling, until its signal aborts. */
+/** A use case that streams outputs until its signal aborts. */
 export interface Subscription<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
   C extends Caller = Principal,
 > {
   readonly name: OperationOf<C>;
+  readonly kind: 'subscription';
   readonly input: I;
   readonly output: O;
-  /** Resolves once everything that happens from then on will be told. */
+  /** Resolves once the subscription is active: nothing that happens later is missed. */
   run(context: Context<C>, input: z.output<I>, signal: AbortSignal): Promise<AsyncIterable<z.output<O>>>;
 }
 
-/** Keeps the types of one definition. */
-export function defineSubscription<I extends z.ZodType, O extends z.ZodType>(
-  subscription: Subscription<I, O>,
-): Subscription<I, O> {
-  return subscription;
-}
-
-/** The same for what payers run. */
-export function definePayerSubscription<I extends z.ZodType, O extends z.ZodType>(
-  subscription: Subscription<I, O, Payer>,
-): Subscription<I, O, Payer> {
-  return subscription;
+/** Checks and keeps the types of a definition. Its name determines the kind of caller: see PERMISSIONS. */
+export function define<N extends OperationName, I extends z.ZodType, O extends z.ZodType>(
+  operation: Operation<I, O, CallerOf<N>> & { readonly name: N },
+): Operation<I, O, CallerOf<N>>;
+export function define<N extends OperationName, I extends z.ZodType, O extends z.ZodType>(
+  subscription: Subscription<I, O, CallerOf<N>> & { readonly name: N },
+): Subscription<I, O, CallerOf<N>>;
+export function define(definition: unknown): unknown {
+  return definition;
 }
 
 /**
- * The only way into an operation: role, then input, then run.
- * @throws ServiceError not_authorized, error_validation, or what the operation refuses with.
+ * Runs an operation: checks the role, then the input.
+ * @throws ServiceError not_authorized, error_validation, or a refusal of the operation.
  */
 export async function execute<I extends z.ZodType, O extends z.ZodType, C extends Caller>(
   operation: Operation<I, O, C>,
@@ -81,21 +65,24 @@ export async function execute<I extends z.ZodType, O extends z.ZodType, C extend
   rawInput: unknown,
 ): Promise<z.output<O>> {
   const input = admit(operation, context, rawInput);
-  return operation.run(asCallerOf(operation, context), input);
+  return operation.run(narrowContext(operation, context), input);
 }
 
-/** The only way into a subscription, with the same checks before its first word. */
+/**
+ * Starts a subscription, with the checks of `execute` before its first output.
+ * @throws ServiceError not_authorized, error_validation, or a refusal of the subscription.
+ */
 export async function subscribe<I extends z.ZodType, O extends z.ZodType, C extends Caller>(
   subscription: Subscription<I, O, C>,
   context: Context<Caller>,
   request: { readonly input: unknown; readonly signal: AbortSignal },
 ): Promise<AsyncIterable<z.output<O>>> {
   const input = admit(subscription, context, request.input);
-  return subscription.run(asCallerOf(subscription, context), input, request.signal);
+  return subscription.run(narrowContext(subscription, context), input, request.signal);
 }
 
-/** After `admit`, the role has told what kind of caller this is: see OperationOf. */
-function asCallerOf<C extends Caller>(
+/** The role check of `admit` has established the kind of caller: no role belongs to both kinds. */
+function narrowContext<C extends Caller>(
   _admitted: { readonly name: OperationOf<C> },
   context: Context<Caller>,
 ): Context<C> {
@@ -103,7 +90,7 @@ function asCallerOf<C extends Caller>(
 }
 
 /**
- * The checks before an operation runs: the role, then the input.
+ * Checks the role of the caller and reads the input, without running the operation.
  * @throws ServiceError not_authorized or error_validation.
  */
 export function admit<I extends z.ZodType>(

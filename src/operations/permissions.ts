@@ -1,20 +1,19 @@
 import type { Role } from '../domain/role.ts';
 import type { Client } from './admin/directory.ts';
 
-/** Who makes a request with a key, after authentication. */
+/** An authenticated caller with a key. */
 export interface Principal {
   readonly role: Role;
-  /** The holder of the key, as it stood when the request was let in. */
+  /** The client of the key, as it was stored at authentication. */
   readonly client: Client;
 }
 
-/** Who holds the payment link of a deposit: it opens that deposit, and nothing else. */
+/** The holder of a payment link, which gives access to one deposit. */
 export interface Payer {
   readonly role: 'payer';
   readonly depositId: string;
 }
 
-/** Whoever makes a request. */
 export type Caller = Principal | Payer;
 
 const EVERYONE = ['merchant', 'viewer', 'operator', 'admin'] as const;
@@ -23,7 +22,7 @@ const OPERATORS = ['operator', 'admin'] as const;
 const ADMINS = ['admin'] as const;
 const PAYERS = ['payer'] as const;
 
-/** The one table of which operation needs which role. */
+/** The roles that may run each operation. */
 export const PERMISSIONS = {
   whoAmI: EVERYONE,
   createDeposit: CREATORS,
@@ -65,17 +64,21 @@ export const PERMISSIONS = {
 type Permissions = typeof PERMISSIONS;
 export type OperationName = keyof Permissions;
 
-/** The operations that a kind of caller may run at all: no operation is for keys and payers both. */
+/** The operations of one kind of caller. No operation is for both kinds. */
 export type OperationOf<C extends Caller> = {
   [Name in OperationName]: Permissions[Name][number] extends C['role'] ? Name : never;
 }[OperationName];
 
-/** The client as the one who asks. */
+/** The kind of caller that runs an operation. */
+export type CallerOf<N extends OperationName> = Permissions[N][number] extends Payer['role']
+  ? Payer
+  : Principal;
+
+/** Makes a client the caller of operations. */
 export function principalOf(client: Client): Principal {
   return { role: client.role, client };
 }
 
-/** Whether the role may run the operation. */
 export function mayRun(role: Caller['role'], operation: OperationName): boolean {
   const allowed: readonly Caller['role'][] = PERMISSIONS[operation];
   return allowed.includes(role);

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { AmountText, amount } from './fields.ts';
 
-/** Makes of text what its field takes. Text that is no such thing is left as it is, for the field to refuse. */
+/** Converts text to the type of its field. Unconvertible text is returned unchanged, and the field rejects it. */
 type ReadText = (text: string) => unknown;
 
 const readInteger: ReadText = (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text);
 const readFlag: ReadText = (text) => text === 'true' || (text === 'false' ? false : text);
 const readAmount: ReadText = (text) => new AmountText(text);
 
-/** Reads the fields of a form, a query or a command line, in place. */
+/** Converts the fields of a form, a query or a command line in place. */
 export type ReadFields = (fields: Record<string, unknown>) => Record<string, unknown>;
 
 /**
- * Makes the reader of input that was sent as text, from the schema that checks it: numbers are whole ones or
- * amounts there. Made once for each operation.
+ * Creates the reader of input that was sent as text, from the schema of the input. Its numbers are integers or
+ * amounts. One reader is created for each operation.
  */
 export function fieldReader(input: z.ZodType): ReadFields {
   const shape = input instanceof z.ZodObject ? input.shape : {};

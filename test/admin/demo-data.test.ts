@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { startTestService, temporaryFolder } from '../harness.ts';
 
-/** Runs SQL on a database that nobody else has open. */
+/** Runs SQL on a database that no other process has open. */
 function query(databasePath: string, sql: string): unknown[] {
   const database = new Sqlite(databasePath);
   const statement = database.prepare(sql);
@@ -41,7 +41,7 @@ const STEPS = [
 ] as const;
 
 test.each(STEPS)(
-  'a seeding that was interrupted in %s after %i is completed by the next start',
+  'the next start completes a seeding that was interrupted in %s after %i rows',
   async (table, rows) => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'test.db');
@@ -62,7 +62,7 @@ test.each(STEPS)(
   },
 );
 
-test('data of a person is left alone: nothing is seeded beside it, and no key comes back', async () => {
+test('a database with other data is not seeded, and no demo key returns', async () => {
   using folder = temporaryFolder();
   const { databasePath, stop } = await startTestService({ folder: folder.path });
   await stop();
@@ -76,10 +76,10 @@ test('data of a person is left alone: nothing is seeded beside it, and no key co
   expect(query(databasePath, 'select count(*) from bank_accounts')).toEqual([[0]]);
 });
 
-test('a demo key that was switched off stays off', async () => {
+test('a disabled demo key stays disabled', async () => {
   using folder = temporaryFolder();
   const service = await startTestService({ folder: folder.path });
-  await service.dependencies.clientAdmin.update('demo-operator', { disabledAtMs: 1 });
+  await service.dependencies.clients.update('demo-operator', { disabledAtMs: 1 });
   await service.stop();
   const again = await startTestService({ folder: folder.path });
   await again.stop();

@@ -35,7 +35,7 @@ const administration: readonly [Operation, input: unknown][] = [
   [removeFromBlacklist, { entryId: 'a' }],
 ];
 
-test.each(administration.map(([operation]) => operation))('$name is for admins alone', async (operation) => {
+test.each(administration.map(([operation]) => operation))('only admins may run $name', async (operation) => {
   expect(PERMISSIONS[operation.name]).toEqual(['admin']);
   for (const role of ROLES.filter((other) => other !== 'admin'))
     await expectRefusal(appContext.run(operation, {}, role), 'not_authorized');
@@ -104,7 +104,7 @@ const wrongCases = wrong.map(
 );
 
 test.each(wrongCases)(
-  '%s refuses %s, naming what is wrong',
+  '%s refuses %s and names the invalid fields',
   async (_name, _sent, { operation, input, paths }) => {
     const message = await expectRefusal(appContext.run(operation, input), 'error_validation', ...paths);
     for (const path of paths) expect(message).toContain(`${path} `);
@@ -115,7 +115,7 @@ test.each<{ operation: Operation; input: object }>([
   { operation: updateClient, input: { appKey: 'a' } },
   { operation: updateBank, input: { bankId: 'a' } },
   { operation: updateAccount, input: { accountId: 'a', unknown: true } },
-])('$operation.name refuses $input, which changes nothing', async ({ operation, input }) => {
+])('$operation.name refuses $input without a change', async ({ operation, input }) => {
   const message = await expectRefusal(appContext.run(operation, input), 'error_validation', '');
   expect(message).toContain('changes nothing');
 });
@@ -123,7 +123,7 @@ test.each<{ operation: Operation; input: object }>([
 const commands = administration.filter(([operation]) => operation.kind === 'command');
 
 test.each(commands.map(([operation, input]) => ({ operation, input })))(
-  '$operation.name on a database that another process has locked is answered with error_unavailable',
+  '$operation.name fails with error_unavailable while another process locks the database',
   async ({ operation, input }) => {
     const lock = new Sqlite(appContext.databasePath);
     lock.exec('begin immediate');
@@ -135,7 +135,7 @@ test.each(commands.map(([operation, input]) => ({ operation, input })))(
   },
 );
 
-test('migrating waits for a database that another process has locked', async () => {
+test('a migration waits while another process locks the database', async () => {
   const lock = new Sqlite(appContext.databasePath);
   lock.exec('begin immediate');
   const migrated = appContext.engine.migrate();
@@ -146,14 +146,14 @@ test('migrating waits for a database that another process has locked', async () 
   await impatient.close();
 });
 
-test('plain http callbacks are for development only', async () => {
+test('an http callbackUrl is allowed only in development', async () => {
   const env = { NODE_ENV: 'production', MASTER_KEY: 'ab'.repeat(32), PUBLIC_URL: 'https://pay.example.com' };
   await using production = await openTestContext({ env });
   const plain = url('http://acme.example.com/');
   await expectRefusal(production.run(createClient, plain), 'error_validation', 'callbackUrl');
   const { client } = await production.run(createClient, url('https://acme.example.com/'));
-  const transition = { appKey: client.appKey, callbackUrl: 'http://acme.example.com/' };
-  await expectRefusal(production.run(updateClient, transition), 'error_validation', 'callbackUrl');
+  const update = { appKey: client.appKey, callbackUrl: 'http://acme.example.com/' };
+  await expectRefusal(production.run(updateClient, update), 'error_validation', 'callbackUrl');
   expect(await production.run(listClients, {})).toEqual([client]);
   expect((await appContext.run(createClient, plain)).client.callbackUrl).toBe('http://acme.example.com/');
 });

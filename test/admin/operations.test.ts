@@ -21,13 +21,13 @@ afterAll(() => appContext[Symbol.asyncDispose]());
 const key = (appKey: string) => ({ name: 'A', role: 'merchant', appKey });
 const account = (changes: object) => ({ bankId: 'a', accountName: 'A', iban: VALID_IBAN, ...changes });
 
-describe('what there is not is refused by its field:', () => {
+describe('an unknown reference is refused by its field:', () => {
   test.each<Operation>([rotateSecret, updateClient])('$name, the appKey', async (operation) => {
     const call = appContext.run(operation, { appKey: 'nobody', disabled: true });
     expect(await expectRefusal(call, 'error_site_not_found', 'appKey')).not.toContain('nobody');
   });
 
-  test('the rest', async () => {
+  test('the other fields', async () => {
     const { run } = appContext;
     const entry = { kind: 'userId', value: 'a', appKey: 'nobody' };
     await expectRefusal(run(addToBlacklist, entry), 'error_site_not_found', 'appKey');
@@ -44,7 +44,7 @@ describe('what there is not is refused by its field:', () => {
 });
 
 describe('clients:', () => {
-  test('the secret and the appKey are made of the randomness of the runtime, and never twice the same', async () => {
+  test('the secret and the appKey come from the randomness of the runtime and never repeat', async () => {
     await using own = await openTestContext({ platform: { randomFill: (bytes) => bytes.fill(0xab) } });
     const { client, secret } = await own.run(createClient, { name: 'A', role: 'operator' });
     expect(secret).toBe('ab'.repeat(32));
@@ -58,7 +58,7 @@ describe('clients:', () => {
     expect(new Set(made.map((one) => one.client.appKey)).size).toBe(50);
   });
 
-  test('what is kept is canonical, and the same again is no second block', async () => {
+  test('the stored URL and blocks are canonical, and equal blocks are stored once', async () => {
     const input = {
       ...key('canonical'),
       callbackUrl: 'HTTP://Example.COM:80/A?b=C',
@@ -71,7 +71,7 @@ describe('clients:', () => {
     });
   });
 
-  test('an update leaves what it does not name', async () => {
+  test('an update leaves the other fields unchanged', async () => {
     const made = {
       ...key('partial'),
       callbackUrl: 'https://a.example.com/',
@@ -90,7 +90,7 @@ describe('clients:', () => {
     });
   });
 
-  test('to disable what is disabled leaves the moment it was done', async () => {
+  test('disabling a disabled client keeps the timestamp of the first time', async () => {
     await appContext.run(createClient, key('off'));
     const first = await appContext.run(updateClient, { appKey: 'off', disabled: true });
     expect(first.disabledAt).toBe(new Date(appContext.clock.nowMs()).toISOString());
@@ -101,7 +101,7 @@ describe('clients:', () => {
     });
   });
 
-  test('at most two secrets live: a second rotation ends the oldest at once, and grace lasts a day unless told', async () => {
+  test('at most two secrets are valid: a second rotation ends the oldest at once, and grace lasts a day by default', async () => {
     const { run, dependencies, clock } = appContext;
     await run(createClient, key('rotated'));
     const liveUntil = async () =>
@@ -119,7 +119,7 @@ describe('clients:', () => {
   });
 });
 
-test('an IBAN is kept in its electronic form, and belongs to one account only', async () => {
+test('an IBAN is stored in its electronic form and belongs to one account only', async () => {
   const { bankId } = await appContext.run(addBank, { name: 'Ege' });
   const input = account({ bankId, iban: 'tr33 0006 1005 1978 6457 8413 26' });
   const added = await appContext.run(addAccount, input);
@@ -129,7 +129,7 @@ test('an IBAN is kept in its electronic form, and belongs to one account only', 
   expect(await appContext.run(listAccounts, { bankId })).toEqual([added]);
 });
 
-test('an IBAN that is added twice at once belongs to one account', async () => {
+test('an IBAN that is added concurrently belongs to one account', async () => {
   const { bankId } = await appContext.run(addBank, { name: 'Ege' });
   const input = account({ bankId, iban: 'TR030099900000999000002002' });
   const answers = await Promise.allSettled([1, 2, 3].map(() => appContext.run(addAccount, input)));
@@ -137,7 +137,7 @@ test('an IBAN that is added twice at once belongs to one account', async () => {
   expect(await appContext.run(listAccounts, { bankId })).toHaveLength(1);
 });
 
-test('what an account was used for counts today, not on the next day of UTC', async () => {
+test('the use of an account counts until the end of the UTC day', async () => {
   const { run, dependencies, clock } = appContext;
   const { bankId } = await run(addBank, { name: 'Ege', deposit: { minAmount: 1, maxAmount: 1000 } });
   await run(addAccount, account({ bankId, iban: OTHER_IBAN, dailyLimit: 1000.5 }));
@@ -159,7 +159,7 @@ test('what an account was used for counts today, not on the next day of UTC', as
   expect(await run(listAccounts, { bankId })).toMatchObject([{ dailyLimit: 1000.5, usedToday: 0 }]);
 });
 
-test('a bankId given twice is taken the second time, and the first bank stays', async () => {
+test('a second bank with the same bankId is refused and leaves the first unchanged', async () => {
   const bank = await appContext.run(addBank, {
     name: 'First',
     bankId: 'same',
@@ -183,13 +183,16 @@ test.each([
   ['convertedName', 'Test  USER', 'test-user'],
   ['convertedName', 'sukru-caglayan', 'sukru-caglayan'],
   ['convertedName', '李 雷', '李-雷'],
-])('a %s on the blacklist is kept as transactions are compared: %s as %s', async (kind, value, kept) => {
-  const { entry } = await appContext.run(addToBlacklist, { kind, value });
-  expect(entry).toMatchObject({ kind, value: kept, appKey: null, reason: null });
-  expect(await appContext.run(addToBlacklist, { kind, value: kept })).toEqual({ entry, added: false });
-});
+])(
+  'a %s on the blacklist is stored in the form that transactions are compared by: %s as %s',
+  async (kind, value, kept) => {
+    const { entry } = await appContext.run(addToBlacklist, { kind, value });
+    expect(entry).toMatchObject({ kind, value: kept, appKey: null, reason: null });
+    expect(await appContext.run(addToBlacklist, { kind, value: kept })).toEqual({ entry, added: false });
+  },
+);
 
-test('banks of a separate service are listed, cannot be changed here, and may have accounts before they are known', async () => {
+test('banks of another service are listed, cannot be changed here, and may get accounts before they are known', async () => {
   await using bankService = await startBankService(banks(BANK));
   await using own = await openTestContext({ env: { AVAILABLE_BANKS_URL: bankService.url } });
   await expectRefusal(own.run(listBanks, {}), 'error_unavailable');

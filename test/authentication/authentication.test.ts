@@ -73,7 +73,7 @@ describe('only the appKey of an active client is found:', () => {
     const client = await createClient(service());
     const ask = () => call(service(), DEPOSIT, { body: depositFields(), as: client });
     const disable = (disabledAtMs: number | null) =>
-      service().dependencies.clientAdmin.update(client.appKey, { disabledAtMs });
+      service().dependencies.clients.update(client.appKey, { disabledAtMs });
     expectData(await ask());
     await disable(Date.now());
     expectFailure(await ask(), 'error_site_not_found');

@@ -92,9 +92,9 @@ describe('without a proxy', () => {
     const as = await createClient(service());
     const ask = () => call(service(), DEPOSIT, { body: depositFields(), as });
     expectData(await ask());
-    await service().dependencies.clientAdmin.update(as.appKey, { ipAllowlist: ['10.0.0.0/8'] });
+    await service().dependencies.clients.update(as.appKey, { ipAllowlist: ['10.0.0.0/8'] });
     expectFailure(await ask(), 'not_authorized');
-    await service().dependencies.clientAdmin.update(as.appKey, { ipAllowlist: [] });
+    await service().dependencies.clients.update(as.appKey, { ipAllowlist: [] });
     expectData(await ask());
   });
 });

@@ -15,7 +15,7 @@ async function rotate({ dependencies }: TestService, client: TestClient): Promis
   rotations += 1;
   const secret = `rotated-${rotations}-secret`;
   const nowMs = clock.nowMs();
-  await dependencies.clientAdmin.rotateSecret(client.appKey, {
+  await dependencies.clients.rotateSecret(client.appKey, {
     secret,
     nowMs,
     previousEndsAtMs: nowMs + HOUR_MS,

@@ -14,7 +14,8 @@ import { openTestContext } from '../support/app-context.ts';
 /** Dependencies in which every look-up of a client fails the test. */
 function withoutClients(dependencies: Dependencies): Dependencies {
   const refuse = async () => expect.fail('an authenticated client was looked up again');
-  return { ...dependencies, clients: { findByAppKey: refuse, findById: refuse, findByIds: refuse } };
+  const clients = { ...dependencies.clients, findByAppKey: refuse, findById: refuse, findByIds: refuse };
+  return { ...dependencies, clients };
 }
 
 async function openWithMerchant() {

@@ -14,7 +14,7 @@ test('one instance takes its banks from another, with timed signs that the other
     banks: { detail: expect.stringMatching(/^fresh: /) },
   });
   expect(expectData(await call(service, LIST))).toEqual(expectData(await call(upstream, LIST)));
-  await upstream.dependencies.bankAdmin.update(DEMO_BANK_ID, { active: false });
+  await upstream.dependencies.bankAdmin!.update(DEMO_BANK_ID, { active: false });
   await service.bankRefresher!.refresh();
   expectFailure(await call(service, DEPOSIT, { body: depositFields() }), 'error_bank_not_found');
 });

@@ -84,7 +84,7 @@ test('a process that lost its lease can only add its attempt: what follows is de
   expect(await states()).toEqual(['delivered', 'pending']);
   const [next] = await one.claim(claims, LEASE_MS);
   expect(next!.event.sequence).toBe(3);
-  const attempts = await service.dependencies.callbackAdmin.listAttempts({ transactionId }, { limit: 10 });
+  const attempts = await service.dependencies.callbacks.listAttempts({ transactionId }, { limit: 10 });
   expect(attempts.items).toHaveLength(2);
 });
 

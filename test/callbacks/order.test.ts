@@ -79,10 +79,10 @@ function moodOf(random: Random): () => Verdict {
 async function redeliverAny({ dependencies }: ManualService, random: Random, transactionId: string) {
   const page = await dependencies.events.list({ transactionId }, { limit: 100 });
   if (!page || page.items.length === 0) return;
-  await dependencies.callbackAdmin.redeliver(random.pick(page.items).event.id);
+  await dependencies.callbacks.redeliver(random.pick(page.items).event.id);
   if (random.below(4) > 0) return;
   const { clientId } = random.pick(page.items).event;
-  await dependencies.callbackAdmin.redeliverFailed(clientId);
+  await dependencies.callbacks.redeliverFailed(clientId);
 }
 
 test.each(SEEDS)(

@@ -117,7 +117,7 @@ test('older attempts follow the newer ones without a gap, even when new ones arr
   await attemptsAre(1);
   const [{ eventId }] = await attempted();
   for (let count = 2; count <= 22; count += 1) {
-    await service().dependencies.callbackAdmin.redeliver(eventId);
+    await service().dependencies.callbacks.redeliver(eventId);
     await attemptsAre(count);
   }
   await openDetail(page, one.transactionId);
@@ -125,7 +125,7 @@ test('older attempts follow the newer ones without a gap, even when new ones arr
   const older = pane(page).getByRole('button', { name: 'Older attempts' });
   await older.click();
   await expect.poll(() => shown.count()).toBe(22);
-  await service().dependencies.callbackAdmin.redeliver(eventId);
+  await service().dependencies.callbacks.redeliver(eventId);
   await attemptsAre(23);
   await pane(page).getByRole('button', { name: 'Refresh' }).click();
   await older.click();

@@ -153,7 +153,7 @@ test('a disabled key is signed out with the reason', async () => {
   const client = await createClient(service(), { role: 'operator' });
   await openConsole(page, service(), { as: client });
   expectProblem(/status of 404/);
-  await service().dependencies.clientAdmin.update(client.appKey, { disabledAtMs: Date.now() });
+  await service().dependencies.clients.update(client.appKey, { disabledAtMs: Date.now() });
   await createPayable(service());
   await page.getByText('No key has this appKey, or it is disabled.').waitFor();
   await expect.poll(() => page.evaluate(STORED)).toEqual(NOTHING);

@@ -10,12 +10,12 @@ const service = useService({ platform: { nowMs: clock.nowMs } });
 
 interface AccountSettings {
   readonly name: string;
-  /** In whole units; none for no limit. */
+  /** In major units; undefined for no limit. */
   readonly dailyLimit?: number;
   readonly active?: boolean;
 }
 
-/** A bank with just these accounts, added in their order. */
+/** Creates a bank with these accounts, added in this order. */
 async function bankWith(...accounts: AccountSettings[]) {
   const { id: bankId } = await createBank(service(), { withAccount: false });
   const ids = new Map<string, string>();
@@ -29,26 +29,26 @@ async function bankWith(...accounts: AccountSettings[]) {
   return {
     bankId,
     send,
-    /** The name of the account that a new deposit is to be paid into. */
+    /** Creates a deposit. @returns the name of its account. */
     assigned: async (amount: number): Promise<string> => expectData(await send(amount)).bankAccountName,
     update: (name: string, changes: { active?: boolean; dailyLimitMinor?: number | null }) =>
-      service().dependencies.accountAdmin.update(ids.get(name) ?? '', changes),
+      service().dependencies.accounts.update(ids.get(name) ?? '', changes),
   };
 }
 
-/** The accounts of that many deposits, one after the other. */
+/** Creates deposits one after another. @returns the names of their accounts. */
 async function series(bank: Awaited<ReturnType<typeof bankWith>>, amounts: readonly number[]) {
   const names: string[] = [];
   for (const amount of amounts) names.push(await bank.assigned(amount));
   return names.join(' ');
 }
 
-test('deposits take the accounts of their bank in turn, the least recently assigned first', async () => {
+test('deposits rotate over the accounts of their bank, the least recently assigned first', async () => {
   const bank = await bankWith({ name: 'a' }, { name: 'b' }, { name: 'c' });
   expect(await series(bank, [1, 1, 1, 1, 1, 1, 1])).toBe('a b c a b c a');
 });
 
-test('each bank takes its own turns', async () => {
+test('each bank rotates over its own accounts', async () => {
   const one = await bankWith({ name: 'a' }, { name: 'b' });
   const other = await bankWith({ name: 'x' }, { name: 'y' });
   expect(await series(one, [1])).toBe('a');
@@ -56,7 +56,7 @@ test('each bank takes its own turns', async () => {
   expect(await series(one, [1, 1])).toBe('b a');
 });
 
-test('an account is passed over while it is inactive, and comes first when it is back', async () => {
+test('an inactive account is skipped, and is next once it is active again', async () => {
   const bank = await bankWith({ name: 'a' }, { name: 'b', active: false }, { name: 'c' });
   expect(await series(bank, [1, 1, 1])).toBe('a c a');
   await bank.update('b', { active: true });
@@ -65,19 +65,19 @@ test('an account is passed over while it is inactive, and comes first when it is
   expect(await series(bank, [1, 1, 1])).toBe('b a b');
 });
 
-test('an account that was added comes first', async () => {
+test('a new account is next', async () => {
   const bank = await bankWith({ name: 'a' }, { name: 'b' });
   expect(await series(bank, [1, 1, 1])).toBe('a b a');
   await createAccount(service(), { bankId: bank.bankId, accountName: 'new' });
   expect(await series(bank, [1, 1, 1])).toBe('new b a');
 });
 
-test('an account is passed over for an amount beyond what is left of its daily limit, to the cent', async () => {
+test('an account is skipped for an amount above the rest of its daily limit, exact to the cent', async () => {
   const bank = await bankWith({ name: 'small', dailyLimit: 100 }, { name: 'large' });
   expect(await series(bank, [100.01, 60, 40.01, 40, 0.01])).toBe('large small large small large');
 });
 
-test('when no account has room the deposit is refused with a time to come again, and counts nowhere', async () => {
+test('a deposit above all daily limits is refused with Retry-After and counts toward none', async () => {
   const bank = await bankWith({ name: 'a', dailyLimit: 100 }, { name: 'b', dailyLimit: 50 });
   expect(await series(bank, [60, 30])).toBe('a b');
   const refused = await bank.send(40.01);
@@ -87,13 +87,13 @@ test('when no account has room the deposit is refused with a time to come again,
   expectFailure(await bank.send(0.01), 'error_no_account_available');
 });
 
-test('a bank without an active account takes no deposit, but withdrawals', async () => {
+test('a bank without an active account takes withdrawals but no deposits', async () => {
   const bank = await bankWith({ name: 'a', active: false });
   expectFailure(await bank.send(1), 'error_no_account_available');
   expectData(await call(service(), WITHDRAW, { body: withdrawalFields({ bankId: bank.bankId }) }));
 });
 
-test('what a refused deposit asked for can be sent again with the same processId', async () => {
+test('a refused deposit can be sent again with the same processId', async () => {
   const bank = await bankWith({ name: 'a', active: false });
   const fields = depositFields();
   expectFailure(await bank.send(1, fields), 'error_no_account_available');
@@ -101,7 +101,7 @@ test('what a refused deposit asked for can be sent again with the same processId
   expect(expectData(await bank.send(1, fields))).not.toHaveProperty('alreadyPending');
 });
 
-test('daily limits begin anew with each day, by UTC', async () => {
+test('daily limits reset at midnight UTC', async () => {
   clock.advance(NOON - clock.nowMs());
   const bank = await bankWith({ name: 'a', dailyLimit: 100 });
   expect(await series(bank, [100])).toBe('a');
@@ -114,7 +114,7 @@ test('daily limits begin anew with each day, by UTC', async () => {
   expect(await series(bank, [100])).toBe('a');
 });
 
-test('neither a repeat, nor a deposit that is pending already, nor a withdrawal uses up a limit or a turn', async () => {
+test('a repeat, an already pending deposit and a withdrawal use neither a limit nor an assignment', async () => {
   const bank = await bankWith({ name: 'a', dailyLimit: 100 }, { name: 'b', dailyLimit: 100 });
   const fields = depositFields();
   const { userId = '' } = fields;
@@ -126,7 +126,7 @@ test('neither a repeat, nor a deposit that is pending already, nor a withdrawal 
   expect(await series(bank, [100, 40])).toBe('b a');
 });
 
-test('a repeat names the account that it was given, also when that one takes no more', async () => {
+test('a repeat returns its assigned account even if that has reached its limit', async () => {
   const bank = await bankWith({ name: 'a' }, { name: 'b' });
   const fields = depositFields();
   const first = expectData(await bank.send(1, fields));
@@ -134,7 +134,7 @@ test('a repeat names the account that it was given, also when that one takes no 
   expect(expectData(await bank.send(1, fields))).toEqual({ ...first, alreadyPending: true });
 });
 
-test('a limit that was changed counts for what was assigned before', async () => {
+test('a changed limit applies to earlier assignments of the day', async () => {
   const bank = await bankWith({ name: 'a', dailyLimit: 100 });
   expect(await series(bank, [80])).toBe('a');
   await bank.update('a', { dailyLimitMinor: 8_100 });

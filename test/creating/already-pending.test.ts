@@ -20,7 +20,7 @@ const deposit = async (fields: Record<string, string>, as = MERCHANT) =>
 const countOf = async (query: string) =>
   expectData(await call(service(), `/v1/transactions?${query}`)).items.length;
 
-test('a user with a pending deposit gets that one back, as stored, whatever else is asked for', async () => {
+test('a user with a pending deposit gets the stored one back, whatever the new request contains', async () => {
   const first = depositFields();
   const { userId = '' } = first;
   const stored = await deposit(first);
@@ -36,13 +36,13 @@ test('a user with a pending deposit gets that one back, as stored, whatever else
   expect(await countOf(`userId=${userId}`)).toBe(1);
 });
 
-test('a repeat of the pending deposit itself carries the flag too', async () => {
+test('a repeat of the pending deposit itself also has the flag', async () => {
   const fields = depositFields();
   const stored = await deposit(fields);
   expect(await deposit(fields)).toEqual({ ...stored, alreadyPending: true });
 });
 
-test('a processId that was answered with a pending deposit is still free', async () => {
+test('a processId that returned a pending deposit is still unused', async () => {
   const stored = await deposit(depositFields());
   const second = depositFields({ userId: stored.userId });
   expect((await deposit(second)).processId).toBe(stored.processId);
@@ -52,7 +52,7 @@ test('a processId that was answered with a pending deposit is still free', async
   );
 });
 
-test('a processId that was used decides before a pending deposit does', async () => {
+test('a used processId takes precedence over a pending deposit', async () => {
   const used = await deposit(depositFields());
   const pending = await deposit(depositFields());
   const body = depositFields({ processId: used.processId, userId: pending.userId });
@@ -60,7 +60,7 @@ test('a processId that was used decides before a pending deposit does', async ()
   expect(error.message).toContain(used.transactionId);
 });
 
-test('withdrawals neither count as pending nor are held back', async () => {
+test('withdrawals do not count as pending and are not affected by a pending deposit', async () => {
   const { userId = '' } = depositFields();
   const withdrawals = [withdrawalFields({ userId }), withdrawalFields({ userId })];
   const ids = new Set<string>();
@@ -72,7 +72,7 @@ test('withdrawals neither count as pending nor are held back', async () => {
   expect(last).not.toHaveProperty('alreadyPending');
 });
 
-test('withdrawals are created also when they share a commit with a deposit of the same user', async () => {
+test('withdrawals are created even in the same commit as a deposit of the same user', async () => {
   const { dependencies } = service();
   const client = await dependencies.clients.findByAppKey(MERCHANT.appKey);
   const { userId = '', userName = '', name = '', bankId = '' } = depositFields();
@@ -82,7 +82,7 @@ test('withdrawals are created also when they share a commit with a deposit of th
   const account = { accountName: name, iban: VALID_IBAN, ibanNormalized: VALID_IBAN };
   const withdrawal = { ...common, ...account, type: 'withdrawal' } as const;
   const drafts = [withdrawal, deposit, withdrawal, deposit, withdrawal];
-  // Handed over in one turn of the loop, they are one group.
+  // Requests submitted in one turn of the event loop form one group.
   const outcomes = await Promise.all(
     drafts.map((draft, index) =>
       dependencies.transactions.create({ ...draft, processId: `${userId}-${index}` }, DEMO_BANK),
@@ -93,7 +93,7 @@ test('withdrawals are created also when they share a commit with a deposit of th
   expect(new Set(stored.map((one) => one?.id)).size).toBe(4);
 });
 
-test("one client's pending deposit is nothing to another client", async () => {
+test("one client's pending deposit does not affect another client", async () => {
   const other = await createClient(service());
   const stored = await deposit(depositFields());
   const theirs = await deposit(depositFields({ userId: stored.userId }), other);
@@ -101,13 +101,13 @@ test("one client's pending deposit is nothing to another client", async () => {
   expect(theirs).not.toHaveProperty('alreadyPending');
 });
 
-test('users differ by every character of their id', async () => {
+test('user ids are compared exactly', async () => {
   const { userId = '' } = depositFields();
   for (const spelling of [userId, userId.toUpperCase(), ` ${userId}`, `${userId} `])
     expect(await deposit(depositFields({ userId: spelling }))).not.toHaveProperty('alreadyPending');
 });
 
-test('a pending deposit is returned also when no account has room for another', async () => {
+test('a pending deposit is returned even if no account could take another', async () => {
   const bank = await createBank(service(), { withAccount: false });
   await createAccount(service(), { bankId: bank.id, dailyLimitMinor: 50_000 });
   const stored = await deposit(depositFields({ bankId: bank.id }));

@@ -12,7 +12,7 @@ import { holds } from '../support/properties.ts';
 describe('amounts', () => {
   const minor = fc.integer({ min: 1, max: AMOUNT_MAX_MINOR });
 
-  test('print and read back as the same, as text and as a JSON number', () =>
+  test('survive printing and parsing, as text and as a JSON number', () =>
     holds(
       fc.property(minor, (amountMinor) => {
         expect(parseAmountMinor(printAmount(amountMinor))).toBe(amountMinor);
@@ -21,7 +21,7 @@ describe('amounts', () => {
       5000,
     ));
 
-  test('print as the shortest decimal that they are', () =>
+  test('print as their shortest decimal', () =>
     holds(
       fc.property(minor, (amountMinor) => {
         const units = `${amountMinor}`.padStart(3, '0');
@@ -32,7 +32,7 @@ describe('amounts', () => {
       5000,
     ));
 
-  test('are read from text of the one form there is, and from no other', () => {
+  test('are read from text of the documented form only', () => {
     const digits = fc.stringMatching(/^\d{0,12}$/);
     const nearly = fc
       .tuple(fc.constantFrom('', '+', '-', ' '), digits, fc.constantFrom('', '.', ',', 'e', '..'), digits)
@@ -43,7 +43,7 @@ describe('amounts', () => {
       const value = BigInt(units) * 100n + BigInt(fraction.padEnd(2, '0'));
       return value >= 1n && value <= 100_000_000_000n ? Number(value) : undefined;
     };
-    // Around the ends of the range and of what a double holds, with zeros before them.
+    // Around the ends of the range and of the precision of a double, with leading zeros.
     const edge = fc
       .tuple(
         fc.constantFrom(0n, 1n, 100n, 100_000_000_000n, 2n ** 53n, 10n ** 19n, 10n ** 31n),
@@ -57,7 +57,7 @@ describe('amounts', () => {
     const whole = fc.stringMatching(/^0{0,24}[0-9]{1,32}$/).filter((text) => text.length <= 32);
     return holds(
       fc.property(fc.oneof(nearly, edge, whole, fc.string(), fc.string({ unit: 'binary' })), (text) => {
-        // Longer ones are out of range, or have more zeros before them than anyone writes.
+        // Longer texts are out of range or have absurdly many leading zeros.
         if (/^[0-9]{0,32}([^0-9]|$)/.test(text)) expect(parseAmountMinor(text)).toBe(expected(text));
         else expect(parseAmountMinor(text)).toBeUndefined();
       }),
@@ -65,7 +65,7 @@ describe('amounts', () => {
     );
   });
 
-  test('are of a JSON number what they are of its text', () => {
+  test('are read from a JSON number as from its text', () => {
     const near = fc
       .tuple(minor, fc.constantFrom(-2e-9, -1e-16, 0, 1e-16, 2e-9))
       .map(([amountMinor, share]) => (amountMinor / 100) * (1 + share));
@@ -77,7 +77,7 @@ describe('amounts', () => {
     );
   });
 
-  test('are no number that has a third fraction digit', () =>
+  test('are not read from a number with a third fraction digit', () =>
     holds(
       fc.property(minor, fc.integer({ min: 1, max: 9 }), (amountMinor, thousandths) => {
         const units = `${amountMinor}${thousandths}`.padStart(4, '0');

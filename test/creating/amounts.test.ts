@@ -7,13 +7,13 @@ import { useService } from '../support/service.ts';
 const service = useService();
 let bankId: string;
 beforeAll(async () => {
-  // Without limits of its own, so that only the contract's are left.
+  // No limits of its own, so that only the limits of the contract apply.
   bankId = (await createBank(service())).id;
 });
 
 const sendForm = (amount: string) => call(service(), DEPOSIT, { body: depositFields({ bankId, amount }) });
 
-/** Sends the amount as the JSON text given, which may be none that JSON.stringify writes. */
+/** Sends the amount as the given JSON text, including text that JSON.stringify never writes. */
 function sendJson(amount: string) {
   const { amount: _, ...others } = depositFields({ bankId });
   const body = `{"amount":${amount},${JSON.stringify(others).slice(1)}`;
@@ -33,14 +33,14 @@ describe('a form may carry the amount', () => {
     ['100.00', 100],
     ['0005', 5],
     ['00.01', 0.01],
-    // Doubles that are no exact multiple of a hundredth, in each direction.
+    // Doubles that are slightly above or below a multiple of a hundredth.
     ['1.15', 1.15],
     ['8.20', 8.2],
     ['1005.55', 1005.55],
     ['999999999.99', 999999999.99],
     ['1000000000', 1000000000],
     ['1000000000.00', 1000000000],
-  ])('%j, answered as the JSON number %d', async (sent, answered) => {
+  ])('%j, returned as the JSON number %d', async (sent, answered) => {
     const answer = await sendForm(sent);
     expect(expectData(answer).amount).toBe(answered);
     expect(answer.text).toContain(`"amount":${answered},`);
@@ -151,7 +151,7 @@ describe('JSON may not carry the amount', () => {
   });
 });
 
-test('JSON that leaves the amount out is told that it is required', async () => {
+test('JSON without an amount is refused because the field is required', async () => {
   const { amount: _, ...others } = depositFields({ bankId });
   const answer = await call(service(), DEPOSIT, {
     body: JSON.stringify(others),
@@ -161,14 +161,14 @@ test('JSON that leaves the amount out is told that it is required', async () => 
   expect(answer.json.error.fields[0].message).toBe('amount is required.');
 });
 
-test('a withdrawal reads its amount by the same rules', async () => {
+test('the amount of a withdrawal follows the same rules', async () => {
   const send = (amount: string) => call(service(), WITHDRAW, { body: withdrawalFields({ bankId, amount }) });
   expect(expectData(await send('0.01')).amount).toBe(0.01);
   for (const bad of ['1e3', ' 5', '0', '5.123', '1000000000.01', ''])
     expectInvalid(await send(bad), 'amount');
 });
 
-test('what is wrong with an amount is said with what would be right', async () => {
+test('the message for an invalid amount describes a valid one', async () => {
   const { json } = await sendForm('1,000');
   expect(json.error.message).toBe(
     'amount must be a number from 0.01 to 1000000000 with at most two digits after the point, such as 500 or 100.5.',

@@ -27,20 +27,20 @@ describe.each([
     },
   );
 
-  test('a bank that is not active is not available, until it is active again', async () => {
+  test('an inactive bank is unavailable until it is active again', async () => {
     const { bankAdmin } = service().dependencies;
     const { id: bankId } = await createBank(service());
     expectData(await send(type, { bankId }));
-    await bankAdmin.update(bankId, { active: false });
+    await bankAdmin!.update(bankId, { active: false });
     const error = expectFailure(await send(type, { bankId }), 'error_bank_unavailable');
     expect(error.fields).toEqual([{ path: 'bankId', message: expect.any(String) }]);
     expect(await idsOf()).not.toContain(bankId);
-    await bankAdmin.update(bankId, { active: true });
+    await bankAdmin!.update(bankId, { active: true });
     expectData(await send(type, { bankId }));
     expect(await idsOf()).toContain(bankId);
   });
 
-  test('a bank that does not offer the type is not available, and not listed for it', async () => {
+  test('a bank that does not offer the type is unavailable and not listed for it', async () => {
     const { id: bankId } = await createBank(service(), { [type]: null });
     expectFailure(await send(type, { bankId }), 'error_bank_unavailable');
     expectData(await send(otherType, { bankId }));
@@ -51,7 +51,7 @@ describe.each([
     expect(listed[otherType]).toEqual({ minAmount: 0.01, maxAmount: 1_000_000_000 });
   });
 
-  test('the limits of the bank hold, both ends included, and are told', async () => {
+  test('the limits of the bank apply, both ends included, and the refusal names them', async () => {
     const { id: bankId } = await createBank(service(), { [type]: LIMITS });
     for (const amount of ['10.01', '10.02', '2500.49', '2500.5'])
       expectData(await send(type, { bankId, amount }));
@@ -63,12 +63,12 @@ describe.each([
   });
 });
 
-test('a bank without any type is not listed at all', async () => {
+test('a bank that offers no type is not listed', async () => {
   const { id } = await createBank(service(), { deposit: null, withdrawal: null });
   expect(await idsOf()).not.toContain(id);
 });
 
-test('the list of banks tells what each takes, in the currency of the service', async () => {
+test('the list of banks shows the limits of each bank and the currency of the service', async () => {
   const { id } = await createBank(service(), { name: 'Örnek Bank', deposit: LIMITS, withdrawal: null });
   const listed = (await banks('?type=deposit')).find((bank: Json) => bank._id === id);
   expect(listed).toEqual({
@@ -80,11 +80,11 @@ test('the list of banks tells what each takes, in the currency of the service', 
   });
 });
 
-test('the name of a bank is kept with the transaction as it was', async () => {
+test('a transaction keeps the name that its bank had at creation', async () => {
   const { id: bankId } = await createBank(service(), { name: 'Before' });
   const { transactionId, bank } = expectData(await send('deposit', { bankId }));
   expect(bank).toBe('Before');
-  await service().dependencies.bankAdmin.update(bankId, { name: 'After' });
+  await service().dependencies.bankAdmin!.update(bankId, { name: 'After' });
   expect(expectData(await call(service(), `/v1/transactions/${transactionId}`)).bank).toBe('Before');
   expect(expectData(await send('deposit', { bankId })).bank).toBe('After');
 });

@@ -8,7 +8,7 @@ import { useService } from '../support/service.ts';
 const service = useService();
 const LISTED_IBAN = 'NO9386011117947';
 
-/** Adds an entry, for every client unless one is named. */
+/** Adds an entry, for every client by default. */
 async function blacklist(
   kind: BlacklistKind,
   value: string,
@@ -31,7 +31,7 @@ const withdraw = (changes: Record<string, string>, as = MERCHANT) =>
   call(service(), WITHDRAW, { body: withdrawalFields(changes), as });
 
 describe('a listed userId', () => {
-  test('stops deposits and withdrawals of that user', async () => {
+  test('blocks deposits and withdrawals of that user', async () => {
     await blacklist('userId', 'listed');
     for (const send of [deposit, withdraw]) {
       const { message } = expectFailure(await send({ userId: 'listed' }), 'error_transaction_blacklisted');
@@ -49,13 +49,13 @@ describe('a listed convertedName', () => {
     'Tést Lísted',
     'ŤEST LİSTED',
     'Test. Listed!',
-  ])('stops %j, however the name is written', async (name) => {
+  ])('blocks %j in every spelling', async (name) => {
     await blacklist('convertedName', 'test-listed');
     for (const send of [deposit, withdraw])
       expectFailure(await send({ name }), 'error_transaction_blacklisted');
   });
 
-  test('stops no other name, and no userName or accountName', async () => {
+  test('blocks no other name, and no userName or accountName', async () => {
     await blacklist('convertedName', 'test-listed');
     expectData(await deposit({ name: 'Test Listed Junior', userName: 'test-listed' }));
     expectData(await withdraw({ name: 'Listed Test', accountName: 'Test Listed', userName: 'Test Listed' }));
@@ -64,21 +64,21 @@ describe('a listed convertedName', () => {
 
 describe('a listed IBAN', () => {
   test.each([LISTED_IBAN, 'NO93 8601 1117 947', 'no9386011117947', ' no93 8601 1117 947 '])(
-    'stops withdrawals to %j, however it is written',
+    'blocks withdrawals to %j in every spelling',
     async (iban) => {
       await blacklist('iban', LISTED_IBAN);
       expectFailure(await withdraw({ iban }), 'error_transaction_blacklisted');
     },
   );
 
-  test('stops no withdrawal to another account, and no deposit', async () => {
+  test('blocks no withdrawal to another account, and no deposit', async () => {
     await blacklist('iban', LISTED_IBAN);
     expectData(await withdraw({ iban: 'TR330006100519786457841326' }));
     expectData(await deposit({ iban: LISTED_IBAN }));
   });
 });
 
-test('an entry counts for its own kind only', async () => {
+test('an entry applies to its own kind only', async () => {
   await blacklist('userId', 'test-user');
   await blacklist('convertedName', 'some-user');
   await blacklist('iban', 'some-user');
@@ -86,7 +86,7 @@ test('an entry counts for its own kind only', async () => {
   expectData(await withdraw({ userId: 'some-user', name: 'Test User' }));
 });
 
-test('an entry of one client stops that client alone, a global one all of them', async () => {
+test('an entry of one client applies to that client only, a global one to all clients', async () => {
   const listing = await createClient(service());
   const other = await createClient(service());
   await blacklist('userId', 'listed-by-one', listing.id);
@@ -97,7 +97,7 @@ test('an entry of one client stops that client alone, a global one all of them',
     expectFailure(await deposit({ userId: 'listed-for-all' }, as), 'error_transaction_blacklisted');
 });
 
-test('an operator who acts for a merchant meets the list of that merchant', async () => {
+test('a create on behalf of a merchant uses the entries of that merchant', async () => {
   const merchant = await createClient(service());
   await blacklist('userId', 'listed-there', merchant.id);
   const send = (onBehalfOf: string) =>
@@ -110,7 +110,7 @@ test('an operator who acts for a merchant meets the list of that merchant', asyn
   expectData(await send(MERCHANT.appKey));
 });
 
-test('an entry that was removed stops nobody, and what it stopped can be sent again', async () => {
+test('a removed entry blocks nothing, and a blocked request can be sent again', async () => {
   const id = await blacklist('userId', 'listed-for-a-while');
   const body = depositFields({ userId: 'listed-for-a-while' });
   const send = () => call(service(), DEPOSIT, { body });
@@ -119,7 +119,7 @@ test('an entry that was removed stops nobody, and what it stopped can be sent ag
   expectData(await send());
 });
 
-test('an entry stops a user whose deposit is pending from having it returned under a new processId', async () => {
+test('an entry also blocks the return of a pending deposit under a new processId', async () => {
   const { userId } = expectData(await deposit({}));
   await blacklist('userId', userId);
   expectFailure(await deposit({ userId }), 'error_transaction_blacklisted');

@@ -25,11 +25,11 @@ type Fields = Readonly<Record<string, string>>;
 interface Observation {
   readonly sent: Fields;
   readonly answer: RawAnswer;
-  /** How many rows `countRows` saw in the moment the answer arrived. */
+  /** The number of rows that `countRows` found when the response arrived. */
   readonly rows: number;
 }
 
-/** Puts every request on the wire, pipelined over some connections, before the first answer is looked at. */
+/** Sends every request, pipelined over some connections, before it reads the first response. */
 async function sendAtOnce(
   target: string,
   requests: readonly Fields[],
@@ -53,7 +53,7 @@ test.each([
   ['deposit', DEPOSIT, depositFields],
   ['withdrawal', WITHDRAW, withdrawalFields],
 ] as const)(
-  'of 1,000 concurrent creates of a %s with one processId, half of them with other content, one is stored',
+  '1,000 concurrent creates of a %s with one processId, half of them with other content, store one',
   async (_, target, fields) => {
     const request = fields();
     const other = { ...request, amount: '600' };
@@ -65,7 +65,7 @@ test.each([
     expect(more).toEqual([]);
     const winner = row!.amount_minor === 60_000 ? other : request;
     for (const { sent, answer, rows } of observations) {
-      // Each answer rests on the row, so none may come before its commit.
+      // Each response depends on the row, so none may arrive before the commit.
       expect(rows).toBe(1);
       expect(answer.status).toBe(sent === winner ? 200 : 409);
       if (sent === winner) expect(answer.json.data.transactionId).toBe(row!.id);
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test('of 500 concurrent deposits of one user one is stored, and the others are answered with it', async () => {
+test('500 concurrent deposits of one user store one, and all others return it', async () => {
   const userId = depositFields().userId!;
   const requests = Array.from({ length: 500 }, () => depositFields({ userId }));
   const stored = () => committed.withUserId(userId);

@@ -32,11 +32,11 @@ XK051212012345678906`
 const service = useService();
 const withdraw = (iban: string) => call(service(), WITHDRAW, { body: withdrawalFields({ iban }) });
 
-test.each(EXAMPLES)('the registry example %s is an IBAN', (iban) => {
+test.each(EXAMPLES)('the registry example %s is valid', (iban) => {
   expect(normalizeIban(iban)).toBe(iban);
 });
 
-test('no IBAN stays one when a single one of its digits is another', () => {
+test('an IBAN with one changed digit is invalid', () => {
   for (const iban of EXAMPLES)
     for (const [index, character] of [...iban].entries()) {
       if (!/\d/.test(character)) continue;
@@ -45,7 +45,7 @@ test('no IBAN stays one when a single one of its digits is another', () => {
     }
 });
 
-test('no IBAN stays one when two neighbouring digits change places', () => {
+test('an IBAN with two swapped neighbouring digits is invalid', () => {
   for (const iban of EXAMPLES)
     for (const { index } of iban.matchAll(/(?=\d\d)/g)) {
       const [first, second] = [iban.charAt(index), iban.charAt(index + 1)];
@@ -54,7 +54,7 @@ test('no IBAN stays one when two neighbouring digits change places', () => {
     }
 });
 
-test('an IBAN has one normalised form, however its letters are cased and its characters are grouped', () => {
+test('an IBAN has one normalized form for all cases and groupings', () => {
   const spelling = fc
     .tuple(fc.constantFrom(...EXAMPLES), fc.infiniteStream(fc.tuple(fc.boolean(), fc.constantFrom('', ' '))))
     .map(([iban, choices]) => {
@@ -81,7 +81,7 @@ describe('a withdrawal', () => {
     'gb29 nwbk 6016 1331 9268 19',
     'MT84MALT011000012345MTLCAST001S',
     'NO9386011117947',
-  ])('takes the IBAN %j and echoes it as sent, then and when read back', async (iban) => {
+  ])('accepts the IBAN %j and returns it as sent, at creation and when read back', async (iban) => {
     const created = expectData(await withdraw(iban));
     expect(created.iban).toBe(iban);
     const detail = expectData(await call(service(), `/v1/transactions/${created.transactionId}`));
@@ -123,7 +123,7 @@ describe('a withdrawal', () => {
     expectInvalid(await withdraw(iban), 'iban');
   });
 
-  test('with a bad IBAN is told of everything else that is wrong as well', async () => {
+  test('with an invalid IBAN also reports all other invalid fields', async () => {
     const answer = await call(service(), WITHDRAW, {
       body: withdrawalFields({ iban: 'TR00', amount: 'x', name: ' ' }),
     });

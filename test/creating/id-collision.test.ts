@@ -4,7 +4,7 @@ import { createClient } from '../../src/operations/admin/clients.ts';
 import { openTestContext } from '../support/app-context.ts';
 import { DEMO_BANK } from '../support/entities.ts';
 
-test('an id that is drawn again takes no stored transaction away', async () => {
+test('a repeated id overwrites no stored transaction', async () => {
   await using appContext = await openTestContext();
   const { engine, dependencies } = appContext;
   const { client } = await appContext.run(createClient, { name: 'A', role: 'merchant' });

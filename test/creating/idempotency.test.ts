@@ -19,7 +19,7 @@ const send = (target: string, body: Record<string, string>, as = MERCHANT) =>
   call(service(), target, { body, as });
 const withoutFlag = ({ alreadyPending: _, ...data }: Json) => data;
 
-/** How many transactions of the client have this processId. */
+/** Counts the client's transactions with this processId. */
 async function countOf(processId: string): Promise<number> {
   const answer = await call(service(), `/v1/transactions?processId=${processId}`);
   return expectData(answer).items.length;
@@ -28,8 +28,8 @@ async function countOf(processId: string): Promise<number> {
 describe.each([
   ['deposit', DEPOSIT, depositFields],
   ['withdrawal', WITHDRAW, withdrawalFields],
-] as const)('the same %s again', (type, target, fieldsOf) => {
-  test('is answered with the stored one, and stored once', async () => {
+] as const)('a repeat of a %s', (type, target, fieldsOf) => {
+  test('returns the stored one and stores nothing', async () => {
     const fields = fieldsOf();
     const first = expectData(await send(target, fields));
     for (let repeat = 0; repeat < 3; repeat += 1)
@@ -37,7 +37,7 @@ describe.each([
     expect(await countOf(fields.processId ?? '')).toBe(1);
   });
 
-  test('is the same however it is written', async () => {
+  test('is recognized in every spelling of the body', async () => {
     const fields = fieldsOf({ amount: '500.10' });
     const first = expectData(await send(target, fields));
     const otherwise = [
@@ -55,7 +55,7 @@ describe.each([
   });
 
   test.each(Object.keys(fieldsOf()).filter((name) => name !== 'processId'))(
-    'with another %s is a conflict that names the stored one',
+    'with another %s is a conflict that names the stored transaction',
     async (name) => {
       const fields = fieldsOf();
       const first = expectData(await send(target, fields));
@@ -77,13 +77,13 @@ describe.each([
     ['white space', { name: 'Test User ' }],
     ['the case of a letter', { name: 'test User' }],
     ['the composition of a letter', { name: 'Test Use\u0072\u0301' }],
-  ])('but for %s is another one', async (_, changes) => {
+  ])('with %s is another request', async (_, changes) => {
     const fields = fieldsOf();
     expectData(await send(target, fields));
     expectFailure(await send(target, { ...fields, ...changes }), 'error_process_id_conflict');
   });
 
-  test('is answered after its bank was closed, lost the type, or vanished from reach', async () => {
+  test('is answered after its bank became inactive, lost the type, or was removed', async () => {
     const bank = await createBank(service());
     const fields = fieldsOf({ bankId: bank.id });
     const first = expectData(await send(target, fields));
@@ -93,11 +93,11 @@ describe.each([
       { active: true, [type]: null },
       { [type]: { minAmountMinor: 1, maxAmountMinor: 1 } },
     ]) {
-      await bankAdmin.update(bank.id, changes);
+      await bankAdmin!.update(bank.id, changes);
       expect((await send(target, fieldsOf({ bankId: bank.id }))).status).toBe(422);
       expect(withoutFlag(expectData(await send(target, fields)))).toEqual(first);
     }
-    await bankAdmin.update(bank.id, { name: 'Renamed' });
+    await bankAdmin!.update(bank.id, { name: 'Renamed' });
     expect(withoutFlag(expectData(await send(target, fields)))).toEqual(first);
   });
 
@@ -122,7 +122,7 @@ describe.each([
   });
 });
 
-test('a processId serves one transaction, deposit or withdrawal', async () => {
+test('a processId belongs to one transaction, deposit or withdrawal', async () => {
   const deposit = depositFields();
   const withdrawal = withdrawalFields();
   const first = expectData(await send(DEPOSIT, deposit));
@@ -136,7 +136,7 @@ test('a processId serves one transaction, deposit or withdrawal', async () => {
   expect(await countOf(processId)).toBe(1);
 });
 
-test('the same processId of two merchants is two transactions', async () => {
+test('two merchants can use the same processId', async () => {
   const other = await createClient(service());
   const fields = depositFields();
   const mine = expectData(await send(DEPOSIT, fields));
@@ -147,7 +147,7 @@ test('the same processId of two merchants is two transactions', async () => {
   expectData(await send(DEPOSIT, depositFields({ processId: 'shared' })));
 });
 
-test('processIds differ by every character, also by case and by white space', async () => {
+test('processIds are compared exactly, including case and white space', async () => {
   const { processId = '' } = depositFields();
   const ids = new Set<string>();
   for (const spelling of [
@@ -161,7 +161,7 @@ test('processIds differ by every character, also by case and by white space', as
   expect(ids.size).toBe(5);
 });
 
-test('what was refused left its processId free', async () => {
+test('a refused request leaves its processId unused', async () => {
   const fields = depositFields();
   expect((await send(DEPOSIT, { ...fields, bankId: 'unknown' })).status).toBe(404);
   expect((await send(DEPOSIT, { ...fields, amount: '0.01' })).status).toBe(422);

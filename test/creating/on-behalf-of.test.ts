@@ -27,7 +27,7 @@ describe.each([
   ['an operator', OPERATOR],
   ['an admin', ADMIN],
 ])('%s', (_, as) => {
-  test('creates for the merchant that it names: the transaction is the merchant’s in every way', async () => {
+  test('creates for the named merchant, who owns the transaction in every respect', async () => {
     for (const [target, fields] of [
       [DEPOSIT, depositFields()],
       [WITHDRAW, withdrawalFields()],
@@ -52,7 +52,7 @@ describe.each([
     expect(elsewhere.transactionId).not.toBe(own.transactionId);
   });
 
-  test('must say for whom', async () => {
+  test('must name the merchant', async () => {
     expectInvalid(await send(depositFields(), as), 'onBehalfOf');
   });
 
@@ -75,7 +75,7 @@ describe('a merchant', () => {
   });
 
   test.each([MERCHANT.appKey, OPERATOR.appKey, 'nobody'])(
-    'may not name %s, whether there is such a client or not',
+    'may not name %s, whether or not the client exists',
     async (onBehalfOf) => {
       const error = expectFailure(await send(depositFields({ onBehalfOf }), merchant), 'not_authorized');
       expect(error.message).not.toContain(onBehalfOf);

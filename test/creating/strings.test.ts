@@ -29,8 +29,8 @@ describe.each(LIMITS)('%s', (name, maxCharacters) => {
     expectInvalid(await withdrawAsJson({ [name]: blank }), name);
   });
 
-  test(`may have ${maxCharacters} characters and no more, each counted as one however it is stored`, async () => {
-    // With another letter first, because ids stay unique over the tests of this file.
+  test(`may have at most ${maxCharacters} characters, each code point counted as one`, async () => {
+    // A different first letter, because ids must be unique across the tests of this file.
     const text = (character: string, count: number) =>
       Array.from(character.repeat(count)).with(0, name.charAt(0)).join('');
     for (const character of ['x', 'ü', '李', '😀']) {
@@ -87,7 +87,7 @@ test.each([
   'constructor',
   '__proto__',
   'null',
-])('a string is echoed exactly as sent, then and when read back: %j', async (value) => {
+])('a string is returned exactly as sent, at creation and when read back: %j', async (value) => {
   const fields = withdrawalFields();
   const id = `${value}${fields.processId}`;
   const echoed = { processId: id, userId: id, userName: value, name: value, accountName: value };
@@ -98,7 +98,7 @@ test.each([
   );
 });
 
-test('every field that is missing is named at once, in the order of the specification', async () => {
+test('all missing fields are reported together, in the order of the specification', async () => {
   const deposit = ['bankId', 'processId', 'amount', 'userId', 'userName', 'name'];
   expectInvalid(await call(service(), DEPOSIT, { body: 'x=y' }), ...deposit);
   expectInvalid(await call(service(), DEPOSIT, { body: '' }), ...deposit);
@@ -117,7 +117,7 @@ test.each([...NAMES, 'amount', 'iban'])('%s is required', async (name) => {
   expect(answer.json.error.message).toBe(`${name} is required.`);
 });
 
-test('a deposit needs neither accountName nor iban, and keeps none that it is sent', async () => {
+test('a deposit needs neither accountName nor iban, and ignores both', async () => {
   const data = expectData(
     await call(service(), DEPOSIT, { body: { ...depositFields(), accountName: ' ', iban: 'none' } }),
   );

@@ -11,7 +11,7 @@ describe('transaction ids', () => {
   const seed = fc.uint8Array({ minLength: 8, maxLength: 8 });
   const steps = fc.array(fc.integer({ min: -5000, max: 5000 }), { maxLength: 60 });
 
-  test('rise, and carry the time, while the clock goes on, stands or steps back', () =>
+  test('ascend and contain the time while the clock advances, stands still or steps back', () =>
     holds(
       fc.property(seed, fc.integer({ min: 1e12, max: 2e12 }), steps, (bytes, startMs, clockSteps) => {
         let nowMs = startMs;
@@ -30,10 +30,10 @@ describe('transaction ids', () => {
       }),
     ));
 
-  test('of two processes differ, though made in the same moments', () =>
+  test('of two processes differ, even at the same times', () =>
     holds(
       fc.property(seed, seed, steps, (one, drawn, clockSteps) => {
-        // At worst they count from the same number: only the bytes of their process are left.
+        // In the worst case both counters start equal, and only the bytes of the process differ.
         const other = Buffer.concat([drawn.subarray(0, 5), one.subarray(5)]);
         fc.pre(Buffer.compare(one, other) !== 0);
         let nowMs = 1.8e12;
@@ -47,7 +47,7 @@ describe('transaction ids', () => {
     ));
 });
 
-test('payment tokens take 16 fresh bytes each, over the end of the pool that they are drawn from', () => {
+test('payment tokens take 16 fresh bytes each, also across the end of the pool', () => {
   let drawn = 0;
   const newToken = createTokenGenerator((bytes) => {
     for (let offset = 0; offset < bytes.length; offset += 4) bytes.writeUInt32BE(drawn++, offset);
@@ -81,7 +81,7 @@ describe('a converted name', () => {
     .oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }))
     .filter((text) => text.trim() !== '' && text.isWellFormed() && !/\p{Cc}/u.test(text));
 
-  test('is never empty, and has neither capitals nor spaces nor signs', () =>
+  test('is never empty and has no capitals, spaces or punctuation', () =>
     holds(
       fc.property(name, (text) => {
         const converted = convertName(text);
@@ -91,7 +91,7 @@ describe('a converted name', () => {
       5000,
     ));
 
-  test('is what slugify makes of the name, wherever that is anything, and then stays what it is', () =>
+  test('is the slug of slugify unless that is empty, and a fixed point', () =>
     holds(
       fc.property(name, (text) => {
         const slug = slugify(text, { lower: true, strict: true });
@@ -101,7 +101,7 @@ describe('a converted name', () => {
       }),
     ));
 
-  test('is the same each time, and however the letters of the name are composed', () =>
+  test('is deterministic and independent of Unicode normalization', () =>
     holds(
       fc.property(name, (text) => {
         expect(convertName(text)).toBe(convertName(text));
@@ -111,8 +111,8 @@ describe('a converted name', () => {
     ));
 });
 
-test('an IBAN is one exactly when its check digits are those of its account', () => {
-  /** ISO 7064, mod 97-10, in other words than the service's. */
+test('an IBAN is valid exactly when its check digits match its account', () => {
+  /** ISO 7064, mod 97-10, implemented independently of the service. */
   const checkDigits = (bban: string) => {
     const digits = [...`${bban}TR00`].map((character) => Number.parseInt(character, 36)).join('');
     return String(98n - (BigInt(digits) % 97n)).padStart(2, '0');

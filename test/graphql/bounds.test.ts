@@ -232,7 +232,7 @@ describe('the schema', () => {
   test('is hidden in production, also from the messages about wrong names', async () => {
     await using production = await startTestService({ env: PRODUCTION });
     const { dependencies } = production;
-    const created = await dependencies.clientAdmin.create(
+    const created = await dependencies.clients.create(
       {
         id: dependencies.runtime.newId(),
         appKey: 'someone',

@@ -12,7 +12,7 @@ import { expectData, expectInvalid } from '../support/answers.ts';
 import { createClient } from '../support/entities.ts';
 import { useService } from '../support/service.ts';
 
-// It stands still: all that is created has the same time.
+// The clock stands still: all transactions have the same creation time.
 const clock = createClock();
 const service = useService({ platform: { nowMs: clock.nowMs } });
 
@@ -24,7 +24,7 @@ async function create(as: Credentials): Promise<string> {
 const page = (as: Credentials, query: string) =>
   call(service(), `/v1/transactions?${query}`, { as, nowMs: clock.nowMs() });
 
-/** Walks over all pages and returns the ids on them; `meanwhile` runs between two pages. */
+/** Reads all pages and returns their ids; `meanwhile` runs between two pages. */
 async function walk(as: Credentials, limit: number, meanwhile = async () => {}): Promise<string[]> {
   const seen: string[] = [];
   let cursor: string | null = null;
@@ -42,7 +42,7 @@ async function walk(as: Credentials, limit: number, meanwhile = async () => {}):
 
 describe('a walk over the pages', () => {
   test.each([1, 2, 3, 5, 7, 20, 100])(
-    'of %d meets each transaction of one moment once, newest first',
+    'of %d items returns each transaction of one timestamp once, newest first',
     async (limit) => {
       const as = await createClient(service());
       const made: string[] = [];
@@ -51,7 +51,7 @@ describe('a walk over the pages', () => {
     },
   );
 
-  test('misses none and meets none twice while others are created, in the same moment and later', async () => {
+  test('skips and repeats none while others are created, at the same time and later', async () => {
     const as = await createClient(service());
     const made: string[] = [];
     for (let count = 0; count < 12; count += 1) made.push(await create(as));
@@ -66,7 +66,7 @@ describe('a walk over the pages', () => {
     expect(later.length).toBeGreaterThan(4);
   });
 
-  test('meets each once while the clock steps back', async () => {
+  test('returns each once while the clock steps back', async () => {
     const as = await createClient(service());
     const made: string[] = [];
     for (let count = 0; count < 9; count += 1) {
@@ -77,7 +77,7 @@ describe('a walk over the pages', () => {
     expect(seen.toSorted()).toEqual(made.toSorted());
   });
 
-  test('of an operator crosses the transactions of all clients', async () => {
+  test('of an operator covers the transactions of all clients', async () => {
     const [one, other] = [await createClient(service()), await createClient(service())];
     const made: string[] = [];
     for (let count = 0; count < 4; count += 1) made.push(await create(one), await create(other));
@@ -95,7 +95,7 @@ describe('a walk over the pages', () => {
   });
 });
 
-test("another client's cursor shows nothing of that client", async () => {
+test("another client's cursor reveals nothing of that client", async () => {
   const [one, other] = [await createClient(service()), await createClient(service())];
   const mine = await create(other);
   for (let count = 0; count < 3; count += 1) await create(one);
@@ -104,7 +104,7 @@ test("another client's cursor shows nothing of that client", async () => {
   expect(items.map((item: Json) => item.transactionId)).toEqual([mine]);
 });
 
-describe('a cursor that was not handed out is an error:', () => {
+describe('a cursor that the service did not issue is an error:', () => {
   let good = '';
   beforeAll(async () => {
     const as = await createClient(service());
@@ -142,7 +142,7 @@ describe('a cursor that was not handed out is an error:', () => {
     expectInvalid(await page(OPERATOR, `after=${spell()}`), 'after');
   });
 
-  test('while the one that was is none', async () => {
+  test('while an issued cursor is none', async () => {
     expectData(await page(OPERATOR, `after=${good}`));
   });
 });

@@ -7,7 +7,7 @@ import { startManualService } from '../support/manual-service.ts';
 
 const USER = 'user-of-the-list';
 
-test('a deposit that ends while its user is listed is on the page once, whichever read finds it', async () => {
+test('a deposit that changes status during the list of its user appears once, whichever read finds it', async () => {
   await using service = await startManualService();
   const merchant = await service.merchantOf(undefined);
   const ids: string[] = [];
@@ -38,7 +38,7 @@ test('a deposit that ends while its user is listed is on the page once, whicheve
   }
 });
 
-test('pages of one meet each transaction of a user once, the pending deposit in its place', async () => {
+test('pages of one item return each transaction of a user once, the pending deposit in its position', async () => {
   await using service = await startManualService();
   const merchant = await service.merchantOf(undefined);
   const made: string[] = [];

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => appContext[Symbol.asyncDispose]());
 
-/** How SQLite finds the rows of a list. */
+/** The query plan of a list, reduced to the steps on transactions. */
 async function plansOf(filter: TransactionFilter): Promise<string[]> {
   const connection = new Sqlite(appContext.databasePath);
   const queries: CompiledQuery[] = [];
@@ -27,10 +27,10 @@ async function plansOf(filter: TransactionFilter): Promise<string[]> {
   });
   await listTransactions(db, filter, { limit: 50 });
   const plans = queries.flatMap(({ sql, parameters }) =>
-    connection.prepare(`explain query plan ${sql}`).all(...parameters),
+    connection.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...parameters),
   );
   await db.destroy();
-  return plans.map((step) => String(Object(step).detail)).filter((step) => step.includes(' transactions '));
+  return plans.map((step) => step.detail).filter((step) => step.includes(' transactions '));
 }
 
 test.each<[TransactionFilter, string]>([
@@ -43,15 +43,15 @@ test.each<[TransactionFilter, string]>([
   [{ clientId: 'c', processId: 'p' }, 'transactions_process_id'],
   [{ processId: 'p' }, 'transactions_process_id'],
   [{ processId: 'p', status: 'pending', fromMs: 0 }, 'transactions_process_id'],
-])('a list of %j is found by %s', async (filter, index) => {
+])('a list with the filter %j uses %s', async (filter, index) => {
   const plans = await plansOf(filter);
-  // The pending deposits of a user stand in an index of their own.
+  // The pending deposits of a user have an index of their own.
   if (filter.userId !== undefined) expect(plans.shift()).toContain(' transactions_one_pending_deposit');
   expect(plans).not.toEqual([]);
   for (const plan of plans) expect(plan).toContain(` ${index}`);
 });
 
-test("a merchant's queue behind thousands of settled transactions is looked for in pieces", async () => {
+test("a search for a merchant's queue among thousands of settled transactions is split into pieces", async () => {
   const connection = new Sqlite(appContext.databasePath);
   connection
     .prepare(
@@ -79,7 +79,7 @@ test("a merchant's queue behind thousands of settled transactions is looked for 
   expect(next).toBeUndefined();
 });
 
-test('a search for a sign finds that sign, not the word or the number that stands for it in a slug', async () => {
+test('a search for a symbol finds the symbol, not the word or number that replaces it in a slug', async () => {
   const { transactions } = appContext.dependencies;
   const common = { type: 'withdrawal', clientId, bankId: 'b', amountMinor: 100 } as const;
   const payee = { accountName: 'A', iban: 'I', ibanNormalized: 'I' };

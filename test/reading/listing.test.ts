@@ -20,7 +20,7 @@ const ask = (query: string) =>
 const processIds = async (query: string) =>
   expectData(await ask(query)).items.map((item: Json) => item.processId);
 
-// One a second: three deposits, then three withdrawals, for two users in turn.
+// One each second: three deposits, then three withdrawals, alternating between two users.
 const MADE = [0, 1, 2, 3, 4, 5].map((index) => ({
   processId: `listed-${index}`,
   userId: `listed-user-${index}`,
@@ -40,7 +40,7 @@ beforeAll(async () => {
   }
 });
 
-describe('the list holds what fits, newest first:', () => {
+describe('the list holds the matching transactions, newest first:', () => {
   test.each([
     ['', [5, 4, 3, 2, 1, 0]],
     ['?type=deposit', [2, 1, 0]],
@@ -72,19 +72,19 @@ describe('the list holds what fits, newest first:', () => {
   });
 });
 
-describe('a page holds as many as its limit says,', () => {
+describe('a page holds as many transactions as its limit,', () => {
   test.each([1, 2, 5, 6, 7, 100])('%d', async (limit) => {
     expect(await processIds(`?limit=${limit}`)).toEqual(NEWEST_FIRST.slice(0, limit));
   });
 
-  test('and names a next one only if there is one', async () => {
+  test('and has a cursor only if another page follows', async () => {
     for (const limit of [1, 5])
       expect(expectData(await ask(`?limit=${limit}`)).nextCursor).toMatch(/^[\w-]+$/);
     for (const limit of [6, 7, 100]) expect(expectData(await ask(`?limit=${limit}`)).nextCursor).toBeNull();
     expect(expectData(await ask('?status=successful')).nextCursor).toBeNull();
   });
 
-  test('50 when nothing is said', async () => {
+  test('50 by default', async () => {
     for (let index = 0; index < 60; index += 1)
       expectData(await call(service(), WITHDRAW, { body: withdrawalFields({ userId: 'fifty' }) }));
     expect(await processIds('?userId=fifty')).toHaveLength(50);
@@ -92,7 +92,7 @@ describe('a page holds as many as its limit says,', () => {
   });
 });
 
-describe('a query that cannot be meant is an error of its field:', () => {
+describe('an invalid query is an error of its field:', () => {
   test.each([
     [
       'limit',
@@ -133,17 +133,17 @@ describe('a query that cannot be meant is an error of its field:', () => {
     expectData(await ask(`?from=${timestamp}&to=2026-11-20T12:00:00.001Z`));
   });
 
-  test('an escape that is no UTF-8', async () => {
+  test('an escape that is not UTF-8', async () => {
     expectInvalid(await ask('?userId=%ff'), 'userId');
     expectInvalid(await ask('?status=%zz'), 'status');
   });
 
-  test('several are named at once', async () => {
+  test('several are reported together', async () => {
     expectInvalid(await ask('?limit=0&status=x&type=y'), 'limit', 'status', 'type');
   });
 });
 
-test('the list of banks can be asked for one type, and for no other word', async () => {
+test('the list of banks can be filtered by a type and by nothing else', async () => {
   const banks = (query: string) => call(service(), `/v1/available-banks${query}`, { sign: 'plain' });
   for (const type of ['deposit', 'withdrawal'])
     expect(expectData(await banks(`?type=${type}`))).toHaveLength(3);

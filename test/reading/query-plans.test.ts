@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../db/engine.ts';
 import { createEventLog } from '../../db/queries/events.ts';
 import { listTransactions } from '../../db/queries/list.ts';
-import { createCallbackAdmin } from '../../db/stores/callbacks.ts';
+import { createCallbackStore } from '../../db/stores/callbacks.ts';
 import type { Database, Tables } from '../../db/tables.ts';
 import type { PageRequest, TransactionFilter } from '../../src/operations/transactions/store.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
 
-/** How the service's own connection would run each statement that reading something consists of. */
+/** The query plans of the statements of a read, on the service's own connection. */
 async function plansOf(read: (db: Database) => Promise<unknown>): Promise<string[]> {
   const statements: CompiledQuery[] = [];
   const database = new Sqlite(service().databasePath, { readonly: true });
@@ -31,7 +31,7 @@ async function plansOf(read: (db: Database) => Promise<unknown>): Promise<string
   return Promise.all(plans);
 }
 
-/** Has an engine read from another connection. */
+/** Makes an engine read from another connection. */
 function readingFrom(db: Database): Pick<Engine, 'read'> {
   return { read: (query) => query(db) };
 }
@@ -40,7 +40,7 @@ const place = (createdAtMs: number) => ({ createdAtMs, id: '0123456789abcdef0123
 const moments = { fromMs: 1_700_000_000_000, toMs: 1_800_000_000_000 };
 const client = { clientId: 'client' };
 
-/** The parts of a list that a request can be about. */
+/** The parts of a list that a request can select. */
 const PARTS: readonly (readonly [string, TransactionFilter, Partial<PageRequest>])[] = [
   ['the first page', {}, {}],
   ['a page after a cursor', {}, { after: place(1_750_000_000_000) }],
@@ -49,7 +49,7 @@ const PARTS: readonly (readonly [string, TransactionFilter, Partial<PageRequest>
   ['the first page between two moments', moments, {}],
   ['a page after a cursor between two moments', moments, { after: place(1_750_000_000_000) }],
   [
-    'a page before a cursor between two moments',
+    'a page before a cursor between two timestamps',
     moments,
     { before: place(1_750_000_000_000), backwards: true },
   ],
@@ -57,7 +57,7 @@ const PARTS: readonly (readonly [string, TransactionFilter, Partial<PageRequest>
 
 const FEW_ROWS = 'sorts the few rows that it finds';
 
-/** Which index must give the rows, in their order where nothing else is said. */
+/** The index that must yield the rows, in their order by default. */
 const QUERIES: readonly (readonly [string, TransactionFilter, string, string?])[] = [
   ['of everything', {}, 'transactions_by_time'],
   ['of a client', client, 'transactions_by_client'],
@@ -75,12 +75,12 @@ const QUERIES: readonly (readonly [string, TransactionFilter, string, string?])[
   ['of deposits of a user', { ...client, userId: 'user', type: 'deposit' }, 'transactions_by_user'],
 ];
 
-/** Those that hold nothing but the order: without a bound they are read from one of their ends. */
+/** Indexes of the order alone: without a bound they are scanned from one end. */
 const ORDERS = ['transactions_by_time', 'transactions_pending'];
 
 const LISTS = QUERIES.map(([title, filter, index, sorts]) => ({ title, filter, index, sorts }));
 
-describe.each(LISTS)('a list $title is read by its index', ({ filter, index, sorts }) => {
+describe.each(LISTS)('a list $title uses its index', ({ filter, index, sorts }) => {
   test.each(PARTS)('%s', async (_part, range, page) => {
     const isBounded = Object.keys({ ...range, ...page }).length > 0;
     const step = isBounded || !ORDERS.includes(index) ? 'SEARCH' : 'SCAN';
@@ -94,13 +94,13 @@ describe.each(LISTS)('a list $title is read by its index', ({ filter, index, sor
       expect(plan).toMatch(new RegExp(`^${step} transactions USING (COVERING )?INDEX ${index}\\b`));
       if (sorts) continue;
       expect(plan).not.toContain('TEMP B-TREE');
-      // Nothing before the place is read; a client has one transaction of a process.
+      // Nothing before the position is read; a client has one transaction per processId.
       if (isBounded && index !== 'transactions_process_id') expect(plan).toContain('created_at_ms');
     }
   });
 });
 
-describe('what happened to one transaction is read by its index, however much its client has:', () => {
+describe('the events and attempts of one transaction are read by its index, however many its client has:', () => {
   const transaction = { transactionId: '0123456789abcdef01234567' };
   const ATTEMPTS = { ...transaction, eventId: '0123456789abcdef01234568' };
 
@@ -118,7 +118,7 @@ describe('what happened to one transaction is read by its index, however much it
   ])('attempts of %o after %o', async (filter, page) => {
     const { engine, dependencies } = service();
     const plans = await plansOf((db) =>
-      createCallbackAdmin({ ...engine, ...readingFrom(db) }, dependencies.runtime, () => {}).listAttempts(
+      createCallbackStore({ ...engine, ...readingFrom(db) }, dependencies.runtime, () => {}).listAttempts(
         filter,
         {
           limit: 50,

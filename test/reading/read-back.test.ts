@@ -30,7 +30,7 @@ const read = (transactionId: string, as: Credentials) => call(service(), `${LIST
 const create = async (as: Credentials, fields = depositFields()) =>
   expectData(await call(service(), DEPOSIT, { as, body: fields }));
 
-/** All of an answer that may not differ between two that must not be told apart. */
+/** The parts of a response that must be equal when two cases must be indistinguishable. */
 function comparable({ status, headers, text }: Answer) {
   const names = [...headers.keys()].sort();
   return { status, names, text: text.replace(/"responseTime":"[\d.]+ms"/, '') };
@@ -44,7 +44,7 @@ describe('a merchant', () => {
     expect(expectData(await read(withdrawal.transactionId, MERCHANT))).toMatchObject(withdrawal);
   });
 
-  test("cannot tell another's transaction from one that does not exist", async () => {
+  test("cannot distinguish another's transaction from a missing one", async () => {
     const { transactionId } = await create(MERCHANT);
     const foreign = await read(transactionId, other);
     const unknown = await read(UNKNOWN_ID, other);
@@ -66,7 +66,7 @@ describe('a merchant', () => {
     expectFailure(await read(id, MERCHANT), 'error_transaction_not_found');
   });
 
-  test('finds its transaction by the id as it was given, not by another spelling', async () => {
+  test('finds its transaction by the exact id only', async () => {
     const { transactionId } = await create(MERCHANT);
     const upper = transactionId.toUpperCase();
     expect(upper).not.toBe(transactionId);
@@ -74,7 +74,7 @@ describe('a merchant', () => {
     expectFailure(await read(`%20${transactionId}`, MERCHANT), 'error_transaction_not_found');
   });
 
-  test('lists its own transactions only, whatever it filters by', async () => {
+  test('lists its own transactions only, with any filter', async () => {
     const fields = depositFields();
     const mine = await create(MERCHANT, fields);
     const theirs = await create(other, fields);
@@ -105,7 +105,7 @@ describe.each(['viewer', 'operator', 'admin'])('a key with the role %s', (role) 
   });
 });
 
-test('a query behind a transactionId changes nothing', async () => {
+test('a query string after a transactionId has no effect', async () => {
   const created = await create(MERCHANT);
   const answer = await read(
     `${created.transactionId}?processId=another&transactionId=${UNKNOWN_ID}`,
@@ -114,17 +114,17 @@ test('a query behind a transactionId changes nothing', async () => {
   expect(expectData(answer)).toMatchObject(created);
 });
 
-test('a transaction can be read though its client was disabled', async () => {
+test('a transaction of a disabled client can be read', async () => {
   const client = await createClient(service());
   const created = await create(client);
-  await service().dependencies.clientAdmin.update(client.appKey, { disabledAtMs: Date.now() });
+  await service().dependencies.clients.update(client.appKey, { disabledAtMs: Date.now() });
   expect(expectData(await read(created.transactionId, OPERATOR))).toMatchObject(created);
 });
 
 test.each([
   ['viewer', DEPOSIT],
   ['viewer', WITHDRAW],
-])('a key with the role %s may not use %s, and is told which roles may', async (_, target) => {
+])('a key with the role %s may not use %s, and the refusal names the roles that may', async (_, target) => {
   const answer = await call(service(), target, { as: viewer, sign: 'timed', body: withdrawalFields() });
   expect(expectFailure(answer, 'not_authorized').message).toContain('merchant or operator or admin');
 });

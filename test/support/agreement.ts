@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { describeDisagreement } from '../../src/cli/disagreements.ts';
-import type { Verdict } from '../../src/domain/agreement.ts';
+import type { Verdict } from '../../src/domain/consistency.ts';
 import { verifyDatabaseAt } from './verify-at.ts';
 
 /** Asserts that everything in a database agrees with all the rest of it. @returns what was looked at. */

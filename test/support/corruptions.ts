@@ -1,4 +1,4 @@
-import type { Disagreement, RepairKind } from '../../src/domain/agreement.ts';
+import type { Disagreement, RepairKind } from '../../src/domain/consistency.ts';
 import type { History } from './transaction-history.ts';
 
 /** An id that nothing has. */

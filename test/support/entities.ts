@@ -36,7 +36,7 @@ export async function createClient(
     createdAtMs: dependencies.runtime.nowMs(),
     ...changes,
   };
-  const created = await dependencies.clientAdmin.create(client, secret);
+  const created = await dependencies.clients.create(client, secret);
   if (!created) throw new Error(`the appKey ${client.appKey} is taken`);
   return { id: client.id, appKey: client.appKey, secret };
 }
@@ -58,7 +58,7 @@ export async function createBank(
     createdAtMs: dependencies.runtime.nowMs(),
     ...changes,
   };
-  await dependencies.bankAdmin.create(bank);
+  await dependencies.bankAdmin!.create(bank);
   if (withAccount) await createAccount(service, { bankId: bank.id });
   return bank;
 }
@@ -77,7 +77,7 @@ export async function createAccount(
   { dependencies }: Pick<TestService, 'dependencies'>,
   settings: Partial<AccountRecord> & { readonly bankId: string },
 ): Promise<AccountRecord> {
-  return dependencies.accountAdmin.create({
+  return dependencies.accounts.create({
     id: dependencies.runtime.newId(),
     accountName: 'Collections',
     iban: newIban(),

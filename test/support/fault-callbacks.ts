@@ -151,7 +151,7 @@ const redelivering: Subject = {
     const [eventId = ''] = await storeAttempted(stage, { state: 'delivered' }, COUNT);
     return [
       {
-        ask: () => stage.appContext.dependencies.callbackAdmin.redeliver(eventId),
+        ask: () => stage.appContext.dependencies.callbacks.redeliver(eventId),
         isDone: () => allOrNone(stage, `event_id = '${eventId}' and state = 'pending'`, 1),
         expectTold: () => {},
       },
@@ -165,7 +165,7 @@ const redeliveringAll: Subject = {
     await storeAttempted(stage, { state: 'failed' }, COUNT);
     return [
       {
-        ask: () => stage.appContext.dependencies.callbackAdmin.redeliverFailed(id),
+        ask: () => stage.appContext.dependencies.callbacks.redeliverFailed(id),
         isDone: () => !allOrNone(stage, `client_id = '${id}' and state = 'failed'`, COUNT / 2),
         expectTold: (told, wasDone) => expect(told).toBe(wasDone ? 0 : COUNT / 2),
       },

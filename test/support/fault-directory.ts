@@ -40,7 +40,7 @@ const creatingClient = alone((stage) => {
   const secrets = database.prepare('select count(*) from client_secrets where client_id = ?').pluck();
   const isStored = finds(stage, 'select count(*) from clients where id = ?', client.id);
   return {
-    ask: () => appContext.dependencies.clientAdmin.create(client, 'a-secret'),
+    ask: () => appContext.dependencies.clients.create(client, 'a-secret'),
     isDone() {
       expect(secrets.get(client.id)).toBe(isStored() ? 1 : 0);
       return isStored();
@@ -52,7 +52,7 @@ const creatingClient = alone((stage) => {
 const updatingClient = alone(async (stage) => {
   const { appKey } = await createClient(stage.appContext);
   return {
-    ask: () => stage.appContext.dependencies.clientAdmin.update(appKey, { requiresTimedSign: true }),
+    ask: () => stage.appContext.dependencies.clients.update(appKey, { requiresTimedSign: true }),
     isDone: finds(stage, 'select requires_timed_sign from clients where app_key = ?', appKey),
     expectTold: (told) => expect(told).toMatchObject({ appKey, requiresTimedSign: true }),
   };
@@ -66,7 +66,7 @@ const rotating = alone(async (stage) => {
   const secrets = database.prepare(sql);
   const rotation = { secret: 'another', nowMs: clock.nowMs(), previousEndsAtMs: clock.nowMs() + 1000 };
   return {
-    ask: () => appContext.dependencies.clientAdmin.rotateSecret(appKey, rotation),
+    ask: () => appContext.dependencies.clients.rotateSecret(appKey, rotation),
     isDone() {
       const state = secrets.get(id);
       expect([
@@ -88,7 +88,7 @@ const creatingBank = alone((stage) => {
     ...{ name: 'New', active: true, deposit: everyAmount, withdrawal: null },
   };
   return {
-    ask: () => appContext.dependencies.bankAdmin.create(bank),
+    ask: () => appContext.dependencies.bankAdmin!.create(bank),
     isDone: finds(stage, 'select count(*) from banks where id = ?', bank.id),
     expectTold: (told, wasDone) => expect(told).toEqual(wasDone ? undefined : bank),
   };
@@ -98,7 +98,7 @@ const updatingBank = alone(async (stage) => {
   const { id } = await createBank(stage.appContext, { withAccount: false });
   const changes = { name: 'Renamed', deposit: null, withdrawal: everyAmount };
   return {
-    ask: () => stage.appContext.dependencies.bankAdmin.update(id, changes),
+    ask: () => stage.appContext.dependencies.bankAdmin!.update(id, changes),
     isDone: finds(stage, "select name = 'Renamed' from banks where id = ?", id),
     expectTold: (told) => expect(told).toMatchObject({ id, ...changes }),
   };
@@ -122,7 +122,7 @@ const creatingAccount = alone((stage) => {
     ...{ assignedOrder: 0, usedDay: 0, usedMinor: 0 },
   };
   return {
-    ask: () => stage.appContext.dependencies.accountAdmin.create(account),
+    ask: () => stage.appContext.dependencies.accounts.create(account),
     isDone: finds(stage, 'select count(*) from bank_accounts where iban = ?', account.iban),
     expectTold: (told) => expect(told).toEqual(account),
   };
@@ -132,7 +132,7 @@ const updatingAccount = alone(async (stage) => {
   const { id } = await createAccount(stage.appContext, { bankId: 'a-bank' });
   const changes = { dailyLimitMinor: 5, active: false };
   return {
-    ask: () => stage.appContext.dependencies.accountAdmin.update(id, changes),
+    ask: () => stage.appContext.dependencies.accounts.update(id, changes),
     isDone: finds(stage, 'select daily_limit_minor = 5 and not active from bank_accounts where id = ?', id),
     expectTold: (told) => expect(told).toMatchObject({ id, ...changes }),
   };

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands/index.ts';
-import type { RepairOutput } from '../../src/domain/agreement.ts';
+import type { RepairOutput } from '../../src/domain/consistency.ts';
 import type { Subject, Subjects } from './fault-cases.ts';
 import { storePending } from './fault-transactions.ts';
 import { changeStored } from './manual-service.ts';

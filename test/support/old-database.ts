@@ -63,7 +63,7 @@ export function useOldDatabase() {
     service = await startTestService({ folder: folder.path, platform: { nowMs: clock.nowMs } });
     for (const { appKey, secret } of [MERCHANT, OTHER]) {
       const rotation = { secret, nowMs: clock.nowMs(), previousEndsAtMs: clock.nowMs() };
-      await service.dependencies.clientAdmin.rotateSecret(appKey, rotation);
+      await service.dependencies.clients.rotateSecret(appKey, rotation);
     }
     await createClient(service, { ...OPERATOR, role: 'operator' });
     await createBank(service, { id: 'bank-0' });

@@ -28,7 +28,7 @@ const LARGE_CHARACTERS = 40_000;
 /** What a watch of transactions promises, whichever door it goes through. */
 export function promiseStreams(door: Door, service: () => TestService): void {
   const open = (options?: Parameters<typeof openStream>[2]) => openStream(service(), door, options);
-  const admin = () => service().dependencies.clientAdmin;
+  const admin = () => service().dependencies.clients;
   const deposit = async (as?: Credentials): Promise<string> => {
     const answer = await call(service(), DEPOSIT, { body: depositFields(), ...(as && { as }) });
     return expectData(answer).transactionId;

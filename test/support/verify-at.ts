@@ -1,7 +1,7 @@
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { verify } from '../../db/verify/verify.ts';
 import { describeDisagreement } from '../../src/cli/disagreements.ts';
-import type { Verdict } from '../../src/domain/agreement.ts';
+import type { Verdict } from '../../src/domain/consistency.ts';
 
 /** Looks at a database through a connection of its own, beside whoever else has it open. */
 export async function verifyDatabaseAt(databasePath: string): Promise<Verdict> {

@@ -13,37 +13,34 @@ const JUMPS: readonly (readonly [string, readonly number[]])[] = [
   ['back again and again', [-HOUR_MS, -DAY_MS, -HOUR_MS]],
 ];
 
-test.each(JUMPS)(
-  'the wall clock that is set %s expires nothing early and misses nothing',
-  async (_, jumps) => {
-    await using service = await start();
-    const { clock } = service;
-    const parts = jumps.length + 1;
-    const jumpAndLook = async (transactionId: string, jumpMs: number) => {
-      clock.jump(jumpMs);
-      await expectPending(service, transactionId);
-    };
-    const before = await service.deposit(MERCHANT);
-    // Right behind the create, then in the middle, then a moment before the end.
-    for (const jumpMs of jumps) await jumpAndLook(before.transactionId, jumpMs);
-    for (const jumpMs of jumps) {
-      clock.advance(Math.floor(TTL_MS / parts));
-      await jumpAndLook(before.transactionId, jumpMs);
-    }
-    clock.advance(TTL_MS - (parts - 1) * Math.floor(TTL_MS / parts) - 1);
-    for (const jumpMs of jumps) await jumpAndLook(before.transactionId, jumpMs);
-    clock.advance(1);
-    await expectExpiry(service, before.transactionId);
-    // A deposit that is made behind all that has its whole time too.
-    const after = await service.deposit(MERCHANT);
-    clock.advance(TTL_MS - 1);
-    await expectPending(service, after.transactionId);
-    clock.advance(1);
-    await expectExpiry(service, after.transactionId);
-  },
-);
+test.each(JUMPS)('setting the wall clock %s expires nothing early and misses nothing', async (_, jumps) => {
+  await using service = await start();
+  const { clock } = service;
+  const parts = jumps.length + 1;
+  const jumpAndLook = async (transactionId: string, jumpMs: number) => {
+    clock.jump(jumpMs);
+    await expectPending(service, transactionId);
+  };
+  const before = await service.deposit(MERCHANT);
+  // Right after the create, then in the middle, then shortly before the end.
+  for (const jumpMs of jumps) await jumpAndLook(before.transactionId, jumpMs);
+  for (const jumpMs of jumps) {
+    clock.advance(Math.floor(TTL_MS / parts));
+    await jumpAndLook(before.transactionId, jumpMs);
+  }
+  clock.advance(TTL_MS - (parts - 1) * Math.floor(TTL_MS / parts) - 1);
+  for (const jumpMs of jumps) await jumpAndLook(before.transactionId, jumpMs);
+  clock.advance(1);
+  await expectExpiry(service, before.transactionId);
+  // A deposit created after the jumps also gets its full time.
+  const after = await service.deposit(MERCHANT);
+  clock.advance(TTL_MS - 1);
+  await expectPending(service, after.transactionId);
+  clock.advance(1);
+  await expectExpiry(service, after.transactionId);
+});
 
-/** The clock of the same machine as a new process sees it: what never steps begins anew. */
+/** The clocks of the same machine for a new process: the monotonic clock restarts. */
 function clockOfNewProcess(clock: ReturnType<typeof createClock>) {
   const bornMs = clock.monotonicMs();
   return { nowMs: clock.nowMs, monotonicMs: () => clock.monotonicMs() - bornMs };
@@ -74,7 +71,7 @@ test('a restart in the middle expires nothing early and misses nothing', async (
   await expectExpiry(third, late.transactionId);
 });
 
-test('the time of expiry in the table is a time of the wall clock, and a new process goes by it', async () => {
+test('the stored time of expiry is a time of the wall clock, and a new process uses it', async () => {
   using folder = temporaryFolder();
   const clock = createClock();
   const first = await start({ clock, folder: folder.path });
@@ -91,7 +88,7 @@ test('the time of expiry in the table is a time of the wall clock, and a new pro
   expect(await statusOf(third, transactionId)).toBe('unsuccessful expired');
 });
 
-test('what came due while no service ran expires at the start, before the first request', async () => {
+test('deposits that came due while the service was stopped expire at the start, before the first request', async () => {
   using folder = temporaryFolder();
   const clock = createClock();
   const first = await start({ clock, folder: folder.path });

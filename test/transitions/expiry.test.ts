@@ -5,7 +5,7 @@ import { DAY_MS, type ManualService, startManualService, storeDeposits } from '.
 import { startReceiver } from '../support/receiver.ts';
 
 const CROWD = 3000;
-/** A busy machine may take its time. */
+/** A generous timeout for a busy machine. */
 const PATIENTLY = { timeout: 10_000 };
 const RACES = 64;
 const GROUP = 8;
@@ -24,7 +24,7 @@ test.each([
   await expectExpiry(service, transactionId);
 });
 
-test('an expiry is an event by the service, and its callback is sent', async () => {
+test('an expiry is an event with the service as its actor, and its callback is sent', async () => {
   await using receiver = await startReceiver();
   await using service = await start();
   const merchant = await service.merchantOf(receiver);
@@ -50,7 +50,7 @@ test('an expiry is an event by the service, and its callback is sent', async () 
   ]);
 });
 
-test('the user of an expired deposit can have a new one', async () => {
+test('the user of an expired deposit can create a new one', async () => {
   await using service = await start();
   const userId = 'returning-user';
   const first = await service.deposit(MERCHANT, { userId });
@@ -71,7 +71,7 @@ test('a withdrawal never expires', async () => {
   }
 });
 
-test('a running service sweeps by itself, again and again', async () => {
+test('a running service sweeps repeatedly', async () => {
   const plans: (() => void)[] = [];
   await using service = await startManualService({
     platform: {
@@ -90,7 +90,7 @@ test('a running service sweeps by itself, again and again', async () => {
   }
 });
 
-test('a settlement that races the expiry: one of them wins, and the other changes nothing', async () => {
+test('of a settlement and an expiry that race, one wins and the other changes nothing', async () => {
   await using service = await start();
   const merchant = await service.merchantOf(undefined);
   const ids = await storeDeposits(service, merchant, RACES);
@@ -101,7 +101,7 @@ test('a settlement that races the expiry: one of them wins, and the other change
     const { json } = await service.ask(target, { body: { sequence: '1' } });
     outcomes.set(transactionId, json.data?.status ?? json.error.type);
   };
-  // One goes through each group from its end, the other from its start, until they have passed each other.
+  // The settlements go through each group backwards and the expiry forwards, so that they meet in the middle.
   for (let at = 0; at < RACES; at += GROUP) {
     const [last, ...rest] = ids.slice(at, at + GROUP).reverse();
     await settle(last!);
@@ -134,7 +134,7 @@ async function expire({ dependencies }: ManualService, transactionId: string): P
   });
 }
 
-test('thousands that come due at once expire in one sweep, each once', async () => {
+test('thousands of deposits that come due together expire in one sweep, each once', async () => {
   await using service = await start();
   const merchant = await service.merchantOf(undefined);
   const ids = await storeDeposits(service, merchant, CROWD);

@@ -9,20 +9,20 @@ const service = useService();
 const read = async (transactionId: string) =>
   expectData(await call(service(), `/v1/transactions/${transactionId}`, { as: MERCHANT }));
 
-test('a deposit says when its payer first said that the money was sent', async () => {
+test('a deposit shows when its payer first reported the money as sent', async () => {
   const { transactionId, token } = await createPayable(service());
   expect(await read(transactionId)).toHaveProperty('sentAt', null);
   const { json } = await payerCall(service(), 'payments.markSent', { token, method: 'POST' });
   const { sentAt } = json.result.data.data;
   expect(sentAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  const told = await read(transactionId);
-  // It is no change of state.
-  expect(told).toMatchObject({ sentAt, status: 'pending', sequence: 1 });
+  const detail = await read(transactionId);
+  // The report is not a transition.
+  expect(detail).toMatchObject({ sentAt, status: 'pending', sequence: 1 });
   await payerCall(service(), 'payments.markSent', { token, method: 'POST' });
-  expect(await read(transactionId)).toEqual(told);
+  expect(await read(transactionId)).toEqual(detail);
 });
 
-test('a withdrawal has no payer, and no such field', async () => {
+test('a withdrawal has no payer and no such field', async () => {
   const body = withdrawalFields();
   const { transactionId } = expectData(await call(service(), WITHDRAW, { body }));
   expect(await read(transactionId)).not.toHaveProperty('sentAt');

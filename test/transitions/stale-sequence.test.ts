@@ -33,7 +33,7 @@ const OPERATIONS = {
 
 const service = useService();
 
-/** What can be asked of a transaction in this state: every change of the table that begins in it. */
+/** The transitions that start in this status. */
 function changesFrom(status: string): Change[] {
   const kinds = Object.keys(OPERATIONS) as Change[];
   return kinds.filter((kind) => TRANSITIONS[kind].from === status);
@@ -49,7 +49,7 @@ interface Racer {
   readonly outcome: Outcome;
 }
 
-/** Everybody at once, on one surface after another, with the same sequence. A cancel is the merchant's. */
+/** Sends all transitions concurrently with the same sequence, rotating over the surfaces. The merchant cancels. */
 function race(calls: readonly (readonly [Change, Input])[], operators: readonly Credentials[]) {
   const sent = calls.map(async ([kind, input], index): Promise<Racer> => {
     const as = kind === 'cancel' ? MERCHANT : operators[index % operators.length]!;
@@ -69,7 +69,7 @@ async function eventsOf(transactionId: string) {
   return page!.items.map(({ event }) => event);
 }
 
-/** Asserts that one has won, and that each other one is told the sequence by now. @returns the winner. */
+/** Asserts that one call wins and all others report the new sequence. @returns the winner. */
 function expectOneWinner(racers: readonly Racer[], sequence: number): Racer {
   const [winner, ...more] = racers.filter(({ outcome }) => outcome.data);
   expect(more).toEqual([]);
@@ -89,7 +89,7 @@ function expectOneWinner(racers: readonly Racer[], sequence: number): Racer {
   return winner!;
 }
 
-/** Asserts that each event begins where the one before it ended. */
+/** Asserts that each event starts in the status in which the previous one ended. */
 async function expectChain(transactionId: string, kinds: readonly Change[]): Promise<void> {
   const events = await eventsOf(transactionId);
   expect(events.map((event) => event.kind)).toEqual(kinds);
@@ -109,7 +109,7 @@ async function create(random: Random): Promise<string> {
   return expectData(await call(service(), target, { body })).transactionId;
 }
 
-test('of many operators who saw the same sequence one wins, round after round, and the events are one chain', async () => {
+test('of many operators with the same sequence one wins in every round, and the events form one chain', async () => {
   const random = createRandom(SEED);
   const all = await operators();
   for (let times = 0; times < 3; times += 1) {
@@ -130,7 +130,7 @@ test('of many operators who saw the same sequence one wins, round after round, a
   }
 });
 
-test('whoever saw another sequence loses, whatever the state is by now, also one that is yet to come', async () => {
+test('another sequence is refused in every status, also a future one', async () => {
   const transactionId = await create(createRandom(SEED));
   const all = await operators();
   expectOneWinner(await race([['settle', inputOf('settle', transactionId, 1)]], all), 1);
@@ -145,7 +145,7 @@ test('whoever saw another sequence loses, whatever the state is by now, also one
   await expectChain(transactionId, ['settle']);
 });
 
-test('a merchant who cancels without a sequence and operators who settle: one change, and one chain', async () => {
+test('of cancels without a sequence and settlements one wins, and the events form one chain', async () => {
   const all = await operators();
   const random = createRandom(SEED);
   for (let times = 0; times < 8; times += 1) {
@@ -157,7 +157,7 @@ test('a merchant who cancels without a sequence and operators who settle: one ch
     );
     const racers = await race(calls, all);
     const kind = (await eventsOf(transactionId))[0]!.kind === 'settle' ? 'settle' : 'cancel';
-    // To cancel what is cancelled is to be told so: then all who cancel are answered alike.
+    // A repeated cancel returns the cancelled transaction, so all cancels get the same response.
     const refusal = { settle: 'error_stale_sequence', cancel: 'error_transition_not_allowed' };
     for (const racer of racers) {
       const won = racer.kind === kind;

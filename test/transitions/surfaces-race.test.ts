@@ -9,7 +9,7 @@ const REQUESTS = 60;
 
 const service = useService();
 
-/** Sends every input at once, to one surface after another. */
+/** Sends all inputs concurrently, rotating over the surfaces. */
 function race(operation: 'createDeposit' | 'createWithdrawal', inputs: readonly Input[]): Promise<Outcome[]> {
   const sent = inputs.map((input, index) =>
     SURFACES[index % SURFACES.length]!.run(service(), { operation, input }),
@@ -28,19 +28,19 @@ describe.each([
   ['createDeposit', () => withNumber(depositFields())],
   ['createWithdrawal', () => withNumber(withdrawalFields())],
 ] as const)('%s with one processId raced over all surfaces', (operation, makeInput) => {
-  test('is one transaction, which all of them are answered with', async () => {
+  test('creates one transaction, which all calls return', async () => {
     const input = makeInput();
     const outcomes = await race(operation, new Array<Input>(REQUESTS).fill(input));
     const [row, ...more] = storedWith(input.processId);
     expect(more).toEqual([]);
     const ids = outcomes.map(({ data, text }) => data?.transactionId ?? text);
     expect([...new Set(ids)]).toEqual([row!.id]);
-    // One answer says that it was made, all others that it was there.
+    // One response reports a new transaction, all others an existing one.
     const made = outcomes.filter(({ data }) => !data.alreadyPending);
     expect(made).toHaveLength(operation === 'createDeposit' ? 1 : REQUESTS);
   });
 
-  test('with different contents has one winner, and the others are told of it', async () => {
+  test('with different contents has one winner, and all others get a conflict that names it', async () => {
     const input = makeInput();
     const inputs = Array.from({ length: REQUESTS }, (_, index) => ({ ...input, amount: 500 + index }));
     const outcomes = await race(operation, inputs);
@@ -55,7 +55,7 @@ describe.each([
     for (const { error } of others) expect(error!.message).toContain(row!.id);
   });
 
-  test('with five contents in turn, the winners are those with the content that is stored', async () => {
+  test('with five contents in rotation, the calls with the stored content succeed', async () => {
     const input = makeInput();
     const inputs = Array.from({ length: REQUESTS }, (_, index) => ({ ...input, amount: 500 + (index % 5) }));
     const outcomes = await race(operation, inputs);

@@ -10,7 +10,7 @@ const ALLOWED = [
 ];
 
 test.each(TRANSACTION_STATUSES.flatMap((from) => TRANSACTION_STATUSES.map((to) => [from, to] as const)))(
-  'from %s to %s a transaction goes only if the table says so',
+  'a transition from %s to %s exists only if the table has it',
   (from, to) => {
     const leads = TRANSITION_KINDS.some(
       (kind) => TRANSITIONS[kind].from === from && TRANSITIONS[kind].to === to,

@@ -1,4 +1,4 @@
-import type { CallbackDisagreement } from '../../../src/domain/agreement.ts';
+import type { CallbackDisagreement } from '../../../src/domain/consistency.ts';
 import type { CallbacksTable } from '../../tables.ts';
 import { checkAttempts } from '../../verify/attempts.ts';
 import { checkCallbacks } from '../../verify/callbacks.ts';

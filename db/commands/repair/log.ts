@@ -1,4 +1,4 @@
-import { MOST_LISTED, type RepairDone, type RepairOutput } from '../../../src/domain/agreement.ts';
+import { MOST_LISTED, type RepairDone, type RepairOutput } from '../../../src/domain/consistency.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
 /** What a repair is run with: plain data. */

@@ -1,4 +1,4 @@
-import type { RepairOutput } from '../../../src/domain/agreement.ts';
+import type { RepairOutput } from '../../../src/domain/consistency.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { repairAttempts, repairCallbacks } from './callbacks.ts';
 import { type RepairInput, RepairLog } from './log.ts';

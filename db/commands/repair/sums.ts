@@ -1,4 +1,4 @@
-import type { AccountDisagreement, AccountUse } from '../../../src/domain/agreement.ts';
+import type { AccountDisagreement, AccountUse } from '../../../src/domain/consistency.ts';
 import { checkAccountUse } from '../../verify/account-use.ts';
 import { checkCounters } from '../../verify/counters.ts';
 import type { RepairLog } from './log.ts';

@@ -12,10 +12,9 @@ import {
   nameText,
   timestampOut,
 } from '../fields.ts';
-import { defineOperation } from '../operation.ts';
-import { isRemote } from './banks.ts';
+import { define } from '../operation.ts';
 import type { AccountRecord } from './directory.ts';
-import { changes, electronicIban, unknownBank } from './fields.ts';
+import { electronicIban, patchOf, unknownBank } from './fields.ts';
 
 /** An account that deposits are paid into. */
 export const accountView = z.object({
@@ -23,9 +22,9 @@ export const accountView = z.object({
   bankId: z.string(),
   accountName: z.string(),
   iban: z.string(),
-  /** The sum of deposits it may be assigned in one UTC day; null for no limit. */
+  /** The most that deposits may assign to it in one UTC day; null for no limit. */
   dailyLimit: amountOut.nullable(),
-  /** What it was assigned in the UTC day that it is now. */
+  /** The sum of the deposits that were assigned to it in the current UTC day. */
   usedToday: amountOut,
   active: z.boolean(),
   createdAt: timestampOut,
@@ -33,21 +32,21 @@ export const accountView = z.object({
 
 export type AccountView = z.infer<typeof accountView>;
 
-/** Lists the accounts of one bank, or of all, by bank. */
-export const listAccounts = defineOperation({
+/** Lists the accounts of one bank or of all banks, ordered by bank. */
+export const listAccounts = define({
   name: 'listAccounts',
   kind: 'query',
   input: fields({ bankId: idText.optional() }),
   output: z.array(accountView),
   async run({ dependencies }, { bankId }) {
-    const accounts = await dependencies.accountAdmin.list(bankId);
+    const accounts = await dependencies.accounts.list(bankId);
     const nowMs = dependencies.runtime.nowMs();
     return accounts.map((account) => viewAccount(account, nowMs));
   },
 });
 
 /** Adds an account to a bank. */
-export const addAccount = defineOperation({
+export const addAccount = define({
   name: 'addAccount',
   kind: 'command',
   input: fields({
@@ -59,11 +58,12 @@ export const addAccount = defineOperation({
   }),
   output: accountView,
   async run({ dependencies }, { dailyLimit: dailyLimitMinor, ...request }) {
-    // A bank of a separate service may become known there only later.
-    if (!isRemote(dependencies) && !(await dependencies.banks.find(request.bankId))) throw unknownBank();
-    const id = dependencies.runtime.newId();
-    const createdAtMs = dependencies.runtime.nowMs();
-    const account = await dependencies.accountAdmin.create({
+    const { banks, bankAdmin, runtime } = dependencies;
+    // A bank of another service may be added there later.
+    if (bankAdmin && (await banks.find(request.bankId)) === 'missing') throw unknownBank();
+    const id = runtime.newId();
+    const createdAtMs = runtime.nowMs();
+    const account = await dependencies.accounts.create({
       ...request,
       id,
       dailyLimitMinor,
@@ -80,18 +80,18 @@ export const addAccount = defineOperation({
   },
 });
 
-/** Changes what is given of an account and leaves the rest. A null dailyLimit lifts it. */
-export const updateAccount = defineOperation({
+/** Changes the given fields of an account. A null dailyLimit removes the limit. */
+export const updateAccount = define({
   name: 'updateAccount',
   kind: 'command',
-  input: changes('accountId', {
+  input: patchOf('accountId', {
     accountId: idText,
     dailyLimit: amount.nullable().optional(),
     active: flag.optional(),
   }),
   output: accountView,
   async run({ dependencies }, { accountId, dailyLimit: dailyLimitMinor, active }) {
-    const account = await dependencies.accountAdmin.update(accountId, { dailyLimitMinor, active });
+    const account = await dependencies.accounts.update(accountId, { dailyLimitMinor, active });
     if (!account)
       throw validationError([
         {

@@ -3,40 +3,38 @@ import type { AmountLimits, Bank } from '../../domain/bank.ts';
 import { ServiceError, validationError } from '../../domain/errors.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { fields, flag, formatTimestamp, idText, nameText, timestampOut } from '../fields.ts';
-import { defineOperation } from '../operation.ts';
-import { limitsView, viewLimits } from './available-banks.ts';
-import type { BankRecord } from './directory.ts';
-import { changes, limits, unknownBank } from './fields.ts';
+import { define } from '../operation.ts';
+import { limitsView, listAllBanks, viewLimits } from './available-banks.ts';
+import type { BankAdmin, BankRecord } from './directory.ts';
+import { limits, patchOf, unknownBank } from './fields.ts';
 
-/** A bank as administration sees it; null limits for a type that it does not offer. */
+/** A bank for administration; the limits are null for a type that it does not offer. */
 export const bankView = z.object({
   bankId: z.string(),
   name: z.string(),
   active: z.boolean(),
   deposit: limitsView.nullable(),
   withdrawal: limitsView.nullable(),
-  /** Null for a bank of a separate Available Banks service. */
+  /** Null for a bank of another service. */
   createdAt: timestampOut.nullable(),
 });
 
 export type BankView = z.infer<typeof bankView>;
 
-/** Lists the banks of the directory that is in use, active or not, by name. */
-export const listBanks = defineOperation({
+/** Lists the banks, active or not; those of the local table by name. */
+export const listBanks = define({
   name: 'listBanks',
   kind: 'query',
   input: fields({}),
   output: z.array(bankView),
   async run({ dependencies }) {
-    const banks = isRemote(dependencies)
-      ? await dependencies.banks.list()
-      : await dependencies.bankAdmin.list();
+    const banks = await (dependencies.bankAdmin?.list() ?? listAllBanks(dependencies));
     return banks.map(viewBank);
   },
 });
 
-/** Adds a bank to the local directory. */
-export const addBank = defineOperation({
+/** Adds a bank to the local table. */
+export const addBank = define({
   name: 'addBank',
   kind: 'command',
   input: fields({
@@ -48,8 +46,7 @@ export const addBank = defineOperation({
   }),
   output: bankView,
   async run({ dependencies }, { bankId, name, active, deposit, withdrawal }) {
-    refuseRemote(dependencies);
-    const bank = await dependencies.bankAdmin.create({
+    const bank = await requireBankAdmin(dependencies).create({
       id: bankId ?? dependencies.runtime.newId(),
       name,
       active,
@@ -65,11 +62,11 @@ export const addBank = defineOperation({
   },
 });
 
-/** Changes what is given of a bank of the local directory and leaves the rest. Null limits end the offer of a type. */
-export const updateBank = defineOperation({
+/** Changes the given fields of a bank of the local table. Null limits end the offer of a type. */
+export const updateBank = define({
   name: 'updateBank',
   kind: 'command',
-  input: changes('bankId', {
+  input: patchOf('bankId', {
     bankId: idText,
     name: nameText.optional(),
     active: flag.optional(),
@@ -78,8 +75,7 @@ export const updateBank = defineOperation({
   }),
   output: bankView,
   async run({ dependencies }, { bankId, name, active, deposit, withdrawal }) {
-    refuseRemote(dependencies);
-    const bank = await dependencies.bankAdmin.update(bankId, {
+    const bank = await requireBankAdmin(dependencies).update(bankId, {
       name,
       active,
       deposit: deposit === undefined ? undefined : toLimits(deposit),
@@ -90,21 +86,16 @@ export const updateBank = defineOperation({
   },
 });
 
-/** Whether banks come from a separate Available Banks service, so that the local ones are not looked at. */
-export function isRemote(dependencies: Dependencies): boolean {
-  return dependencies.banks.health().source === 'remote';
+function requireBankAdmin({ bankAdmin }: Dependencies): BankAdmin {
+  if (bankAdmin) return bankAdmin;
+  throw new ServiceError(
+    'error_bank_unavailable',
+    'Banks come from the Available Banks service of AVAILABLE_BANKS_URL. Change them there.',
+  );
 }
 
-function refuseRemote(dependencies: Dependencies): void {
-  if (isRemote(dependencies))
-    throw new ServiceError(
-      'error_bank_unavailable',
-      'Banks come from the Available Banks service of AVAILABLE_BANKS_URL. Change them there.',
-    );
-}
-
-function toLimits(given: z.infer<typeof limits>): AmountLimits | null {
-  return given && { minAmountMinor: given.minAmount, maxAmountMinor: given.maxAmount };
+function toLimits(input: z.infer<typeof limits>): AmountLimits | null {
+  return input && { minAmountMinor: input.minAmount, maxAmountMinor: input.maxAmount };
 }
 
 function viewBank(bank: Bank | BankRecord): BankView {

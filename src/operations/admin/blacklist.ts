@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { BLACKLIST_KINDS } from '../../domain/creation.ts';
 import { validationError } from '../../domain/errors.ts';
 import { convertName } from '../../domain/names.ts';
-import type { Dependencies } from '../dependencies.ts';
 import {
   fields,
   formatTimestamp,
@@ -13,11 +12,11 @@ import {
   text,
   timestampOut,
 } from '../fields.ts';
-import { defineOperation } from '../operation.ts';
-import type { BlacklistEntry } from './directory.ts';
+import { define } from '../operation.ts';
+import type { BlacklistEntry, Client } from './directory.ts';
 import { electronicIban, unknownClient } from './fields.ts';
 
-/** How each kind of value is checked, and brought into the form that transactions are compared by. */
+/** The check of each kind of value, and its conversion to the form that transactions are compared by. */
 const VALUES = {
   userId: idText,
   iban: electronicIban,
@@ -30,7 +29,7 @@ export const entryView = z.object({
   entryId: z.string(),
   kind: blacklistKind,
   value: z.string(),
-  /** The client it is for; null for every client. */
+  /** The client that the entry applies to; null for every client. */
   appKey: z.string().nullable(),
   reason: z.string().nullable(),
   createdAt: timestampOut,
@@ -39,24 +38,25 @@ export const entryView = z.object({
 export type BlacklistEntryView = z.infer<typeof entryView>;
 
 /** Lists the blacklist, oldest first. */
-export const listBlacklist = defineOperation({
+export const listBlacklist = define({
   name: 'listBlacklist',
   kind: 'query',
   input: fields({}),
   output: z.array(entryView),
   async run({ dependencies }) {
     const entries = await dependencies.blacklist.list();
-    return Promise.all(entries.map((entry) => viewEntry(entry, dependencies)));
+    const clients = await dependencies.clients.findByIds(entries.flatMap(({ clientId }) => clientId ?? []));
+    return entries.map((entry) => viewEntry(entry, clients.get(entry.clientId ?? '')));
   },
 });
 
-/** Refuses a user, an IBAN or a name from now on, to one client or to all. */
-export const addToBlacklist = defineOperation({
+/** Blocks a user, an IBAN or a name from now on, for one client or for all. */
+export const addToBlacklist = define({
   name: 'addToBlacklist',
   kind: 'command',
   input: fields({
     kind: blacklistKind,
-    /** For `convertedName` a name as people write it, or converted already. */
+    /** For `convertedName`, a name in any spelling or already converted. */
     value: nameText,
     appKey: idText.nullable().default(null),
     reason: text(500).nullable().default(null),
@@ -65,23 +65,26 @@ export const addToBlacklist = defineOperation({
     for (const { message } of VALUES[kind].safeParse(value).error?.issues ?? [])
       context.issues.push({ code: 'custom', path: ['value'], message, input: value });
   }),
-  /** `added` is false when the entry stood there before; it is then shown as it stands. */
+  /** `added` is false when the entry was stored before; then the stored one is returned. */
   output: z.object({ entry: entryView, added: z.boolean() }),
   async run({ dependencies }, { appKey, ...request }) {
-    const id = dependencies.runtime.newId();
+    const { clients, runtime } = dependencies;
+    const client = appKey === null ? undefined : await clients.findByAppKey(appKey);
+    if (appKey !== null && !client) throw unknownClient();
+    const id = runtime.newId();
     const entry = await dependencies.blacklist.add({
       ...request,
       value: VALUES[request.kind].parse(request.value),
       id,
-      clientId: appKey === null ? null : await clientIdOf(appKey, dependencies),
-      createdAtMs: dependencies.runtime.nowMs(),
+      clientId: client?.id ?? null,
+      createdAtMs: runtime.nowMs(),
     });
-    return { entry: await viewEntry(entry, dependencies), added: entry.id === id };
+    return { entry: viewEntry(entry, client), added: entry.id === id };
   },
 });
 
-/** Takes an entry off the blacklist. */
-export const removeFromBlacklist = defineOperation({
+/** Removes an entry from the blacklist. */
+export const removeFromBlacklist = define({
   name: 'removeFromBlacklist',
   kind: 'command',
   input: fields({ entryId: idText }),
@@ -98,14 +101,7 @@ export const removeFromBlacklist = defineOperation({
   },
 });
 
-async function clientIdOf(appKey: string, { clients }: Dependencies): Promise<string> {
-  const client = await clients.findByAppKey(appKey);
-  if (!client) throw unknownClient();
-  return client.id;
-}
-
-async function viewEntry(entry: BlacklistEntry, { clients }: Dependencies): Promise<BlacklistEntryView> {
-  const client = entry.clientId === null ? undefined : await clients.findById(entry.clientId);
+function viewEntry(entry: BlacklistEntry, client: Client | undefined): BlacklistEntryView {
   return {
     entryId: entry.id,
     kind: entry.kind,

@@ -12,15 +12,15 @@ import {
   timestampOut,
   wholeNumber,
 } from '../fields.ts';
-import { defineOperation } from '../operation.ts';
+import { define } from '../operation.ts';
 import type { ClientRecord } from './directory.ts';
-import { callbackUrl, changes, ipAllowlist, newAppKeyText, unknownClient } from './fields.ts';
+import { callbackUrl, ipAllowlist, newAppKeyText, patchOf, unknownClient } from './fields.ts';
 
 const DAY_SECONDS = 86_400;
 const DEFAULT_GRACE_SECONDS = DAY_SECONDS;
 const MAX_GRACE_SECONDS = 30 * DAY_SECONDS;
 
-/** A client as administration sees it: everything but its secrets. */
+/** A client for administration: everything except its secrets. */
 export const clientView = z.object({
   appKey: z.string(),
   name: z.string(),
@@ -35,18 +35,18 @@ export const clientView = z.object({
 export type ClientView = z.infer<typeof clientView>;
 
 /** Lists all clients by appKey. */
-export const listClients = defineOperation({
+export const listClients = define({
   name: 'listClients',
   kind: 'query',
   input: fields({}),
   output: z.array(clientView),
   async run({ dependencies }) {
-    return (await dependencies.clientAdmin.list()).map(viewClient);
+    return (await dependencies.clients.list()).map(viewClient);
   },
 });
 
-/** Creates a client. Its secret is in this answer and never in another one. */
-export const createClient = defineOperation({
+/** Creates a client. Only this response ever shows its secret. */
+export const createClient = define({
   name: 'createClient',
   kind: 'command',
   input: fields({
@@ -62,7 +62,7 @@ export const createClient = defineOperation({
     checkScheme(request.callbackUrl, dependencies);
     const { runtime } = dependencies;
     const secret = newSecret(runtime.randomBytes);
-    const client = await dependencies.clientAdmin.create(
+    const client = await dependencies.clients.create(
       {
         ...request,
         id: runtime.newId(),
@@ -80,8 +80,11 @@ export const createClient = defineOperation({
   },
 });
 
-/** Gives a client a new secret, shown only here. The one before it works on for the grace time, older ones end now. */
-export const rotateSecret = defineOperation({
+/**
+ * Gives a client a new secret, which only this response shows. The previous secret stays valid for the grace
+ * time, older ones end now.
+ */
+export const rotateSecret = define({
   name: 'rotateSecret',
   kind: 'command',
   input: fields({
@@ -93,19 +96,19 @@ export const rotateSecret = defineOperation({
     const secret = newSecret(dependencies.runtime.randomBytes);
     const nowMs = dependencies.runtime.nowMs();
     const endsAtMs = nowMs + graceSeconds * 1000;
-    // At once means for every clock, also for that of a service which runs a little behind this one.
+    // Without grace the end is 0: it is past for every clock, also for that of a service running slightly behind.
     const previousEndsAtMs = graceSeconds === 0 ? 0 : endsAtMs;
-    const client = await dependencies.clientAdmin.rotateSecret(appKey, { secret, nowMs, previousEndsAtMs });
+    const client = await dependencies.clients.rotateSecret(appKey, { secret, nowMs, previousEndsAtMs });
     if (!client) throw unknownClient();
     return { client: viewClient(client), secret, previousSecretEndsAt: formatTimestamp(endsAtMs) };
   },
 });
 
-/** Changes what is given of a client and leaves the rest. A null callbackUrl and an empty ipAllowlist clear theirs. */
-export const updateClient = defineOperation({
+/** Changes the given fields of a client. A null callbackUrl and an empty ipAllowlist clear theirs. */
+export const updateClient = define({
   name: 'updateClient',
   kind: 'command',
-  input: changes('appKey', {
+  input: patchOf('appKey', {
     appKey: idText,
     disabled: flag.optional(),
     callbackUrl: callbackUrl.nullable().optional(),
@@ -116,11 +119,12 @@ export const updateClient = defineOperation({
   async run({ dependencies }, { appKey, disabled, ...request }) {
     checkScheme(request.callbackUrl, dependencies);
     const known = await dependencies.clients.findByAppKey(appKey);
-    // To disable again what is disabled must not move the moment it was done.
-    const isChange = disabled !== undefined && disabled !== known?.disabled;
-    const client = await dependencies.clientAdmin.update(appKey, {
+    const wasDisabled = typeof known?.disabledAtMs === 'number';
+    // Disabling a disabled client again keeps the timestamp of the first time.
+    const isToggled = disabled !== undefined && disabled !== wasDisabled;
+    const client = await dependencies.clients.update(appKey, {
       ...request,
-      disabledAtMs: isChange ? (disabled ? dependencies.runtime.nowMs() : null) : undefined,
+      disabledAtMs: isToggled ? (disabled ? dependencies.runtime.nowMs() : null) : undefined,
     });
     if (!client) throw unknownClient();
     return viewClient(client);

@@ -1,19 +1,32 @@
 import type { KeyObject } from 'node:crypto';
-import type { AmountLimits, Bank, BankAccount } from '../../domain/bank.ts';
+import type { AmountLimits, Bank, BankAccount, BankFact } from '../../domain/bank.ts';
 import type { BlacklistKind } from '../../domain/creation.ts';
 import type { Role } from '../../domain/role.ts';
 
-/** A client as administration shows it; never with a secret. */
+/** A client as plain data, without its secrets. */
 export interface ClientRecord {
   readonly id: string;
   readonly appKey: string;
   readonly name: string;
   readonly role: Role;
   readonly callbackUrl: string | null;
+  /** CIDR blocks; empty means any address. */
   readonly ipAllowlist: readonly string[];
   readonly requiresTimedSign: boolean;
+  /** Null while the client may sign in. */
   readonly disabledAtMs: number | null;
   readonly createdAtMs: number;
+}
+
+export interface ClientSecret {
+  readonly key: KeyObject;
+  /** The end of its validity by the wall clock; null for none. */
+  readonly expiresAtMs: number | null;
+}
+
+/** A client with its valid secrets, newest first. Administration never shows this form. */
+export interface Client extends ClientRecord {
+  readonly secrets: readonly ClientSecret[];
 }
 
 export interface ClientPatch {
@@ -23,14 +36,19 @@ export interface ClientPatch {
   readonly disabledAtMs?: number | null | undefined;
 }
 
-export interface ClientAdmin {
+export interface ClientDirectory {
+  findByAppKey(appKey: string): Promise<Client | undefined>;
+  findById(id: string): Promise<Client | undefined>;
+  /** Finds all of them in a bounded number of reads. */
+  findByIds(ids: readonly string[]): Promise<ReadonlyMap<string, Client>>;
+  /** All clients by appKey. */
   list(): Promise<ClientRecord[]>;
   /** @returns undefined when the appKey is taken. */
   create(client: ClientRecord, secret: string): Promise<ClientRecord | undefined>;
   /** @returns undefined when no client has the appKey. */
-  update(appKey: string, changes: ClientPatch): Promise<ClientRecord | undefined>;
+  update(appKey: string, patch: ClientPatch): Promise<ClientRecord | undefined>;
   /**
-   * Adds a secret; the one before it ends at `previousEndsAtMs`, older ones end now.
+   * Adds a secret. The previous one ends at `previousEndsAtMs`, older ones end now.
    * @returns undefined when no client has the appKey.
    */
   rotateSecret(
@@ -50,12 +68,31 @@ export interface BankPatch {
   readonly withdrawal?: AmountLimits | null | undefined;
 }
 
+export interface BankDirectoryHealth {
+  readonly source: 'local' | 'remote';
+  /** False while a remote directory answers from its last good copy because it cannot refresh. */
+  readonly fresh: boolean;
+  /** False when there is no list of banks at all. */
+  readonly usable: boolean;
+  readonly detail: string;
+}
+
+/** The banks that transactions name, from the local table or from a separate Available Banks service. */
+export interface BankDirectory {
+  find(bankId: string): Promise<BankFact>;
+  /** All banks; undefined while there is no list of banks. */
+  list(): Promise<readonly Bank[] | undefined>;
+  health(): BankDirectoryHealth;
+}
+
+/** The banks of the local table, for administration. */
 export interface BankAdmin {
+  /** All banks by name. */
   list(): Promise<BankRecord[]>;
   /** @returns undefined when the id is taken. */
   create(bank: BankRecord): Promise<BankRecord | undefined>;
-  /** @returns undefined when there is no such bank. */
-  update(id: string, changes: BankPatch): Promise<BankRecord | undefined>;
+  /** @returns undefined when no bank has the id. */
+  update(id: string, patch: BankPatch): Promise<BankRecord | undefined>;
 }
 
 export interface AccountRecord extends BankAccount {
@@ -68,12 +105,12 @@ export interface AccountPatch {
   readonly active?: boolean | undefined;
 }
 
-export interface AccountAdmin {
+export interface AccountStore {
   list(bankId?: string): Promise<AccountRecord[]>;
-  /** @returns the account, or the one that has the IBAN already. */
+  /** @returns the account, or the stored one with the same IBAN. */
   create(account: AccountRecord): Promise<AccountRecord>;
-  /** @returns undefined when there is no such account. */
-  update(id: string, changes: AccountPatch): Promise<AccountRecord | undefined>;
+  /** @returns undefined when no account has the id. */
+  update(id: string, patch: AccountPatch): Promise<AccountRecord | undefined>;
 }
 
 export interface BlacklistEntry {
@@ -86,51 +123,10 @@ export interface BlacklistEntry {
   readonly createdAtMs: number;
 }
 
-export interface BlacklistAdmin {
+export interface BlacklistStore {
   list(): Promise<BlacklistEntry[]>;
-  /** @returns the entry, or the one that stood there already. */
+  /** @returns the entry, or the stored one with the same client, kind and value. */
   add(entry: BlacklistEntry): Promise<BlacklistEntry>;
-  /** @returns whether there was such an entry. */
+  /** @returns false when no entry has the id. */
   remove(id: string): Promise<boolean>;
-}
-
-/** A client as authentication and views need it. */
-export interface Client {
-  readonly id: string;
-  readonly appKey: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly callbackUrl: string | null;
-  readonly disabled: boolean;
-  readonly requiresTimedSign: boolean;
-  /** CIDR blocks; empty means any address. */
-  readonly ipAllowlist: readonly string[];
-  /** The live secrets, newest first, each with the moment it ends; null for never. */
-  readonly secrets: readonly { readonly key: KeyObject; readonly expiresAtMs: number | null }[];
-}
-
-export interface ClientDirectory {
-  findByAppKey(appKey: string): Promise<Client | undefined>;
-  findById(id: string): Promise<Client | undefined>;
-  /** All of them in a bounded number of reads. */
-  findByIds(ids: readonly string[]): Promise<ReadonlyMap<string, Client>>;
-}
-
-export interface BankDirectoryHealth {
-  readonly source: 'local' | 'remote';
-  /** False while a remote directory answers from its last good copy because it cannot refresh. */
-  readonly fresh: boolean;
-  /** False when there is no list of banks at all. */
-  readonly usable: boolean;
-  readonly detail: string;
-}
-
-/**
- * Where banks come from: the local table, or a separate Available Banks service. Its reads reject with
- * ServiceError error_unavailable while there is no list of banks.
- */
-export interface BankDirectory {
-  find(bankId: string): Promise<Bank | undefined>;
-  list(): Promise<readonly Bank[]>;
-  health(): BankDirectoryHealth;
 }

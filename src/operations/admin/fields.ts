@@ -9,7 +9,7 @@ const MAX_URL_CHARACTERS = 2000;
 
 const APP_KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{2,127}$/;
 
-/** The appKey of a new client. It travels in a header, and on command lines. */
+/** The appKey of a new client. Headers and command lines carry it. */
 export const newAppKeyText = z
   .string({ error: typeProblem('a string') })
   .regex(
@@ -19,7 +19,7 @@ export const newAppKeyText = z
   // Production refuses to start on a database that holds a demo key.
   .refine((value) => !value.startsWith('demo-'), 'must not start with demo-, which demo data is named by.');
 
-/** Where callbacks go: an http or https URL, in its canonical spelling. */
+/** The target of callbacks: an http or https URL, read into its canonical spelling. */
 export const callbackUrl = z.string({ error: typeProblem('a URL') }).transform((value, context): string => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const message = urlProblem(value, url);
@@ -29,7 +29,7 @@ export const callbackUrl = z.string({ error: typeProblem('a URL') }).transform((
 });
 
 function urlProblem(value: string, url: URL | undefined): string | undefined {
-  // A URL drops in silence what some of these characters are, and grows where it escapes others.
+  // The URL parser silently drops some of these characters and escapes others.
   if (!url || !/^https?:\/\//i.test(value) || /[\s\p{Cc}]/u.test(value))
     return 'must be an http or https URL.';
   if (url.href.length > MAX_URL_CHARACTERS) return `must have at most ${MAX_URL_CHARACTERS} characters.`;
@@ -45,13 +45,16 @@ const cidr = z.string({ error: typeProblem('a string') }).transform((value, cont
   return z.NEVER;
 });
 
-/** The addresses a key may be used from, as canonical CIDR blocks without repetition; none means any. */
+/** The addresses that a key may be used from, as distinct canonical CIDR blocks; an empty list allows any. */
 export const ipAllowlist = z
   .array(cidr, { error: typeProblem('a list of IP addresses and CIDR blocks') })
   .max(MAX_IP_BLOCKS, `must have at most ${MAX_IP_BLOCKS} blocks.`)
   .transform((blocks) => [...new Set(blocks)]);
 
-/** The amounts a bank takes for one type of transaction, read into minor units; null when it does not offer the type. */
+/**
+ * The amounts that a bank takes for one type of transaction, read into minor units; null when it does not offer
+ * the type.
+ */
 export const limits = z
   .object(
     { minAmount: amount, maxAmount: amount },
@@ -66,15 +69,15 @@ export const limits = z
 /** A real IBAN, read into its electronic form: upper case, no spaces. */
 export const electronicIban = iban.transform((value) => normalizeIban(value) ?? value);
 
-/** The fields of an update: the one that says what to change, and others of which at least one must be given. */
-export function changes<K extends string, T extends z.ZodRawShape>(key: K, shape: T) {
+/** The fields of an update: the key of the record, and others of which at least one must be given. */
+export function patchOf<K extends string, T extends z.ZodRawShape>(key: K, shape: T) {
   return fields(shape).refine(
     (input) => Object.entries(input).some(([name, value]) => name !== key && value !== undefined),
     'The request changes nothing. Give at least one field to change.',
   );
 }
 
-/** The failure of naming a client that there is not. What was sent is not repeated: it may be a secret. */
+/** The error for an unknown appKey. It does not repeat the given text, which may be a secret. */
 export function unknownClient(): ServiceError {
   return new ServiceError(
     'error_site_not_found',
@@ -85,7 +88,7 @@ export function unknownClient(): ServiceError {
   );
 }
 
-/** The failure of naming a bank that there is not. */
+/** The error for an unknown bankId. */
 export function unknownBank(): ServiceError {
   return new ServiceError(
     'error_bank_not_found',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { fields, role } from '../fields.ts';
-import { defineOperation } from '../operation.ts';
+import { define } from '../operation.ts';
 
-/** Tells who the key belongs to, and what it may do: a program shows no more than that. */
-export const whoAmI = defineOperation({
+/** Returns the name and the role of the key, so that a program can show only the actions it may take. */
+export const whoAmI = define({
   name: 'whoAmI',
   kind: 'query',
   input: fields({}),

@@ -3,9 +3,9 @@ import { ServiceError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
 import { unknownClient } from '../admin/fields.ts';
 import { fields, formatTimestamp, idText, timestampOut, typeProblem, wholeNumber } from '../fields.ts';
-import { type Context, defineOperation } from '../operation.ts';
+import { type Context, define } from '../operation.ts';
 import { clientInScope } from '../transactions/transactions.ts';
-import { eventView, viewEvents } from './events.ts';
+import { eventView, loadEventView } from './events.ts';
 import type { AttemptFilter } from './store.ts';
 
 const PAGE_LIMIT = 100;
@@ -16,13 +16,13 @@ export const attemptView = z.object({
   transactionId: z.string(),
   startedAt: timestampOut,
   durationMs: z.number(),
-  /** The HTTP status of the answer; null when there was none. */
+  /** The HTTP status of the response; null when there was none. */
   status: z.number().nullable(),
-  /** Why there was no answer, or none that counts. */
+  /** The reason why there was no valid response. */
   error: z.string().nullable(),
-  /** The start of the answer. */
+  /** The start of the response body. */
   answer: z.string().nullable(),
-  /** The client's key, for those who see more than their own transactions. */
+  /** The client's key, for callers who see more than their own transactions. */
   appKey: z.string().optional(),
 });
 
@@ -32,7 +32,7 @@ const position = z
   .transform(Number);
 
 /** Lists attempts to deliver callbacks, newest first. */
-export const listCallbackAttempts = defineOperation({
+export const listCallbackAttempts = define({
   name: 'listCallbackAttempts',
   kind: 'query',
   input: fields({
@@ -40,16 +40,16 @@ export const listCallbackAttempts = defineOperation({
     limit: wholeNumber(1, PAGE_LIMIT).default(50),
     transactionId: idText.optional(),
     eventId: idText.optional(),
-    /** The client, for those who see all. */
+    /** The client, for callers who see all. */
     appKey: idText.optional(),
   }),
   output: z.object({ items: z.array(attemptView), nextCursor: z.string().nullable() }),
-  async run(context, { after, limit, appKey, ...about }) {
+  async run(context, { after, limit, appKey, ...selection }) {
     const clientId = await clientInScope(context, appKey);
-    const filter = await narrow(context, { ...about, clientId });
+    const filter = await narrowFilter(context, { ...selection, clientId });
     if (!filter) return { items: [], nextCursor: null };
     const { dependencies, principal } = context;
-    const page = await dependencies.callbackAdmin.listAttempts(filter, { after, limit });
+    const page = await dependencies.callbacks.listAttempts(filter, { after, limit });
     const owners = await dependencies.clients.findByIds(page.items.map((attempt) => attempt.clientId));
     const items = page.items.map(({ startedAtMs, clientId: ownerId, position: _, ...attempt }) => ({
       ...attempt,
@@ -60,40 +60,37 @@ export const listCallbackAttempts = defineOperation({
   },
 });
 
-/** Attempts are found by their transaction. @returns undefined when there can be none. */
-async function narrow(
+/** Adds the transaction of the event, by which attempts are indexed. @returns undefined when nothing can match. */
+async function narrowFilter(
   { dependencies }: Context,
   { eventId, transactionId, clientId }: AttemptFilter,
 ): Promise<AttemptFilter | undefined> {
   if (transactionId !== undefined && !TRANSACTION_ID.test(transactionId)) return undefined;
   if (eventId === undefined) return { transactionId, clientId };
-  const record = await dependencies.callbackAdmin.findEvent(eventId);
+  const record = await dependencies.callbacks.findEvent(eventId);
   if (!record) return undefined;
-  const { transactionId: own } = record.event;
-  return transactionId === undefined || transactionId === own
-    ? { eventId, transactionId: own, clientId }
+  const { transactionId: ownId } = record.event;
+  return transactionId === undefined || transactionId === ownId
+    ? { eventId, transactionId: ownId, clientId }
     : undefined;
 }
 
-/** Delivers the callback of an event anew, whatever became of it before. */
-export const redeliverCallback = defineOperation({
+/** Delivers the callback of an event again, whatever its state. */
+export const redeliverCallback = define({
   name: 'redeliverCallback',
   kind: 'command',
   input: fields({ eventId: idText }),
   output: eventView,
   async run(context, { eventId }) {
-    const { callbackAdmin } = context.dependencies;
-    if (!(await callbackAdmin.findEvent(eventId))) throw eventNotFound();
-    await callbackAdmin.redeliver(eventId);
-    const record = await callbackAdmin.findEvent(eventId);
-    const [view] = await viewEvents(context, record ? [record] : []);
-    if (!view) throw new Error(`event ${eventId} vanished`);
-    return view;
+    const record = await context.dependencies.callbacks.redeliver(eventId);
+    if (!record) throw eventNotFound();
+    const viewEvent = await loadEventView(context, [record]);
+    return viewEvent(record);
   },
 });
 
-/** Delivers anew all callbacks of a client that were given up. */
-export const redeliverFailedCallbacks = defineOperation({
+/** Delivers all failed callbacks of a client again. */
+export const redeliverFailedCallbacks = define({
   name: 'redeliverFailedCallbacks',
   kind: 'command',
   input: fields({ appKey: idText }),
@@ -101,7 +98,7 @@ export const redeliverFailedCallbacks = defineOperation({
   async run({ dependencies }, { appKey }) {
     const client = await dependencies.clients.findByAppKey(appKey);
     if (!client) throw unknownClient();
-    return { count: await dependencies.callbackAdmin.redeliverFailed(client.id) };
+    return { count: await dependencies.callbacks.redeliverFailed(client.id) };
   },
 });
 

@@ -4,17 +4,17 @@ import type { TransactionEvent } from '../../domain/transition.ts';
 export const CALLBACK_STATES = ['pending', 'delivered', 'failed'] as const;
 export type CallbackState = (typeof CALLBACK_STATES)[number];
 
-/** An event with the transaction it belongs to, and what became of telling its client. */
+/** An event with its transaction and the state of its callback. */
 export interface EventRecord {
   readonly event: TransactionEvent;
   readonly transaction: Transaction;
-  /** Undefined when the client had no callbackUrl at the time: nobody is told. */
+  /** Undefined when the client had no callbackUrl at the time of the event. */
   readonly callback: CallbackStatus | undefined;
 }
 
 export interface CallbackStatus {
   readonly state: CallbackState;
-  /** When it is tried next, by the steady clock; null when it waits for an earlier one, and when it is done. */
+  /** The next attempt, by the steady clock; null when the callback is done or waits for an earlier one. */
   readonly dueAtMs: number | null;
 }
 
@@ -24,17 +24,17 @@ export interface EventFilter {
 }
 
 export interface EventPage {
-  /** In the order they were committed. */
+  /** In the order of their commits. */
   readonly items: readonly EventRecord[];
-  /** Whether more of them are there already. */
+  /** True if more events follow. */
   readonly hasMore: boolean;
 }
 
-/** Reads what happened to transactions, in the order in which it was committed. */
+/** Reads events in the order of their commits. */
 export interface EventLog {
   /**
-   * What follows the event `after`, or all from the beginning.
-   * @returns undefined when there is no such event behind the filter.
+   * Lists the events after the event `after`, or from the beginning.
+   * @returns undefined when the filter has no event `after`.
    */
   list(
     filter: EventFilter,
@@ -50,11 +50,11 @@ export interface CallbackAttempt {
   /** By the wall clock. */
   readonly startedAtMs: number;
   readonly durationMs: number;
-  /** The HTTP status of the answer; null when there was none. */
+  /** The HTTP status of the response; null when there was none. */
   readonly status: number | null;
-  /** Why there was no answer, or none that counts. */
+  /** The reason why there was no valid response. */
   readonly error: string | null;
-  /** The start of the answer. */
+  /** The start of the response body. */
   readonly answer: string | null;
 }
 
@@ -65,20 +65,23 @@ export interface AttemptFilter extends EventFilter {
 export interface AttemptPage {
   /** Newest first. */
   readonly items: readonly (CallbackAttempt & { readonly position: number })[];
-  /** Where reading goes on; undefined when nothing is left. */
+  /** The position of the last item, after which the next page starts; undefined at the end. */
   readonly next: number | undefined;
 }
 
-/** What operators see and do of callbacks. */
-export interface CallbackAdmin {
+/** The callbacks and their attempts, for operators. */
+export interface CallbackStore {
   listAttempts(
     filter: AttemptFilter,
     page: { readonly after?: number | undefined; readonly limit: number },
   ): Promise<AttemptPage>;
-  /** The event, for those who may see it. */
+  /** @returns undefined when no event has the id. */
   findEvent(eventId: string): Promise<EventRecord | undefined>;
-  /** Makes the callback of an event due again, also one that was delivered, or never wanted before. */
-  redeliver(eventId: string): Promise<void>;
-  /** Makes all callbacks of a client due again that were given up. @returns how many. */
+  /**
+   * Makes the callback of an event due now. It may have been delivered already, or never created.
+   * @returns the event after that; undefined when no event has the id.
+   */
+  redeliver(eventId: string): Promise<EventRecord | undefined>;
+  /** Makes all failed callbacks of a client due now. @returns their number. */
   redeliverFailed(clientId: string): Promise<number>;
 }

@@ -1,24 +1,24 @@
 import { timingSafeEqual } from 'node:crypto';
+import { ServiceError } from '../../domain/errors.ts';
 import type { Deposit } from '../../domain/transaction.ts';
 import type { TransactionStore } from '../transactions/store.ts';
 
 const ID_BYTES = 12;
 const SECRET_BYTES = 16;
 
-/** 28 bytes in base64url. Of the last character four bits say nothing: zeros, so that one link has one spelling. */
+/** 28 bytes in base64url. The last character has four unused bits, which must be zero: one link, one spelling. */
 const TOKEN = /^[\w-]{37}[AQgw]$/;
 
 const NO_SECRET = Buffer.alloc(SECRET_BYTES);
 
-/** The token of a payment link: the deposit's id and its secret, in one piece. */
+/** The token of a payment link: the deposit's id, then its secret. */
 export function paymentToken({ id, payToken }: Pick<Deposit, 'id' | 'payToken'>): string {
   return Buffer.concat([Buffer.from(id, 'hex'), Buffer.from(payToken, 'base64url')]).toString('base64url');
 }
 
 /**
- * The deposit that a payment link opens. A token with an unknown id takes the same way, and as long, as one with
- * a wrong secret.
- * @returns undefined when the token opens nothing.
+ * Finds the deposit of a payment link. An unknown id takes the same steps and the same time as a wrong secret.
+ * @returns undefined for an invalid token.
  */
 export async function findByPaymentToken(
   transactions: TransactionStore,
@@ -31,4 +31,9 @@ export async function findByPaymentToken(
   const secret = deposit ? Buffer.from(deposit.payToken, 'base64url') : NO_SECRET;
   const isRight = secret.length === SECRET_BYTES && timingSafeEqual(secret, bytes.subarray(ID_BYTES));
   return isRight ? deposit : undefined;
+}
+
+/** The error for a payment link without a deposit. */
+export function paymentNotFound(): ServiceError {
+  return new ServiceError('error_transaction_not_found', 'No payment has this link. Check that it is whole.');
 }

@@ -3,38 +3,40 @@ import { ServiceError } from '../../domain/errors.ts';
 import { minorToAmount } from '../../domain/money.ts';
 import { type Deposit, TRANSACTION_STATUSES, type Transaction } from '../../domain/transaction.ts';
 import { amountOut, fields, formatTimestamp, timestampOut } from '../fields.ts';
-import { type Context, definePayerOperation, definePayerSubscription } from '../operation.ts';
+import { type Context, define } from '../operation.ts';
 import type { Payer } from '../permissions.ts';
 import { refusalError } from '../transactions/refusals.ts';
+import { requireOwner } from '../transactions/views.ts';
+import { paymentNotFound } from './link.ts';
 
-/** What a payer is told of how a payment ended. */
+/** The outcomes of a payment that a payer sees. */
 export const PAYMENT_OUTCOMES = ['successful', 'unsuccessful', 'expired', 'cancelled'] as const;
 export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
 
-/** A deposit as its payer sees it: what the payment page shows, and no more. */
+/** The part of a deposit that its payer may see. The payment page shows exactly this. */
 export const paymentView = z.object({
-  /** Who is paid. */
+  /** The name of the merchant that is paid. */
   merchant: z.string(),
   status: z.enum(TRANSACTION_STATUSES),
-  /** Null as long as it is pending. */
+  /** Null while the payment is pending. */
   outcome: z.enum(PAYMENT_OUTCOMES).nullable(),
-  /** What was really paid, once that is known. */
+  /** The requested amount; once known, the amount that was actually paid. */
   amount: amountOut,
   currency: z.string(),
   bank: z.string(),
-  /** Where to pay; null once nothing is to be paid there any more. */
+  /** The account to pay into; null once the payment is no longer pending. */
   account: z.object({ name: z.string(), iban: z.string() }).nullable(),
-  /** When the payer first said that the money was sent. */
+  /** The time when the payer first reported the money as sent. */
   sentAt: timestampOut.nullable(),
   expiresAt: timestampOut,
-  /** How long it can still be paid, in seconds, whatever the clocks of others say. */
+  /** The remaining time to pay, in seconds, so that a browser need not trust its own clock. */
   secondsLeft: z.number(),
 });
 
 export type PaymentView = z.infer<typeof paymentView>;
 
-/** Reads the payment that the link opens. */
-export const getPayment = definePayerOperation({
+/** Reads the payment of the link. */
+export const getPayment = define({
   name: 'getPayment',
   kind: 'query',
   input: fields({}),
@@ -42,8 +44,8 @@ export const getPayment = definePayerOperation({
   run: async (context) => viewPayment(context, await findDeposit(context)),
 });
 
-/** Notes that the payer says that the money was sent. Saying it again changes nothing. */
-export const markPaymentSent = definePayerOperation({
+/** Records that the payer reports the money as sent. Only the first report counts. */
+export const markPaymentSent = define({
   name: 'markPaymentSent',
   kind: 'command',
   input: fields({}),
@@ -53,14 +55,14 @@ export const markPaymentSent = definePayerOperation({
     if (deposit.sentAtMs === null)
       throw new ServiceError(
         'error_transition_not_allowed',
-        `The payment is ${deposit.status}: it is not waited for any more.`,
+        `The payment is ${deposit.status} and no longer expected.`,
       );
     return viewPayment(context, deposit);
   },
 });
 
-/** Gives the payment up. */
-export const cancelPayment = definePayerOperation({
+/** Cancels the payment. */
+export const cancelPayment = define({
   name: 'cancelPayment',
   kind: 'command',
   input: fields({}),
@@ -76,46 +78,45 @@ export const cancelPayment = definePayerOperation({
   },
 });
 
-/** Tells how the payment stands: at once, and then at each change. */
-export const subscribeToPayment = definePayerSubscription({
+/** Streams the payment: its present state first, then every change. */
+export const subscribeToPayment = define({
   name: 'subscribeToPayment',
+  kind: 'subscription',
   input: fields({}),
   output: paymentView,
   async run(context, _input, signal) {
-    // Watched before it is read: nothing can happen between the two.
     const { depositId } = context.principal;
-    const changes = context.dependencies.bus.subscribe(
+    // Subscribing before the first read leaves no gap between the two.
+    const updates = context.dependencies.bus.subscribe(
       `payment ${depositId}`,
       signal,
       ({ id }) => id === depositId,
     );
-    return tell(context, changes);
+    return streamPayment(context, updates);
   },
 });
 
-async function* tell(
+async function* streamPayment(
   context: Context<Payer>,
-  changes: AsyncIterable<Transaction>,
+  updates: AsyncIterable<Transaction>,
 ): AsyncGenerator<PaymentView> {
   yield viewPayment(context, await findDeposit(context));
-  // Read anew: what changed together is told in the order it was stored, and the newest counts.
-  for await (const _change of changes) yield viewPayment(context, await findDeposit(context));
+  // Read the deposit again: by now it may be newer than the update.
+  for await (const _update of updates) yield viewPayment(context, await findDeposit(context));
 }
 
 async function findDeposit({ principal, dependencies }: Context<Payer>): Promise<Deposit> {
   return depositOf(await dependencies.transactions.findById(principal.depositId));
 }
 
-/** The link was checked by then: what it opens is there. */
 function depositOf(transaction: Transaction | undefined): Deposit {
-  if (transaction?.type !== 'deposit') throw new Error('a payment link lost its deposit');
+  if (transaction?.type !== 'deposit') throw paymentNotFound();
   return transaction;
 }
 
 async function viewPayment({ dependencies }: Context<Payer>, deposit: Deposit): Promise<PaymentView> {
   const { runtime, clients } = dependencies;
-  const merchant = await clients.findById(deposit.clientId);
-  if (!merchant) throw new Error(`transaction ${deposit.id} has no client`);
+  const merchant = requireOwner(await clients.findById(deposit.clientId), deposit);
   const isPending = deposit.status === 'pending';
   const leftMs = deposit.expiresAtMs - runtime.steadyNowMs();
   return {

@@ -1,8 +1,8 @@
 import { convertName } from '../../domain/names.ts';
 import { amount, fields, idText, nameText } from '../fields.ts';
-import { defineOperation } from '../operation.ts';
-import { createFor } from './create.ts';
-import { depositView, viewDeposit } from './views.ts';
+import { define } from '../operation.ts';
+import { createTransaction } from './create.ts';
+import { depositView, viewTransaction } from './views.ts';
 
 /** The request fields of the specification, section 4.1. */
 export const depositFields = {
@@ -12,18 +12,18 @@ export const depositFields = {
   userId: idText,
   userName: nameText,
   name: nameText,
-  /** The appKey of the merchant that an operator acts for; merchants leave it out. */
+  /** The appKey of the merchant that an operator acts for. Merchants leave it out. */
   onBehalfOf: idText.optional(),
 };
 
-/** Creates a deposit, or returns the one that the same request or the same user already has. */
-export const createDeposit = defineOperation({
+/** Creates a deposit, or returns the stored deposit of the same request, or the pending deposit of the same user. */
+export const createDeposit = define({
   name: 'createDeposit',
   kind: 'command',
   input: fields(depositFields),
   output: depositView,
   async run(context, input) {
-    const { owner, transaction, alreadyPending } = await createFor(context, input.onBehalfOf, {
+    const { owner, transaction, alreadyPending } = await createTransaction(context, input.onBehalfOf, {
       type: 'deposit',
       bankId: input.bankId,
       processId: input.processId,
@@ -33,8 +33,7 @@ export const createDeposit = defineOperation({
       name: input.name,
       convertedName: convertName(input.name),
     });
-    if (transaction.type !== 'deposit') throw new TypeError('a deposit request led to a withdrawal');
-    const view = viewDeposit(transaction, owner, context.dependencies.publicUrl);
+    const view = viewTransaction(transaction, owner, context.dependencies.publicUrl);
     return alreadyPending ? { ...view, alreadyPending: true } : view;
   },
 });

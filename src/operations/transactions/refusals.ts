@@ -3,13 +3,13 @@ import { printAmount } from '../../domain/money.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import { TRANSITIONS } from '../../domain/transition.ts';
 
-/** How soon a list of banks that could not be read may be there again. */
+/** The delay until the list of banks may be readable again. */
 const BANK_LIST_RETRY_SECONDS = 5;
 
-type Words<R extends Refusal> = (refusal: R) => ServiceError;
+type ToError<R extends Refusal> = (refusal: R) => ServiceError;
 
-/** The words of each refusal, with advice that holds on every surface. */
-const WORDS: { readonly [T in Refusal['type']]: Words<Extract<Refusal, { type: T }>> } = {
+/** The error for each refusal, with advice that holds on every surface. */
+const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type: T }>> } = {
   error_process_id_conflict: ({ type, transactionId }) =>
     new ServiceError(
       type,
@@ -58,7 +58,7 @@ const WORDS: { readonly [T in Refusal['type']]: Words<Extract<Refusal, { type: T
     new ServiceError(
       type,
       `Transaction ${transactionId} is ${status} with sequence ${sequence}; the request names sequence ${seen}. ` +
-        'Somebody else was faster: read the transaction again, then decide anew.',
+        'The transaction has changed: read it again before you decide.',
       { fields: [{ path: 'sequence', message: `sequence is ${sequence} by now.` }] },
     ),
   error_transition_not_allowed: ({ type, transactionId, status, transition }) => {
@@ -70,8 +70,8 @@ const WORDS: { readonly [T in Refusal['type']]: Words<Extract<Refusal, { type: T
   },
 };
 
-/** The failure that tells a caller of a refusal. */
+/** The error that reports a refusal to the caller. */
 export function refusalError(refusal: Refusal): ServiceError {
-  const words = WORDS[refusal.type] as Words<Refusal>;
-  return words(refusal);
+  const toError = ERRORS[refusal.type] as ToError<Refusal>;
+  return toError(refusal);
 }

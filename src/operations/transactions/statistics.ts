@@ -2,31 +2,32 @@ import { z } from 'zod';
 import { DAY_MS, utcDay } from '../../domain/bank.ts';
 import { validationError } from '../../domain/errors.ts';
 import { minorToAmount } from '../../domain/money.ts';
+import { listAllBanks } from '../admin/available-banks.ts';
 import { amountOut, fields, graphqlTypes, idText, oneOf, timestamp } from '../fields.ts';
-import { type Context, defineOperation } from '../operation.ts';
+import { type Context, define } from '../operation.ts';
 import { STATISTICS_GROUPS, type Statistics, type StatisticsGroup } from './store.ts';
 import { clientInScope } from './transactions.ts';
 
 const MAX_DAYS = 400;
 
 export const statisticsView = z.object({
-  /** The UTC day (`2026-11-20`), bank id, type or appKey that is counted. */
+  /** The counted UTC day (`2026-11-20`), bank id, type or appKey. */
   key: z.string(),
-  /** The name of the bank or client, if it has one. */
+  /** The name of the bank or client; null for other groups and for unknown banks. */
   name: z.string().nullable(),
   createdCount: z.number(),
   createdAmount: amountOut,
   pendingCount: z.number(),
   successfulCount: z.number(),
-  /** What was really paid. */
+  /** The sum of the amounts that were actually paid. */
   successfulAmount: amountOut,
   unsuccessfulCount: z.number(),
-  /** How long the settled ones were pending, on average; null when none was settled. */
+  /** The average time from pending to settled; null when nothing was settled. */
   secondsToSettle: z.number().nullable(),
 });
 
-/** Counts and sums of the transactions created in a span of UTC days, by day, bank, type or client. */
-export const readStatistics = defineOperation({
+/** Counts and sums the transactions created in a range of UTC days, by day, bank, type or client. */
+export const readStatistics = define({
   name: 'readStatistics',
   kind: 'query',
   input: fields({
@@ -38,16 +39,16 @@ export const readStatistics = defineOperation({
   output: z.array(statisticsView),
   async run(context, { from, to, groupBy, appKey }) {
     const fromDay = utcDay(from);
-    // `to` is exclusive: at midnight its day is not asked for.
+    // `to` is exclusive: when it is midnight, its day is not included.
     const toDay = utcDay(to - 1);
     if (from >= to) throw validationError([{ path: 'from', message: 'from must be before to.' }]);
     if (toDay - fromDay >= MAX_DAYS)
       throw validationError([{ path: 'to', message: `to must be at most ${MAX_DAYS} days after from.` }]);
     const clientId = await clientInScope(context, appKey);
     const rows = await context.dependencies.transactions.statistics({ groupBy, fromDay, toDay, clientId });
-    const nameKey = await namesOf(context, groupBy, rows);
+    const showKey = await loadKeyNames(context, groupBy, rows);
     return rows.map((row) => ({
-      ...nameKey(row.key),
+      ...showKey(row.key),
       createdCount: row.createdCount,
       createdAmount: minorToAmount(row.createdMinor),
       pendingCount: row.createdCount - row.successfulCount - row.unsuccessfulCount,
@@ -59,8 +60,8 @@ export const readStatistics = defineOperation({
   },
 });
 
-/** How the keys of the counters are shown to callers. */
-async function namesOf(
+/** Returns the function that shows the key of a group to callers, with its name. */
+async function loadKeyNames(
   { dependencies }: Context,
   groupBy: StatisticsGroup,
   rows: readonly Statistics[],
@@ -71,7 +72,7 @@ async function namesOf(
     case 'type':
       return (key) => ({ key, name: null });
     case 'bank': {
-      const banks = new Map((await dependencies.banks.list()).map((bank) => [bank.id, bank.name]));
+      const banks = new Map((await listAllBanks(dependencies)).map((bank) => [bank.id, bank.name]));
       return (key) => ({ key, name: banks.get(key) ?? null });
     }
     case 'client': {

@@ -13,14 +13,14 @@ export type CreationOutcome =
       readonly kind: 'stored';
       readonly transaction: Transaction;
       readonly alreadyPending: boolean;
-      /** False when it stood there before. */
+      /** False when it was stored before. */
       readonly isNew: boolean;
     }
   | { readonly kind: 'refused'; readonly refusal: CreationRefusal };
 
 export interface TransitionRequest {
   readonly transactionId: string;
-  /** The client that must own the transaction; undefined where any may. */
+  /** The client that must own the transaction; undefined to allow any. */
   readonly ownerId?: string | undefined;
   readonly command: TransitionCommand;
   readonly actor: Actor;
@@ -29,10 +29,10 @@ export interface TransitionRequest {
 export type TransitionOutcome =
   | { readonly kind: 'stored'; readonly transaction: Transaction; readonly isChanged: boolean }
   | { readonly kind: 'refused'; readonly refusal: TransitionRefusal }
-  /** There is no such transaction, or the client named does not own it. */
+  /** No transaction has the id, or its owner is another client. */
   | { readonly kind: 'missing' };
 
-/** A place in the list ordered by creation time, then id. */
+/** A position in the list, which is ordered by creation time, then id. */
 export interface ListPosition {
   readonly createdAtMs: number;
   readonly id: string;
@@ -55,14 +55,14 @@ export interface TransactionFilter {
   readonly search?: string | undefined;
 }
 
-/** Which part of a list to read. The list stands newest first, whichever way it is read. */
+/** The part of a list to read. Pages are newest first in both directions. */
 export interface PageRequest {
-  /** Only what is older. */
+  /** Only older transactions. */
   readonly after?: ListPosition | undefined;
-  /** Only what is newer. */
+  /** Only newer transactions. */
   readonly before?: ListPosition | undefined;
   readonly limit: number;
-  /** Whether to take the page from the end of the range instead of from its start. */
+  /** Takes the page from the end of the range instead of from its start. */
   readonly backwards?: boolean | undefined;
 }
 
@@ -70,8 +70,8 @@ export interface TransactionPage {
   /** Newest first. */
   readonly items: readonly Transaction[];
   /**
-   * Where reading goes on in the same direction; undefined when nothing is left. A search that has looked at
-   * as many rows as one request may can stop here with fewer items than asked for, even with none.
+   * The position where the next page in the same direction starts; undefined at the end. A search stops after a
+   * limited number of rows, so a page can have a next position but fewer items than its limit, or none.
    */
   readonly next: ListPosition | undefined;
 }
@@ -87,9 +87,9 @@ export interface StatisticsQuery {
   readonly clientId?: string | undefined;
 }
 
-/** What happened to the transactions that were created in the days asked for. */
+/** Counts and sums of one group of transactions, by the days of their creation. */
 export interface Statistics {
-  /** The day's number, bank id, type or client id that this counts. */
+  /** The number of the day, bank id, type or client id of the group. */
   readonly key: string;
   readonly createdCount: number;
   readonly createdMinor: number;
@@ -97,30 +97,31 @@ export interface Statistics {
   /** The sum of the final amounts. */
   readonly successfulMinor: number;
   readonly unsuccessfulCount: number;
-  /** How many were settled while they were pending, and the sum of how long they were. */
+  /** The number of settled transactions, and the sum of the times they were pending. */
   readonly settledCount: number;
   readonly settlingMs: number;
 }
 
 export interface TransactionStore {
   /**
-   * Stores a draft, or finds what stands in its way. Resolves only after the commit is on disk.
+   * Stores a draft, or returns the stored transaction or the refusal that prevents it. Resolves only after the
+   * commit is on disk.
    * @throws ServiceError error_unavailable when the database cannot take it now.
    */
   create(draft: TransactionDraft, bank: BankFact): Promise<CreationOutcome>;
   /**
-   * Changes a transaction as the command asks, with its event and its callback in the same commit.
-   * Resolves only after that is on disk.
+   * Applies a transition to a transaction and stores its event and its callback in the same commit. Resolves only
+   * after the commit is on disk.
    * @throws ServiceError error_unavailable when the database cannot take it now.
    */
   transition(request: TransitionRequest): Promise<TransitionOutcome>;
-  /** Notes that the payer of a pending deposit says that the money was sent. The first time counts. */
+  /** Records when the payer of a pending deposit first reported the money as sent. */
   markSent(id: string): Promise<Transaction | undefined>;
-  /** Ids of pending deposits whose time is over, the longest over first. */
+  /** Ids of pending deposits that have expired, the earliest expiry first. */
   findExpired(limit: number): Promise<string[]>;
   findById(id: string): Promise<Transaction | undefined>;
   findByIds(ids: readonly string[]): Promise<Transaction[]>;
   list(filter: TransactionFilter, page: PageRequest): Promise<TransactionPage>;
-  /** Groups that have counted anything, ordered by key. */
+  /** Groups with any transactions, ordered by key. */
   statistics(query: StatisticsQuery): Promise<Statistics[]>;
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ServiceError, validationError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import { type Admission, snapshotAdmission } from '../admission.ts';
 import {
   amount,
   fields,
@@ -14,14 +13,15 @@ import {
   transactionType,
   wholeNumber,
 } from '../fields.ts';
-import { type Context, defineOperation, defineSubscription } from '../operation.ts';
+import { type Context, define } from '../operation.ts';
+import { type AccessCheck, snapshotAccess } from './access.ts';
 import { cursor, writeCursor } from './cursor.ts';
 import { type TransactionDetail, transactionDetail, viewDetail, viewDetails } from './views.ts';
 
 const PAGE_LIMIT = 100;
 
-/** Reads one transaction by its transactionId, or by the processId its client gave it. */
-export const getTransaction = defineOperation({
+/** Reads one transaction by its transactionId, or by the processId that its client chose. */
+export const getTransaction = define({
   name: 'getTransaction',
   kind: 'query',
   input: fields({
@@ -38,7 +38,7 @@ export const getTransaction = defineOperation({
 });
 
 /** Reads several transactions at once, in the order of the ids; null where one is not found. */
-export const getTransactions = defineOperation({
+export const getTransactions = define({
   name: 'getTransactions',
   kind: 'query',
   input: fields({ transactionIds: z.array(idText).max(PAGE_LIMIT) }),
@@ -55,11 +55,8 @@ export const getTransactions = defineOperation({
   },
 });
 
-/** The transaction with this id, whoever owns it; what cannot be an id names none. */
-export async function findById(
-  { dependencies }: Context,
-  transactionId: string,
-): Promise<Transaction | undefined> {
+/** Finds a transaction of any client. A malformed id finds none. */
+async function findById({ dependencies }: Context, transactionId: string): Promise<Transaction | undefined> {
   return TRANSACTION_ID.test(transactionId) ? dependencies.transactions.findById(transactionId) : undefined;
 }
 
@@ -85,19 +82,19 @@ async function findOne(context: Context, input: OneTransaction): Promise<Transac
   return items[0];
 }
 
-/** Lists transactions, newest first. A merchant sees its own, every other role sees all. */
-export const listTransactions = defineOperation({
+/** Lists transactions, newest first. A merchant sees its own; every other role sees all. */
+export const listTransactions = define({
   name: 'listTransactions',
   kind: 'query',
   input: fields({
     after: cursor.optional(),
     before: cursor.optional(),
     limit: wholeNumber(1, PAGE_LIMIT).default(50),
-    /** Takes the page from the end of the range: with `before`, what comes right before it. */
+    /** Takes the page from the end of the range: with `before`, the transactions right before it. */
     backwards: flag.optional(),
     status: transactionStatus.optional(),
     type: transactionType.optional(),
-    /** The client, for those who see all. */
+    /** The client, for callers who see all. */
     appKey: idText.optional(),
     bankId: idText.optional(),
     processId: idText.optional(),
@@ -126,12 +123,12 @@ export const listTransactions = defineOperation({
 });
 
 /**
- * Tells of each transaction, as it is created or changed. A merchant hears of its own only. A key that is
- * disabled, or whose secret or addresses are not those any more that let it in, hears nothing more: its watch
- * ends with the next transaction that it would have heard of.
+ * Streams each transaction when it is created or changes. A merchant receives its own only. If the credentials of
+ * the key change (see snapshotAccess), the stream ends instead of yielding the next transaction.
  */
-export const subscribeToTransactions = defineSubscription({
+export const subscribeToTransactions = define({
   name: 'subscribeToTransactions',
+  kind: 'subscription',
   input: fields({
     transactionId: idText.optional(),
     status: transactionStatus.optional(),
@@ -142,9 +139,10 @@ export const subscribeToTransactions = defineSubscription({
   async run(context, { appKey, ...selection }, signal) {
     const clientId = await clientInScope(context, appKey);
     const { principal, dependencies } = context;
-    const admission = snapshotAdmission(principal.client, dependencies);
-    const filter = selects({ clientId, ...selection });
-    return tell(context, dependencies.bus.subscribe(principal.client.appKey, signal, filter), admission);
+    const hasAccess = snapshotAccess(principal.client, dependencies);
+    const filter = createFilter({ clientId, ...selection });
+    const transactions = dependencies.bus.subscribe(principal.client.appKey, signal, filter);
+    return streamDetails(context, transactions, hasAccess);
   },
 });
 
@@ -155,7 +153,7 @@ interface Selection {
   readonly type?: Transaction['type'] | undefined;
 }
 
-function selects({ clientId, transactionId, status, type }: Selection) {
+function createFilter({ clientId, transactionId, status, type }: Selection) {
   return (transaction: Transaction): boolean =>
     (clientId === undefined || transaction.clientId === clientId) &&
     (transactionId === undefined || transaction.id === transactionId) &&
@@ -163,24 +161,23 @@ function selects({ clientId, transactionId, status, type }: Selection) {
     (type === undefined || transaction.type === type);
 }
 
-async function* tell(
+async function* streamDetails(
   context: Context,
-  changes: AsyncIterable<Transaction>,
-  admission: Admission,
+  transactions: AsyncIterable<Transaction>,
+  hasAccess: AccessCheck,
 ): AsyncGenerator<TransactionDetail> {
   const { principal, dependencies } = context;
-  for await (const transaction of changes) {
-    if (!admission(await dependencies.clients.findById(principal.client.id))) return;
-    yield* await viewDetails(context, [transaction]);
+  for await (const transaction of transactions) {
+    if (!hasAccess(await dependencies.clients.findById(principal.client.id))) return;
+    yield await viewDetail(context, transaction);
   }
 }
 
-/** Whether the caller may know of a transaction. */
-export function mayRead({ principal }: Context, transaction: Transaction): boolean {
+function mayRead({ principal }: Context, transaction: Transaction): boolean {
   return principal.role !== 'merchant' || transaction.clientId === principal.client.id;
 }
 
-/** The failure of naming a transaction that there is not, or that is another's. */
+/** The error for an unknown transaction, and for a transaction of another client. */
 export function transactionNotFound(): ServiceError {
   return new ServiceError(
     'error_transaction_not_found',
@@ -189,9 +186,9 @@ export function transactionNotFound(): ServiceError {
 }
 
 /**
- * The client whose transactions a request is about: a merchant's own, whatever it names; else the one that is
- * named; undefined for all of them.
- * @throws ServiceError error_validation when there is no such client.
+ * The id of the client whose transactions a request covers: the merchant that calls, whatever appKey it gives;
+ * otherwise the client of the appKey; undefined for all clients.
+ * @throws ServiceError error_validation for an unknown appKey.
  */
 export async function clientInScope(
   { principal, dependencies }: Context,

@@ -1,7 +1,7 @@
 import { TRANSACTION_ID } from '../../domain/ids.ts';
 import type { Actor, TransitionCommand } from '../../domain/transition.ts';
 import { amount, fields, idText, text, wholeNumber } from '../fields.ts';
-import { type Context, defineOperation } from '../operation.ts';
+import { type Context, define } from '../operation.ts';
 import { refusalError } from './refusals.ts';
 import { transactionNotFound } from './transactions.ts';
 import { type TransactionDetail, transactionDetail, viewDetail } from './views.ts';
@@ -9,24 +9,24 @@ import { type TransactionDetail, transactionDetail, viewDetail } from './views.t
 const MAX_SEQUENCE = 1_000_000;
 const MAX_REASON_CHARACTERS = 200;
 
-/** Words that the service says by itself, of what others did: in an operator's mouth they would mislead. */
+/** Reasons reserved for the service: an operator who used one would misstate who acted. */
 const RESERVED_REASONS = ['expired', 'cancelled_by_client', 'cancelled_by_payer'];
 
 const reason = text(MAX_REASON_CHARACTERS).refine(
   (value) => !RESERVED_REASONS.includes(value),
-  `must not be one of ${RESERVED_REASONS.join(', ')}, which say what others did.`,
+  `must not be one of ${RESERVED_REASONS.join(', ')}, which the service sets for actions of others.`,
 );
 
-/** Every change names the transaction, and the sequence that whoever decided it saw. */
-const seen = { transactionId: idText, sequence: wholeNumber(1, MAX_SEQUENCE) };
+/** The fields of every transition: the transaction, and the sequence on which the decision was based. */
+const target = { transactionId: idText, sequence: wholeNumber(1, MAX_SEQUENCE) };
 
-/** Makes a pending transaction successful: the money came, or went out. */
-export const settleTransaction = defineOperation({
+/** Makes a pending transaction successful: the money was received or paid out. */
+export const settleTransaction = define({
   name: 'settleTransaction',
   kind: 'command',
   input: fields({
-    ...seen,
-    /** What was really paid; the amount that was asked for by default. */
+    ...target,
+    /** The amount that was actually paid; the requested amount by default. */
     finalAmount: amount.optional(),
     reason: reason.optional(),
   }),
@@ -35,41 +35,41 @@ export const settleTransaction = defineOperation({
     transition(context, transactionId, { ...input, kind: 'settle', finalAmountMinor }),
 });
 
-/** Makes a pending transaction unsuccessful: the money will not come, or cannot be sent. */
-export const rejectTransaction = defineOperation({
+/** Makes a pending transaction unsuccessful: the money will not be received, or cannot be paid out. */
+export const rejectTransaction = define({
   name: 'rejectTransaction',
   kind: 'command',
-  input: fields({ ...seen, reason: reason.optional() }),
+  input: fields({ ...target, reason: reason.optional() }),
   output: transactionDetail,
   run: (context, { transactionId, ...input }) =>
     transition(context, transactionId, { ...input, kind: 'reject' }),
 });
 
-/** Makes a successful transaction unsuccessful: the money went back. */
-export const reverseTransaction = defineOperation({
+/** Makes a successful transaction unsuccessful: the money was returned. */
+export const reverseTransaction = define({
   name: 'reverseTransaction',
   kind: 'command',
-  input: fields({ ...seen, reason }),
+  input: fields({ ...target, reason }),
   output: transactionDetail,
   run: (context, { transactionId, ...input }) =>
     transition(context, transactionId, { ...input, kind: 'reverse' }),
 });
 
-/** Makes an unsuccessful transaction successful: the money came late, or a rejection was a mistake. */
-export const correctTransaction = defineOperation({
+/** Makes an unsuccessful transaction successful: the money arrived late, or the rejection was a mistake. */
+export const correctTransaction = define({
   name: 'correctTransaction',
   kind: 'command',
-  input: fields({ ...seen, finalAmount: amount.optional(), reason }),
+  input: fields({ ...target, finalAmount: amount.optional(), reason }),
   output: transactionDetail,
   run: (context, { transactionId, finalAmount: finalAmountMinor, ...input }) =>
     transition(context, transactionId, { ...input, kind: 'correct', finalAmountMinor }),
 });
 
-/** Takes a pending transaction back. Whoever repeats it gets the transaction as it stands. */
-export const cancelTransaction = defineOperation({
+/** Cancels a pending transaction. Repeating the call returns the cancelled transaction. */
+export const cancelTransaction = define({
   name: 'cancelTransaction',
   kind: 'command',
-  input: fields({ transactionId: idText, sequence: seen.sequence.optional() }),
+  input: fields({ transactionId: idText, sequence: target.sequence.optional() }),
   output: transactionDetail,
   run: (context, { transactionId, ...input }) =>
     transition(context, transactionId, { ...input, kind: 'cancel', by: 'client' }),
@@ -81,7 +81,7 @@ async function transition(
   command: TransitionCommand,
 ): Promise<TransactionDetail> {
   const { principal, dependencies } = context;
-  // What cannot be an id names no transaction.
+  // A malformed id names no transaction.
   if (!TRANSACTION_ID.test(transactionId)) throw transactionNotFound();
   const outcome = await dependencies.transactions.transition({
     transactionId,

@@ -1,6 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { minorToAmount } from '../../domain/money.ts';
-import { transactionHash } from '../../domain/signing.ts';
+import { headFields, userFields } from '../../domain/shared-fields.ts';
 import type { Deposit, Transaction, Withdrawal } from '../../domain/transaction.ts';
 import type { Client } from '../admin/directory.ts';
 import {
@@ -14,14 +15,16 @@ import {
 import type { Context } from '../operation.ts';
 import { paymentToken } from '../payments/link.ts';
 
-const common = {
+const head = {
   hash: z.string(),
   transactionId: z.string(),
   bankId: z.string(),
   bank: z.string(),
   amount: amountOut,
 };
-const echoed = {
+const depositAccount = { bankAccountName: z.string(), bankAccountIban: z.string() };
+const withdrawalAccount = { accountName: z.string(), iban: z.string() };
+const tail = {
   status: transactionStatus,
   name: z.string(),
   userName: z.string(),
@@ -30,149 +33,130 @@ const echoed = {
   convertedName: z.string(),
 };
 
-/** The deposit of the specification, section 2.1, keys in its order. */
+/** The deposit of the specification, section 2.1, with its order of keys. */
 export const depositView = z.object({
-  ...common,
+  ...head,
   type: z.literal('deposit').register(graphqlTypes, { name: 'TransactionType' }),
-  bankAccountName: z.string(),
-  bankAccountIban: z.string(),
-  ...echoed,
+  ...depositAccount,
+  ...tail,
   url: z.string(),
   alreadyPending: z.boolean().optional(),
 });
 
-/** The withdrawal of the specification, section 2.2, keys in its order. */
+/** The withdrawal of the specification, section 2.2, with its order of keys. */
 export const withdrawalView = z.object({
-  ...common,
+  ...head,
   type: z.literal('withdrawal').register(graphqlTypes, { name: 'TransactionType' }),
-  accountName: z.string(),
-  iban: z.string(),
-  ...echoed,
+  ...withdrawalAccount,
+  ...tail,
 });
 
-const lifecycle = {
+const auditFields = {
   statusReason: z.string().nullable(),
   finalAmount: amountOut.nullable(),
   createdAt: timestampOut,
   updatedAt: timestampOut,
   sequence: z.number(),
-  /** The client's key, for those who see more than their own transactions. */
+  /** The client's key, for callers who see more than their own transactions. */
   appKey: z.string().optional(),
 };
 
-/** When the payer of a deposit first said that the money was sent; null until then. */
+/** The time when the payer of a deposit first reported the money as sent; null until then. */
 const sentAt = timestampOut.nullable();
 
 const depositDetail = depositView.omit({ alreadyPending: true }).extend({
-  /** Whoever has the link may cancel the payment: it is kept from those who may only read. */
+  /** Left out for viewers: the holder of the link may cancel the payment. */
   url: z.string().optional(),
-  ...lifecycle,
+  ...auditFields,
   sentAt,
 });
-const withdrawalDetail = withdrawalView.extend(lifecycle);
+const withdrawalDetail = withdrawalView.extend(auditFields);
 
-/** One transaction in full, as it is read back: its view, then its life so far. */
+/** One transaction in full: its view, then its audit fields. */
 export const transactionDetail = z.discriminatedUnion('type', [depositDetail, withdrawalDetail]);
 
-/** The same as one flat shape, for tables: what only the other type has is left out. */
+/** The same in one flat shape, for tables; the fields of the other type are left out. */
 export const transactionRow = z.object({
-  ...common,
+  ...head,
   type: transactionType,
-  ...depositView.pick({ bankAccountName: true, bankAccountIban: true, url: true }).partial().shape,
-  ...withdrawalView.pick({ accountName: true, iban: true }).partial().shape,
-  ...echoed,
-  ...lifecycle,
+  ...z.object({ ...depositAccount, url: z.string(), ...withdrawalAccount }).partial().shape,
+  ...tail,
+  ...auditFields,
   sentAt: sentAt.optional(),
 });
 
-export type DepositView = z.infer<typeof depositView>;
-export type WithdrawalView = z.infer<typeof withdrawalView>;
+type DepositView = z.infer<typeof depositView>;
+type WithdrawalView = z.infer<typeof withdrawalView>;
 export type TransactionDetail = z.infer<typeof transactionDetail>;
 
-/** The payment link: the transaction's id and its secret token as one path segment. */
-export function paymentUrl(publicUrl: string, deposit: Deposit): string {
-  return `${publicUrl}/pay/${paymentToken(deposit)}`;
+/** Shows a transaction to its client. */
+export function viewTransaction(deposit: Deposit, owner: Client, publicUrl: string): DepositView;
+export function viewTransaction(withdrawal: Withdrawal, owner: Client, publicUrl: string): WithdrawalView;
+export function viewTransaction(
+  transaction: Transaction,
+  owner: Client,
+  publicUrl: string,
+): DepositView | WithdrawalView {
+  const first = headFields(transaction, transaction.amountMinor, newestSecret(owner));
+  const last = Object.assign({ status: transaction.status }, userFields(transaction));
+  if (transaction.type === 'withdrawal') {
+    const { type, accountName, iban } = transaction;
+    // Object.assign, since spreading this many fields is many times slower.
+    return Object.assign(first, { type, accountName, iban }, last);
+  }
+  const { type, bankAccountName, bankAccountIban } = transaction;
+  const url = `${publicUrl}/pay/${paymentToken(transaction)}`;
+  return Object.assign(first, { type, bankAccountName, bankAccountIban }, last, { url });
 }
 
-function hashOf(client: Client, transaction: Transaction): string {
-  const [newest] = client.secrets;
-  if (!newest) throw new Error(`client ${client.appKey} has no secret`);
-  return transactionHash(newest.key, transaction);
+/** The secret that hashes are made with. */
+export function newestSecret({ id, secrets }: Client): KeyObject {
+  const [newest] = secrets;
+  if (!newest) throw new Error(`client ${id} has no secret`);
+  return newest.key;
 }
 
-/** The view of a deposit for its client. */
-export function viewDeposit(deposit: Deposit, client: Client, publicUrl: string): DepositView {
-  return {
-    hash: hashOf(client, deposit),
-    transactionId: deposit.id,
-    bankId: deposit.bankId,
-    bank: deposit.bankName,
-    amount: minorToAmount(deposit.amountMinor),
-    type: deposit.type,
-    bankAccountName: deposit.bankAccountName,
-    bankAccountIban: deposit.bankAccountIban,
-    status: deposit.status,
-    name: deposit.name,
-    userName: deposit.userName,
-    userId: deposit.userId,
-    processId: deposit.processId,
-    convertedName: deposit.convertedName,
-    url: paymentUrl(publicUrl, deposit),
-  };
-}
-
-/** The view of a withdrawal for its client. */
-export function viewWithdrawal(withdrawal: Withdrawal, client: Client): WithdrawalView {
-  return {
-    hash: hashOf(client, withdrawal),
-    transactionId: withdrawal.id,
-    bankId: withdrawal.bankId,
-    bank: withdrawal.bankName,
-    amount: minorToAmount(withdrawal.amountMinor),
-    type: withdrawal.type,
-    accountName: withdrawal.accountName,
-    iban: withdrawal.iban,
-    status: withdrawal.status,
-    name: withdrawal.name,
-    userName: withdrawal.userName,
-    userId: withdrawal.userId,
-    processId: withdrawal.processId,
-    convertedName: withdrawal.convertedName,
-  };
-}
-
-/** Transactions in full, in their order. Each hash is made with the secret of the client that owns it. */
+/** Shows transactions in full, in their order. Each hash is made with the secret of the owner. */
 export async function viewDetails(
-  { principal, dependencies }: Context,
+  context: Context,
   transactions: readonly Transaction[],
 ): Promise<TransactionDetail[]> {
-  const owners = await dependencies.clients.findByIds(
-    transactions.map((transaction) => transaction.clientId),
+  const ownerIds = transactions.map((transaction) => transaction.clientId);
+  const owners = await context.dependencies.clients.findByIds(ownerIds);
+  return transactions.map((transaction) =>
+    buildDetail(context, transaction, requireOwner(owners.get(transaction.clientId), transaction)),
   );
-  return transactions.map((transaction) => {
-    const owner = owners.get(transaction.clientId);
-    if (!owner) throw new Error(`transaction ${transaction.id} has no client`);
-    // Object.assign, since spreading this many fields is many times slower.
-    const detail: TransactionDetail =
-      transaction.type === 'deposit'
-        ? Object.assign(viewDeposit(transaction, owner, dependencies.publicUrl), lifecycleOf(transaction), {
-            sentAt: transaction.sentAtMs === null ? null : formatTimestamp(transaction.sentAtMs),
-          })
-        : Object.assign(viewWithdrawal(transaction, owner), lifecycleOf(transaction));
-    if (principal.role !== 'merchant') detail.appKey = owner.appKey;
-    if (principal.role === 'viewer' && detail.type === 'deposit') delete detail.url;
-    return detail;
-  });
 }
 
-/** One transaction in full. */
+/** Shows one transaction in full. */
 export async function viewDetail(context: Context, transaction: Transaction): Promise<TransactionDetail> {
-  const [detail] = await viewDetails(context, [transaction]);
-  if (!detail) throw new Error('a transaction lost its view');
+  const owner = await context.dependencies.clients.findById(transaction.clientId);
+  return buildDetail(context, transaction, requireOwner(owner, transaction));
+}
+
+/** Clients are never deleted: a missing owner is an inconsistent database. */
+export function requireOwner(owner: Client | undefined, { clientId }: { readonly clientId: string }): Client {
+  if (!owner) throw new Error(`client ${clientId} is missing from the database`);
+  return owner;
+}
+
+function buildDetail(
+  { principal, dependencies: { publicUrl } }: Context,
+  transaction: Transaction,
+  owner: Client,
+): TransactionDetail {
+  const detail: TransactionDetail =
+    transaction.type === 'deposit'
+      ? Object.assign(viewTransaction(transaction, owner, publicUrl), viewAudit(transaction), {
+          sentAt: transaction.sentAtMs === null ? null : formatTimestamp(transaction.sentAtMs),
+        })
+      : Object.assign(viewTransaction(transaction, owner, publicUrl), viewAudit(transaction));
+  if (principal.role !== 'merchant') detail.appKey = owner.appKey;
+  if (principal.role === 'viewer' && detail.type === 'deposit') delete detail.url;
   return detail;
 }
 
-function lifecycleOf(transaction: Transaction) {
+function viewAudit(transaction: Transaction) {
   return {
     statusReason: transaction.statusReason,
     finalAmount: transaction.finalAmountMinor === null ? null : minorToAmount(transaction.finalAmountMinor),

@@ -1,6 +1,6 @@
 import type { TransactionStatus, TransactionType } from './transaction.ts';
 
-/** What a row of counters adds up, by the names of its columns: counts, minor units and milliseconds. */
+/** The sums in a row of counters, by the names of its columns: counts, minor units and milliseconds. */
 export const COUNTER_SUMS = [
   'created_count',
   'created_minor',
@@ -13,10 +13,10 @@ export const COUNTER_SUMS = [
 
 export type CounterSums = Readonly<Record<(typeof COUNTER_SUMS)[number], number>>;
 
-/** What can be wrong with a transaction, seen from its row. */
+/** The kinds of disagreement between the row of a transaction and its events. */
 export type RowProblem = 'row-without-event' | 'row-differs';
 
-/** What can be wrong with an event. */
+/** The kinds of disagreement of an event. */
 export type EventProblem =
   | 'event-without-transaction'
   | 'event-orphan'
@@ -25,7 +25,7 @@ export type EventProblem =
   | 'event-kind'
   | 'event-client';
 
-/** What can be wrong with a callback. */
+/** The kinds of disagreement of a callback. */
 export type CallbackProblem =
   | 'callback-without-event'
   | 'callback-differs'
@@ -35,10 +35,10 @@ export type CallbackProblem =
   | 'callback-stalled'
   | 'callback-out-of-turn';
 
-/** What can be wrong with an attempt. */
+/** The kinds of disagreement of an attempt. */
 export type AttemptProblem = 'attempt-without-event' | 'attempt-differs';
 
-/** What can be wrong with the count of what an account was used for. */
+/** The kinds of disagreement between an account and the deposits assigned to it. */
 export type AccountProblem = 'account-use' | 'account-order';
 
 export interface RowDisagreement {
@@ -63,7 +63,7 @@ export interface CallbackDisagreement {
 
 export interface AttemptDisagreement {
   readonly kind: AttemptProblem;
-  /** The place of the attempt in its table. */
+  /** The position of the attempt in its table. */
   readonly position: number;
   readonly eventId: string;
 }
@@ -75,9 +75,9 @@ export interface CountersDisagreement {
   readonly clientId: string;
   readonly bankId: string;
   readonly type: TransactionType;
-  /** Null when there is no such row. */
+  /** Null when the row is missing. */
   readonly stored: CounterSums | null;
-  /** Null when there is nothing to count. */
+  /** Null when no transaction is counted there. */
   readonly expected: CounterSums | null;
 }
 
@@ -96,9 +96,9 @@ export interface AccountDisagreement {
   readonly expected: AccountUse;
 }
 
-/** Something in a database that is not as the rest of it says. It names ids, and nothing that is private. */
+/** An inconsistency in a database. It holds ids and no private data. */
 export type Disagreement =
-  /** The file itself is damaged: the message is the database's own. */
+  /** The file is damaged; the message comes from the database engine. */
   | { readonly kind: 'file'; readonly message: string }
   | RowDisagreement
   | EventDisagreement
@@ -107,30 +107,33 @@ export type Disagreement =
   | CountersDisagreement
   | AccountDisagreement;
 
-/** Something that may be as it should and cannot be told: events without a callback between others with one. */
+/**
+ * A finding that may be correct: events without a callback between others with one. The database does not store
+ * whether the client had a callbackUrl at the time.
+ */
 export interface Note {
   readonly kind: 'events-without-callback';
   readonly clientId: string;
   readonly count: number;
 }
 
-/** How many rows of each table were looked at. */
+/** The number of checked rows of each table. */
 export type Checked = Readonly<
   Record<'transactions' | 'events' | 'callbacks' | 'attempts' | 'counters' | 'accounts', number>
 >;
 
-/** What a look at a whole database found. */
+/** The result of checking a whole database. */
 export interface Verdict {
-  /** Null when the file is damaged: then nothing else was looked at. */
+  /** Null when the file is damaged, since nothing else is checked then. */
   readonly checked: Checked | null;
-  /** Of each kind at most a thousand. */
+  /** At most MOST_LISTED of each kind. */
   readonly disagreements: readonly Disagreement[];
-  /** How many there are besides. */
+  /** The number of disagreements that are not listed. */
   readonly more: number;
   readonly notes: readonly Note[];
 }
 
-/** The kinds of what a repair does. */
+/** The kinds of actions of a repair. */
 export type RepairKind =
   | 'transaction-changed'
   | 'event-added'
@@ -147,32 +150,32 @@ export type RepairKind =
 
 type Values = Readonly<Record<string, string | number | null>>;
 
-/** One thing that a repair did: the stored values that it changed, as they were and as they are. */
+/** One action of a repair, with the stored values that it changed. */
 export interface RepairDone {
   readonly kind: RepairKind;
-  /** The id of what was changed. */
+  /** The id of the changed row. */
   readonly subject: string;
-  /** Null when it was not there. */
+  /** Null when the row was added. */
   readonly before: Values | null;
-  /** Null when it is gone. */
+  /** Null when the row was removed. */
   readonly after: Values | null;
 }
 
-/** What a repair comes to. */
+/** The result of a repair. */
 export interface RepairOutput {
-  /** The first thousand; all of them are in the table of repairs. */
+  /** The first MOST_LISTED actions; the table of repairs holds all. */
   readonly done: readonly RepairDone[];
   readonly count: number;
 }
 
-/** What a person is told who has a database verified. */
+/** The report of a verification. */
 export interface VerifyReport {
   readonly found: Verdict;
-  /** Undefined when nothing was to be repaired. */
+  /** Undefined when no repair ran. */
   readonly repaired?: RepairOutput;
-  /** What a second look found behind the repair; undefined without one. */
+  /** The result of checking again after the repair; undefined when no repair ran. */
   readonly left?: Verdict;
 }
 
-/** How many of one kind are kept in memory and listed. */
+/** The most disagreements of one kind that are kept in memory and listed. */
 export const MOST_LISTED = 1000;

@@ -1,0 +1,23 @@
+import type { KeyObject } from 'node:crypto';
+import { minorToAmount } from './money.ts';
+import { transactionHash } from './signing.ts';
+import type { Transaction } from './transaction.ts';
+
+/**
+ * The first fields of a view and of a callback body, in the order of the specification.
+ * @param amountMinor the amount to show; `hash` is made over it with the secret of the transaction's client.
+ */
+export function headFields({ id, bankId, bankName }: Transaction, amountMinor: number, secret: KeyObject) {
+  return {
+    hash: transactionHash(secret, { id, bankId, amountMinor }),
+    transactionId: id,
+    bankId,
+    bank: bankName,
+    amount: minorToAmount(amountMinor),
+  };
+}
+
+/** The fields of the user, which views and callback bodies repeat from the request. */
+export function userFields({ name, userName, userId, processId, convertedName }: Transaction) {
+  return { name, userName, userId, processId, convertedName };
+}
