@@ -2,7 +2,8 @@ import type { AttemptFilter, AttemptPage, CallbackAdmin } from '../../src/operat
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { Engine } from '../engine.ts';
 import { findEvents } from '../queries/events.ts';
-import type { CallbackAttemptsTable, Database } from '../tables.ts';
+import type { CallbackAttemptsTable } from '../rows/attempts.ts';
+import type { Database } from '../tables.ts';
 
 /** So many callbacks in one command: others can write between two of them. */
 const REDELIVERED_AT_ONCE = 1000;

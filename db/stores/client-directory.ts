@@ -10,10 +10,10 @@ const LIVE_SECRETS = 2;
 export function createClientDirectory(engine: Engine, box: SecretBox): ClientDirectory {
   const byAppKey = new Map<string, Client>();
   const byId = new Map<string, Client>();
-  let generation = engine.generation();
+  let generation = engine.directoryVersion();
 
   function dropStale(): void {
-    const now = engine.generation();
+    const now = engine.directoryVersion();
     if (now !== generation) {
       byAppKey.clear();
       byId.clear();
@@ -25,7 +25,7 @@ export function createClientDirectory(engine: Engine, box: SecretBox): ClientDir
     const before = generation;
     const clients = await engine.read((db) => loadClients(db, box, { column, values }));
     // What was read before a change must not outlive it.
-    if (engine.generation() === before) {
+    if (engine.directoryVersion() === before) {
       for (const client of clients) {
         byAppKey.set(client.appKey, client);
         byId.set(client.id, client);

@@ -10,7 +10,7 @@ export function createClientAdmin(engine: Engine, box: SecretBox, { newId }: Run
   /** Others of this process must see the change with their very next look. */
   async function changed<T>(work: Promise<T>): Promise<T> {
     const result = await work;
-    engine.noteChange();
+    engine.directoryChanged();
     return result;
   }
 

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { Kysely, Migrator, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import { migrations } from '../../db/migrations/index.ts';
-import type { TransactionsTable } from '../../db/tables.ts';
+import type { TransactionsTable } from '../../db/rows/transactions.ts';
 import {
   type Credentials,
   createClock,

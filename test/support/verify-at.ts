@@ -14,7 +14,7 @@ export async function verifyDatabaseAt(databasePath: string): Promise<Verdict> {
 }
 
 /** For what runs without a test. @throws Error naming what does not agree. */
-export async function insistAgreement(databasePath: string): Promise<void> {
+export async function assertAgreement(databasePath: string): Promise<void> {
   const { disagreements } = await verifyDatabaseAt(databasePath);
   if (disagreements.length > 0) throw new Error(disagreements.map(describeDisagreement).join('\n'));
 }

@@ -54,11 +54,11 @@ test('whichever statement fails under creates and settles over HTTP, every 200 i
     const rows = committed.withProcessId(body.processId ?? '');
     expect(rows.length).toBeLessThanOrEqual(1);
     if (answer.status !== 200) expectFailed(answer);
-    const told = answer.status === 200 ? answer : await again();
-    expect(told.status).toBe(200);
-    expect(committed.withProcessId(body.processId ?? '')[0]?.id).toBe(told.json.data.transactionId);
+    const result = answer.status === 200 ? answer : await again();
+    expect(result.status).toBe(200);
+    expect(committed.withProcessId(body.processId ?? '')[0]?.id).toBe(result.json.data.transactionId);
     if (answer.status === 200) expect(rows).toHaveLength(1);
-    return told.json.data;
+    return result.json.data;
   }
 
   async function settle({ transactionId }: Json): Promise<void> {
@@ -71,9 +71,9 @@ test('whichever statement fails under creates and settles over HTTP, every 200 i
       return;
     }
     expectFailed(answer);
-    const told = await again();
-    expect(told.status).toBe(event ? 409 : 200);
-    if (event) expect(told.json.error.type).toBe('error_stale_sequence');
+    const result = await again();
+    expect(result.status).toBe(event ? 409 : 200);
+    if (event) expect(result.json.error.type).toBe('error_stale_sequence');
   }
 
   let met = 0;

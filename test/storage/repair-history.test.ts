@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mendHistory, type Standing, type StoredEvent } from '../../db/commands/repair/mend-history.ts';
+import { repairHistory, type StoredEvent, type TransactionState } from '../../db/commands/repair/history.ts';
 import type { TransactionStatus } from '../../src/domain/transaction.ts';
 import { TRANSITION_KINDS, TRANSITIONS } from '../../src/domain/transition.ts';
 
@@ -15,11 +15,15 @@ function eventsOf(...kinds: readonly (keyof typeof TRANSITIONS)[]): StoredEvent[
     reason: `reason ${index + 2}`,
     finalAmountMinor: 50 + index,
     sinceMs: 1000 * (index + 2),
-    isKnown: false,
+    mayBeReceived: false,
   }));
 }
 
-const row = (status: TransactionStatus, sequence: number, changes: Partial<Standing> = {}): Standing => ({
+const row = (
+  status: TransactionStatus,
+  sequence: number,
+  changes: Partial<TransactionState> = {},
+): TransactionState => ({
   status,
   sequence,
   reason: 'own',
@@ -28,7 +32,7 @@ const row = (status: TransactionStatus, sequence: number, changes: Partial<Stand
   ...changes,
 });
 
-const kindsOf = (mended: ReturnType<typeof mendHistory>) => mended?.events.map(({ kind }) => kind);
+const kindsOf = (repaired: ReturnType<typeof repairHistory>) => repaired?.events.map(({ kind }) => kind);
 
 describe('a row that is ahead of its events', () => {
   test.each([
@@ -46,9 +50,9 @@ describe('a row that is ahead of its events', () => {
     ['pending', 3, [], []],
     ['pending', 0, [], []],
   ] as const)('%s with sequence %d behind %j has %j', (status, sequence, before, after) => {
-    const mended = mendHistory(row(status, sequence), eventsOf(...before));
-    expect(kindsOf(mended)).toEqual(after);
-    expect(mended?.row.sequence).toBe(after.length + 1);
+    const repaired = repairHistory(row(status, sequence), eventsOf(...before));
+    expect(kindsOf(repaired)).toEqual(after);
+    expect(repaired?.row.sequence).toBe(after.length + 1);
   });
 
   test.each([
@@ -57,13 +61,13 @@ describe('a row that is ahead of its events', () => {
     ['cancelled_by_client', 'cancel'],
     ['wrong sender', 'reject'],
   ])('with the reason %s was changed by %s', (reason, kind) => {
-    expect(kindsOf(mendHistory(row('unsuccessful', 2, { reason }), []))).toEqual([kind]);
+    expect(kindsOf(repairHistory(row('unsuccessful', 2, { reason }), []))).toEqual([kind]);
   });
 
   test('gets an event that says what it says itself', () => {
-    const mended = mendHistory(row('successful', 2), []);
+    const repaired = repairHistory(row('successful', 2), []);
     const standing = { status: 'successful', sequence: 2, reason: 'own', finalAmountMinor: 7, sinceMs: 99 };
-    expect(mended).toMatchObject({
+    expect(repaired).toMatchObject({
       row: standing,
       events: [{ ...standing, from: 'pending', id: undefined }],
     });
@@ -79,13 +83,13 @@ describe('an event that the row has not reached', () => {
 
   test('goes if nobody knows it', () => {
     const pending = row('pending', 1, { reason: null, finalAmountMinor: null });
-    expect(mendHistory(pending, [settle])).toEqual({ row: pending, events: [] });
+    expect(repairHistory(pending, [settle])).toEqual({ row: pending, events: [] });
   });
 
   test('is what the row becomes if somebody does, and all before it', () => {
-    const mended = mendHistory(row('pending', 1), [settle, { ...reverse, isKnown: true }, correct]);
-    expect(kindsOf(mended)).toEqual(['settle', 'reverse']);
-    expect(mended?.row).toMatchObject({
+    const repaired = repairHistory(row('pending', 1), [settle, { ...reverse, mayBeReceived: true }, correct]);
+    expect(kindsOf(repaired)).toEqual(['settle', 'reverse']);
+    expect(repaired?.row).toMatchObject({
       status: 'unsuccessful',
       sequence: 3,
       reason: 'reason 3',
@@ -94,7 +98,7 @@ describe('an event that the row has not reached', () => {
   });
 
   test('is what the row becomes if the row has its status already', () => {
-    expect(kindsOf(mendHistory(row('successful', 1), [settle]))).toEqual(['settle']);
+    expect(kindsOf(repairHistory(row('successful', 1), [settle]))).toEqual(['settle']);
   });
 });
 
@@ -109,10 +113,10 @@ describe('what no rule decides', () => {
     ['an event that leads back to pending', [{ ...settle, status: 'pending' as const }]],
     ['two events that lead to the same', [settle, { ...reverse, status: 'successful' as const }]],
     ['a gap between two that nothing can fill', [settle, { ...correct, status: 'unsuccessful' as const }]],
-    ['an event before the first that was sent', [{ ...settle, sequence: 1, isKnown: true }]],
+    ['an event before the first that was sent', [{ ...settle, sequence: 1, mayBeReceived: true }]],
   ])('is left: %s', (_title, events) => {
     const last = events.at(-1)!;
-    expect(mendHistory(row(last.status, Math.max(2, last.sequence)), events)).toBeUndefined();
+    expect(repairHistory(row(last.status, Math.max(2, last.sequence)), events)).toBeUndefined();
   });
 });
 
@@ -121,19 +125,19 @@ test('whatever is lost of a history, what comes out is one', () => {
   const lost = fc.array(fc.boolean(), { minLength: 6, maxLength: 6 });
   const first = fc.constantFrom('settle' as const, 'expire' as const);
   fc.assert(
-    fc.property(length, lost, first, fc.nat(7), fc.nat(63), (events, isLost, kind, sequence, known) => {
+    fc.property(length, lost, first, fc.nat(7), fc.nat(63), (events, isLost, kind, sequence, received) => {
       const kinds = Array.from({ length: events }, (_, index) =>
         index === 0 ? kind : (index % 2 === 0) === (kind === 'settle') ? 'correct' : 'reverse',
       );
       const all = eventsOf(...kinds).map((event, index) => ({
         ...event,
-        isKnown: (known & (1 << index)) > 0,
+        mayBeReceived: (received & (1 << index)) > 0,
       }));
       const stored = all.filter((_, index) => !isLost[index]);
       const reached = all.find((event) => event.sequence === sequence)?.status ?? 'pending';
-      const mended = mendHistory(row(reached, sequence), stored)!;
+      const repaired = repairHistory(row(reached, sequence), stored)!;
       let status: TransactionStatus = 'pending';
-      for (const [index, event] of mended.events.entries()) {
+      for (const [index, event] of repaired.events.entries()) {
         expect(TRANSITION_KINDS).toContain(event.kind);
         expect(event).toMatchObject({
           sequence: index + 2,
@@ -143,14 +147,18 @@ test('whatever is lost of a history, what comes out is one', () => {
         expect(TRANSITIONS[event.kind].from).toBe(status);
         status = event.status;
       }
-      expect(mended.row).toMatchObject({ status, sequence: mended.events.length + 1 });
-      const ids = new Set(mended.events.map(({ id }) => id));
+      expect(repaired.row).toMatchObject({ status, sequence: repaired.events.length + 1 });
+      const ids = new Set(repaired.events.map(({ id }) => id));
       for (const event of stored)
-        if (event.isKnown || event.sequence <= sequence) expect(ids).toContain(event.id);
+        if (event.mayBeReceived || event.sequence <= sequence) expect(ids).toContain(event.id);
       // Once mended there is nothing left to mend.
-      const again = mended.events.map((event) => ({ ...event, id: event.id ?? 'new', isKnown: false }));
-      expect(mendHistory(mended.row, again)?.events).toMatchObject(
-        mended.events.map(({ kind, sequence: at }) => ({ kind, sequence: at })),
+      const again = repaired.events.map((event) => ({
+        ...event,
+        id: event.id ?? 'new',
+        mayBeReceived: false,
+      }));
+      expect(repairHistory(repaired.row, again)?.events).toMatchObject(
+        repaired.events.map(({ kind, sequence: at }) => ({ kind, sequence: at })),
       );
     }),
   );
