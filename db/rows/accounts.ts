@@ -16,9 +16,9 @@ const COLUMNS = {
 export type BankAccountsTable = RowOf<AccountRecord, typeof COLUMNS> & { active: Flag };
 
 export function accountToRow(account: AccountRecord): BankAccountsTable {
-  return { ...toRow(COLUMNS, account), active: toFlag(account.active) };
+  return Object.assign(toRow(COLUMNS, account), { active: toFlag(account.active) });
 }
 
 export function accountFromRow(row: BankAccountsTable): AccountRecord {
-  return { ...fromRow(COLUMNS, row), active: row.active === 1 };
+  return Object.assign(fromRow(COLUMNS, row), { active: row.active === 1 });
 }

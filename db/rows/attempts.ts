@@ -21,7 +21,7 @@ export type CallbackAttemptsTable = AttemptRow & {
 };
 
 export function attemptToRow(attempt: CallbackAttempt): AttemptRow {
-  return { ...toRow(COLUMNS, attempt), duration_ms: Math.round(attempt.durationMs) };
+  return Object.assign(toRow(COLUMNS, attempt), { duration_ms: Math.round(attempt.durationMs) });
 }
 
 export function attemptFromRow(row: AttemptRow): CallbackAttempt {

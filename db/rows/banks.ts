@@ -6,7 +6,7 @@ const COLUMNS = {
   id: 'id',
   name: 'name',
   createdAtMs: 'created_at_ms',
-} as const satisfies Partial<Record<keyof BankRecord, string>>;
+} as const satisfies Record<Exclude<keyof BankRecord, 'active' | 'deposit' | 'withdrawal'>, string>;
 
 /** Both limits of a type are null when the bank does not offer it. */
 type LimitColumns<T extends 'deposit' | 'withdrawal'> = Record<
@@ -19,12 +19,11 @@ export type BanksTable = RowOf<BankRecord, typeof COLUMNS> & { active: Flag } & 
   >;
 
 export function bankFromRow(row: BanksTable): BankRecord {
-  return {
-    ...fromRow(COLUMNS, row),
+  return Object.assign(fromRow(COLUMNS, row), {
     active: row.active === 1,
     deposit: toLimits(row.deposit_min_minor, row.deposit_max_minor),
     withdrawal: toLimits(row.withdrawal_min_minor, row.withdrawal_max_minor),
-  };
+  });
 }
 
 function toLimits(minAmountMinor: number | null, maxAmountMinor: number | null): AmountLimits | null {
@@ -32,12 +31,12 @@ function toLimits(minAmountMinor: number | null, maxAmountMinor: number | null):
 }
 
 export function bankToRow(bank: BankRecord): BanksTable {
-  return {
-    ...toRow(COLUMNS, bank),
-    active: toFlag(bank.active),
-    ...limitColumns('deposit', bank.deposit),
-    ...limitColumns('withdrawal', bank.withdrawal),
-  };
+  return Object.assign(
+    toRow(COLUMNS, bank),
+    { active: toFlag(bank.active) },
+    limitColumns('deposit', bank.deposit),
+    limitColumns('withdrawal', bank.withdrawal),
+  );
 }
 
 export function limitColumns<T extends 'deposit' | 'withdrawal'>(

@@ -15,9 +15,9 @@ export type BlacklistTable = RowOf<BlacklistEntry, typeof COLUMNS> & {
 };
 
 export function entryToRow(entry: BlacklistEntry): BlacklistTable {
-  return { ...toRow(COLUMNS, entry), client_id: entry.clientId ?? '' };
+  return Object.assign(toRow(COLUMNS, entry), { client_id: entry.clientId ?? '' });
 }
 
 export function entryFromRow(row: BlacklistTable): BlacklistEntry {
-  return { ...fromRow(COLUMNS, row), clientId: row.client_id === '' ? null : row.client_id };
+  return Object.assign(fromRow(COLUMNS, row), { clientId: row.client_id === '' ? null : row.client_id });
 }

@@ -19,17 +19,15 @@ export type ClientsTable = RowOf<ClientRecord, typeof COLUMNS> & {
 
 /** Reads a client, without its secrets. */
 export function clientFromRow(row: ClientsTable): ClientRecord {
-  return {
-    ...fromRow(COLUMNS, row),
+  return Object.assign(fromRow(COLUMNS, row), {
     ipAllowlist: JSON.parse(row.ip_allowlist),
     requiresTimedSign: row.requires_timed_sign === 1,
-  };
+  });
 }
 
 export function clientToRow(client: ClientRecord): ClientsTable {
-  return {
-    ...toRow(COLUMNS, client),
+  return Object.assign(toRow(COLUMNS, client), {
     ip_allowlist: JSON.stringify(client.ipAllowlist),
     requires_timed_sign: toFlag(client.requiresTimedSign),
-  };
+  });
 }

@@ -29,12 +29,10 @@ export type EventsTable = EventRow & {
 
 export function eventToRow(event: TransactionEvent): EventRow {
   const { kind, clientId } = event.actor;
-  return { ...toRow(COLUMNS, event), actor_kind: kind, actor_client_id: clientId };
+  return Object.assign(toRow(COLUMNS, event), { actor_kind: kind, actor_client_id: clientId });
 }
 
 export function eventFromRow(row: EventRow): TransactionEvent {
-  return {
-    ...fromRow(COLUMNS, row),
-    actor: { kind: row.actor_kind, clientId: row.actor_client_id },
-  };
+  const actor = { kind: row.actor_kind, clientId: row.actor_client_id };
+  return Object.assign(fromRow(COLUMNS, row), { actor });
 }

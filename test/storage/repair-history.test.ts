@@ -4,7 +4,7 @@ import { repairHistory, type StoredEvent, type TransactionState } from '../../db
 import type { TransactionStatus } from '../../src/domain/transaction.ts';
 import { TRANSITION_KINDS, TRANSITIONS } from '../../src/domain/transition.ts';
 
-/** The events of a transaction to which these kinds happened, one after another. */
+/** The events of a transaction with these transitions, one after another. */
 function eventsOf(...kinds: readonly (keyof typeof TRANSITIONS)[]): StoredEvent[] {
   return kinds.map((kind, index) => ({
     id: `event ${index + 2}`,
@@ -41,15 +41,15 @@ describe('a row that is ahead of its events', () => {
     ['successful', 3, [], ['reject', 'correct']],
     ['unsuccessful', 3, ['settle'], ['settle', 'reverse']],
     ['successful', 4, ['settle'], ['settle', 'reverse', 'correct']],
-    // No way is so long: one change is written, and the sequence follows it.
+    // Transitions cannot lead there: one event is added, and the sequence follows it.
     ['unsuccessful', 4, ['settle'], ['settle', 'reverse']],
     ['successful', 2_000_000, [], ['settle']],
-    // Its status is that of its last event: nothing is missing but the sequence is wrong.
+    // Its status is that of its last event: no event is missing, only the sequence is wrong.
     ['successful', 3, ['settle'], ['settle']],
     ['pending', 3, ['settle'], ['settle']],
     ['pending', 3, [], []],
     ['pending', 0, [], []],
-  ] as const)('%s with sequence %d behind %j has %j', (status, sequence, before, after) => {
+  ] as const)('%s with sequence %d after %j: the events become %j', (status, sequence, before, after) => {
     const repaired = repairHistory(row(status, sequence), eventsOf(...before));
     expect(kindsOf(repaired)).toEqual(after);
     expect(repaired?.row.sequence).toBe(after.length + 1);
@@ -60,16 +60,16 @@ describe('a row that is ahead of its events', () => {
     ['cancelled_by_payer', 'cancel'],
     ['cancelled_by_client', 'cancel'],
     ['wrong sender', 'reject'],
-  ])('with the reason %s was changed by %s', (reason, kind) => {
+  ])('with the reason %s gets the event %s', (reason, kind) => {
     expect(kindsOf(repairHistory(row('unsuccessful', 2, { reason }), []))).toEqual([kind]);
   });
 
-  test('gets an event that says what it says itself', () => {
+  test('gets an event with its own values', () => {
     const repaired = repairHistory(row('successful', 2), []);
-    const standing = { status: 'successful', sequence: 2, reason: 'own', finalAmountMinor: 7, sinceMs: 99 };
+    const state = { status: 'successful', sequence: 2, reason: 'own', finalAmountMinor: 7, sinceMs: 99 };
     expect(repaired).toMatchObject({
-      row: standing,
-      events: [{ ...standing, from: 'pending', id: undefined }],
+      row: state,
+      events: [{ ...state, from: 'pending', id: undefined }],
     });
   });
 });
@@ -81,12 +81,12 @@ describe('an event that the row has not reached', () => {
     StoredEvent,
   ];
 
-  test('goes if nobody knows it', () => {
+  test('is removed if no client may have received it', () => {
     const pending = row('pending', 1, { reason: null, finalAmountMinor: null });
     expect(repairHistory(pending, [settle])).toEqual({ row: pending, events: [] });
   });
 
-  test('is what the row becomes if somebody does, and all before it', () => {
+  test('is applied to the row, with all before it, if its client may have received it', () => {
     const repaired = repairHistory(row('pending', 1), [settle, { ...reverse, mayBeReceived: true }, correct]);
     expect(kindsOf(repaired)).toEqual(['settle', 'reverse']);
     expect(repaired?.row).toMatchObject({
@@ -97,12 +97,12 @@ describe('an event that the row has not reached', () => {
     });
   });
 
-  test('is what the row becomes if the row has its status already', () => {
+  test('is applied to the row if the row has its status already', () => {
     expect(kindsOf(repairHistory(row('successful', 1), [settle]))).toEqual(['settle']);
   });
 });
 
-describe('what no rule decides', () => {
+describe('a history that no rule decides', () => {
   const [settle, reverse, correct] = eventsOf('settle', 'reverse', 'correct') as [
     StoredEvent,
     StoredEvent,
@@ -111,16 +111,22 @@ describe('what no rule decides', () => {
 
   test.each([
     ['an event that leads back to pending', [{ ...settle, status: 'pending' as const }]],
-    ['two events that lead to the same', [settle, { ...reverse, status: 'successful' as const }]],
-    ['a gap between two that nothing can fill', [settle, { ...correct, status: 'unsuccessful' as const }]],
-    ['an event before the first that was sent', [{ ...settle, sequence: 1, mayBeReceived: true }]],
-  ])('is left: %s', (_title, events) => {
+    [
+      'two events in a row that lead to the same status',
+      [settle, { ...reverse, status: 'successful' as const }],
+    ],
+    [
+      'a gap between two events that no transition can fill',
+      [settle, { ...correct, status: 'unsuccessful' as const }],
+    ],
+    ['an event with sequence 1 that was sent', [{ ...settle, sequence: 1, mayBeReceived: true }]],
+  ])('stays as it is: %s', (_title, events) => {
     const last = events.at(-1)!;
     expect(repairHistory(row(last.status, Math.max(2, last.sequence)), events)).toBeUndefined();
   });
 });
 
-test('whatever is lost of a history, what comes out is one', () => {
+test('whatever events are lost, the repaired history is valid', () => {
   const length = fc.integer({ min: 0, max: 6 });
   const lost = fc.array(fc.boolean(), { minLength: 6, maxLength: 6 });
   const first = fc.constantFrom('settle' as const, 'expire' as const);
@@ -151,7 +157,7 @@ test('whatever is lost of a history, what comes out is one', () => {
       const ids = new Set(repaired.events.map(({ id }) => id));
       for (const event of stored)
         if (event.mayBeReceived || event.sequence <= sequence) expect(ids).toContain(event.id);
-      // Once mended there is nothing left to mend.
+      // A second repair changes nothing.
       const again = repaired.events.map((event) => ({
         ...event,
         id: event.id ?? 'new',

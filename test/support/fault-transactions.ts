@@ -10,7 +10,7 @@ import type { Fixture } from './fault-fixtures.ts';
 import { changeStored, draftOf, HOUR_MS, storeDeposits, storeWithdrawals } from './manual-service.ts';
 
 /** How many requests are sent at once. */
-export const GROUP = 20;
+const GROUP = 20;
 const HALF = GROUP / 2;
 
 type Kind = TransitionCommand['kind'];

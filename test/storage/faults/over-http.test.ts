@@ -17,7 +17,7 @@ import { prepareFaults } from '../../support/faults.ts';
 import { PATIENT } from '../../support/grouped-creates.ts';
 import { startManualService } from '../../support/manual-service.ts';
 
-/** One more than the longest command of these has: then no statement is left out. */
+/** More than the longest of these commands has, so that every statement is reached. */
 const STATEMENTS = 11;
 const PAIRS = 5;
 
@@ -26,14 +26,14 @@ interface Sent {
   again(): Promise<Answer>;
 }
 
-/** A failure tells its client whether to come again, and never that something was done. */
+/** Asserts that a failure says whether to retry, and is no success. */
 function expectFailed({ status, json, headers }: Answer): void {
   expect([503, 500]).toContain(status);
   expect(json.error.type).toBe(status === 503 ? 'error_unavailable' : 'error_internal');
   expect(headers.get('retry-after')).toBe(status === 503 ? '1' : null);
 }
 
-test('whichever statement fails under creates and settles over HTTP, every 200 is stored, and what failed can be sent again', async () => {
+test('with any fault at any statement of creates and settles over HTTP, every 200 is stored, and failed requests can be repeated', async () => {
   using folder = temporaryFolder();
   const faults = prepareFaults(join(folder.path, 'test.db'));
   await using service = await startManualService({
