@@ -24,6 +24,10 @@ export function attemptToRow(attempt: CallbackAttempt): AttemptRow {
   return Object.assign(toRow(COLUMNS, attempt), { duration_ms: Math.round(attempt.durationMs) });
 }
 
-export function attemptFromRow(row: AttemptRow): CallbackAttempt {
-  return fromRow(COLUMNS, row);
+interface Positioned {
+  readonly position: number;
+}
+
+export function attemptFromRow(row: AttemptRow & Positioned): CallbackAttempt & Positioned {
+  return Object.assign(fromRow(COLUMNS, row), { position: row.position });
 }

@@ -2,22 +2,11 @@ import type { AttemptFilter, AttemptPage, CallbackAdmin } from '../../src/operat
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { Engine } from '../engine.ts';
 import { findEvents } from '../queries/events.ts';
-import type { CallbackAttemptsTable } from '../rows/attempts.ts';
+import { attemptFromRow } from '../rows/attempts.ts';
 import type { Database } from '../tables.ts';
 
 /** So many callbacks in one command: others can write between two of them. */
 const REDELIVERED_AT_ONCE = 1000;
-
-const COLUMNS = [
-  'event_id',
-  'transaction_id',
-  'client_id',
-  'started_at_ms',
-  'duration_ms',
-  'status',
-  'error',
-  'answer',
-] as const satisfies readonly (keyof CallbackAttemptsTable)[];
 
 /**
  * What operators see and do of the callbacks in an engine's database.
@@ -58,7 +47,7 @@ async function listAttempts(
 ): Promise<AttemptPage> {
   let query = db
     .selectFrom('callback_attempts')
-    .select([...COLUMNS, 'position'])
+    .selectAll()
     .orderBy('position', 'desc')
     .limit(limit + 1);
   if (clientId !== undefined) query = query.where('client_id', '=', clientId);
@@ -66,16 +55,6 @@ async function listAttempts(
   if (eventId !== undefined) query = query.where('event_id', '=', eventId);
   if (after !== undefined) query = query.where('position', '<', after);
   const rows = await query.execute();
-  const items = rows.slice(0, limit).map((row) => ({
-    position: row.position,
-    eventId: row.event_id,
-    transactionId: row.transaction_id,
-    clientId: row.client_id,
-    startedAtMs: row.started_at_ms,
-    durationMs: row.duration_ms,
-    status: row.status,
-    error: row.error,
-    answer: row.answer,
-  }));
+  const items = rows.slice(0, limit).map(attemptFromRow);
   return { items, next: rows.length > limit ? items.at(-1)?.position : undefined };
 }
