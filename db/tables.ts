@@ -26,7 +26,7 @@ interface BankCopiesTable {
   fetched_at_ms: number;
 }
 
-/** Counters of the transactions created in one UTC day, updated in the commit of each transition. */
+/** Counters of the transactions created in one UTC day, updated in the commit of each creation and transition. */
 export type TransactionCountersTable = {
   /** Days since 1970-01-01. */
   day: number;
@@ -47,7 +47,7 @@ export interface CallbacksTable {
    * and once it was delivered or has failed.
    */
   due_at_ms: number | null;
-  /** The process that has claimed it, until `due_at_ms`. */
+  /** Identifies the process that has claimed it, until `due_at_ms`. */
   lease: string | null;
   /** When it became the first in order of its transaction. */
   due_since_ms: number | null;

@@ -5,7 +5,7 @@ interface ClaimCallbacks {
   readonly claims: readonly Claim[];
   readonly nowMs: number;
   readonly leaseEndsAtMs: number;
-  /** The process that claims. */
+  /** Identifies the process that claims. */
   readonly lease: string;
 }
 

@@ -14,9 +14,9 @@ import { retryCallbacksNow } from './retry-callbacks-now.ts';
 import { endLeases, unclaimCallbacks } from './unclaim-callbacks.ts';
 
 /**
- * Every write that the service can make. A command runs inside one database transaction, in the thread that owns the
- * writing connection: its input and output are plain data, and time, ids and tokens are part of the input. Its
- * statements are awaited one after another.
+ * Every write that the service can make. A command runs inside one database transaction, possibly in another thread:
+ * its input and output are plain data, and time, ids and tokens are part of the input. Its statements are awaited one
+ * after another.
  */
 export const commands = {
   createTransactions,

@@ -9,7 +9,7 @@ import { releaseNextInOrder } from './shared/release-next-in-order.ts';
 interface RecordAttempts {
   readonly records: readonly AttemptRecord[];
   readonly steadyNowMs: number;
-  /** The process that made the attempts. */
+  /** Identifies the process that made the attempts. */
   readonly lease: string;
 }
 

@@ -4,7 +4,7 @@ import type { DatabaseTransaction } from '../tables.ts';
 interface UnclaimCallbacks {
   readonly eventIds: readonly string[];
   readonly steadyNowMs: number;
-  /** The process that had claimed them. */
+  /** Identifies the process that has claimed them. */
   readonly lease: string;
 }
 

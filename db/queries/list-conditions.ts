@@ -24,7 +24,7 @@ export interface ListRange {
 export function needsScan(filter: TransactionFilter): boolean {
   const { status, type, bankId, minAmountMinor, maxAmountMinor, search } = filter;
   const scanned = [
-    isQueue(filter) ? undefined : status,
+    usesPendingIndex(filter) ? undefined : status,
     type,
     bankId,
     minAmountMinor,
@@ -34,8 +34,8 @@ export function needsScan(filter: TransactionFilter): boolean {
   return scanned.some((condition) => condition !== undefined);
 }
 
-/** Whether the index of pending transactions is used. With a client in the filter, that of its rows is better. */
-function isQueue({ status, clientId }: TransactionFilter): boolean {
+/** Whether the index of pending transactions is used. For a single client the index of its transactions is better. */
+function usesPendingIndex({ status, clientId }: TransactionFilter): boolean {
   return status === 'pending' && clientId === undefined;
 }
 
@@ -54,7 +54,7 @@ export function selectIndexed(db: Database, filter: TransactionFilter, range: Li
       query = query.where('client_id', 'in', (eb) => eb.selectFrom('clients').select('id'));
   }
   // A literal, so that the planner uses the partial index of pending transactions.
-  if (isQueue(filter)) query = query.where('status', '=', sql.lit('pending'));
+  if (usesPendingIndex(filter)) query = query.where('status', '=', sql.lit('pending'));
   if (filter.fromMs !== undefined) query = query.where('created_at_ms', '>=', filter.fromMs);
   if (filter.toMs !== undefined) query = query.where('created_at_ms', '<', filter.toMs);
   if (range.after) query = query.where(comparePosition('<', range.after));

@@ -46,8 +46,8 @@ export async function addEvent(run: RepairRun, row: TransactionsTable, event: Re
 }
 
 /**
- * Adds the callback of an event that has none, if the client has a callbackUrl now and has not received a later event.
- * It is not due before `releaseNextInOrder`.
+ * Adds the callback of an event that has none, if the client has a callbackUrl now, and no callback of a later event
+ * is delivered or failed. It is not due before `releaseNextInOrder`.
  */
 export async function addCallback(
   run: RepairRun,
