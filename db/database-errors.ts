@@ -1,7 +1,7 @@
 import { ServiceError } from '../src/domain/errors.ts';
 
 /**
- * Turns the failures of a database that is locked, full, damaged or down into what a caller may see and retry.
+ * Maps the errors of a locked, full, damaged or missing database to one that a caller may see and retry.
  * @throws ServiceError error_unavailable.
  */
 export async function mapDatabaseErrors<T>(
@@ -15,8 +15,8 @@ export async function mapDatabaseErrors<T>(
   }
 }
 
-/** The same for what needs no waiting. */
-export function mapDatabaseErrorsOf<T>(work: () => T, isUnavailable: (error: unknown) => boolean): T {
+/** The same for synchronous work. */
+export function mapDatabaseErrorsSync<T>(work: () => T, isUnavailable: (error: unknown) => boolean): T {
   try {
     return work();
   } catch (error) {
@@ -29,15 +29,15 @@ function databaseUnavailable(cause: unknown): ServiceError {
 }
 
 /**
- * The failure of a request that the database cannot take now. It does not say that nothing was changed: a disk
- * that fails in the middle of a commit leaves that open until the same request is sent again.
+ * The error of a request that the database cannot take now. It does not say that nothing was changed: when a disk fails
+ * in the middle of a commit, only a repeat of the request shows whether it was stored.
  */
 export function unavailable(reason: string, cause?: unknown): ServiceError {
   const message = `${reason} Send the same request again: a processId never creates two transactions.`;
   return new ServiceError('error_unavailable', message, { cause });
 }
 
-/** Whether a failure is the database that cannot take anything now. */
+/** Whether the error says that the database cannot take any request now. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof ServiceError && error.type === 'error_unavailable';
 }

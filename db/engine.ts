@@ -1,15 +1,15 @@
 import type { CommandInput, CommandName, CommandOutput } from './commands/index.ts';
 import type { Database } from './tables.ts';
 
-/** How the schema of a database compares to the one this version knows, by names of migrations. */
+/** The migrations by which the schema of a database and the schema of this version differ. */
 export interface SchemaState {
-  /** Those that have not run yet. */
+  /** The names of those that have not run yet. */
   readonly missing: readonly string[];
-  /** Those that a newer version has run. */
+  /** The names of those that a newer version has run. */
   readonly unknown: readonly string[];
 }
 
-/** What the databases differ in. Everything else in this folder is the same for all of them. */
+/** The part of the storage that depends on the database. All other code of this folder is the same for every engine. */
 export interface Engine {
   /**
    * Runs a query outside any transaction.
@@ -18,24 +18,24 @@ export interface Engine {
   read<T>(query: (db: Database) => Promise<T>): Promise<T>;
   /**
    * Runs a command in one transaction, and resolves once that is on disk. A command that fails changes nothing.
-   * @throws ServiceError error_unavailable when the database cannot take it now. Whether it was stored is then open.
+   * @throws ServiceError error_unavailable when the database cannot run it now. It may have been committed all the same.
    */
   run<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandOutput<N>>;
   /**
-   * A number that changes with every change of clients, their secrets or banks, whichever process commits it:
-   * what was cached of them before is stale.
+   * The version of the tables of clients, their secrets and banks. It rises after any process has changed one of
+   * them: what was cached with a lower version is stale.
    * @throws ServiceError error_unavailable when the database cannot be read now.
    */
-  generation(): number;
-  /** Says that this process has just committed such a change, so that the very next call tells of it. */
-  noteChange(): void;
-  /** Brings the schema up to date, alone among processes. @returns the names of the migrations it ran. */
+  directoryVersion(): number;
+  /** To be called when this process has changed one of those tables: the next call of `directoryVersion` shows it. */
+  directoryChanged(): void;
+  /** Brings the schema up to date; only one process does so at a time. @returns the names of the migrations it ran. */
   migrate(): Promise<string[]>;
   schemaState(): Promise<SchemaState>;
-  /** Whether the database answers, and what it said if not. Never throws. */
+  /** Whether the database can be read, and its error if not. Never throws. */
   check(): Promise<{ readonly ok: boolean; readonly detail: string }>;
-  /** What the database itself finds wrong with its files; empty when they are whole. */
+  /** The damages that the database finds in its own files; empty when there are none. */
   findDamages(): Promise<readonly string[]>;
-  /** Finishes the commands that were begun, and closes. */
+  /** Closes after the commands that were begun. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A group that begins after a rest goes as soon as it has this size: more would only keep the database waiting. */
+/** The first group after a pause is committed as soon as it has this size: the database is idle until then. */
 const GOOD_GROUP_SIZE = 32;
 
 export interface GroupCommitOptions<T, R> {
@@ -7,28 +7,28 @@ export interface GroupCommitOptions<T, R> {
   readonly maxWaiting: number;
   /** Commits a group and returns one result for each item, in their order. */
   commit(items: readonly T[]): Promise<readonly R[]>;
-  /** Whether a failure affects every item, such as a full disk, and not one of them. */
+  /** Whether a failure affects every item, such as a full disk, and not a single one. */
   affectsEveryItem(error: unknown): boolean;
-  /** The failure of an item that finds the queue full. */
+  /** Returns the failure of an item that finds the queue full. */
   overload(): Error;
 }
 
 interface Waiting<T, R> {
   readonly item: T;
-  /** Set when its group failed: it may be the reason. */
+  /** Set when its group has failed: this item may be the reason. */
   retryAlone: boolean;
   resolve(result: R): void;
   reject(error: unknown): void;
 }
 
 /**
- * Commits together what arrives together: while one group is being committed the next one gathers.
- * An item whose group failed for a reason of its own kind is tried alone, so that it fails alone.
+ * Commits items that arrive together in one group; while a group is being committed, the next one gathers.
+ * When an item makes its group fail, each item of the group is tried alone, so that only the bad one fails.
  */
 export class GroupCommit<T, R> {
   readonly #options: GroupCommitOptions<T, R>;
   #waiting: Waiting<T, R>[] = [];
-  #state: 'resting' | 'gathering' | 'committing' = 'resting';
+  #state: 'idle' | 'gathering' | 'committing' = 'idle';
 
   constructor(options: GroupCommitOptions<T, R>) {
     this.#options = options;
@@ -39,9 +39,9 @@ export class GroupCommit<T, R> {
     if (this.#waiting.length >= this.#options.maxWaiting) return Promise.reject(this.#options.overload());
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, retryAlone: false, resolve, reject });
-      if (this.#state === 'resting') {
+      if (this.#state === 'idle') {
         this.#state = 'gathering';
-        // Whatever else arrives in this turn belongs to the same group.
+        // Items that arrive in the same turn of the event loop belong to the same group.
         setImmediate(() => this.#commitGathered());
       } else if (this.#waiting.length >= GOOD_GROUP_SIZE) {
         this.#commitGathered();
@@ -56,7 +56,7 @@ export class GroupCommit<T, R> {
   #commitNext(): void {
     const size = this.#waiting[0]?.retryAlone ? 1 : this.#options.maxGroupSize;
     const group = this.#waiting.splice(0, size);
-    this.#state = group.length > 0 ? 'committing' : 'resting';
+    this.#state = group.length > 0 ? 'committing' : 'idle';
     if (group.length > 0) void this.#commit(group);
   }
 
@@ -70,14 +70,14 @@ export class GroupCommit<T, R> {
       this.#commitNext();
       return;
     }
-    // The next group is under way before this one is answered: whoever commits must not wait for that.
+    // The next commit starts before these items are resolved: it must not wait for their callers.
     this.#commitNext();
     for (const [index, waiting] of group.entries()) waiting.resolve(results[index] as R);
   }
 
   #fail(group: readonly Waiting<T, R>[], error: unknown): void {
     if (this.#options.affectsEveryItem(error)) {
-      // Those that wait have waited as long, and would only wait for the same failure.
+      // The waiting items have waited as long, and would only meet the same failure.
       for (const waiting of [...group, ...this.#waiting.splice(0)]) waiting.reject(error);
     } else if (group.length === 1) {
       for (const waiting of group) waiting.reject(error);

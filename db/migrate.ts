@@ -4,7 +4,7 @@ import { migrations } from './migrations/index.ts';
 
 const provider = { getMigrations: async () => migrations };
 
-/** Compares the schema of a database to the one this version knows. Changes nothing. */
+/** Compares the schema of a database with that of this version. Changes nothing. */
 export async function readSchemaState<T>(db: Kysely<T>): Promise<SchemaState> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   const ran = new Set<string>();
@@ -20,8 +20,9 @@ export async function readSchemaState<T>(db: Kysely<T>): Promise<SchemaState> {
 }
 
 /**
- * Runs the migrations that a database has not seen yet, all in one transaction that no other process shares.
- * @returns their names, in the order they ran.
+ * Runs the missing migrations, all in one transaction.
+ * @param begin the SQL that begins it and locks out other processes: Kysely's migrator takes no lock.
+ * @returns the names of the migrations, in the order they ran.
  */
 export async function runMigrations<T>(db: Kysely<T>, begin: string): Promise<string[]> {
   return db.connection().execute(async (connection) => {

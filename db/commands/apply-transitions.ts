@@ -8,32 +8,33 @@ import {
   type TransitionCommand,
 } from '../../src/domain/transition.ts';
 import type { TransitionOutcome } from '../../src/operations/transactions/store.ts';
-import { padToPowerOfTwo } from '../padding.ts';
-import { countTransitions } from '../queries/statistics.ts';
+import { padToPowerOfTwo } from '../list-statements.ts';
 import { findTransactions } from '../queries/transactions.ts';
-import { insertCallbacks } from '../rows/callbacks.ts';
-import { insertEvents } from '../rows/events.ts';
+import type { TransactionsTable } from '../rows/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
+import { countTransitions } from './shared/count-transactions.ts';
+import { insertCallbacks } from './shared/insert-callbacks.ts';
+import { insertEvents } from './shared/insert-events.ts';
 
-export interface ApplyTransitions {
+interface ApplyTransitions {
   readonly nowMs: number;
   readonly steadyNowMs: number;
   readonly requests: readonly ApplyTransition[];
 }
 
-export interface ApplyTransition {
+interface ApplyTransition {
   readonly transactionId: string;
   /** The client that must own the transaction; undefined where any may. */
   readonly ownerId?: string | undefined;
   readonly command: TransitionCommand;
   readonly actor: Actor;
-  /** The id that the event gets if there is one. */
+  /** The id of the event, if the transition happens. */
   readonly eventId: string;
 }
 
 /**
- * Carries out what was asked for together, one request after another: the row, one event and, for a client that
- * wants it, one callback for each change.
+ * Applies a group of transitions, one after another. Each that happens updates the row, adds one event and one
+ * callback, if its client has a callbackUrl, and is counted in the statistics.
  * @returns one outcome for each request, in their order.
  */
 export async function applyTransitions(
@@ -43,43 +44,43 @@ export async function applyTransitions(
   const ids = new Set(requests.map((request) => request.transactionId));
   const found = await findTransactions(trx, [...ids]);
   const current = new Map(found.map((transaction) => [transaction.id, transaction]));
-  const changes: AppliedTransition[] = [];
-  const outcomes = requests.map((request) => {
+  const applied: AppliedTransition[] = [];
+  const outcomes = requests.map((request): TransitionOutcome => {
     const before = current.get(request.transactionId);
     if (!before || (request.ownerId !== undefined && before.clientId !== request.ownerId))
-      return { kind: 'missing' } as const;
+      return { kind: 'missing' };
     const decision = decideTransition(before, request.command);
-    if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal } as const;
-    if (decision.kind === 'keep') return { kind: 'stored', transaction: before, isChanged: false } as const;
-    const applied = applyTransition(before, decision.transition, { ...request, nowMs });
-    current.set(before.id, applied.after);
-    changes.push(applied);
-    return { kind: 'stored', transaction: applied.after, isChanged: true } as const;
+    if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
+    if (decision.kind === 'keep') return { kind: 'stored', transaction: before, isChanged: false };
+    const transition = applyTransition(before, decision.transition, { ...request, nowMs });
+    current.set(before.id, transition.after);
+    applied.push(transition);
+    return { kind: 'stored', transaction: transition.after, isChanged: true };
   });
-  if (changes.length > 0) await store(trx, changes, steadyNowMs);
+  if (applied.length > 0) await storeTransitions(trx, applied, steadyNowMs);
   return outcomes;
 }
 
-async function store(
+async function storeTransitions(
   trx: DatabaseTransaction,
-  changes: readonly AppliedTransition[],
+  applied: readonly AppliedTransition[],
   steadyNowMs: number,
 ): Promise<void> {
-  const events = changes.map((transition) => transition.event);
-  await updateTransactions(trx, changes);
+  const events = applied.map((transition) => transition.event);
+  await updateTransactions(trx, applied);
   await insertEvents(trx, events);
   await insertCallbacks(trx, events, steadyNowMs);
-  await countTransitions(trx, changes);
+  await countTransitions(trx, applied);
 }
 
-/** A transaction that changed more than once is written once, from its first state to its last. */
+/** Updates each transaction once, from its first state in the group to its last. */
 async function updateTransactions(
   trx: DatabaseTransaction,
-  changes: readonly AppliedTransition[],
+  applied: readonly AppliedTransition[],
 ): Promise<void> {
   const first = new Map<string, Transaction>();
   const last = new Map<string, Transaction>();
-  for (const { before, after } of changes) {
+  for (const { before, after } of applied) {
     if (!first.has(before.id)) first.set(before.id, before);
     last.set(after.id, after);
   }
@@ -89,7 +90,7 @@ async function updateTransactions(
   );
   const { numUpdatedRows } = await trx
     .with(
-      'changed(id, seen, status, status_reason, final_amount_minor, sequence, updated_at_ms)',
+      'changed(id, old_sequence, status, status_reason, final_amount_minor, sequence, updated_at_ms)',
       () => sql<ChangedRow>`(values ${sql.join(padToPowerOfTwo(rows))})`,
     )
     .updateTable('transactions')
@@ -102,17 +103,17 @@ async function updateTransactions(
       updated_at_ms: eb.ref('changed.updated_at_ms'),
     }))
     .whereRef('transactions.id', '=', 'changed.id')
-    .whereRef('transactions.sequence', '=', 'changed.seen')
+    .whereRef('transactions.sequence', '=', 'changed.old_sequence')
     .executeTakeFirstOrThrow();
   if (Number(numUpdatedRows) !== last.size) throw new Error('a transaction changed under the write lock');
 }
 
-interface ChangedRow {
-  readonly id: string;
-  readonly seen: number;
-  readonly status: Transaction['status'];
-  readonly status_reason: string | null;
-  readonly final_amount_minor: number | null;
-  readonly sequence: number;
-  readonly updated_at_ms: number;
+interface ChangedRow
+  extends Readonly<
+    Pick<
+      TransactionsTable,
+      'id' | 'status' | 'status_reason' | 'final_amount_minor' | 'sequence' | 'updated_at_ms'
+    >
+  > {
+  readonly old_sequence: number;
 }

@@ -6,9 +6,10 @@ import type {
 } from '../../src/operations/admin/directory.ts';
 import { accountFromRow, accountToRow } from '../rows/accounts.ts';
 import { bankFromRow, bankToRow, limitColumns } from '../rows/banks.ts';
-import { type DatabaseTransaction, toFlag } from '../tables.ts';
+import { toFlag } from '../rows/columns.ts';
+import type { DatabaseTransaction } from '../tables.ts';
 
-/** @returns undefined when the id is taken. */
+/** Creates a bank. @returns undefined when the id is taken. */
 export async function createBank(
   trx: DatabaseTransaction,
   { bank }: { readonly bank: BankRecord },
@@ -22,7 +23,7 @@ export async function createBank(
   return row && bankFromRow(row);
 }
 
-/** Fields that are undefined stay as they are. @returns undefined when there is no such bank. */
+/** Changes the fields that are given. @returns undefined when there is no such bank. */
 export async function updateBank(
   trx: DatabaseTransaction,
   { bankId, changes }: { readonly bankId: string; readonly changes: BankPatch },
@@ -42,7 +43,7 @@ export async function updateBank(
   return row && bankFromRow(row);
 }
 
-/** Keeps the last good answer of an Available Banks service. */
+/** Keeps the last good response of an Available Banks service. */
 export async function saveBankCopy(
   trx: DatabaseTransaction,
   copy: { readonly url: string; readonly body: string; readonly fetchedAtMs: number },
@@ -55,18 +56,18 @@ export async function saveBankCopy(
     .execute();
 }
 
-/** @returns the account, or the one that has the IBAN already. */
+/** Creates an account. @returns the account, or the existing one with the same IBAN. */
 export async function createAccount(
   trx: DatabaseTransaction,
   { account }: { readonly account: AccountRecord },
 ): Promise<AccountRecord> {
-  // Looked up where nobody can get in between: one IBAN in two accounts would have two daily limits.
-  const holder = await trx
+  // Looked up inside the transaction: one IBAN in two accounts would have two daily limits.
+  const existing = await trx
     .selectFrom('bank_accounts')
     .selectAll()
     .where('iban', '=', account.iban)
     .executeTakeFirst();
-  if (holder) return accountFromRow(holder);
+  if (existing) return accountFromRow(existing);
   const row = await trx
     .insertInto('bank_accounts')
     .values(accountToRow(account))
@@ -75,7 +76,7 @@ export async function createAccount(
   return accountFromRow(row);
 }
 
-/** Fields that are undefined stay as they are. @returns undefined when there is no such account. */
+/** Changes the fields that are given. @returns undefined when there is no such account. */
 export async function updateAccount(
   trx: DatabaseTransaction,
   { accountId, changes }: { readonly accountId: string; readonly changes: AccountPatch },

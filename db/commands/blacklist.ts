@@ -1,30 +1,29 @@
 import type { BlacklistEntry } from '../../src/operations/admin/directory.ts';
-import { entryFromRow } from '../rows/blacklist.ts';
+import { entryFromRow, entryToRow } from '../rows/blacklist.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 
-/** @returns the entry, or the one that stood there already. */
+/** Adds an entry. @returns the entry, or the existing one for the same value and client. */
 export async function addToBlacklist(
   trx: DatabaseTransaction,
   { entry }: { readonly entry: BlacklistEntry },
 ): Promise<BlacklistEntry> {
-  const { id, kind, value, reason } = entry;
-  const client_id = entry.clientId ?? '';
+  const values = entryToRow(entry);
   await trx
     .insertInto('blacklist')
-    .values({ id, client_id, kind, value, reason, created_at_ms: entry.createdAtMs })
+    .values(values)
     .onConflict((conflict) => conflict.columns(['value', 'kind', 'client_id']).doNothing())
     .execute();
   const row = await trx
     .selectFrom('blacklist')
     .selectAll()
-    .where('value', '=', value)
-    .where('kind', '=', kind)
-    .where('client_id', '=', client_id)
+    .where('value', '=', values.value)
+    .where('kind', '=', values.kind)
+    .where('client_id', '=', values.client_id)
     .executeTakeFirstOrThrow();
   return entryFromRow(row);
 }
 
-/** @returns whether there was such an entry. */
+/** Removes an entry. @returns whether there was such an entry. */
 export async function removeFromBlacklist(
   trx: DatabaseTransaction,
   { entryId }: { readonly entryId: string },

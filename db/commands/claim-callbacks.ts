@@ -1,18 +1,18 @@
 import type { Claim } from '../../src/callbacks/outbox.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 
-export interface ClaimCallbacks {
+interface ClaimCallbacks {
   readonly claims: readonly Claim[];
   readonly nowMs: number;
   readonly leaseEndsAtMs: number;
-  /** Names the process that claims. */
+  /** Identifies the process that claims. */
   readonly lease: string;
 }
 
 /**
- * Claims what is due, oldest first for each client. A claim is a time: until then nobody finds the callback due, and
- * its holder makes it due again or done.
- * @returns the ids of the events.
+ * Claims due callbacks, for each client the ones that are due longest. A claim moves their due time to the end of the
+ * lease: until then no process finds them due. The holder of the lease finishes or postpones them before.
+ * @returns the ids of their events.
  */
 export async function claimCallbacks(
   trx: DatabaseTransaction,

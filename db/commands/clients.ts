@@ -1,15 +1,16 @@
 import type { ClientPatch, ClientRecord } from '../../src/operations/admin/directory.ts';
 import { clientFromRow, clientToRow } from '../rows/clients.ts';
-import { type ClientSecretsTable, type DatabaseTransaction, toFlag } from '../tables.ts';
+import { toFlag } from '../rows/columns.ts';
+import type { ClientSecretsTable, DatabaseTransaction } from '../tables.ts';
 
-/** A secret as it rests: sealed under the master key. */
+/** A secret as it is stored: sealed under the master key. */
 export interface SealedSecret {
   readonly id: string;
   readonly sealedSecret: string;
   readonly createdAtMs: number;
 }
 
-/** @returns undefined when the appKey is taken. */
+/** Creates a client with its first secret. @returns undefined when the appKey is taken. */
 export async function createClient(
   trx: DatabaseTransaction,
   { client, secret }: { readonly client: ClientRecord; readonly secret: SealedSecret },
@@ -25,7 +26,7 @@ export async function createClient(
   return clientFromRow(row);
 }
 
-/** Fields that are undefined stay as they are. @returns undefined when no client has the appKey. */
+/** Changes the fields that are given. @returns undefined when no client has the appKey. */
 export async function updateClient(
   trx: DatabaseTransaction,
   { appKey, changes }: { readonly appKey: string; readonly changes: ClientPatch },
@@ -46,14 +47,14 @@ export async function updateClient(
   return row && clientFromRow(row);
 }
 
-export interface RotateSecret {
+interface RotateSecret {
   readonly appKey: string;
   readonly secret: SealedSecret;
-  /** When the present secret ends. One that still had grace ends now. */
+  /** When the current secret ends. An older one that had not ended yet ends now. */
   readonly previousEndsAtMs: number;
 }
 
-/** Gives a client a secret that it has not seen before. @returns undefined when no client has the appKey. */
+/** Gives a client a new secret. @returns undefined when no client has the appKey. */
 export async function rotateSecret(
   trx: DatabaseTransaction,
   { appKey, secret, previousEndsAtMs }: RotateSecret,

@@ -9,14 +9,14 @@ import { markSent } from './mark-sent.ts';
 import { setMetadata, setMetadataIfAbsent } from './metadata.ts';
 import { recordAttempts } from './record-attempts.ts';
 import { redeliverCallback, redeliverFailedCallbacks } from './redeliver-callbacks.ts';
-import { endLeases, releaseCallbacks } from './release-callbacks.ts';
 import { repair } from './repair/repair.ts';
-import { retryCallbacks } from './retry-callbacks.ts';
+import { retryCallbacksNow } from './retry-callbacks-now.ts';
+import { endLeases, unclaimCallbacks } from './unclaim-callbacks.ts';
 
 /**
- * Every write that the service can make. A command runs inside one database transaction, wherever the writing
- * connection is: what goes in and what comes out is plain data, and time, ids and tokens are part of what goes in.
- * Its statements are awaited one after another.
+ * Every write that the service can make. A command runs inside one database transaction, possibly in another thread:
+ * its input and output are plain data, and time, ids and tokens are part of the input. Its statements are awaited one
+ * after another.
  */
 export const commands = {
   createTransactions,
@@ -24,9 +24,9 @@ export const commands = {
   markSent,
   claimCallbacks,
   recordAttempts,
-  releaseCallbacks,
+  unclaimCallbacks,
   endLeases,
-  retryCallbacks,
+  retryCallbacksNow,
   redeliverCallback,
   redeliverFailedCallbacks,
   createClient,

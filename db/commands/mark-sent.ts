@@ -2,13 +2,13 @@ import type { Transaction } from '../../src/domain/transaction.ts';
 import { findTransaction } from '../queries/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 
-export interface SentResult {
-  /** As it stands now; undefined when there is none. */
+interface SentResult {
+  /** The transaction after the command; undefined when there is none. */
   readonly transaction: Transaction | undefined;
   readonly isChanged: boolean;
 }
 
-/** Notes when the payer of a pending deposit first said that the money was sent. */
+/** Stores when the payer of a pending deposit first said that the money was sent. */
 export async function markSent(
   trx: DatabaseTransaction,
   { transactionId, nowMs }: { readonly transactionId: string; readonly nowMs: number },

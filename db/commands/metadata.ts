@@ -5,7 +5,7 @@ interface Entry {
   readonly value: string;
 }
 
-/** Keeps a fact about the database, in place of the one before. */
+/** Sets the value of a key, in place of the one before. */
 export async function setMetadata(trx: DatabaseTransaction, { key, value }: Entry): Promise<void> {
   await trx
     .insertInto('metadata')
@@ -14,7 +14,7 @@ export async function setMetadata(trx: DatabaseTransaction, { key, value }: Entr
     .execute();
 }
 
-/** Keeps a fact about the database the first time it is told. @returns the value that stands. */
+/** Sets the value of a key that has none. @returns the value that the key has now. */
 export async function setMetadataIfAbsent(trx: DatabaseTransaction, { key, value }: Entry): Promise<string> {
   await trx
     .insertInto('metadata')

@@ -1,44 +1,35 @@
 import { sql } from 'kysely';
 import type { AttemptRecord } from '../../src/callbacks/outbox.ts';
-import type { CallbackAttempt, CallbackState } from '../../src/operations/callbacks/store.ts';
-import { padToPowerOfTwo } from '../padding.ts';
+import type { CallbackState } from '../../src/operations/callbacks/store.ts';
+import { padToPowerOfTwo } from '../list-statements.ts';
+import { attemptToRow } from '../rows/attempts.ts';
 import type { DatabaseTransaction } from '../tables.ts';
-import { releaseNextInOrder } from './release-next-in-order.ts';
+import { releaseNextInOrder } from './shared/release-next-in-order.ts';
 
-export interface RecordAttempts {
+interface RecordAttempts {
   readonly records: readonly AttemptRecord[];
   readonly steadyNowMs: number;
-  /** Names the process that made the attempts. */
+  /** Identifies the process that made the attempts. */
   readonly lease: string;
 }
 
-/** Keeps what came of attempts. Where the lease was lost it is the attempt alone: another process has the callback. */
+/**
+ * Stores attempts and their outcomes. An attempt whose lease has ended changes nothing else: another process may have
+ * claimed the callback.
+ */
 export async function recordAttempts(
   trx: DatabaseTransaction,
   { records, steadyNowMs, lease }: RecordAttempts,
 ): Promise<void> {
   const attempts = records.map((record) => record.attempt);
-  await trx.insertInto('callback_attempts').values(attempts.map(toRow)).execute();
+  await trx.insertInto('callback_attempts').values(attempts.map(attemptToRow)).execute();
   for (const state of ['delivered', 'failed'] as const) {
-    const done = records.filter(({ outcome }) => outcome.state === state);
-    await finish(trx, state, { eventIds: done.map(({ attempt }) => attempt.eventId), lease });
+    const finished = records.filter(({ outcome }) => outcome.state === state);
+    await finish(trx, state, { eventIds: finished.map(({ attempt }) => attempt.eventId), lease });
   }
   await postpone(trx, { records, steadyNowMs, lease });
   const transactionIds = attempts.map((attempt) => attempt.transactionId);
   await releaseNextInOrder(trx, transactionIds, steadyNowMs);
-}
-
-function toRow(attempt: CallbackAttempt) {
-  return {
-    event_id: attempt.eventId,
-    transaction_id: attempt.transactionId,
-    client_id: attempt.clientId,
-    started_at_ms: attempt.startedAtMs,
-    duration_ms: Math.round(attempt.durationMs),
-    status: attempt.status,
-    error: attempt.error,
-    answer: attempt.answer,
-  };
 }
 
 async function finish(

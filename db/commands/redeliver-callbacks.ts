@@ -1,50 +1,51 @@
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../tables.ts';
-import { releaseNextInOrder } from './release-next-in-order.ts';
+import { releaseNextInOrder } from './shared/release-next-in-order.ts';
 
-const AGAIN = { state: 'pending', failed_attempts: 0 } as const;
+const UNSENT = { state: 'pending', failed_attempts: 0 } as const;
 
-/** Makes the callback of an event due again, also one that was delivered, or never wanted before. */
+/**
+ * Makes the callback of an event due again, also when it was delivered before. An event without a callback gets one.
+ */
 export async function redeliverCallback(
   trx: DatabaseTransaction,
   { eventId, steadyNowMs }: { readonly eventId: string; readonly steadyNowMs: number },
 ): Promise<void> {
   const event = await trx
     .selectFrom('events')
-    .select(['id', 'client_id', 'transaction_id', 'sequence'])
+    .select(['id as event_id', 'client_id', 'transaction_id', 'sequence'])
     .where('id', '=', eventId)
     .executeTakeFirst();
   if (!event) return;
-  const { id, ...about } = event;
   await trx
     .insertInto('callbacks')
-    .values({ ...AGAIN, ...about, event_id: id })
-    // A callback that is being sent is left to finish.
+    .values({ ...UNSENT, ...event })
     .onConflict((conflict) =>
       conflict
         .column('event_id')
-        .doUpdateSet({ ...AGAIN, due_at_ms: null })
+        .doUpdateSet({ ...UNSENT, due_at_ms: null })
+        // An attempt that is under way is left to finish.
         .where('callbacks.lease', 'is', null),
     )
     .execute();
   await releaseNextInOrder(trx, [event.transaction_id], steadyNowMs);
 }
 
-export interface RedeliverFailedCallbacks {
+interface RedeliverFailedCallbacks {
   readonly clientId: string;
-  /** How many at the most: others can write between two commands. */
+  /** The most callbacks of one command, so that other commands can run in between. */
   readonly limit: number;
   readonly steadyNowMs: number;
 }
 
-/** Makes callbacks of a client due again that were given up. @returns how many. */
+/** Makes failed callbacks of a client due again. @returns how many. */
 export async function redeliverFailedCallbacks(
   trx: DatabaseTransaction,
   { clientId, limit, steadyNowMs }: RedeliverFailedCallbacks,
 ): Promise<number> {
   const rows = await trx
     .updateTable('callbacks')
-    .set(AGAIN)
+    .set(UNSENT)
     .where('event_id', 'in', (eb) =>
       eb
         .selectFrom('callbacks')

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { CallbackQueue, ClaimedCallback } from '../../src/callbacks/outbox.ts';
-import { padToPowerOfTwo } from '../padding.ts';
+import { padToPowerOfTwo } from '../list-statements.ts';
 import type { Database } from '../tables.ts';
 import { findEvents } from './events.ts';
 
-/** Leaps from client to client through the index, however many callbacks wait for each of them. */
+/**
+ * Lists the clients with scheduled callbacks, and when the first callback of each is due. The query skips through the
+ * index from client to client: its cost does not grow with the callbacks of a client.
+ */
 export async function selectQueues(db: Database): Promise<CallbackQueue[]> {
   const { rows } = await sql<{ client_id: string; due_at_ms: number }>`
     with recursive queues (client_id) as (

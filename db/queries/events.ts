@@ -7,12 +7,12 @@ import type {
   EventRecord,
 } from '../../src/operations/callbacks/store.ts';
 import type { Engine } from '../engine.ts';
-import { padToPowerOfTwo } from '../padding.ts';
-import { EVENT_COLUMNS, eventFromRow } from '../rows/events.ts';
+import { padToPowerOfTwo } from '../list-statements.ts';
+import { eventFromRow } from '../rows/events.ts';
 import type { Database } from '../tables.ts';
 import { findTransactions } from './transactions.ts';
 
-/** The events of an engine's database. */
+/** The event feed over one engine. */
 export function createEventLog(engine: Engine): EventLog {
   return { list: (filter, page) => engine.read((db) => listEvents(db, filter, page)) };
 }
@@ -29,10 +29,10 @@ async function listEvents(
     position = row.position;
   }
   const rows = await selectEvents(db, filter)
-    .select(EVENT_COLUMNS)
+    .selectAll()
     .where('position', '>', position)
     .orderBy('position')
-    // One more than the page tells whether there is a next page.
+    // One more than the page shows whether there is a next page.
     .limit(limit + 1)
     .execute();
   return {
@@ -48,14 +48,10 @@ function selectEvents(db: Database, { clientId, transactionId }: EventFilter) {
   return query;
 }
 
-/** Events by their ids with what belongs to them, in no order. */
+/** Finds events by their ids, with their transactions and callbacks, in no order. */
 export async function findEvents(db: Database, ids: readonly string[]): Promise<EventRecord[]> {
   if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('events')
-    .select(EVENT_COLUMNS)
-    .where('id', 'in', padToPowerOfTwo(ids))
-    .execute();
+  const rows = await db.selectFrom('events').selectAll().where('id', 'in', padToPowerOfTwo(ids)).execute();
   return withTransactions(db, rows.map(eventFromRow));
 }
 

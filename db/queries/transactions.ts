@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import { padToPowerOfTwo } from '../padding.ts';
+import { padToPowerOfTwo } from '../list-statements.ts';
 import { transactionFromRow } from '../rows/transactions.ts';
 import type { Database } from '../tables.ts';
 
-/** Ids of pending deposits whose time is over at a moment of the steady clock, the longest over first. */
+/** Finds the ids of pending deposits that have expired at a time of the steady clock, the earliest first. */
 export async function findExpired(db: Database, steadyNowMs: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('transactions')
     .select('id')
-    // Literals, so that the planner sees that the partial index holds these rows.
+    // Literals, so that the planner uses the partial index of pending deposits.
     .where('type', '=', sql.lit('deposit'))
     .where('status', '=', sql.lit('pending'))
     .where('expires_at_ms', '<=', steadyNowMs)
@@ -19,13 +19,12 @@ export async function findExpired(db: Database, steadyNowMs: number, limit: numb
   return rows.map((row) => row.id);
 }
 
-/** One transaction by its id. */
 export async function findTransaction(db: Database, id: string): Promise<Transaction | undefined> {
   const row = await db.selectFrom('transactions').selectAll().where('id', '=', id).executeTakeFirst();
   return row && transactionFromRow(row);
 }
 
-/** Those that exist among the ids, in no order. */
+/** Finds the transactions that exist among the ids, in no order. */
 export async function findTransactions(db: Database, ids: readonly string[]): Promise<Transaction[]> {
   if (ids.length === 0) return [];
   const rows = await db

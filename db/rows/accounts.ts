@@ -1,34 +1,24 @@
 import type { AccountRecord } from '../../src/operations/admin/directory.ts';
-import { type BankAccountsTable, toFlag } from '../tables.ts';
+import { type Flag, fromRow, type RowOf, toFlag, toRow } from './columns.ts';
 
-/** An account as it is to be stored. */
+const COLUMNS = {
+  id: 'id',
+  bankId: 'bank_id',
+  accountName: 'account_name',
+  iban: 'iban',
+  dailyLimitMinor: 'daily_limit_minor',
+  assignedOrder: 'assigned_order',
+  usedDay: 'used_day',
+  usedMinor: 'used_minor',
+  createdAtMs: 'created_at_ms',
+} as const satisfies Record<Exclude<keyof AccountRecord, 'active'>, string>;
+
+export type BankAccountsTable = RowOf<AccountRecord, typeof COLUMNS> & { active: Flag };
+
 export function accountToRow(account: AccountRecord): BankAccountsTable {
-  return {
-    id: account.id,
-    bank_id: account.bankId,
-    account_name: account.accountName,
-    iban: account.iban,
-    daily_limit_minor: account.dailyLimitMinor,
-    active: toFlag(account.active),
-    assigned_order: account.assignedOrder,
-    used_day: account.usedDay,
-    used_minor: account.usedMinor,
-    created_at_ms: account.createdAtMs,
-  };
+  return Object.assign(toRow(COLUMNS, account), { active: toFlag(account.active) });
 }
 
-/** An account as it is stored. */
 export function accountFromRow(row: BankAccountsTable): AccountRecord {
-  return {
-    id: row.id,
-    bankId: row.bank_id,
-    accountName: row.account_name,
-    iban: row.iban,
-    dailyLimitMinor: row.daily_limit_minor,
-    active: row.active === 1,
-    assignedOrder: row.assigned_order,
-    usedDay: row.used_day,
-    usedMinor: row.used_minor,
-    createdAtMs: row.created_at_ms,
-  };
+  return Object.assign(fromRow(COLUMNS, row), { active: row.active === 1 });
 }

@@ -1,40 +1,50 @@
 import type { AmountLimits } from '../../src/domain/bank.ts';
 import type { BankRecord } from '../../src/operations/admin/directory.ts';
-import { type BanksTable, toFlag } from '../tables.ts';
+import { type Flag, fromRow, type RowOf, toFlag, toRow } from './columns.ts';
 
-/** A bank as it is stored. */
+const COLUMNS = {
+  id: 'id',
+  name: 'name',
+  createdAtMs: 'created_at_ms',
+} as const satisfies Record<Exclude<keyof BankRecord, 'active' | 'deposit' | 'withdrawal'>, string>;
+
+/** Both limits of a type are null when the bank does not offer it. */
+type LimitColumns<T extends 'deposit' | 'withdrawal'> = Record<
+  `${T}_min_minor` | `${T}_max_minor`,
+  number | null
+>;
+
+export type BanksTable = RowOf<BankRecord, typeof COLUMNS> & { active: Flag } & LimitColumns<
+    'deposit' | 'withdrawal'
+  >;
+
 export function bankFromRow(row: BanksTable): BankRecord {
-  return {
-    id: row.id,
-    name: row.name,
+  return Object.assign(fromRow(COLUMNS, row), {
     active: row.active === 1,
     deposit: toLimits(row.deposit_min_minor, row.deposit_max_minor),
     withdrawal: toLimits(row.withdrawal_min_minor, row.withdrawal_max_minor),
-    createdAtMs: row.created_at_ms,
-  };
+  });
 }
 
 function toLimits(minAmountMinor: number | null, maxAmountMinor: number | null): AmountLimits | null {
   return minAmountMinor === null || maxAmountMinor === null ? null : { minAmountMinor, maxAmountMinor };
 }
 
-/** A bank as it is to be stored. */
 export function bankToRow(bank: BankRecord): BanksTable {
-  return {
-    id: bank.id,
-    name: bank.name,
-    active: toFlag(bank.active),
-    ...limitColumns('deposit', bank.deposit),
-    ...limitColumns('withdrawal', bank.withdrawal),
-    created_at_ms: bank.createdAtMs,
-  };
+  return Object.assign(
+    toRow(COLUMNS, bank),
+    { active: toFlag(bank.active) },
+    limitColumns('deposit', bank.deposit),
+    limitColumns('withdrawal', bank.withdrawal),
+  );
 }
 
-/** The columns of one type's limits; both are null when the bank does not offer the type. */
-export function limitColumns<T extends 'deposit' | 'withdrawal'>(type: T, limits: AmountLimits | null) {
-  const columns = {
+export function limitColumns<T extends 'deposit' | 'withdrawal'>(
+  type: T,
+  limits: AmountLimits | null,
+): LimitColumns<T> {
+  return {
     [`${type}_min_minor`]: limits?.minAmountMinor ?? null,
     [`${type}_max_minor`]: limits?.maxAmountMinor ?? null,
-  };
-  return columns as Record<`${T}_min_minor` | `${T}_max_minor`, number | null>;
+  } as LimitColumns<T>;
 }

@@ -1,14 +1,23 @@
 import type { BlacklistEntry } from '../../src/operations/admin/directory.ts';
-import type { BlacklistTable } from '../tables.ts';
+import { fromRow, type RowOf, toRow } from './columns.ts';
 
-/** An entry as it is stored. */
+const COLUMNS = {
+  id: 'id',
+  kind: 'kind',
+  value: 'value',
+  reason: 'reason',
+  createdAtMs: 'created_at_ms',
+} as const satisfies Record<Exclude<keyof BlacklistEntry, 'clientId'>, string>;
+
+export type BlacklistTable = RowOf<BlacklistEntry, typeof COLUMNS> & {
+  /** Empty for every client: a null would escape the unique index. */
+  client_id: string;
+};
+
+export function entryToRow(entry: BlacklistEntry): BlacklistTable {
+  return Object.assign(toRow(COLUMNS, entry), { client_id: entry.clientId ?? '' });
+}
+
 export function entryFromRow(row: BlacklistTable): BlacklistEntry {
-  return {
-    id: row.id,
-    clientId: row.client_id === '' ? null : row.client_id,
-    kind: row.kind,
-    value: row.value,
-    reason: row.reason,
-    createdAtMs: row.created_at_ms,
-  };
+  return Object.assign(fromRow(COLUMNS, row), { clientId: row.client_id === '' ? null : row.client_id });
 }

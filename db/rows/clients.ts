@@ -1,32 +1,33 @@
 import type { ClientRecord } from '../../src/operations/admin/directory.ts';
-import { type ClientsTable, toFlag } from '../tables.ts';
+import { type Flag, fromRow, type RowOf, toFlag, toRow } from './columns.ts';
 
-/** A client as it is stored, without its secrets. */
+const COLUMNS = {
+  id: 'id',
+  appKey: 'app_key',
+  name: 'name',
+  role: 'role',
+  callbackUrl: 'callback_url',
+  disabledAtMs: 'disabled_at_ms',
+  createdAtMs: 'created_at_ms',
+} as const satisfies Record<Exclude<keyof ClientRecord, 'ipAllowlist' | 'requiresTimedSign'>, string>;
+
+export type ClientsTable = RowOf<ClientRecord, typeof COLUMNS> & {
+  /** JSON array of CIDR blocks. */
+  ip_allowlist: string;
+  requires_timed_sign: Flag;
+};
+
+/** Reads a client, without its secrets. */
 export function clientFromRow(row: ClientsTable): ClientRecord {
-  return {
-    id: row.id,
-    appKey: row.app_key,
-    name: row.name,
-    role: row.role,
-    callbackUrl: row.callback_url,
+  return Object.assign(fromRow(COLUMNS, row), {
     ipAllowlist: JSON.parse(row.ip_allowlist),
     requiresTimedSign: row.requires_timed_sign === 1,
-    disabledAtMs: row.disabled_at_ms,
-    createdAtMs: row.created_at_ms,
-  };
+  });
 }
 
-/** A client as it is to be stored. */
 export function clientToRow(client: ClientRecord): ClientsTable {
-  return {
-    id: client.id,
-    app_key: client.appKey,
-    name: client.name,
-    role: client.role,
-    callback_url: client.callbackUrl,
+  return Object.assign(toRow(COLUMNS, client), {
     ip_allowlist: JSON.stringify(client.ipAllowlist),
     requires_timed_sign: toFlag(client.requiresTimedSign),
-    disabled_at_ms: client.disabledAtMs,
-    created_at_ms: client.createdAtMs,
-  };
+  });
 }

@@ -1,62 +1,38 @@
-import type { TransactionEvent } from '../../src/domain/transition.ts';
-import type { DatabaseTransaction, EventsTable } from '../tables.ts';
+import type { Generated } from 'kysely';
+import type { Actor, TransactionEvent } from '../../src/domain/transition.ts';
+import { fromRow, type RowOf, toRow } from './columns.ts';
 
-/** The columns of an event, but for its place in the feed. */
-export const EVENT_COLUMNS = [
-  'id',
-  'transaction_id',
-  'client_id',
-  'sequence',
-  'kind',
-  'from_status',
-  'to_status',
-  'reason',
-  'final_amount_minor',
-  'actor_kind',
-  'actor_client_id',
-  'occurred_at_ms',
-] as const satisfies readonly (keyof EventsTable)[];
+const COLUMNS = {
+  id: 'id',
+  transactionId: 'transaction_id',
+  clientId: 'client_id',
+  sequence: 'sequence',
+  kind: 'kind',
+  from: 'from_status',
+  to: 'to_status',
+  reason: 'reason',
+  finalAmountMinor: 'final_amount_minor',
+  occurredAtMs: 'occurred_at_ms',
+} as const satisfies Record<Exclude<keyof TransactionEvent, 'actor'>, string>;
 
-type EventRow = Pick<EventsTable, (typeof EVENT_COLUMNS)[number]>;
+/** An event without its position in the feed, which the database assigns. */
+export type EventRow = RowOf<TransactionEvent, typeof COLUMNS> & {
+  actor_kind: Actor['kind'];
+  actor_client_id: Actor['clientId'];
+};
 
-/** Stores events. The database gives each its place in the feed, in the order of the list. */
-export async function insertEvents(
-  trx: DatabaseTransaction,
-  events: readonly TransactionEvent[],
-): Promise<void> {
-  await trx.insertInto('events').values(events.map(eventToRow)).execute();
+/** One row for each transition of a transaction, written in the same commit and never changed. */
+export type EventsTable = EventRow & {
+  /** The order of the feed. */
+  position: Generated<number>;
+};
+
+export function eventToRow(event: TransactionEvent): EventRow {
+  const { kind, clientId } = event.actor;
+  return Object.assign(toRow(COLUMNS, event), { actor_kind: kind, actor_client_id: clientId });
 }
 
-function eventToRow(event: TransactionEvent): EventRow {
-  return {
-    id: event.id,
-    transaction_id: event.transactionId,
-    client_id: event.clientId,
-    sequence: event.sequence,
-    kind: event.kind,
-    from_status: event.from,
-    to_status: event.to,
-    reason: event.reason,
-    final_amount_minor: event.finalAmountMinor,
-    actor_kind: event.actor.kind,
-    actor_client_id: event.actor.clientId,
-    occurred_at_ms: event.occurredAtMs,
-  };
-}
-
-/** An event as it is stored. */
 export function eventFromRow(row: EventRow): TransactionEvent {
-  return {
-    id: row.id,
-    transactionId: row.transaction_id,
-    clientId: row.client_id,
-    sequence: row.sequence,
-    kind: row.kind,
-    from: row.from_status,
-    to: row.to_status,
-    reason: row.reason,
-    finalAmountMinor: row.final_amount_minor,
-    actor: { kind: row.actor_kind, clientId: row.actor_client_id },
-    occurredAtMs: row.occurred_at_ms,
-  };
+  const actor = { kind: row.actor_kind, clientId: row.actor_client_id };
+  return Object.assign(fromRow(COLUMNS, row), { actor });
 }

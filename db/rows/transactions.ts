@@ -1,74 +1,81 @@
-import type { Transaction } from '../../src/domain/transaction.ts';
-import type { TransactionsTable } from '../tables.ts';
+import type { Deposit, Transaction, Withdrawal } from '../../src/domain/transaction.ts';
+import { fromRow, type RowOf } from './columns.ts';
 
-/** A transaction as it is to be stored. */
-export function transactionToRow(transaction: Transaction): TransactionsTable {
-  const isDeposit = transaction.type === 'deposit';
-  return {
-    id: transaction.id,
-    client_id: transaction.clientId,
-    process_id: transaction.processId,
-    type: transaction.type,
-    status: transaction.status,
-    status_reason: transaction.statusReason,
-    bank_id: transaction.bankId,
-    bank_name: transaction.bankName,
-    currency: transaction.currency,
-    amount_minor: transaction.amountMinor,
-    final_amount_minor: transaction.finalAmountMinor,
-    user_id: transaction.userId,
-    user_name: transaction.userName,
-    name: transaction.name,
-    converted_name: transaction.convertedName,
-    bank_account_id: isDeposit ? transaction.bankAccountId : null,
-    account_name: isDeposit ? transaction.bankAccountName : transaction.accountName,
-    iban: isDeposit ? transaction.bankAccountIban : transaction.iban,
-    iban_normalized: isDeposit ? null : transaction.ibanNormalized,
-    pay_token: isDeposit ? transaction.payToken : null,
-    expires_at_ms: isDeposit ? transaction.expiresAtMs : null,
-    sent_at_ms: isDeposit ? transaction.sentAtMs : null,
-    sequence: transaction.sequence,
-    created_at_ms: transaction.createdAtMs,
-    updated_at_ms: transaction.updatedAtMs,
-  };
+/** Columns of the fields that deposits and withdrawals share. */
+const SHARED = {
+  id: 'id',
+  clientId: 'client_id',
+  processId: 'process_id',
+  type: 'type',
+  status: 'status',
+  statusReason: 'status_reason',
+  bankId: 'bank_id',
+  bankName: 'bank_name',
+  currency: 'currency',
+  amountMinor: 'amount_minor',
+  finalAmountMinor: 'final_amount_minor',
+  userId: 'user_id',
+  userName: 'user_name',
+  name: 'name',
+  convertedName: 'converted_name',
+  sequence: 'sequence',
+  createdAtMs: 'created_at_ms',
+  updatedAtMs: 'updated_at_ms',
+} as const satisfies Record<keyof Transaction, string>;
+
+const OF_DEPOSIT = {
+  bankAccountId: 'bank_account_id',
+  bankAccountName: 'account_name',
+  bankAccountIban: 'iban',
+  payToken: 'pay_token',
+  expiresAtMs: 'expires_at_ms',
+  sentAtMs: 'sent_at_ms',
+} as const satisfies Record<Exclude<keyof Deposit, keyof Transaction>, string>;
+
+const OF_WITHDRAWAL = {
+  accountName: 'account_name',
+  iban: 'iban',
+  ibanNormalized: 'iban_normalized',
+} as const satisfies Record<Exclude<keyof Withdrawal, keyof Transaction>, string>;
+
+/** Both types share one table: a column that only the other type has is null. */
+export type TransactionsTable = RowOf<Transaction, typeof SHARED> &
+  Either<RowOf<Deposit, typeof OF_DEPOSIT>, RowOf<Withdrawal, typeof OF_WITHDRAWAL>>;
+
+type Either<A, B> = {
+  [K in keyof A | keyof B]: (K extends keyof A ? A[K] : null) | (K extends keyof B ? B[K] : null);
+};
+
+const DEPOSIT_COLUMNS = { ...SHARED, ...OF_DEPOSIT };
+const WITHDRAWAL_COLUMNS = { ...SHARED, ...OF_WITHDRAWAL };
+
+/** Every column once, in the order of `transactionValues`. */
+export const TRANSACTION_COLUMNS: readonly (keyof TransactionsTable)[] = [
+  ...new Set([...Object.values(DEPOSIT_COLUMNS), ...Object.values(WITHDRAWAL_COLUMNS)]),
+];
+
+const DEPOSIT_FIELDS = fieldsInOrder<Deposit>(DEPOSIT_COLUMNS);
+const WITHDRAWAL_FIELDS = fieldsInOrder<Withdrawal>(WITHDRAWAL_COLUMNS);
+
+/** The field of each column in turn; undefined for a column that only the other type has. */
+function fieldsInOrder<T>(columns: Readonly<Record<keyof T, string>>): readonly (keyof T | undefined)[] {
+  const fields = Object.keys(columns) as (keyof T)[];
+  return TRANSACTION_COLUMNS.map((column) => fields.find((field) => columns[field] === column));
 }
 
-/** A transaction as it is stored. */
+/** The values of a row, to be bound in the order of TRANSACTION_COLUMNS. */
+export function transactionValues(transaction: Transaction): unknown[] {
+  return transaction.type === 'deposit'
+    ? valuesOf(transaction, DEPOSIT_FIELDS)
+    : valuesOf(transaction, WITHDRAWAL_FIELDS);
+}
+
+function valuesOf<T>(entity: T, fields: readonly (keyof T | undefined)[]): unknown[] {
+  return fields.map((field) => (field === undefined ? null : entity[field]));
+}
+
 export function transactionFromRow(row: TransactionsTable): Transaction {
-  const common = {
-    id: row.id,
-    clientId: row.client_id,
-    processId: row.process_id,
-    status: row.status,
-    statusReason: row.status_reason,
-    bankId: row.bank_id,
-    bankName: row.bank_name,
-    currency: row.currency,
-    amountMinor: row.amount_minor,
-    finalAmountMinor: row.final_amount_minor,
-    userId: row.user_id,
-    userName: row.user_name,
-    name: row.name,
-    convertedName: row.converted_name,
-    sequence: row.sequence,
-    createdAtMs: row.created_at_ms,
-    updatedAtMs: row.updated_at_ms,
-  };
-  if (row.type === 'withdrawal') {
-    return Object.assign(common, {
-      type: row.type,
-      accountName: row.account_name,
-      iban: row.iban,
-      ibanNormalized: row.iban_normalized ?? row.iban,
-    });
-  }
-  return Object.assign(common, {
-    type: row.type,
-    bankAccountId: row.bank_account_id ?? '',
-    bankAccountName: row.account_name,
-    bankAccountIban: row.iban,
-    payToken: row.pay_token ?? '',
-    expiresAtMs: row.expires_at_ms ?? 0,
-    sentAtMs: row.sent_at_ms,
-  });
+  const columns = row.type === 'deposit' ? DEPOSIT_COLUMNS : WITHDRAWAL_COLUMNS;
+  // Each row has values in the columns of its own type.
+  return fromRow(columns, row) as Transaction;
 }

@@ -16,7 +16,7 @@ export function createLocalBankDirectory(engine: Engine): BankDirectory {
   let cached: { readonly generation: number; readonly banks: ReadonlyMap<string, Bank> } | undefined;
 
   async function banks(): Promise<ReadonlyMap<string, Bank>> {
-    const generation = engine.generation();
+    const generation = engine.directoryVersion();
     if (cached?.generation === generation) return cached.banks;
     const records = await engine.read(listBanks);
     cached = { generation, banks: new Map(records.map((bank) => [bank.id, bank])) };
@@ -36,12 +36,12 @@ export function createBankAdmin(engine: Engine): BankAdmin {
     list: () => engine.read(listBanks),
     async create(bank) {
       const created = await engine.run('createBank', { bank });
-      engine.noteChange();
+      engine.directoryChanged();
       return created;
     },
     async update(bankId, changes) {
       const updated = await engine.run('updateBank', { bankId, changes });
-      engine.noteChange();
+      engine.directoryChanged();
       return updated;
     },
   };

@@ -7,21 +7,11 @@ import type {
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { Engine } from '../engine.ts';
 import { findEvents } from '../queries/events.ts';
-import type { CallbackAttemptsTable, Database } from '../tables.ts';
+import { attemptFromRow } from '../rows/attempts.ts';
+import type { Database } from '../tables.ts';
 
 /** The most callbacks of one command, so that other writes can run between two commands. */
 const REDELIVERY_BATCH = 1000;
-
-const COLUMNS = [
-  'event_id',
-  'transaction_id',
-  'client_id',
-  'started_at_ms',
-  'duration_ms',
-  'status',
-  'error',
-  'answer',
-] as const satisfies readonly (keyof CallbackAttemptsTable)[];
 
 /**
  * The callbacks of an engine's database, for operators.
@@ -66,7 +56,7 @@ async function listAttempts(
 ): Promise<AttemptPage> {
   let query = db
     .selectFrom('callback_attempts')
-    .select([...COLUMNS, 'position'])
+    .selectAll()
     .orderBy('position', 'desc')
     .limit(limit + 1);
   if (clientId !== undefined) query = query.where('client_id', '=', clientId);
@@ -74,16 +64,6 @@ async function listAttempts(
   if (eventId !== undefined) query = query.where('event_id', '=', eventId);
   if (after !== undefined) query = query.where('position', '<', after);
   const rows = await query.execute();
-  const items = rows.slice(0, limit).map((row) => ({
-    position: row.position,
-    eventId: row.event_id,
-    transactionId: row.transaction_id,
-    clientId: row.client_id,
-    startedAtMs: row.started_at_ms,
-    durationMs: row.duration_ms,
-    status: row.status,
-    error: row.error,
-    answer: row.answer,
-  }));
+  const items = rows.slice(0, limit).map(attemptFromRow);
   return { items, next: rows.length > limit ? items.at(-1)?.position : undefined };
 }

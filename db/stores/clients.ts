@@ -24,7 +24,7 @@ export function createClientDirectory(engine: Engine, box: SecretBox, { newId }:
   /** Notes the change, so that the next lookup of this process sees it. */
   async function change<T>(command: Promise<T>): Promise<T> {
     const result = await command;
-    engine.noteChange();
+    engine.directoryChanged();
     return result;
   }
 
@@ -55,10 +55,10 @@ function createClientCache(
 ): Pick<ClientDirectory, 'findByAppKey' | 'findById' | 'findByIds'> {
   const byAppKey = new Map<string, Client>();
   const byId = new Map<string, Client>();
-  let generation = engine.generation();
+  let generation = engine.directoryVersion();
 
   function dropStale(): void {
-    const current = engine.generation();
+    const current = engine.directoryVersion();
     if (current === generation) return;
     byAppKey.clear();
     byId.clear();
@@ -69,7 +69,7 @@ function createClientCache(
     const generationBefore = generation;
     const clients = await engine.read((db) => loadClients(db, box, { column, values }));
     // Clients that were read before a change must not be cached after it.
-    if (engine.generation() !== generationBefore) return clients;
+    if (engine.directoryVersion() !== generationBefore) return clients;
     for (const client of clients) {
       byAppKey.set(client.appKey, client);
       byId.set(client.id, client);

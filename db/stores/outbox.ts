@@ -6,13 +6,13 @@ import { loadClaimed, selectQueues } from '../queries/claimed-callbacks.ts';
 
 const MAX_GROUP_SIZE = 128;
 
-export interface OutboxOptions {
+interface OutboxOptions {
   readonly steadyNowMs: () => number;
-  /** Names this process among those that send. */
+  /** Names this process among those that send callbacks. */
   readonly lease: string;
 }
 
-/** The outbox of an engine's database, as the worker of one process uses it. */
+/** The outbox over one engine, for the worker of one process. */
 export function createCallbackOutbox(engine: Engine, { steadyNowMs, lease }: OutboxOptions): CallbackOutbox {
   const records = new GroupCommit<AttemptRecord, undefined>({
     maxGroupSize: MAX_GROUP_SIZE,
@@ -22,11 +22,11 @@ export function createCallbackOutbox(engine: Engine, { steadyNowMs, lease }: Out
       return group.map(() => undefined);
     },
     affectsEveryItem: isDatabaseUnavailable,
-    overload: () => new Error('the outbox takes all there is'),
+    overload: () => new Error('the queue of attempts has no limit'),
   });
 
-  function release(eventIds: readonly string[]): Promise<void> {
-    return engine.run('releaseCallbacks', { eventIds, steadyNowMs: steadyNowMs(), lease });
+  function unclaim(eventIds: readonly string[]): Promise<void> {
+    return engine.run('unclaimCallbacks', { eventIds, steadyNowMs: steadyNowMs(), lease });
   }
 
   const listeners = new Set<() => void>();
@@ -46,15 +46,15 @@ export function createCallbackOutbox(engine: Engine, { steadyNowMs, lease }: Out
       try {
         return await engine.read((db) => loadClaimed(db, eventIds, leaseEndsAtMs));
       } catch (error) {
-        // Callbacks that could not be read are not sent: they must not wait for their leases to end.
-        await release(eventIds).catch(() => {});
+        // Callbacks that could not be read are not sent, and must not wait for their leases to end.
+        await unclaim(eventIds).catch(() => {});
         throw error;
       }
     },
     record: (record) => records.submit(record),
-    release,
+    unclaim,
     endLeases: () => engine.run('endLeases', { steadyNowMs: steadyNowMs() }),
     retryNow: (clientId, request) =>
-      engine.run('retryCallbacks', { ...request, clientId, steadyNowMs: steadyNowMs() }),
+      engine.run('retryCallbacksNow', { ...request, clientId, steadyNowMs: steadyNowMs() }),
   };
 }

@@ -16,44 +16,44 @@ import { readStatistics } from '../queries/statistics.ts';
 import { findExpired, findTransaction, findTransactions } from '../queries/transactions.ts';
 
 const MAX_WAITING = 10_000;
-/** How often a create draws another id. */
-const MAX_DRAWS = 5;
+/** How often a create is tried with a new id. */
+const MAX_ID_TRIES = 5;
 
-export interface StoreOptions {
-  /** How many creates, or how many changes, may share one commit. */
+interface StoreOptions {
+  /** How many creates, or how many transitions, may share one commit. */
   readonly maxGroupSize: number;
   /** How long a new deposit may be pending. */
   readonly depositTtlMs: number;
   /** ISO 4217 code of every amount. */
   readonly currency: string;
-  /** Told of every change once it is committed. */
+  /** Receives every created or changed transaction after its commit. */
   readonly bus: TransactionBus;
-  /** Called when there may be something new in the outbox. */
+  /** Called when there may be new callbacks in the outbox. */
   readonly onCallbacks: () => void;
 }
 
-/** The store of transactions over one engine. */
+/** The store of transactions over one engine. Creates that arrive together share a commit, and so do transitions. */
 export function createTransactionStore(
   engine: Engine,
   runtime: Runtime,
   options: StoreOptions,
 ): TransactionStore {
   const { bus } = options;
-  const creations = createCreations(engine, runtime, options);
-  const changes = createChanges(engine, runtime, options);
+  const creations = groupCreations(engine, runtime, options);
+  const transitions = groupTransitions(engine, runtime, options);
   return {
     async create(draft, bank) {
-      for (let draws = 1; ; draws += 1) {
+      for (let tries = 1; ; tries += 1) {
         const payToken = draft.type === 'deposit' ? runtime.newToken() : '';
         try {
           return await creations.submit({ draft, bank, id: runtime.newId(), payToken });
         } catch (error) {
           if (!isContended(error)) throw error;
-          if (draws === MAX_DRAWS) throw unavailable('The transaction could not get an id.', error);
+          if (tries === MAX_ID_TRIES) throw unavailable('The transaction could not get an id.', error);
         }
       }
     },
-    transition: (request) => changes.submit(request),
+    transition: (request) => transitions.submit(request),
     async markSent(transactionId) {
       const nowMs = runtime.nowMs();
       const { transaction, isChanged } = await engine.run('markSent', { transactionId, nowMs });
@@ -68,7 +68,7 @@ export function createTransactionStore(
   };
 }
 
-function createCreations(
+function groupCreations(
   engine: Engine,
   runtime: Runtime,
   { bus, maxGroupSize, depositTtlMs, currency }: StoreOptions,
@@ -91,7 +91,7 @@ function createCreations(
   });
 }
 
-function createChanges(
+function groupTransitions(
   engine: Engine,
   runtime: Runtime,
   { bus, maxGroupSize, onCallbacks }: StoreOptions,

@@ -4,8 +4,8 @@ import type { AccountDisagreement } from '../../src/domain/consistency.ts';
 import type { Database } from '../tables.ts';
 
 /**
- * THE RULE of what an account was used for: every deposit that was assigned to it, with the amount that was asked
- * for, on the UTC day of its creation, whatever became of it since. It is what `assignAccount` of the domain adds up.
+ * The rule for the use of an account: every deposit that was assigned to it counts, with the amount that was asked
+ * for, on the UTC day of its creation, in whatever status it is now. `assignAccount` in src/domain adds up the same.
  */
 const USES = sql`
   select bank_account_id as account_id, created_at_ms / ${sql.lit(DAY_MS)} as day, sum(amount_minor) as minor
@@ -25,8 +25,8 @@ interface Row {
 }
 
 /**
- * Each account counts the last day on which a deposit was assigned to it, or nothing, and has a place in the order
- * of assignments just when it was ever assigned. The places themselves cannot be recomputed.
+ * Checks that each account counts the deposits of the last day on which one was assigned to it, and that it has a
+ * place in the order of assignments if it was ever assigned, and only then. The places cannot be recomputed.
  */
 export async function* checkAccountUse(db: Database): AsyncGenerator<readonly AccountDisagreement[]> {
   const { rows } = await sql<Row>`
@@ -47,7 +47,7 @@ function toDisagreements(row: Row): AccountDisagreement[] {
   const expected = {
     usedDay: row.last_day ?? row.used_day,
     usedMinor: row.last_minor ?? 0,
-    // The lowest place there is: its turn comes next, and gives it the right one.
+    // The lowest place: the account is assigned next, and then gets a right place.
     assignedOrder: row.last_day === null ? 0 : Math.max(1, row.assigned_order),
   };
   const kinds: AccountDisagreement['kind'][] = [];

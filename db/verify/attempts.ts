@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { AttemptDisagreement, AttemptProblem } from '../../src/domain/consistency.ts';
 import type { Database } from '../tables.ts';
-import { searchRows } from './pages.ts';
+import { type Condition, findWrongRows } from './wrong-rows.ts';
 
 interface Row {
   readonly position: number;
   readonly event_id: string;
 }
 
-const CONDITIONS: Readonly<Record<AttemptProblem, ReturnType<typeof sql>>> = {
+const CONDITIONS: Readonly<Record<AttemptProblem, Condition>> = {
   'attempt-without-event': sql`e.id is null`,
   'attempt-differs': sql`a.transaction_id <> e.transaction_id or a.client_id <> t.client_id`,
 };
 
-/** Each attempt is of an event, of its transaction and of the client of that. */
-export async function* checkAttempts(db: Database): AsyncGenerator<readonly AttemptDisagreement[]> {
-  const pages = searchRows<AttemptProblem, Row>(db, {
+/** Checks that each attempt names a stored event, and the transaction and the client of that event. */
+export function checkAttempts(db: Database): AsyncGenerator<readonly AttemptDisagreement[]> {
+  return findWrongRows(db, {
     from: sql`
       callback_attempts as a
       left join events as e on e.id = a.event_id
@@ -24,9 +24,6 @@ export async function* checkAttempts(db: Database): AsyncGenerator<readonly Atte
     start: 0,
     columns: sql<Row>`a.position, a.event_id`,
     conditions: CONDITIONS,
+    describe: ({ position, event_id }, kind) => ({ kind, position, eventId: event_id }),
   });
-  for await (const findings of pages)
-    yield findings.flatMap(({ row: { position, event_id }, kinds }) =>
-      kinds.map((kind) => ({ kind, position, eventId: event_id })),
-    );
 }

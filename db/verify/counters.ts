@@ -4,6 +4,8 @@ import { COUNTER_SUMS, type CounterSums, type CountersDisagreement } from '../..
 import type { TransactionType } from '../../src/domain/transaction.ts';
 import type { Database } from '../tables.ts';
 
+type Expression = ReturnType<typeof sql>;
+
 interface Row
   extends Readonly<Record<`stored_${keyof CounterSums}` | `expected_${keyof CounterSums}`, number>> {
   readonly day: number;
@@ -13,8 +15,8 @@ interface Row
   readonly stored_rows: number;
 }
 
-/** What each sum adds up over transactions; the last two are added up over the events that settled them. */
-const OVER_TRANSACTIONS: Readonly<Record<keyof CounterSums, ReturnType<typeof sql>>> = {
+/** How each sum is computed from transactions. The last two are computed from settle events. */
+const OVER_TRANSACTIONS: Readonly<Record<keyof CounterSums, Expression>> = {
   created_count: sql`count(*)`,
   created_minor: sql`sum(t.amount_minor)`,
   successful_count: sql`sum(case when t.status = 'successful' then 1 else 0 end)`,
@@ -25,7 +27,7 @@ const OVER_TRANSACTIONS: Readonly<Record<keyof CounterSums, ReturnType<typeof sq
   settling_ms: sql`0`,
 };
 
-const OVER_SETTLES: Partial<typeof OVER_TRANSACTIONS> = {
+const OVER_SETTLE_EVENTS: Partial<typeof OVER_TRANSACTIONS> = {
   settled_count: sql`count(*)`,
   settling_ms: sql`
     sum(case when e.occurred_at_ms > t.created_at_ms then e.occurred_at_ms - t.created_at_ms else 0 end)`,
@@ -33,11 +35,12 @@ const OVER_SETTLES: Partial<typeof OVER_TRANSACTIONS> = {
 
 const KEY = sql`t.created_at_ms / ${sql.lit(DAY_MS)} as day, t.client_id, t.bank_id, t.type`;
 
-function columns(side: 'stored' | 'expected', value: (sum: keyof CounterSums) => ReturnType<typeof sql>) {
+/** Selects every sum of one side. */
+function columns(side: 'stored' | 'expected', value: (sum: keyof CounterSums) => Expression) {
   return sql.join(COUNTER_SUMS.map((sum) => sql`${value(sum)} as ${sql.ref(`${side}_${sum}`)}`));
 }
 
-const nothing = () => sql`0`;
+const zero = () => sql`0`;
 
 const sums = sql.join(
   (['stored', 'expected'] as const).map((side) =>
@@ -51,22 +54,22 @@ const differs = sql.join(
 );
 
 /**
- * Each row of counters is what the transactions of its day, client, bank and type add up to; there is none without
- * transactions and none too few. All that differ at once: there are far fewer rows than transactions.
+ * Checks that each row of counters is the sum over the transactions of its day, client, bank and type, and that the
+ * rows are exactly those that have transactions. It yields one page: there are far fewer rows than transactions.
  */
 export async function* checkCounters(db: Database): AsyncGenerator<readonly CountersDisagreement[]> {
   const { rows } = await sql<Row>`
     select day, client_id, bank_id, type, sum(stored_rows) as stored_rows, ${sums}
     from (
       select day, client_id, bank_id, type, 1 as stored_rows,
-        ${columns('stored', (sum) => sql.ref(sum))}, ${columns('expected', nothing)}
+        ${columns('stored', (sum) => sql.ref(sum))}, ${columns('expected', zero)}
       from transaction_counters
       union all
-      select ${KEY}, 0, ${columns('stored', nothing)}, ${columns('expected', (sum) => OVER_TRANSACTIONS[sum])}
+      select ${KEY}, 0, ${columns('stored', zero)}, ${columns('expected', (sum) => OVER_TRANSACTIONS[sum])}
       from transactions as t
       group by 1, 2, 3, 4
       union all
-      select ${KEY}, 0, ${columns('stored', nothing)}, ${columns('expected', (sum) => OVER_SETTLES[sum] ?? nothing())}
+      select ${KEY}, 0, ${columns('stored', zero)}, ${columns('expected', (sum) => OVER_SETTLE_EVENTS[sum] ?? zero())}
       from events as e join transactions as t on t.id = e.transaction_id
       where e.kind = 'settle'
       group by 1, 2, 3, 4

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EventDisagreement, EventProblem } from '../../src/domain/consistency.ts';
 import { TRANSITION_KINDS, TRANSITIONS } from '../../src/domain/transition.ts';
 import type { Database } from '../tables.ts';
-import { searchRows } from './pages.ts';
+import { type Condition, findWrongRows } from './wrong-rows.ts';
 
 interface Row {
   readonly id: string;
@@ -10,27 +10,27 @@ interface Row {
   readonly sequence: number;
 }
 
-/** One line of the table of transitions for each kind. */
-const transitions = TRANSITION_KINDS.map((kind) => {
+/** For each kind, that the event follows its line of the transition table. */
+const followsTable = TRANSITION_KINDS.map((kind) => {
   const { from, to } = TRANSITIONS[kind];
   return sql`(e.kind = ${sql.lit(kind)} and e.from_status = ${sql.lit(from)} and e.to_status = ${sql.lit(to)})`;
 });
 
-const CONDITIONS: Readonly<Record<EventProblem, ReturnType<typeof sql>>> = {
+const CONDITIONS: Readonly<Record<EventProblem, Condition>> = {
   'event-without-transaction': sql`t.id is null`,
   'event-orphan': sql`e.sequence < 2 or e.sequence > t.sequence`,
   'event-gap': sql`e.sequence > 2 and e.sequence <= t.sequence and p.id is null`,
   'event-chain': sql`(e.sequence = 2 and e.from_status <> 'pending') or (e.sequence > 2 and e.from_status <> p.to_status)`,
-  'event-kind': sql`not (${sql.join(transitions, sql` or `)})`,
+  'event-kind': sql`not (${sql.join(followsTable, sql` or `)})`,
   'event-client': sql`e.client_id <> t.client_id`,
 };
 
 /**
- * The events of each transaction have the sequences 2, 3, … up to its own, each begins where the one before ended,
- * their kinds are in the table of transitions, and their client is its client.
+ * Checks that the events of each transaction have the sequences 2, 3, … up to that of the row, that each begins in the
+ * status in which the one before ended, that their kinds are in the transition table, and that they name its client.
  */
-export async function* checkEvents(db: Database): AsyncGenerator<readonly EventDisagreement[]> {
-  const pages = searchRows<EventProblem, Row>(db, {
+export function checkEvents(db: Database): AsyncGenerator<readonly EventDisagreement[]> {
+  return findWrongRows(db, {
     from: sql`
       events as e
       left join transactions as t on t.id = e.transaction_id
@@ -39,9 +39,11 @@ export async function* checkEvents(db: Database): AsyncGenerator<readonly EventD
     start: 0,
     columns: sql<Row>`e.id, e.transaction_id, e.sequence`,
     conditions: CONDITIONS,
+    describe: ({ id, transaction_id, sequence }, kind) => ({
+      kind,
+      eventId: id,
+      transactionId: transaction_id,
+      sequence,
+    }),
   });
-  for await (const findings of pages)
-    yield findings.flatMap(({ row: { id, transaction_id, sequence }, kinds }) =>
-      kinds.map((kind) => ({ kind, eventId: id, transactionId: transaction_id, sequence })),
-    );
 }

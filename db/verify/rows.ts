@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RowDisagreement, RowProblem } from '../../src/domain/consistency.ts';
 import type { TransactionStatus } from '../../src/domain/transaction.ts';
 import type { Database } from '../tables.ts';
-import { searchRows } from './pages.ts';
+import { type Condition, findWrongRows } from './wrong-rows.ts';
 
 interface Row {
   readonly id: string;
@@ -10,8 +10,7 @@ interface Row {
   readonly sequence: number;
 }
 
-/** The literals of a transaction that nothing has happened to. */
-const CONDITIONS: Readonly<Record<RowProblem, ReturnType<typeof sql>>> = {
+const CONDITIONS: Readonly<Record<RowProblem, Condition>> = {
   'row-without-event': sql`t.sequence < 1 or (t.sequence = 1 and t.status <> 'pending') or (t.sequence > 1 and e.id is null)`,
   'row-differs': sql`
     (t.sequence = 1 and t.status = 'pending' and (t.status_reason is not null or t.final_amount_minor is not null))
@@ -23,19 +22,16 @@ const CONDITIONS: Readonly<Record<RowProblem, ReturnType<typeof sql>>> = {
 };
 
 /**
- * Each transaction stands where its last event left it; one without events is pending with sequence 1, without a
- * reason and a final amount.
+ * Checks that each transaction has the status, reason and final amount of its last event. One without events must be
+ * pending with sequence 1, without a reason and a final amount.
  */
-export async function* checkRows(db: Database): AsyncGenerator<readonly RowDisagreement[]> {
-  const pages = searchRows<RowProblem, Row>(db, {
+export function checkRows(db: Database): AsyncGenerator<readonly RowDisagreement[]> {
+  return findWrongRows(db, {
     from: sql`transactions as t left join events as e on e.transaction_id = t.id and e.sequence = t.sequence`,
     key: sql`t.id`,
     start: '',
     columns: sql<Row>`t.id, t.status, t.sequence`,
     conditions: CONDITIONS,
+    describe: ({ id, status, sequence }, kind) => ({ kind, transactionId: id, status, sequence }),
   });
-  for await (const findings of pages)
-    yield findings.flatMap(({ row: { id, status, sequence }, kinds }) =>
-      kinds.map((kind) => ({ kind, transactionId: id, status, sequence })),
-    );
 }

@@ -8,8 +8,8 @@ import { checkCallbacks } from './callbacks.ts';
 import { checkCounters } from './counters.ts';
 import { checkEvents } from './events.ts';
 import { readNotes } from './notes.ts';
-import type { Check } from './pages.ts';
 import { checkRows } from './rows.ts';
+import type { Check } from './wrong-rows.ts';
 
 const CHECKS: readonly Check<Disagreement>[] = [
   checkRows,
@@ -30,8 +30,8 @@ const TABLES = {
 } as const satisfies Record<keyof Checked, keyof Tables>;
 
 /**
- * Looks whether everything in a database agrees. It sees one moment, whatever is committed meanwhile, and holds
- * nobody up. Of a file that is damaged it reads nothing else.
+ * Checks whether everything in a database agrees. It reads one snapshot and blocks nobody. Of a damaged file it checks
+ * nothing else.
  * @throws the error of the database when the file is too damaged to be read at all.
  */
 export async function verify(engine: Engine): Promise<Verdict> {
@@ -40,9 +40,9 @@ export async function verify(engine: Engine): Promise<Verdict> {
     const disagreements = damages.map((message) => ({ kind: 'file', message }) as const);
     return { checked: null, disagreements, more: 0, notes: [] };
   }
-  return engine.read((reader) =>
+  return engine.read((db) =>
     // All statements of one reading transaction see the same commits.
-    reader.transaction().setIsolationLevel('repeatable read').execute(readVerdict),
+    db.transaction().setIsolationLevel('repeatable read').execute(readVerdict),
   );
 }
 
@@ -56,11 +56,11 @@ async function readVerdict(db: Database): Promise<Verdict> {
         counts.set(disagreement.kind, count);
         if (count <= MOST_LISTED) listed.push(disagreement);
       }
-  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const found = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return {
     checked: await countRows(db),
     disagreements: listed,
-    more: all - listed.length,
+    more: found - listed.length,
     notes: await readNotes(db),
   };
 }

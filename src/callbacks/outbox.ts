@@ -47,7 +47,7 @@ export interface CallbackOutbox {
   /** Records an attempt and, as long as this process has the lease, what follows from it. */
   record(record: AttemptRecord): Promise<void>;
   /** Gives back what was claimed and not sent. */
-  release(eventIds: readonly string[]): Promise<void>;
+  unclaim(eventIds: readonly string[]): Promise<void>;
   /** Ends every lease: those who had one are gone. For a process that is alone with its database. */
   endLeases(): Promise<void>;
   /**

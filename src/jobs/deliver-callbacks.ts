@@ -191,7 +191,7 @@ class Worker implements CallbackWorker {
     const ids = lane.clear().map(({ event }) => event.id);
     if (ids.length === 0) return;
     try {
-      await this.#options.outbox.release(ids);
+      await this.#options.outbox.unclaim(ids);
     } catch (err) {
       // They are due again when their leases end.
       this.#options.logger.warn({ err }, 'callbacks could not be given back to the outbox');

@@ -75,7 +75,7 @@ test('a process that lost its lease can only add its attempt: what follows is de
   service.clock.advance(LEASE_MS);
   const [held] = await two.claim(claims, LEASE_MS);
   await one.record(recordOf(lost!, { state: 'delivered' }));
-  await one.release([lost!.event.id]);
+  await one.unclaim([lost!.event.id]);
   const states = async () => (await service.events(transactionId!)).map(({ callback }) => callback!.state);
   expect(await states()).toEqual(['pending', 'pending']);
   // The second event waits for the first one all the same.
@@ -95,7 +95,7 @@ test('what is given back is due at once, and so is all that a process had that i
   const claims = [{ clientId: merchant.id, limit: 2 }];
   const given = await one.claim(claims, LEASE_MS);
   const gone = await one.claim(claims, LEASE_MS);
-  await one.release(idsOf(given));
+  await one.unclaim(idsOf(given));
   expect(idsOf(await two.claim([{ clientId: merchant.id, limit: 10 }], LEASE_MS)).sort()).toEqual(
     idsOf(given).sort(),
   );

@@ -3,7 +3,7 @@ import type { Json } from '../harness.ts';
 import { type Judge, startJudge } from '../support/callback-checker.ts';
 import { createRandom, type Random } from '../support/random.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { insistAgreement } from '../support/verify-at.ts';
+import { assertAgreement } from '../support/verify-at.ts';
 import {
   type Chain,
   createChains,
@@ -64,7 +64,7 @@ export async function runCallbackLoop(options: CallbackLoopOptions): Promise<Cal
   await settleDoubts(service, chains.flat());
   const events = await drain(service);
   insistComplete(events, { judge, chains: chains.flat() });
-  await insistAgreement(service.databasePath);
+  await assertAgreement(service.databasePath);
   return { kills, events: events.length, deliveries: judge.receiver.deliveries.length };
 }
 

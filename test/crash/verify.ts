@@ -2,7 +2,7 @@ import { utcDay } from '../../src/domain/bank.ts';
 import { hmac, MERCHANT } from '../harness.ts';
 import { type Committed, openCommitted, type StoredRow } from '../support/committed-rows.ts';
 import type { Random } from '../support/random.ts';
-import { insistAgreement } from '../support/verify-at.ts';
+import { assertAgreement } from '../support/verify-at.ts';
 import { type Acknowledged, type Ledger, processIdOf } from './ledger.ts';
 import { send } from './load.ts';
 
@@ -30,7 +30,7 @@ export async function verify(service: RestartedService, ledger: Ledger, random: 
   for (const acknowledged of ledger.acknowledged())
     insistStored(acknowledged, before.get(processIdOf(acknowledged)));
   insistAccountsAddUp(committed);
-  await insistAgreement(service.databasePath);
+  await assertAgreement(service.databasePath);
 
   const unanswered = ledger.unanswered();
   for (const create of unanswered) {

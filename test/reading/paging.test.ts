@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TransactionsTable } from '../../db/tables.ts';
+import type { TransactionsTable } from '../../db/rows/transactions.ts';
 import { type Credentials, call, type Json, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { expectData } from '../support/answers.ts';
 import type { Input } from '../support/graphql-calls.ts';

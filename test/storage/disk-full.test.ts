@@ -18,7 +18,7 @@ interface Created {
   readonly answer: Answer;
 }
 
-/** Creates until enough were refused: those that were stored, and those that were not. */
+/** Creates until enough creates were refused. @returns those that were stored, and those that were refused. */
 async function createUntilFull(service: { readonly url: string }) {
   const stored: Created[] = [];
   const refused: Created[] = [];
@@ -41,7 +41,7 @@ function expectRefusals(refused: readonly Created[]): void {
   }
 }
 
-/** Sends again what was refused, which must work now. */
+/** Repeats refused creates. */
 async function retry(service: { readonly url: string }, refused: readonly Created[]): Promise<Created[]> {
   const work = refused.map(async ({ fields }) => ({
     fields,
@@ -50,21 +50,24 @@ async function retry(service: { readonly url: string }, refused: readonly Create
   return Promise.all(work);
 }
 
-/** Each acknowledged create, and nothing else, is a row; the file is whole. */
+/** Asserts that exactly the acknowledged creates are stored, and that the file is not damaged. */
 function expectStored(databasePath: string, acknowledged: readonly Created[]): void {
   using committed = openCommitted(databasePath);
-  const told = acknowledged.map(({ fields, answer }) => [fields.processId, expectData(answer).transactionId]);
+  const expected = acknowledged.map(({ fields, answer }) => [
+    fields.processId,
+    expectData(answer).transactionId,
+  ]);
   const rows = committed.transactions().map((row: StoredRow) => [row.process_id, row.id]);
-  expect(rows.sort()).toEqual(told.sort());
+  expect(rows.sort()).toEqual(expected.sort());
   expect(committed.integrity()).toBe('ok');
 }
 
-test('when the database may not grow, creates get 503, nothing acknowledged is lost, and space is all it needs', async () => {
+test('when the database may not grow, creates get 503, nothing acknowledged is lost, and free space is enough to recover', async () => {
   using folder = temporaryFolder();
   const faults = prepareFaults(join(folder.path, 'test.db'));
   await using service = await startTestService({ folder: folder.path, engine: faults.engine });
   const first = await call(service, DEPOSIT, { body: depositFields() });
-  // As many as it has, and no more.
+  // SQLite keeps the pages that the database has already.
   faults.limitPages(1);
   const { stored, refused } = await createUntilFull(service);
   expectRefusals(refused);
@@ -78,7 +81,7 @@ test('when the database may not grow, creates get 503, nothing acknowledged is l
 });
 
 test.skipIf(!hasSmallDisk)(
-  'when the disk is full, creates get 503, nothing acknowledged is lost, and space is all it needs',
+  'when the disk is full, creates get 503, nothing acknowledged is lost, and free space is enough to recover',
   async () => {
     using folder = temporaryFolder();
     using copy = temporaryFolder();

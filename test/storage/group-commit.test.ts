@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { GroupCommit, type GroupCommitOptions } from '../../db/group-commit.ts';
 
-class Down extends Error {}
-class Full extends Error {}
+class DatabaseDown extends Error {}
+class QueueFull extends Error {}
 
-/** A group commit that doubles numbers, with the groups it committed so far. */
+/** A group commit that doubles numbers, with the groups that it has committed. */
 function doubling(options: Partial<GroupCommitOptions<number, number>> = {}) {
   const groups: number[][] = [];
   const group = new GroupCommit<number, number>({
@@ -14,21 +14,25 @@ function doubling(options: Partial<GroupCommitOptions<number, number>> = {}) {
       groups.push([...items]);
       return items.map((item) => item * 2);
     },
-    affectsEveryItem: (error) => error instanceof Down,
-    overload: () => new Full('full'),
+    affectsEveryItem: (error) => error instanceof DatabaseDown,
+    overload: () => new QueueFull('full'),
     ...options,
   });
-  return { groups, submitAll: (items: readonly number[]) => settle(items.map((item) => group.submit(item))) };
+  return {
+    groups,
+    submitAll: (items: readonly number[]) => resultsOf(items.map((item) => group.submit(item))),
+  };
 }
 
-async function settle(work: readonly Promise<number>[]): Promise<(number | string)[]> {
+/** Waits for all items. @returns the result of each, or the name of its error. */
+async function resultsOf(work: readonly Promise<number>[]): Promise<(number | string)[]> {
   const results = await Promise.allSettled(work);
   return results.map((result) =>
     result.status === 'fulfilled' ? result.value : result.reason.constructor.name,
   );
 }
 
-/** A gate that holds back whoever waits at it until it is opened. */
+/** A promise that resolves when the gate is opened. */
 function createGate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -94,39 +98,45 @@ test('an item that makes its group fail fails alone', async () => {
   expect(await submitAll([5])).toEqual([10]);
 });
 
-test('a failure that hits everyone is not tried again for each, and ends with its cause', async () => {
+test('after a failure that affects every item none is tried alone, and later items succeed once the cause is gone', async () => {
   let down = true;
   let tries = 0;
   const { submitAll } = doubling({
     maxGroupSize: 2,
     async commit(items) {
       tries += 1;
-      if (down) throw new Down('down');
+      if (down) throw new DatabaseDown('down');
       return items.map((item) => item * 2);
     },
   });
-  // Those that wait behind the group have waited as long.
-  expect(await submitAll([1, 2, 3, 4, 5])).toEqual(['Down', 'Down', 'Down', 'Down', 'Down']);
+  // The items of the next groups have waited as long.
+  expect(await submitAll([1, 2, 3, 4, 5])).toEqual([
+    'DatabaseDown',
+    'DatabaseDown',
+    'DatabaseDown',
+    'DatabaseDown',
+    'DatabaseDown',
+  ]);
   expect(tries).toBe(1);
   down = false;
   expect(await submitAll([6, 7])).toEqual([12, 14]);
 });
 
-test('when everything goes down while items are tried alone, the rest is not tried one by one', async () => {
+test('when the database goes down while items are tried alone, the rest is not tried one by one', async () => {
   const tried: number[][] = [];
   const { submitAll } = doubling({
     async commit(items) {
       tried.push([...items]);
       if (items.length > 1) throw new RangeError('poison');
-      if (items[0] !== 1) throw new Down('down');
+      if (items[0] !== 1) throw new DatabaseDown('down');
       return items.map((item) => item * 2);
     },
   });
-  expect(await submitAll([1, 2, 3, 4])).toEqual([2, 'Down', 'Down', 'Down']);
+  expect(await submitAll([1, 2, 3, 4])).toEqual([2, 'DatabaseDown', 'DatabaseDown', 'DatabaseDown']);
   expect(tried).toEqual([[1, 2, 3, 4], [1], [2]]);
 });
 
-test('an item that finds the queue full is refused at once, and the queue goes on', async () => {
+test('an item that finds the queue full is refused at once, and the queue continues', async () => {
   const gate = createGate();
   const { groups, submitAll } = doubling({
     maxGroupSize: 1,
@@ -140,7 +150,7 @@ test('an item that finds the queue full is refused at once, and the queue goes o
   const running = submitAll([1]);
   await new Promise(setImmediate);
   const waiting = submitAll([2, 3]);
-  expect(await submitAll([4])).toEqual(['Full']);
+  expect(await submitAll([4])).toEqual(['QueueFull']);
   gate.open();
   expect(await running).toEqual([2]);
   expect(await waiting).toEqual([4, 6]);

@@ -25,8 +25,8 @@ beforeAll(async () => {
   together = await startTestService(options);
   for (const service of [alone, together]) {
     const { dependencies } = service;
-    await addBank(service, 'roomy', null);
-    await addBank(service, 'narrow', 100_000);
+    await addBank(service, 'unlimited', null);
+    await addBank(service, 'limited', 100_000);
     await dependencies.blacklist.add({
       id: dependencies.runtime.newId(),
       clientId: null,
@@ -39,11 +39,11 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([alone.stop(), together.stop()]));
 
-/** Creates that run into one another: few process ids, few users, little room. */
+/** Creates that conflict with each other: few process ids, few users, low daily limits. */
 const creates = fc.array(
   fc.record({
     target: fc.constantFrom(DEPOSIT, DEPOSIT, WITHDRAW),
-    bankId: fc.constantFrom('roomy', 'narrow', 'narrow', 'missing'),
+    bankId: fc.constantFrom('unlimited', 'limited', 'limited', 'missing'),
     processId: fc.constantFrom('p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7', 'p8'),
     userId: fc.constantFrom('u1', 'u2', 'u3', 'u4', 'u5', 'u6'),
     amount: fc.constantFrom('100', '300', '500', '0.01'),
@@ -66,8 +66,8 @@ function toCreate({ target, ...drawn }: Drawn[number], run: number): Create {
   return { target, fields: { ...drawn, ...ids, ...payout, userName: 'test' } };
 }
 
-/** All that an answer says, but for what each service makes up by itself. */
-function essence({ status, json }: RawAnswer) {
+/** The parts of a response that do not differ from service to service. */
+function comparable({ status, json }: RawAnswer) {
   const { error, data } = json;
   const { hash: _hash, transactionId: _id, url: _url, bankAccountIban: _iban, ...rest } = data ?? {};
   return { status, type: error?.type, ...rest };
@@ -75,7 +75,7 @@ function essence({ status, json }: RawAnswer) {
 
 let runs = 0;
 
-test('creates that are committed together are answered as if they had been committed one after another', async () => {
+test('creates that are committed together are answered as if they were committed one after another', async () => {
   await holds(
     fc.asyncProperty(creates, creates, async (today, tomorrow) => {
       runs += 1;
@@ -84,7 +84,7 @@ test('creates that are committed together are answered as if they had been commi
         const group = drawn.map((create) => toCreate(create, run));
         const expected = await createInOneGroup(alone, group);
         const answers = await createInOneGroup(together, group);
-        expect(answers.map(essence)).toEqual(expected.map(essence));
+        expect(answers.map(comparable)).toEqual(expected.map(comparable));
         clock.advance(DAY_MS);
       }
     }),

@@ -19,7 +19,7 @@ const deposit = (changes: Record<string, string> = {}): Create => ({
   fields: depositFields(changes),
 });
 
-test('of creates that are committed together, repeats and refusals do not disturb the turns of the accounts', async () => {
+test('repeats and refusals among creates that are committed together do not disturb the order of the accounts', async () => {
   await using service = await startTestService({ limits: PATIENT });
   const bank = await createBank(service, { withAccount: false });
   for (let made = 0; made < 3; made += 1) await createAccount(service, { bankId: bank.id });
@@ -34,7 +34,7 @@ test('of creates that are committed together, repeats and refusals do not distur
   expect(assigned).toEqual([...accounts, ...accounts, ...accounts, ...accounts]);
 });
 
-test('no deposit is refused for want of room that another one of its group gives back', async () => {
+test('a deposit that repeats a pending one takes nothing from the daily limit of the others in its group', async () => {
   const clock = createClock();
   await using service = await startTestService({ limits: PATIENT, platform: { nowMs: clock.nowMs } });
   const bank = await createBank(service, { withAccount: false });
@@ -67,7 +67,7 @@ test('no deposit is refused for want of room that another one of its group gives
   ]);
 });
 
-/** Makes one create impossible, as a mistake of ours or a damaged page would. */
+/** Make one create impossible, as a bug or a damaged page would. */
 const POISONS = {
   'statement throws': `
     create trigger poison before insert on transactions when new.name = 'Poison'

@@ -18,7 +18,7 @@ const CREATES = 20;
 /** Each wave of creates waits a second for the lock. */
 const WAVES = 3;
 
-test('while another process holds the write lock, writes get 503, reads and health checks go on, and no restart is needed', async () => {
+test('while another process holds the write lock, writes get 503, reads and health checks work, and no restart is needed', async () => {
   using folder = temporaryFolder();
   await using service = await startServiceProcess(folder.path, { LOG_LEVEL: 'warn' });
   const stored = expectData(await call(service, DEPOSIT, { body: depositFields() }));
@@ -46,7 +46,7 @@ test('while another process holds the write lock, writes get 503, reads and heal
     }
     refused.push(...creates);
   }
-  // All of this came while the lock was held. A service that blocks on it would read only behind its refusals.
+  // A service that blocks on the lock would answer reads only after its refusals.
   expect(readsBeforeRefusals).toBeGreaterThan(0);
   using committed = openCommitted(service.databasePath);
   expect(committed.transactions()).toHaveLength(1);
@@ -60,7 +60,7 @@ test('while another process holds the write lock, writes get 503, reads and heal
   expectData(await call(service, DEPOSIT, { body: depositFields() }));
 });
 
-test('a service starts, reads and tells that writes must wait, though another process holds the write lock', async () => {
+test('while another process holds the write lock, a service starts, reads, and answers writes with 503', async () => {
   using folder = temporaryFolder();
   const first = await startTestService({ folder: folder.path });
   const stored = expectData(await call(first, DEPOSIT, { body: depositFields() }));

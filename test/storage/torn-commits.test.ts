@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MERCHANT } from '../harness.ts';
 import { startManualService } from '../support/manual-service.ts';
 
-test('one settle that the database refuses fails alone: no other row ends without its event, no event without its row', async () => {
+test('when the database refuses one settle of a group, it fails alone: no row is left without its event, no event without its row', async () => {
   await using service = await startManualService();
   const ids: string[] = [];
   for (let count = 0; count < 100; count += 1) ids.push((await service.withdraw(MERCHANT)).transactionId);

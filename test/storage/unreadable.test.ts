@@ -4,20 +4,20 @@ import { call, DEPOSIT, depositFields, startTestService } from '../harness.ts';
 import { expectData, expectFailure } from '../support/answers.ts';
 import { startLockHolder } from '../support/lock-holder.ts';
 
-/** In a process of its own: one that closes the file would let go of every lock it has on it. */
-const FORGET = `
+/** Runs in a process of its own: a process that closes the file would lose all its locks on it. */
+const CLEAR_HEADER = `
   const fs = require('node:fs');
   const file = fs.openSync(process.argv[1], 'r+');
   fs.writeSync(file, Buffer.alloc(136), 0, 136, 0);
   fs.closeSync(file);
 `;
 
-test('while the file cannot be read, requests get 503 and are no mistake of ours, and reading goes on by itself', async () => {
+test('while the file cannot be read, requests get 503 and not 500, and the service recovers by itself', async () => {
   await using service = await startTestService();
   expectData(await call(service, DEPOSIT, { body: depositFields() }));
   const holder = await startLockHolder(service.databasePath);
-  // What connections share is to be made anew, and whoever would do that needs the lock.
-  execFileSync(process.execPath, ['-e', FORGET, `${service.databasePath}-shm`]);
+  // The shared index of the write-ahead log must be rebuilt now, which needs the lock.
+  execFileSync(process.execPath, ['-e', CLEAR_HEADER, `${service.databasePath}-shm`]);
   const answer = await call(service, DEPOSIT, { body: depositFields() });
   expectFailure(answer, 'error_unavailable');
   expect(answer.headers.get('retry-after')).toBe('1');

@@ -14,7 +14,7 @@ import { holdAnswers } from '../support/single-callback.ts';
 
 const ROUNDS = 20;
 
-/** Creates and settles until it is told to stop. @returns how often. */
+/** Creates and settles transactions until it is over. @returns how many. */
 async function load(service: ManualService, merchant: TestClient, isOver: () => boolean): Promise<number> {
   let settled = 0;
   while (!isOver()) {
@@ -29,7 +29,7 @@ async function load(service: ManualService, merchant: TestClient, isOver: () => 
   return settled;
 }
 
-test('beside a service under load it sees no disagreement, however often it looks', async () => {
+test('beside a service under load verify finds no disagreement, however often it runs', async () => {
   await using receiver = await startReceiver();
   await using service = await startManualService();
   const merchant = await service.merchantOf(receiver);
@@ -51,7 +51,7 @@ test('beside a service under load it sees no disagreement, however often it look
   expect(seen.size).toBeGreaterThan(ROUNDS / 2);
 }, 120_000);
 
-test('what is committed while it looks is not seen, not even in part', async () => {
+test('verify sees nothing of commits that happen while it reads, not even a part', async () => {
   await using service = await startManualService();
   const { transactionId } = await service.withdraw(await service.merchantOf(undefined));
   const writing = new Sqlite(service.databasePath);
@@ -61,7 +61,7 @@ test('what is committed while it looks is not seen, not even in part', async () 
     dialect: new SqliteDialect({ database: new Sqlite(service.databasePath) }),
     log({ query }) {
       if (!/^(select|with)/.test(query.sql)) return;
-      // The first read is what a snapshot begins with.
+      // The first read begins the snapshot.
       if (reads === 0) settle.run(transactionId);
       reads += 1;
     },
@@ -74,7 +74,7 @@ test('what is committed while it looks is not seen, not even in part', async () 
   writing.close();
 });
 
-test('a stop while a later callback is under way and an earlier one waits for it is no disagreement', async () => {
+test('a stop while a later callback is being sent and an earlier one waits for it leaves no disagreement', async () => {
   using folder = temporaryFolder();
   await using receiver = await startReceiver();
   await using service = await startManualService({ folder: folder.path });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REMEDIES } from '../../src/cli/disagreements.ts';
-import { OF_CALLBACKS, OF_SUMS } from '../support/callback-corruptions.ts';
-import { breakCopy, dump } from '../support/corrupted-copy.ts';
-import { OF_TRANSACTIONS } from '../support/corruptions.ts';
+import { CALLBACK_CORRUPTIONS, SUM_CORRUPTIONS } from '../support/callback-corruptions.ts';
+import { corruptCopy, dump } from '../support/corrupted-copy.ts';
+import { TRANSACTION_CORRUPTIONS } from '../support/corruptions.ts';
 import { makeHistory } from '../support/transaction-history.ts';
 
-const BREAKAGES = [...OF_TRANSACTIONS, ...OF_CALLBACKS, ...OF_SUMS];
+const CORRUPTIONS = [...TRANSACTION_CORRUPTIONS, ...CALLBACK_CORRUPTIONS, ...SUM_CORRUPTIONS];
 
 let past: Awaited<ReturnType<typeof makeHistory>>;
 beforeAll(async () => {
@@ -13,24 +13,24 @@ beforeAll(async () => {
 });
 afterAll(() => past[Symbol.dispose]());
 
-describe.each(BREAKAGES)('%s', (_title, statements, kinds, does) => {
-  test('is told, mended once, and gone', async () => {
-    using copy = breakCopy(past.databasePath, ...statements(past.history));
-    const seen = await copy.verify();
-    expect(seen.agrees).toBe(false);
-    expect([...new Set(seen.report.found.disagreements.map(({ kind }) => kind))]).toEqual(kinds);
-    const { disagreements } = seen.report.found;
+describe.each(CORRUPTIONS)('%s', (_title, statements, kinds, does) => {
+  test('is listed, repaired once, and gone', async () => {
+    using copy = corruptCopy(past.databasePath, ...statements(past.history));
+    const first = await copy.verify();
+    expect(first.agrees).toBe(false);
+    expect([...new Set(first.report.found.disagreements.map(({ kind }) => kind))]).toEqual(kinds);
+    const { disagreements } = first.report.found;
     for (const kind of kinds) {
       const ofKind = disagreements.filter((one) => one.kind === kind);
-      // One line for each, and one for what is done about them.
-      expect(seen.text.match(new RegExp(`^${kind}: .*[.]$`, 'gm'))).toHaveLength(ofKind.length + 1);
+      // One line for each, and one for its remedy.
+      expect(first.text.match(new RegExp(`^${kind}: .*[.]$`, 'gm'))).toHaveLength(ofKind.length + 1);
     }
 
-    const mended = await copy.verify(true);
-    expect([...new Set(mended.report.repaired?.done.map(({ kind }) => kind))]).toEqual(does);
-    expect(mended.report.left?.disagreements).toEqual([]);
-    expect(mended.agrees).toBe(true);
-    for (const text of [seen.text, mended.text])
+    const repaired = await copy.verify(true);
+    expect([...new Set(repaired.report.repaired?.done.map(({ kind }) => kind))]).toEqual(does);
+    expect(repaired.report.left?.disagreements).toEqual([]);
+    expect(repaired.agrees).toBe(true);
+    for (const text of [first.text, repaired.text])
       expect(text).not.toMatch(/Lovelace|Test User|Test-User|TR\d{2}|secret/i);
 
     const before = dump(copy.databasePath);
@@ -39,7 +39,7 @@ describe.each(BREAKAGES)('%s', (_title, statements, kinds, does) => {
   });
 });
 
-test('every kind of disagreement is made here, but for a damaged file', () => {
-  const kinds = new Set(BREAKAGES.flatMap(([, , made]) => made));
+test('every kind of disagreement is tested here, except a damaged file', () => {
+  const kinds = new Set(CORRUPTIONS.flatMap(([, , made]) => made));
   expect([...kinds, 'file'].sort()).toEqual(Object.keys(REMEDIES).sort());
 });

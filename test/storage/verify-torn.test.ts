@@ -7,11 +7,11 @@ import { MINUTE_MS, neverScheduled, startManualService } from '../support/manual
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { verifyDatabaseAt } from '../support/verify-at.ts';
 
-/** Starts a service on a folder that nothing else runs on; its worker runs when it is told to. */
+/** Starts a service on a folder that nothing else uses; its worker runs on demand. */
 const start = (folder: string) =>
   startManualService({ folder, clock: createClock(Date.now()), platform: { schedule: neverScheduled } });
 
-/** Two deposits of a merchant: a commit of two settles was torn, as an older version could leave it. */
+/** Makes two deposits of a merchant, and tears a commit of two settles as an older version could. */
 async function tear(folder: string, receiver: Receiver) {
   const service = await start(folder);
   const merchant = await service.merchantOf(receiver);
@@ -37,13 +37,13 @@ async function tear(folder: string, receiver: Receiver) {
   return { merchant, databasePath, orphaned: orphaned.transactionId, eventless: eventless.transactionId };
 }
 
-const told = ({ deliveries }: Receiver) =>
+const deliveredTo = ({ deliveries }: Receiver) =>
   deliveries.map(({ body }) => {
     const { transactionId, sequence, status } = JSON.parse(body);
     return { transactionId, sequence, status };
   });
 
-test('what an older version has torn is mended: it can be settled again, and its client hears of both', async () => {
+test('a commit that an older version tore is repaired: its transactions accept transitions again, and the client gets both callbacks', async () => {
   using folder = temporaryFolder();
   await using receiver = await startReceiver();
   const { databasePath, orphaned, eventless } = await tear(folder.path, receiver);
@@ -62,20 +62,20 @@ test('what an older version has torn is mended: it can be settled again, and its
   await service.transition('settle', orphaned, { fields: { sequence: '1' } });
   await service.transition('reverse', eventless, { fields: { sequence: '2', reason: 'recalled' } });
   await service.callbackWorker.idle();
-  expect(told(receiver)).toHaveLength(3);
-  expect(told(receiver)).toEqual(
+  expect(deliveredTo(receiver)).toHaveLength(3);
+  expect(deliveredTo(receiver)).toEqual(
     expect.arrayContaining([
       { transactionId: orphaned, sequence: 2, status: 'successful' },
       { transactionId: eventless, sequence: 2, status: 'successful' },
       { transactionId: eventless, sequence: 3, status: 'unsuccessful' },
     ]),
   );
-  const ofEventless = told(receiver).filter(({ transactionId }) => transactionId === eventless);
+  const ofEventless = deliveredTo(receiver).filter(({ transactionId }) => transactionId === eventless);
   expect(ofEventless.map(({ sequence }) => sequence)).toEqual([2, 3]);
   await expectAgreement(databasePath);
 });
 
-test('a repair beside a running service is taken up by it', async () => {
+test('a running service delivers the callbacks that a repair beside it adds', async () => {
   using folder = temporaryFolder();
   await using receiver = await startReceiver();
   const { databasePath, eventless } = await tear(folder.path, receiver);
@@ -85,6 +85,6 @@ test('a repair beside a running service is taken up by it', async () => {
   // The clock of the service stands still: for the command line it is later.
   service.clock.advance(MINUTE_MS);
   await service.callbackWorker.idle();
-  expect(told(receiver)).toEqual([{ transactionId: eventless, sequence: 2, status: 'successful' }]);
+  expect(deliveredTo(receiver)).toEqual([{ transactionId: eventless, sequence: 2, status: 'successful' }]);
   await expectAgreement(databasePath);
 });

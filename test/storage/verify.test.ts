@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cliJson, runCli } from '../support/cli.ts';
-import { breakCopy, dump } from '../support/corrupted-copy.ts';
-import { OF_TRANSACTIONS } from '../support/corruptions.ts';
+import { corruptCopy, dump } from '../support/corrupted-copy.ts';
+import { TRANSACTION_CORRUPTIONS } from '../support/corruptions.ts';
 import { makeHistory } from '../support/transaction-history.ts';
 
 const MANY = 1700;
@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => past[Symbol.dispose]());
 
-/** A copy in which a row was settled without its event. */
-const breakRow = () => breakCopy(past.databasePath, ...OF_TRANSACTIONS[0]![1](past.history));
+/** Makes a copy in which a row was settled without its event. */
+const corruptRow = () => corruptCopy(past.databasePath, ...TRANSACTION_CORRUPTIONS[0]![1](past.history));
 
-test('a healthy database is told in a few words with exit code 0, and a repair of it changes nothing', async () => {
-  using copy = breakCopy(past.databasePath);
+test('for a healthy database the report is short and the exit code 0, and a repair changes nothing', async () => {
+  using copy = corruptCopy(past.databasePath);
   const before = dump(copy.databasePath);
   for (const words of [['verify'], ['verify', '--repair']]) {
     const { code, stdout, stderr } = await runCli(words, copy);
@@ -31,8 +31,8 @@ test('a healthy database is told in a few words with exit code 0, and a repair o
   expect(dump(copy.databasePath)).toEqual(before);
 });
 
-test('what does not agree is listed with exit code 1, with what a repair does, and nothing is changed', async () => {
-  using copy = breakRow();
+test('disagreements are listed with their remedies and exit code 1, and nothing is changed', async () => {
+  using copy = corruptRow();
   const before = dump(copy.databasePath);
   const { code, stdout, stderr } = await runCli(['verify'], copy);
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
@@ -44,8 +44,8 @@ test('what does not agree is listed with exit code 1, with what a repair does, a
   expect(dump(copy.databasePath)).toEqual(before);
 });
 
-test('a repair says what it did with exit code 0, writes it down, and the next one finds nothing', async () => {
-  using copy = breakRow();
+test('a repair prints and stores its changes with exit code 0, and the next one finds nothing', async () => {
+  using copy = corruptRow();
   const { code, stdout, stderr } = await runCli(['verify', '--repair'], copy);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const kinds = ['event-added', 'callback-added', 'counters-set'];
@@ -62,8 +62,8 @@ test('a repair says what it did with exit code 0, writes it down, and the next o
   expect(dump(copy.databasePath)).toMatchObject({ repairs });
 });
 
-test('for machines it is one document', async () => {
-  using copy = breakRow();
+test('with --json the report is one document', async () => {
+  using copy = corruptRow();
   const { pendingDeposit } = past.history;
   const seen = await runCli(['verify', '--json'], copy);
   expect(seen).toMatchObject({ code: 1, stderr: '' });
@@ -81,9 +81,9 @@ test('for machines it is one document', async () => {
   });
 });
 
-describe('what a repair cannot decide', () => {
-  test('is left to a person, with exit code 1, and all else is mended', async () => {
-    using copy = breakCopy(
+describe('a disagreement that a repair cannot decide', () => {
+  test('is left to a person, with exit code 1, and all others are repaired', async () => {
+    using copy = corruptCopy(
       past.databasePath,
       `update events set to_status = 'unsuccessful', kind = 'reject' where transaction_id = '${past.history.waiting}'`,
       'update transaction_counters set created_count = 0',
@@ -97,8 +97,8 @@ describe('what a repair cannot decide', () => {
     expect(dump(copy.databasePath)).toEqual(before);
   });
 
-  test('is a file that is damaged: it is told, and nothing is changed', async () => {
-    using copy = breakCopy(past.databasePath, "update callbacks set state = 'nonsense', due_at_ms = 5");
+  test('may be a damaged file: it is reported, and nothing is changed', async () => {
+    using copy = corruptCopy(past.databasePath, "update callbacks set state = 'nonsense', due_at_ms = 5");
     const before = dump(copy.databasePath);
     const { code, stdout } = await runCli(['verify', '--repair'], copy);
     expect(code).toBe(1);
@@ -108,8 +108,8 @@ describe('what a repair cannot decide', () => {
   });
 });
 
-test('of very many disagreements the first are listed, all are counted, and all are mended', async () => {
-  using copy = breakCopy(past.databasePath);
+test('of very many disagreements the first are listed, and all are counted and repaired', async () => {
+  using copy = corruptCopy(past.databasePath);
   const database = new Sqlite(copy.databasePath);
   database.pragma('foreign_keys = off');
   database.exec(`

@@ -15,7 +15,7 @@ interface OpenOptions {
   readonly commandTimeoutMs?: number;
 }
 
-/** An engine on a database of its own, whose thread fails when the test says so. */
+/** Opens an engine on a new database, with faults for its thread. */
 async function openEngine(folder: string, options: OpenOptions = {}) {
   const path = options.path ?? join(folder, 'test.db');
   const faults = prepareFaults(path);
@@ -35,17 +35,17 @@ async function openEngine(folder: string, options: OpenOptions = {}) {
   };
 }
 
-test('a commit is on disk before it is answered: a write-ahead log, synced with every commit', () => {
+test('a commit is on disk before it is acknowledged: the write-ahead log is synced with every commit', () => {
   using folder = temporaryFolder();
   const connection = openWriter(join(folder.path, 'test.db'));
   expect(connection.pragma('journal_mode', { simple: true })).toBe('wal');
-  // No kill -9 would show a 1 in place of this 2, only a power cut.
+  // With 1 instead of 2 a power cut could lose commits; no kill -9 would show that.
   expect(connection.pragma('synchronous', { simple: true })).toBe(2);
   expect(connection.pragma('foreign_keys', { simple: true })).toBe(1);
   connection.close();
 });
 
-test('a thread that dies fails what it had, and another one takes its place', async () => {
+test('when a thread dies, its commands fail, and another thread takes its place', async () => {
   using folder = temporaryFolder();
   const engine = await openEngine(folder.path);
   await engine.set('before');
@@ -59,7 +59,7 @@ test('a thread that dies fails what it had, and another one takes its place', as
   await engine.close();
 });
 
-test('a thread that meets a damaged file fails what it had, and the next command opens the file anew', async () => {
+test('when a thread meets a damaged file, its command fails, and the next one opens the file again', async () => {
   using folder = temporaryFolder();
   const engine = await openEngine(folder.path);
   engine.faults.plan({ fault: 'SQLITE_CORRUPT', at: 1 });
@@ -70,7 +70,7 @@ test('a thread that meets a damaged file fails what it had, and the next command
   await engine.close();
 });
 
-test('a thread that hangs is given up after its limit, and what waited for it is answered', async () => {
+test('a thread that hangs is terminated after its time limit, and the commands that waited for it fail', async () => {
   using folder = temporaryFolder();
   const engine = await openEngine(folder.path, { commandTimeoutMs: 300 });
   const connection = new Sqlite(engine.path);
@@ -81,7 +81,7 @@ test('a thread that hangs is given up after its limit, and what waited for it is
         select n from counter
       );
     end`);
-  const writes = [engine.set('slow'), engine.set('behind it')];
+  const writes = [engine.set('slow'), engine.set('next')];
   for (const write of writes) await expectRefusal(write, 'error_unavailable');
   connection.pragma('busy_timeout = 20000');
   connection.exec('drop trigger slow');
@@ -91,7 +91,7 @@ test('a thread that hangs is given up after its limit, and what waited for it is
   await engine.close();
 });
 
-test('a thread that cannot be started fails the command that needed it, and none after it', async () => {
+test('when a thread cannot be started, the command that needed it fails, and none after it', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'test.db');
   const { faults, close } = await openEngine(folder.path);
@@ -103,7 +103,7 @@ test('a thread that cannot be started fails the command that needed it, and none
   await engine.close();
 });
 
-test('closing finishes what was begun or waited, and nothing is written after it', async () => {
+test('closing finishes running and waiting commands, and nothing is written after it', async () => {
   using folder = temporaryFolder();
   const engine = await openEngine(folder.path);
   const writes = ['1', '2', '3'].map((value) => engine.set(value));
@@ -115,7 +115,7 @@ test('closing finishes what was begun or waited, and nothing is written after it
   await expect(engine.set('4')).rejects.toThrow('the database is closed');
 });
 
-test('a command waits for the lock of another process as long as it may, and no longer', async () => {
+test('a command waits for the lock of another process up to its time limit', async () => {
   using folder = temporaryFolder();
   const patient = await openEngine(folder.path, { lockTimeoutMs: 20_000 });
   const impatient = await openEngine(folder.path, { lockTimeoutMs: 20 });
@@ -129,7 +129,7 @@ test('a command waits for the lock of another process as long as it may, and no 
   await impatient.close();
 });
 
-test('what waits for one lock waits together: its time does not add up, and the thread stays', async () => {
+test('commands wait for the same lock together: their waits do not add up, and the thread stays', async () => {
   using folder = temporaryFolder();
   const engine = await openEngine(folder.path, { lockTimeoutMs: 300, commandTimeoutMs: 2000 });
   const holder = await startLockHolder(engine.path);
@@ -140,7 +140,7 @@ test('what waits for one lock waits together: its time does not add up, and the 
   await engine.close();
 });
 
-test('a connection whose rollback failed is opened anew', async () => {
+test('after a failed rollback the connection is opened again', async () => {
   using folder = temporaryFolder();
   const engine = await openEngine(folder.path);
   engine.faults.plan({ fault: 'SQLITE_CONSTRAINT_TRIGGER', at: 1 });
@@ -160,7 +160,7 @@ test('a statement of a transaction that has ended is refused, whoever ended it',
   connection.exec('create table notes (text)');
   const db = new Kysely({ dialect: new CommandDialect(connection, () => 0) });
   const note = (text: string) => sql`insert into notes values (${text})`;
-  // Side by side, which no command may do.
+  // Both are started at once, which no command may do.
   const failing = db
     .transaction()
     .execute((trx) =>

@@ -1,13 +1,13 @@
-import { type Breakage, eventOf, insertCallback, NOBODY } from './corruptions.ts';
+import { type Corruption, eventOf, insertCallback, UNKNOWN_ID } from './corruptions.ts';
 
 const setCallback = (id: string, sequence: number, values: string) =>
   `update callbacks set ${values} where event_id = ${eventOf(id, sequence)}`;
 
-/** Callbacks and attempts. */
-export const OF_CALLBACKS: readonly Breakage[] = [
+/** Corruptions of callbacks and attempts. */
+export const CALLBACK_CORRUPTIONS: readonly Corruption[] = [
   [
-    'a callback of nothing',
-    (h) => [insertCallback(NOBODY, h.pendingDeposit)],
+    'a callback without an event',
+    (h) => [insertCallback(UNKNOWN_ID, h.pendingDeposit)],
     ['callback-without-event'],
     ['callback-removed'],
   ],
@@ -30,13 +30,13 @@ export const OF_CALLBACKS: readonly Breakage[] = [
     ['callback-changed'],
   ],
   [
-    'a callback given up that is claimed',
+    'a failed callback that is claimed',
     (h) => [setCallback(h.givenUp, 2, "lease = 'x'")],
     ['callback-done-due'],
     ['callback-changed'],
   ],
   [
-    'a claim without an end',
+    'a lease without an end',
     (h) => [setCallback(h.waiting, 2, "lease = 'x', due_at_ms = null")],
     ['callback-lease'],
     ['callback-changed'],
@@ -48,14 +48,14 @@ export const OF_CALLBACKS: readonly Breakage[] = [
     ['callbacks-ordered'],
   ],
   [
-    'a callback that is due beside an earlier one',
+    'a callback that is due together with an earlier one',
     (h) => [setCallback(h.waiting, 3, 'due_at_ms = 1')],
     ['callback-out-of-turn'],
     ['callbacks-ordered'],
   ],
   [
-    'an attempt of nothing',
-    () => [`update callback_attempts set event_id = '${NOBODY}' where status = 500`],
+    'an attempt without an event',
+    () => [`update callback_attempts set event_id = '${UNKNOWN_ID}' where status = 500`],
     ['attempt-without-event'],
     ['attempt-removed'],
   ],
@@ -67,8 +67,8 @@ export const OF_CALLBACKS: readonly Breakage[] = [
   ],
 ];
 
-/** Counters and the use of accounts. */
-export const OF_SUMS: readonly Breakage[] = [
+/** Corruptions of counters and of the use of accounts. */
+export const SUM_CORRUPTIONS: readonly Corruption[] = [
   [
     'counters that are too high',
     () => [
@@ -79,7 +79,7 @@ export const OF_SUMS: readonly Breakage[] = [
   ],
   ['counters that are missing', () => ['delete from transaction_counters'], ['counters'], ['counters-set']],
   [
-    'counters of nothing',
+    'counters without transactions',
     () => ["insert into transaction_counters values (1, 'c', 'b', 'deposit', 0, 0, 0, 0, 0, 0, 0)"],
     ['counters'],
     ['counters-set'],
@@ -97,13 +97,13 @@ export const OF_SUMS: readonly Breakage[] = [
     ['account-use-set'],
   ],
   [
-    'an account that counts what was not assigned to it',
+    'an account that counts deposits without having any',
     () => ['update bank_accounts set used_day = 5, used_minor = 5 where used_minor = 0'],
     ['account-use'],
     ['account-use-set'],
   ],
   [
-    'an account without a place though it had a turn',
+    'an account that was assigned but has no place in the order',
     () => ['update bank_accounts set assigned_order = 0 where assigned_order > 0'],
     ['account-order'],
     ['account-use-set'],

@@ -21,19 +21,19 @@ export interface AccountRow {
   readonly used_minor: number;
 }
 
-/** A database file seen from outside the service: through a connection that sees only what is committed. */
+/** A connection to the file of a service; it sees only committed rows. */
 export interface Committed extends Disposable {
-  /** Every transaction, in the order they were stored. */
+  /** Every transaction, in the order in which they were stored. */
   transactions(): StoredRow[];
   withProcessId(processId: string): StoredRow[];
   withUserId(userId: string): StoredRow[];
-  /** The accounts of one bank, or of all. */
+  /** The accounts of one bank, or of all banks. */
   accounts(bankId?: string): AccountRow[];
-  /** What SQLite finds wrong with the file; `ok` if nothing. */
+  /** The damages that SQLite finds in the file; `ok` if there are none. */
   integrity(): unknown;
 }
 
-/** Opens a connection for reading only. */
+/** Opens a read-only connection. */
 export function openCommitted(databasePath: string): Committed {
   const connection = new Sqlite(databasePath, { readonly: true, timeout: 5000 });
   const withProcessId = connection.prepare('select * from transactions where process_id = ?');
@@ -51,12 +51,12 @@ export function openCommitted(databasePath: string): Committed {
   };
 }
 
-/** The write lock of a database file, held as another process would hold it. */
-export interface HeldLock extends Disposable {
+/** A held write lock of a database file. */
+interface HeldLock extends Disposable {
   release(): void;
 }
 
-/** Takes the write lock at once. */
+/** Takes the write lock at once, through a connection of its own. */
 export function holdWriteLock(databasePath: string): HeldLock {
   const connection = new Sqlite(databasePath, { timeout: 5000 });
   connection.exec('begin immediate');

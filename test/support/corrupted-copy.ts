@@ -10,7 +10,7 @@ import { createClock, temporaryFolder } from '../harness.ts';
 
 const LATER_MS = Date.parse('2026-11-22T12:00:00Z');
 
-/** Every row of every table that a repair may change. */
+/** Reads all rows of the tables that a repair may change. */
 export function dump(databasePath: string): unknown {
   const database = new Sqlite(databasePath, { readonly: true });
   const tables = ['transactions', 'events', 'callbacks', 'callback_attempts', 'repairs'];
@@ -22,8 +22,8 @@ export function dump(databasePath: string): unknown {
   return Object.fromEntries(rows);
 }
 
-/** A copy of a database that is broken by SQL, and then looked at as the command line does. */
-export function breakCopy(databasePath: string, ...statements: readonly string[]) {
+/** Copies a database and corrupts the copy by SQL. Its `verify` works like the command line. */
+export function corruptCopy(databasePath: string, ...statements: readonly string[]) {
   const folder = temporaryFolder();
   const path = join(folder.path, 'test.db');
   copyFileSync(databasePath, path);
@@ -33,7 +33,7 @@ export function breakCopy(databasePath: string, ...statements: readonly string[]
   database.pragma('ignore_check_constraints = on');
   for (const statement of statements) {
     const { changes } = database.prepare(statement).run();
-    if (changes === 0) throw new Error(`nothing is changed by ${statement}`);
+    if (changes === 0) throw new Error(`${statement} changes nothing`);
   }
   database.close();
   return {

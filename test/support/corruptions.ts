@@ -1,17 +1,17 @@
 import type { Disagreement, RepairKind } from '../../src/domain/consistency.ts';
 import type { History } from './transaction-history.ts';
 
-/** An id that nothing has. */
-export const NOBODY = 'ffffffffffffffffffffffff';
+/** An id that no row has. */
+export const UNKNOWN_ID = 'ffffffffffffffffffffffff';
 
-/** The id of an event, as SQL. */
+/** SQL for the id of an event. */
 export const eventOf = (id: string, sequence = 2) =>
   `(select id from events where transaction_id = '${id}' and sequence = ${sequence})`;
 const insertEvent = (transactionId: string, sequence: number) => `
   insert into events (id, transaction_id, client_id, sequence, kind, from_status, to_status, actor_kind, occurred_at_ms)
-  select '${NOBODY}', '${transactionId}', id, ${sequence}, 'reject', 'pending', 'unsuccessful', 'operator', 1
+  select '${UNKNOWN_ID}', '${transactionId}', id, ${sequence}, 'reject', 'pending', 'unsuccessful', 'operator', 1
   from clients where app_key like 'client-%'`;
-/** A callback that is due. */
+/** Inserts a due callback. */
 export const insertCallback = (eventId: string, transactionId: string) =>
   `insert into callbacks (event_id, client_id, transaction_id, sequence, state, due_at_ms, failed_attempts)
    select '${eventId}', client_id, id, 2, 'pending', 1, 0 from transactions where id = '${transactionId}'`;
@@ -19,18 +19,18 @@ const setRow = (id: string, values: string) => `update transactions set ${values
 const setEvent = (id: string, sequence: number, values: string) =>
   `update events set ${values} where id = ${eventOf(id, sequence)}`;
 
-/** One way to break a database, what is told of it, and what mends it. */
-export type Breakage = readonly [
+/** One way to corrupt a database, the disagreements that follow, and the repairs that undo it. */
+export type Corruption = readonly [
   title: string,
   statements: (history: History) => readonly string[],
   kinds: readonly Disagreement['kind'][],
-  does: readonly RepairKind[],
+  repairs: readonly RepairKind[],
 ];
 
 const SETTLED_ROW = "status = 'successful', sequence = 2, final_amount_minor = 50000, updated_at_ms = 9";
 
-/** Transactions and events. */
-export const OF_TRANSACTIONS: readonly Breakage[] = [
+/** Corruptions of transactions and events. */
+export const TRANSACTION_CORRUPTIONS: readonly Corruption[] = [
   [
     'a row that was settled without its event',
     (h) => [setRow(h.pendingDeposit, SETTLED_ROW)],
@@ -38,7 +38,7 @@ export const OF_TRANSACTIONS: readonly Breakage[] = [
     ['event-added', 'callback-added', 'counters-set'],
   ],
   [
-    'a sequence without a change',
+    'a sequence without a transition',
     (h) => [setRow(h.pendingDeposit, 'sequence = 3')],
     ['row-without-event'],
     ['transaction-changed'],
@@ -56,44 +56,49 @@ export const OF_TRANSACTIONS: readonly Breakage[] = [
     ['transaction-changed'],
   ],
   [
-    'a reason of its own',
+    'a reason that is not that of the last event',
     (h) => [setRow(h.settled, "status_reason = 'x'")],
     ['row-differs'],
     ['transaction-changed'],
   ],
   [
-    'a final amount of its own',
+    'a final amount that is not that of the last event',
     (h) => [setRow(h.settled, 'final_amount_minor = 1')],
     ['row-differs', 'counters'],
     ['transaction-changed'],
   ],
   [
-    'a reason of what nothing has happened to',
+    'a reason without a transition',
     (h) => [setRow(h.pendingDeposit, "status_reason = 'x'")],
     ['row-differs'],
     ['transaction-changed'],
   ],
-  ['an event of nothing', () => [insertEvent(NOBODY, 2)], ['event-without-transaction'], ['event-removed']],
   [
-    'an event whose row was not changed',
-    (h) => [insertEvent(h.pendingDeposit, 2), insertCallback(NOBODY, h.pendingDeposit)],
+    'an event without a transaction',
+    () => [insertEvent(UNKNOWN_ID, 2)],
+    ['event-without-transaction'],
+    ['event-removed'],
+  ],
+  [
+    'an event that the row has not reached',
+    (h) => [insertEvent(h.pendingDeposit, 2), insertCallback(UNKNOWN_ID, h.pendingDeposit)],
     ['event-orphan'],
     ['callback-removed', 'event-removed'],
   ],
   [
-    'an event whose row was not changed, and whose callback was tried',
+    'an event that the row has not reached, with a callback that was tried',
     (h) => [
       insertEvent(h.pendingDeposit, 2),
-      insertCallback(NOBODY, h.pendingDeposit),
+      insertCallback(UNKNOWN_ID, h.pendingDeposit),
       `insert into callback_attempts (event_id, transaction_id, client_id, started_at_ms, duration_ms)
-       select event_id, transaction_id, client_id, 1, 1 from callbacks where event_id = '${NOBODY}'`,
+       select event_id, transaction_id, client_id, 1, 1 from callbacks where event_id = '${UNKNOWN_ID}'`,
     ],
     ['event-orphan'],
     ['transaction-changed', 'counters-set'],
   ],
   ['an event with sequence 1', (h) => [insertEvent(h.settled, 1)], ['event-orphan'], ['event-removed']],
   [
-    'an event that is missing between two',
+    'a missing event between two others',
     (h) => [
       `delete from callback_attempts where event_id = ${eventOf(h.corrected, 3)}`,
       `delete from callbacks where event_id = ${eventOf(h.corrected, 3)}`,
@@ -103,13 +108,13 @@ export const OF_TRANSACTIONS: readonly Breakage[] = [
     ['event-added'],
   ],
   [
-    'an event that begins elsewhere',
+    'an event that begins in another status than the one before ended in',
     (h) => [setEvent(h.corrected, 4, "from_status = 'pending', kind = 'settle'")],
     ['event-chain', 'counters'],
     ['event-changed'],
   ],
   [
-    'an event of a kind that leads elsewhere',
+    'an event of a kind that leads to another status',
     (h) => [setEvent(h.rejected, 2, "kind = 'reverse'")],
     ['event-kind'],
     ['event-changed'],

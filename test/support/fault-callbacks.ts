@@ -1,33 +1,33 @@
 import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands/index.ts';
 import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../../src/callbacks/outbox.ts';
-import type { Asked, Subject, Subjects } from './fault-cases.ts';
-import type { Stage } from './fault-fixtures.ts';
+import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
+import type { Fixture } from './fault-fixtures.ts';
 import { storePending } from './fault-transactions.ts';
 import { changeStored, HOUR_MS, MINUTE_MS } from './manual-service.ts';
 
 const LEASE_MS = MINUTE_MS;
 const COUNT = 20;
 
-/** Settled transactions of both merchants, some of them reversed: each has a callback that is due. */
-async function storeSettled(stage: Stage, reversed: number): Promise<string[]> {
-  const { appContext } = stage;
-  const ids = await storePending(stage, COUNT);
+/** Stores settled transactions of both merchants, some of them reversed. Each has a due callback. @returns their ids. */
+async function storeSettled(fixture: Fixture, reversed: number): Promise<string[]> {
+  const { appContext } = fixture;
+  const ids = await storePending(fixture, COUNT);
   await Promise.all(ids.map((id) => changeStored(appContext, id, { kind: 'settle', sequence: 1 })));
   const some = ids.slice(0, reversed);
   await Promise.all(some.map((id) => changeStored(appContext, id, { kind: 'reverse', sequence: 2 })));
   return ids;
 }
 
-function claimAll({ appContext, merchants }: Stage): Promise<readonly ClaimedCallback[]> {
+function claimAll({ appContext, merchants }: Fixture): Promise<readonly ClaimedCallback[]> {
   const claims = merchants.map(({ id }) => ({ clientId: id, limit: COUNT }));
   return appContext.outbox.claim(claims, LEASE_MS);
 }
 
 const idsOf = (claimed: readonly ClaimedCallback[]) => claimed.map(({ event }) => event.id);
 
-/** Whether all rows of a condition are there; throws when it is some of them. */
-function allOrNone({ database }: Stage, condition: string, all = COUNT): boolean {
+/** Whether all callbacks meet a condition. Throws when only some do. */
+function allOrNone({ database }: Fixture, condition: string, all = COUNT): boolean {
   const count = database.prepare(`select count(*) from callbacks where ${condition}`).pluck().get();
   expect([0, all]).toContain(count);
   return count === all;
@@ -35,42 +35,42 @@ function allOrNone({ database }: Stage, condition: string, all = COUNT): boolean
 
 function recordOf({ event }: ClaimedCallback, outcome: DeliveryOutcome): AttemptRecord {
   const { id: eventId, transactionId, clientId } = event;
-  const answer = { status: 200, error: null, answer: null, durationMs: 1, startedAtMs: 0 };
-  return { attempt: { eventId, transactionId, clientId, ...answer }, outcome };
+  const exchange = { status: 200, error: null, answer: null, durationMs: 1, startedAtMs: 0 };
+  return { attempt: { eventId, transactionId, clientId, ...exchange }, outcome };
 }
 
-/** What becomes of attempts, in turn. */
-function outcomeOf(index: number, { clock }: Stage): DeliveryOutcome {
+/** Returns every outcome in turn. */
+function outcomeOf(index: number, { clock }: Fixture): DeliveryOutcome {
   const dueAtMs = clock.nowMs() + HOUR_MS;
   if (index % 4 === 0) return { state: 'delivered' };
   if (index % 4 === 1) return { state: 'failed' };
   return { state: 'pending', dueAtMs, isAsked: index % 4 === 2 };
 }
 
-const claiming: Subject = {
-  async prepare(stage) {
-    await storeSettled(stage, 0);
-    const asked: Asked = {
-      ask: () => claimAll(stage),
-      isDone: () => allOrNone(stage, 'lease is not null'),
-      expectTold(told, wasDone) {
-        expect(told).toHaveLength(wasDone ? 0 : COUNT);
+const claiming: Scenario = {
+  async prepare(fixture) {
+    await storeSettled(fixture, 0);
+    const request: TestRequest = {
+      send: () => claimAll(fixture),
+      isDone: () => allOrNone(fixture, 'lease is not null'),
+      expectResult(result, wasDone) {
+        expect(result).toHaveLength(wasDone ? 0 : COUNT);
       },
-      // What nobody was told of is out of reach for as long as its lease, and no longer.
+      // Claimed callbacks that no caller received can be claimed again once the lease has ended, and not before.
       async afterwards() {
-        stage.clock.advance(LEASE_MS - 1);
-        expect(await claimAll(stage)).toEqual([]);
-        stage.clock.advance(1);
-        expect(await claimAll(stage)).toHaveLength(COUNT);
+        fixture.clock.advance(LEASE_MS - 1);
+        expect(await claimAll(fixture)).toEqual([]);
+        fixture.clock.advance(1);
+        expect(await claimAll(fixture)).toHaveLength(COUNT);
       },
     };
-    return [asked];
+    return [request];
   },
 };
 
-function askToRecord(stage: Stage, claimed: ClaimedCallback, outcome: DeliveryOutcome): Asked {
+function recording(fixture: Fixture, claimed: ClaimedCallback, outcome: DeliveryOutcome): TestRequest {
   const { id } = claimed.event;
-  const { database, appContext } = stage;
+  const { database, appContext } = fixture;
   const attempts = database.prepare('select count(*) from callback_attempts where event_id = ?').pluck();
   const callback = database.prepare(
     'select state, lease, due_at_ms, failed_attempts from callbacks where event_id = ?',
@@ -82,7 +82,7 @@ function askToRecord(stage: Stage, claimed: ClaimedCallback, outcome: DeliveryOu
     failed_attempts: outcome.state === 'pending' ? 1 : 0,
   };
   return {
-    ask: () => appContext.outbox.record(record),
+    send: () => appContext.outbox.record(record),
     isDone() {
       const isAttempted = attempts.get(id) !== 0;
       const row = callback.get(id);
@@ -90,95 +90,95 @@ function askToRecord(stage: Stage, claimed: ClaimedCallback, outcome: DeliveryOu
       else expect(row).toMatchObject({ state: 'pending', lease: expect.any(String) });
       return isAttempted;
     },
-    // What was recorded before is an attempt more, which decides nothing: the lease is gone.
-    expectTold: (_told, wasDone) => expect(attempts.get(id)).toBe(wasDone ? 2 : 1),
+    // A repeat adds one more attempt and changes nothing else: the lease has ended.
+    expectResult: (_result, wasDone) => expect(attempts.get(id)).toBe(wasDone ? 2 : 1),
   };
 }
 
-const recording: Subject = {
-  async prepare(stage) {
-    await storeSettled(stage, COUNT / 2);
-    const claimed = await claimAll(stage);
-    return claimed.map((one, index) => askToRecord(stage, one, outcomeOf(index, stage)));
+const recordings: Scenario = {
+  async prepare(fixture) {
+    await storeSettled(fixture, COUNT / 2);
+    const claimed = await claimAll(fixture);
+    return claimed.map((callback, index) => recording(fixture, callback, outcomeOf(index, fixture)));
   },
 };
 
-/** Claimed callbacks of which each had an attempt with this outcome. */
-async function storeAttempted(stage: Stage, outcome: DeliveryOutcome, reversed = 0): Promise<string[]> {
-  await storeSettled(stage, reversed);
-  const claimed = await claimAll(stage);
-  await Promise.all(claimed.map((one) => stage.appContext.outbox.record(recordOf(one, outcome))));
+/** Stores callbacks of which each has had an attempt with this outcome. @returns the ids of their events. */
+async function storeAttempted(fixture: Fixture, outcome: DeliveryOutcome, reversed = 0): Promise<string[]> {
+  await storeSettled(fixture, reversed);
+  const claimed = await claimAll(fixture);
+  await Promise.all(claimed.map((callback) => fixture.appContext.outbox.record(recordOf(callback, outcome))));
   return idsOf(claimed);
 }
 
-function releasing(release: (stage: Stage, eventIds: readonly string[]) => Promise<void>): Subject {
+function unclaiming(unclaim: (fixture: Fixture, eventIds: readonly string[]) => Promise<void>): Scenario {
   return {
-    async prepare(stage) {
-      await storeSettled(stage, 0);
-      const eventIds = idsOf(await claimAll(stage));
+    async prepare(fixture) {
+      await storeSettled(fixture, 0);
+      const eventIds = idsOf(await claimAll(fixture));
       return [
         {
-          ask: () => release(stage, eventIds),
-          isDone: () => allOrNone(stage, `lease is null and due_at_ms <= ${stage.clock.nowMs()}`),
-          expectTold: () => {},
-          afterwards: async () => expect(await claimAll(stage)).toHaveLength(COUNT),
+          send: () => unclaim(fixture, eventIds),
+          isDone: () => allOrNone(fixture, `lease is null and due_at_ms <= ${fixture.clock.nowMs()}`),
+          expectResult: () => {},
+          afterwards: async () => expect(await claimAll(fixture)).toHaveLength(COUNT),
         },
       ];
     },
   };
 }
 
-const hastening: Subject = {
-  async prepare(stage) {
-    const { appContext, clock, merchants } = stage;
+const retryingNow: Scenario = {
+  async prepare(fixture) {
+    const { appContext, clock, merchants } = fixture;
     const [{ id }] = merchants;
     const dueAtMs = clock.nowMs() + HOUR_MS;
-    await storeAttempted(stage, { state: 'pending', dueAtMs, isAsked: false });
+    await storeAttempted(fixture, { state: 'pending', dueAtMs, isAsked: false });
     const request = { waitingSinceMs: clock.nowMs(), limit: COUNT };
     return [
       {
-        ask: () => appContext.outbox.retryNow(id, request),
-        isDone: () => allOrNone(stage, `due_at_ms <= ${clock.nowMs()}`, COUNT / 2),
-        expectTold: (told, wasDone) => expect(told).toBe(wasDone ? 0 : COUNT / 2),
+        send: () => appContext.outbox.retryNow(id, request),
+        isDone: () => allOrNone(fixture, `due_at_ms <= ${clock.nowMs()}`, COUNT / 2),
+        expectResult: (result, wasDone) => expect(result).toBe(wasDone ? 0 : COUNT / 2),
       },
     ];
   },
 };
 
-/** The first callback of a transaction was delivered; the second one, which was due, waits behind it again. */
-const redelivering: Subject = {
-  async prepare(stage) {
-    const [eventId = ''] = await storeAttempted(stage, { state: 'delivered' }, COUNT);
+/** The first callback of a transaction was delivered. The second one, which was due, waits for the first again. */
+const redelivering: Scenario = {
+  async prepare(fixture) {
+    const [eventId = ''] = await storeAttempted(fixture, { state: 'delivered' }, COUNT);
     return [
       {
-        ask: () => stage.appContext.dependencies.callbacks.redeliver(eventId),
-        isDone: () => allOrNone(stage, `event_id = '${eventId}' and state = 'pending'`, 1),
-        expectTold: () => {},
+        send: () => fixture.appContext.dependencies.callbacks.redeliver(eventId),
+        isDone: () => allOrNone(fixture, `event_id = '${eventId}' and state = 'pending'`, 1),
+        expectResult: () => {},
       },
     ];
   },
 };
 
-const redeliveringAll: Subject = {
-  async prepare(stage) {
-    const [{ id }] = stage.merchants;
-    await storeAttempted(stage, { state: 'failed' }, COUNT);
+const redeliveringFailed: Scenario = {
+  async prepare(fixture) {
+    const [{ id }] = fixture.merchants;
+    await storeAttempted(fixture, { state: 'failed' }, COUNT);
     return [
       {
-        ask: () => stage.appContext.dependencies.callbacks.redeliverFailed(id),
-        isDone: () => !allOrNone(stage, `client_id = '${id}' and state = 'failed'`, COUNT / 2),
-        expectTold: (told, wasDone) => expect(told).toBe(wasDone ? 0 : COUNT / 2),
+        send: () => fixture.appContext.dependencies.callbacks.redeliverFailed(id),
+        isDone: () => !allOrNone(fixture, `client_id = '${id}' and state = 'failed'`, COUNT / 2),
+        expectResult: (result, wasDone) => expect(result).toBe(wasDone ? 0 : COUNT / 2),
       },
     ];
   },
 };
 
-export const callbackSubjects = {
+export const callbackScenarios = {
   claimCallbacks: { 'of two clients': claiming },
-  recordAttempts: { 'with every outcome': recording },
-  releaseCallbacks: { 'of two clients': releasing(({ appContext }, ids) => appContext.outbox.release(ids)) },
-  endLeases: { 'of two clients': releasing(({ appContext }) => appContext.outbox.endLeases()) },
-  retryCallbacks: { 'of one client': hastening },
+  recordAttempts: { 'with every outcome': recordings },
+  unclaimCallbacks: { 'of two clients': unclaiming(({ appContext }, ids) => appContext.outbox.unclaim(ids)) },
+  endLeases: { 'of two clients': unclaiming(({ appContext }) => appContext.outbox.endLeases()) },
+  retryCallbacksNow: { 'of one client': retryingNow },
   redeliverCallback: { 'before one that is due': redelivering },
-  redeliverFailedCallbacks: { 'before those that are due': redeliveringAll },
-} as const satisfies Partial<Record<CommandName, Subjects>>;
+  redeliverFailedCallbacks: { 'before those that are due': redeliveringFailed },
+} as const satisfies Partial<Record<CommandName, Scenarios>>;

@@ -2,154 +2,158 @@ import { expect } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.ts';
 import { expectAgreement } from './agreement.ts';
 import { FAULTS, type Fault } from './fault-cells.ts';
-import type { FaultWorld, Stage } from './fault-fixtures.ts';
+import type { FaultHarness, Fixture } from './fault-fixtures.ts';
 import type { FaultPlan } from './faults.ts';
 
-/** What one caller asks for. */
-export interface Asked {
-  /** Sends it, as often as it is called. @returns what its caller is told. */
-  ask(): Promise<unknown>;
-  /** Whether it is in the database. Throws when it is there in part. */
+/** A request of one caller, which can be repeated. */
+export interface TestRequest {
+  send(): Promise<unknown>;
+  /** Whether it is stored. Throws when it is stored in part. */
   isDone(): boolean;
-  /** Asserts what its caller is told, by whether it was done before. */
-  expectTold(told: unknown, wasDone: boolean): void;
-  /** What else must hold in the end. */
+  /** Asserts its result, which may depend on whether it was stored before it was sent. */
+  expectResult(result: unknown, wasDone: boolean): void;
+  /** Asserts what else must hold in the end. */
   afterwards?(): Promise<void>;
 }
 
-/** Something that commands are asked for. */
-export interface Subject {
-  /** Sets up a small state. @returns what its callers ask for at once; more than one share a commit. */
-  prepare(stage: Stage): Promise<readonly Asked[]>;
-  /** Whether what it sets up disagrees: the command is there to mend that. */
+/** A small state of the database, and requests for one command. */
+export interface Scenario {
+  /** Sets up the state. @returns requests to be sent at once; several of them share a commit. */
+  prepare(fixture: Fixture): Promise<readonly TestRequest[]>;
+  /** Whether the state contains disagreements, for the command to repair. */
   readonly disagrees?: true;
 }
 
-/** Subjects by what they are. */
-export type Subjects = Readonly<Record<string, Subject>>;
+/** Scenarios by their titles. */
+export type Scenarios = Readonly<Record<string, Scenario>>;
 
-const LASTING = 2 ** 30;
+const ALWAYS = 2 ** 30;
 
-/** What a fault leads to. */
-interface Verdict {
-  /** Undefined where it is for each caller to see. */
-  readonly areAllAnswered: boolean | undefined;
-  /** What became of those that were told of a failure. */
-  readonly isDoneAllTheSame: boolean;
+/** The consequences of a fault. */
+interface Expected {
+  /** Undefined where they may differ from request to request. */
+  readonly areAllSuccessful: boolean | undefined;
+  /** Whether failed requests were stored all the same. */
+  readonly isDoneDespiteFailure: boolean;
 }
 
-/** Every fault that a statement can meet, with what comes of it. */
-function casesAt(at: number, last: number, isGroup: boolean): readonly (readonly [FaultPlan, Verdict])[] {
-  const failing: Verdict = { areAllAnswered: false, isDoneAllTheSame: false };
-  const survived: Verdict = { areAllAnswered: true, isDoneAllTheSame: false };
-  return FAULTS.flatMap((fault): readonly (readonly [FaultPlan, Verdict])[] => {
+/** Lists the faults for one statement, with their consequences. */
+function casesAt(at: number, last: number, isGroup: boolean): readonly (readonly [FaultPlan, Expected])[] {
+  const failing: Expected = { areAllSuccessful: false, isDoneDespiteFailure: false };
+  const succeeding: Expected = { areAllSuccessful: true, isDoneDespiteFailure: false };
+  return FAULTS.flatMap((fault): readonly (readonly [FaultPlan, Expected])[] => {
     const once = { fault, at };
-    const lasting = { fault, at, times: LASTING };
+    const always = { fault, at, times: ALWAYS };
     switch (fault) {
       case 'SQLITE_CONSTRAINT_TRIGGER':
-        // Those that fail together are tried one by one.
+        // The requests of a failed group are tried one by one.
         if (!isGroup) return [[once, failing]];
         return [
-          [once, survived],
-          [lasting, { ...failing, areAllAnswered: undefined }],
+          [once, succeeding],
+          [always, { ...failing, areAllSuccessful: undefined }],
         ];
       case 'SQLITE_FULL':
         return [
           [once, failing],
-          [lasting, failing],
+          [always, failing],
         ];
       case 'SQLITE_BUSY':
         if (at === last) return [[once, failing]];
         if (at > 0) return [];
         return [
-          [once, survived],
-          [lasting, failing],
+          [once, succeeding],
+          [always, failing],
         ];
-      case 'killed behind':
-        // Behind any other one it is as if killed before the next.
-        return at === last ? [[once, { ...failing, isDoneAllTheSame: true }]] : [];
+      case 'killed after':
+        // After any statement but the last this equals `killed` at the next one.
+        return at === last ? [[once, { ...failing, isDoneDespiteFailure: true }]] : [];
       default:
         return [[once, failing]];
     }
   });
 }
 
-/** Runs a subject without a fault. @returns how many statements its command has. */
-async function countStatements(world: FaultWorld, subject: Subject): Promise<number> {
-  const asked = await subject.prepare(world.reset(true));
-  for (const one of asked) expect(one.isDone()).toBe(false);
-  world.faults.countStatements();
-  const told = await Promise.all(asked.map((one) => one.ask()));
-  const count = world.faults.countStatements();
-  for (const [index, one] of asked.entries()) one.expectTold(told[index], false);
-  await expectAllDone(asked, world);
-  for (const one of asked) one.expectTold(await one.ask(), true);
-  await expectAllDone(asked, world);
+/** Runs a scenario without a fault. @returns the number of statements of its command. */
+async function countStatements(harness: FaultHarness, scenario: Scenario): Promise<number> {
+  const requests = await scenario.prepare(harness.reset(true));
+  for (const request of requests) expect(request.isDone()).toBe(false);
+  harness.faults.countStatements();
+  const results = await Promise.all(requests.map((request) => request.send()));
+  const count = harness.faults.countStatements();
+  for (const [index, request] of requests.entries()) request.expectResult(results[index], false);
+  await expectAllDone(requests, harness);
+  for (const request of requests) request.expectResult(await request.send(), true);
+  await expectAllDone(requests, harness);
   return count;
 }
 
-async function expectAllDone(asked: readonly Asked[], world: FaultWorld): Promise<void> {
-  for (const one of asked) expect(one.isDone()).toBe(true);
-  await expectWhole(world);
+async function expectAllDone(requests: readonly TestRequest[], harness: FaultHarness): Promise<void> {
+  for (const request of requests) expect(request.isDone()).toBe(true);
+  await expectNothingTorn(harness);
 }
 
-/** Asserts that nothing in the database is there in part. */
-async function expectWhole(world: FaultWorld): Promise<void> {
-  await expectAgreement(world.databasePath);
-  expect(world.countUntold()).toBe(0);
+/** Asserts that nothing is stored in part. */
+async function expectNothingTorn(harness: FaultHarness): Promise<void> {
+  await expectAgreement(harness.databasePath);
+  expect(harness.countEventsWithoutCallback()).toBe(0);
 }
 
-/** What callers may be told of a fault. */
+/** Asserts the error of a request that met a fault. */
 function expectFailure(fault: Fault, error: unknown): void {
   if (fault === 'SQLITE_CONSTRAINT_TRIGGER') expect(error).toMatchObject({ code: fault });
   else if (!(error instanceof ServiceError)) throw error;
   else expect(error.type).toBe('error_unavailable');
 }
 
-/** Has one statement of a subject meet a fault, and then asks again for what failed. */
-async function meet(
-  world: FaultWorld,
-  subject: Subject,
-  [plan, verdict]: ReturnType<typeof casesAt>[number],
+/** Runs a scenario with a fault at one statement, then repeats the requests that failed. */
+async function runWithFault(
+  harness: FaultHarness,
+  scenario: Scenario,
+  [plan, expected]: ReturnType<typeof casesAt>[number],
 ) {
-  const isPatient = plan.fault !== 'SQLITE_BUSY' || plan.times === undefined;
-  const asked = await subject.prepare(world.reset(isPatient));
-  world.faults.plan(plan);
-  const answers = await Promise.allSettled(asked.map((one) => one.ask()));
-  const met = world.faults.clear();
-  expect(met).toBeGreaterThanOrEqual(1);
-  if (plan.times === undefined) expect(met).toBe(1);
-  const failed: (readonly [Asked, boolean])[] = [];
-  for (const [index, one] of asked.entries()) {
-    const answer = answers[index];
-    if (answer?.status === 'fulfilled') {
-      one.expectTold(answer.value, false);
-      expect(one.isDone()).toBe(true);
+  const waitsForLock = plan.fault !== 'SQLITE_BUSY' || plan.times === undefined;
+  const requests = await scenario.prepare(harness.reset(waitsForLock));
+  harness.faults.plan(plan);
+  const results = await Promise.allSettled(requests.map((request) => request.send()));
+  const raised = harness.faults.clear();
+  expect(raised).toBeGreaterThanOrEqual(1);
+  if (plan.times === undefined) expect(raised).toBe(1);
+  const failed: TestRequest[] = [];
+  for (const [index, request] of requests.entries()) {
+    const result = results[index];
+    if (result?.status === 'fulfilled') {
+      request.expectResult(result.value, false);
+      expect(request.isDone()).toBe(true);
       continue;
     }
-    expectFailure(plan.fault, answer?.reason);
-    expect(one.isDone()).toBe(verdict.isDoneAllTheSame);
-    failed.push([one, verdict.isDoneAllTheSame]);
+    expectFailure(plan.fault, result?.reason);
+    expect(request.isDone()).toBe(expected.isDoneDespiteFailure);
+    failed.push(request);
   }
-  if (verdict.areAllAnswered !== undefined)
-    expect(failed).toHaveLength(verdict.areAllAnswered ? 0 : asked.length);
-  if (!subject.disagrees || verdict.isDoneAllTheSame) await expectWhole(world);
-  const again = await Promise.all(failed.map(([one]) => one.ask()));
-  for (const [index, [one, wasDone]] of failed.entries()) one.expectTold(again[index], wasDone);
-  await expectAllDone(asked, world);
-  for (const one of asked) await one.afterwards?.();
+  if (expected.areAllSuccessful !== undefined)
+    expect(failed).toHaveLength(expected.areAllSuccessful ? 0 : requests.length);
+  if (!scenario.disagrees || expected.isDoneDespiteFailure) await expectNothingTorn(harness);
+  const repeated = await Promise.all(failed.map((request) => request.send()));
+  for (const [index, request] of failed.entries())
+    request.expectResult(repeated[index], expected.isDoneDespiteFailure);
+  await expectAllDone(requests, harness);
+  for (const request of requests) await request.afterwards?.();
 }
 
-/** Has every statement of a subject's command meet every fault. @returns in how many cases. */
-export async function meetEveryFault(world: FaultWorld, title: string, subject: Subject): Promise<number> {
-  const { length } = await subject.prepare(world.reset(true));
-  const count = await countStatements(world, subject).catch((error: unknown) => fail(title, error));
+/** Runs a scenario with every fault at every statement of its command. @returns the number of cases. */
+export async function runEveryFault(
+  harness: FaultHarness,
+  title: string,
+  scenario: Scenario,
+): Promise<number> {
+  const { length } = await scenario.prepare(harness.reset(true));
+  const count = await countStatements(harness, scenario).catch((error: unknown) => fail(title, error));
   let cases = 0;
   for (let at = 0; at < count; at += 1) {
-    for (const one of casesAt(at, count - 1, length > 1)) {
-      const { fault, times } = one[0];
-      const name = `${title}: ${fault}${times ? ', lasting,' : ''} at statement ${at} of ${count}`;
-      await meet(world, subject, one).catch((error: unknown) => fail(name, error));
+    for (const faultCase of casesAt(at, count - 1, length > 1)) {
+      const { fault, times } = faultCase[0];
+      const name = `${title}: ${fault}${times ? ', always,' : ''} at statement ${at} of ${count}`;
+      await runWithFault(harness, scenario, faultCase).catch((error: unknown) => fail(name, error));
       cases += 1;
     }
   }

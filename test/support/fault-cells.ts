@@ -1,6 +1,6 @@
-/** What both sides of a faulty thread know: its cells in shared memory. */
+/** Shared memory between a test and its faulty thread. */
 
-/** The faults that a statement can meet. A code is what SQLite throws with. */
+/** The faults of a statement. Those that begin with SQLITE are error codes of SQLite. */
 export const FAULTS = [
   'SQLITE_CONSTRAINT_TRIGGER',
   'SQLITE_FULL',
@@ -9,7 +9,7 @@ export const FAULTS = [
   'SQLITE_IOERR_WRITE',
   'SQLITE_CORRUPT',
   'killed',
-  'killed behind',
+  'killed after',
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
@@ -17,23 +17,23 @@ export type Fault = (typeof FAULTS)[number];
 export const CELLS = {
   /** The index of the fault in the list; -1 for none. */
   fault: 0,
-  /** At which statement of a command; 0 is its begin. */
+  /** The number of the statement in its command; 0 is its begin. */
   at: 1,
-  /** How often the fault is still to be met. */
+  /** How often the fault is still to be raised. */
   times: 2,
-  /** How often it was met. */
-  met: 3,
-  /** The number of the statement that runs. */
+  /** How often it was raised. */
+  raised: 3,
+  /** The number of the running statement. */
   statement: 4,
-  /** The highest number of a statement since the cells were set. */
+  /** The highest number of a statement since this was last set to 0. */
   mostStatements: 5,
-  /** How many pages the database may have from the next command on; 0 leaves it as it is. */
+  /** The most pages of the database from the next command on; 0 for no change. */
   maxPages: 6,
   /** How many rollbacks are still to fail. */
   failedRollbacks: 7,
 } as const;
 
-/** Where a thread finds the cells of its database. */
+/** The key of environment data under which a thread finds the cells of its database. */
 export function faultsKey(databasePath: string): string {
   return `faults of ${databasePath}`;
 }

@@ -9,16 +9,16 @@ import type {
   ClientRecord,
 } from '../../src/operations/admin/directory.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
-import type { Asked, Subject, Subjects } from './fault-cases.ts';
-import type { Stage } from './fault-fixtures.ts';
+import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
+import type { Fixture } from './fault-fixtures.ts';
 
-/** A subject with one caller. */
-function alone(prepare: (stage: Stage) => Asked | Promise<Asked>): Subject {
-  return { prepare: async (stage) => [await prepare(stage)] };
+/** A scenario with one request. */
+function withOneRequest(prepare: (fixture: Fixture) => TestRequest | Promise<TestRequest>): Scenario {
+  return { prepare: async (fixture) => [await prepare(fixture)] };
 }
 
-/** Whether a query of the database, with these values, finds what is wanted. */
-function finds({ database }: Stage, sql: string, ...values: readonly unknown[]): () => boolean {
+/** Returns a function that runs a query and tells whether its value is 1. */
+function finds({ database }: Fixture, sql: string, ...values: readonly unknown[]): () => boolean {
   const found = database
     .prepare(sql)
     .pluck()
@@ -26,47 +26,47 @@ function finds({ database }: Stage, sql: string, ...values: readonly unknown[]):
   return () => found.get() === 1;
 }
 
-function newRecord({ appContext, clock }: Stage) {
+function newRecord({ appContext, clock }: Fixture) {
   return { id: appContext.dependencies.runtime.newId(), createdAtMs: clock.nowMs() };
 }
 
-const creatingClient = alone((stage) => {
-  const { appContext, database } = stage;
+const creatingClient = withOneRequest((fixture) => {
+  const { appContext, database } = fixture;
   const client: ClientRecord = {
-    ...newRecord(stage),
+    ...newRecord(fixture),
     ...{ appKey: `app-${newIban()}`, name: 'New', role: 'merchant', callbackUrl: null },
     ...{ ipAllowlist: [], requiresTimedSign: false, disabledAtMs: null },
   };
   const secrets = database.prepare('select count(*) from client_secrets where client_id = ?').pluck();
-  const isStored = finds(stage, 'select count(*) from clients where id = ?', client.id);
+  const isStored = finds(fixture, 'select count(*) from clients where id = ?', client.id);
   return {
-    ask: () => appContext.dependencies.clients.create(client, 'a-secret'),
+    send: () => appContext.dependencies.clients.create(client, 'a-secret'),
     isDone() {
       expect(secrets.get(client.id)).toBe(isStored() ? 1 : 0);
       return isStored();
     },
-    expectTold: (told, wasDone) => expect(told).toEqual(wasDone ? undefined : client),
+    expectResult: (result, wasDone) => expect(result).toEqual(wasDone ? undefined : client),
   };
 });
 
-const updatingClient = alone(async (stage) => {
-  const { appKey } = await createClient(stage.appContext);
+const updatingClient = withOneRequest(async (fixture) => {
+  const { appKey } = await createClient(fixture.appContext);
   return {
-    ask: () => stage.appContext.dependencies.clients.update(appKey, { requiresTimedSign: true }),
-    isDone: finds(stage, 'select requires_timed_sign from clients where app_key = ?', appKey),
-    expectTold: (told) => expect(told).toMatchObject({ appKey, requiresTimedSign: true }),
+    send: () => fixture.appContext.dependencies.clients.update(appKey, { requiresTimedSign: true }),
+    isDone: finds(fixture, 'select requires_timed_sign from clients where app_key = ?', appKey),
+    expectResult: (result) => expect(result).toMatchObject({ appKey, requiresTimedSign: true }),
   };
 });
 
-/** A repeat of what was done rotates once more: the secret before it has its grace, and the first one is gone. */
-const rotating = alone(async (stage) => {
-  const { appContext, clock, database } = stage;
+/** A repeat rotates once more: the second secret then has the grace, and the first one is removed. */
+const rotating = withOneRequest(async (fixture) => {
+  const { appContext, clock, database } = fixture;
   const { id, appKey } = await createClient(appContext);
   const sql = 'select count(expires_at_ms) ended, count(*) known from client_secrets where client_id = ?';
   const secrets = database.prepare(sql);
   const rotation = { secret: 'another', nowMs: clock.nowMs(), previousEndsAtMs: clock.nowMs() + 1000 };
   return {
-    ask: () => appContext.dependencies.clients.rotateSecret(appKey, rotation),
+    send: () => appContext.dependencies.clients.rotateSecret(appKey, rotation),
     isDone() {
       const state = secrets.get(id);
       expect([
@@ -75,104 +75,104 @@ const rotating = alone(async (stage) => {
       ]).toContainEqual(state);
       return (state as { known: number }).known === 2;
     },
-    expectTold: (told) => expect(told).toMatchObject({ appKey }),
+    expectResult: (result) => expect(result).toMatchObject({ appKey }),
   };
 });
 
 const everyAmount = { minAmountMinor: 1, maxAmountMinor: 100 };
 
-const creatingBank = alone((stage) => {
-  const { appContext } = stage;
+const creatingBank = withOneRequest((fixture) => {
+  const { appContext } = fixture;
   const bank: BankRecord = {
-    ...newRecord(stage),
+    ...newRecord(fixture),
     ...{ name: 'New', active: true, deposit: everyAmount, withdrawal: null },
   };
   return {
-    ask: () => appContext.dependencies.bankAdmin!.create(bank),
-    isDone: finds(stage, 'select count(*) from banks where id = ?', bank.id),
-    expectTold: (told, wasDone) => expect(told).toEqual(wasDone ? undefined : bank),
+    send: () => appContext.dependencies.bankAdmin!.create(bank),
+    isDone: finds(fixture, 'select count(*) from banks where id = ?', bank.id),
+    expectResult: (result, wasDone) => expect(result).toEqual(wasDone ? undefined : bank),
   };
 });
 
-const updatingBank = alone(async (stage) => {
-  const { id } = await createBank(stage.appContext, { withAccount: false });
+const updatingBank = withOneRequest(async (fixture) => {
+  const { id } = await createBank(fixture.appContext, { withAccount: false });
   const changes = { name: 'Renamed', deposit: null, withdrawal: everyAmount };
   return {
-    ask: () => stage.appContext.dependencies.bankAdmin!.update(id, changes),
-    isDone: finds(stage, "select name = 'Renamed' from banks where id = ?", id),
-    expectTold: (told) => expect(told).toMatchObject({ id, ...changes }),
+    send: () => fixture.appContext.dependencies.bankAdmin!.update(id, changes),
+    isDone: finds(fixture, "select name = 'Renamed' from banks where id = ?", id),
+    expectResult: (result) => expect(result).toMatchObject({ id, ...changes }),
   };
 });
 
-const savingCopy = alone(async (stage) => {
-  const copies = createBankCopyStore(stage.appContext.engine);
+const savingCopy = withOneRequest(async (fixture) => {
+  const copies = createBankCopyStore(fixture.appContext.engine);
   const url = `http://banks.example.com/${newIban()}`;
   await copies.save(url, { body: 'old', fetchedAtMs: 1 });
   return {
-    ask: () => copies.save(url, { body: 'new', fetchedAtMs: 2 }),
-    isDone: finds(stage, "select body = 'new' and fetched_at_ms = 2 from bank_copies where url = ?", url),
-    expectTold: () => {},
+    send: () => copies.save(url, { body: 'new', fetchedAtMs: 2 }),
+    isDone: finds(fixture, "select body = 'new' and fetched_at_ms = 2 from bank_copies where url = ?", url),
+    expectResult: () => {},
   };
 });
 
-const creatingAccount = alone((stage) => {
+const creatingAccount = withOneRequest((fixture) => {
   const account: AccountRecord = {
-    ...newRecord(stage),
+    ...newRecord(fixture),
     ...{ bankId: 'a-bank', accountName: 'New', iban: newIban(), dailyLimitMinor: null, active: true },
     ...{ assignedOrder: 0, usedDay: 0, usedMinor: 0 },
   };
   return {
-    ask: () => stage.appContext.dependencies.accounts.create(account),
-    isDone: finds(stage, 'select count(*) from bank_accounts where iban = ?', account.iban),
-    expectTold: (told) => expect(told).toEqual(account),
+    send: () => fixture.appContext.dependencies.accounts.create(account),
+    isDone: finds(fixture, 'select count(*) from bank_accounts where iban = ?', account.iban),
+    expectResult: (result) => expect(result).toEqual(account),
   };
 });
 
-const updatingAccount = alone(async (stage) => {
-  const { id } = await createAccount(stage.appContext, { bankId: 'a-bank' });
+const updatingAccount = withOneRequest(async (fixture) => {
+  const { id } = await createAccount(fixture.appContext, { bankId: 'a-bank' });
   const changes = { dailyLimitMinor: 5, active: false };
   return {
-    ask: () => stage.appContext.dependencies.accounts.update(id, changes),
-    isDone: finds(stage, 'select daily_limit_minor = 5 and not active from bank_accounts where id = ?', id),
-    expectTold: (told) => expect(told).toMatchObject({ id, ...changes }),
+    send: () => fixture.appContext.dependencies.accounts.update(id, changes),
+    isDone: finds(fixture, 'select daily_limit_minor = 5 and not active from bank_accounts where id = ?', id),
+    expectResult: (result) => expect(result).toMatchObject({ id, ...changes }),
   };
 });
 
-function newEntry(stage: Stage): BlacklistEntry {
-  return { ...newRecord(stage), clientId: null, kind: 'userId', value: newIban(), reason: null };
+function newEntry(fixture: Fixture): BlacklistEntry {
+  return { ...newRecord(fixture), clientId: null, kind: 'userId', value: newIban(), reason: null };
 }
 
-const blacklisting = alone((stage) => {
-  const entry = newEntry(stage);
+const addingEntry = withOneRequest((fixture) => {
+  const entry = newEntry(fixture);
   return {
-    ask: () => stage.appContext.dependencies.blacklist.add(entry),
-    isDone: finds(stage, 'select count(*) from blacklist where value = ?', entry.value),
-    expectTold: (told) => expect(told).toEqual(entry),
+    send: () => fixture.appContext.dependencies.blacklist.add(entry),
+    isDone: finds(fixture, 'select count(*) from blacklist where value = ?', entry.value),
+    expectResult: (result) => expect(result).toEqual(entry),
   };
 });
 
-const forgiving = alone(async (stage) => {
-  const { blacklist } = stage.appContext.dependencies;
-  const { id } = await blacklist.add(newEntry(stage));
+const removingEntry = withOneRequest(async (fixture) => {
+  const { blacklist } = fixture.appContext.dependencies;
+  const { id } = await blacklist.add(newEntry(fixture));
   return {
-    ask: () => blacklist.remove(id),
-    isDone: finds(stage, 'select count(*) = 0 from blacklist where id = ?', id),
-    expectTold: (told, wasDone) => expect(told).toBe(!wasDone),
+    send: () => blacklist.remove(id),
+    isDone: finds(fixture, 'select count(*) = 0 from blacklist where id = ?', id),
+    expectResult: (result, wasDone) => expect(result).toBe(!wasDone),
   };
 });
 
-function noting(note: (stage: Stage, key: string, value: string) => Promise<unknown>): Subject {
-  return alone((stage) => {
+function settingMetadata(set: (fixture: Fixture, key: string, value: string) => Promise<unknown>): Scenario {
+  return withOneRequest((fixture) => {
     const key = newIban();
     return {
-      ask: () => note(stage, key, 'noted'),
-      isDone: finds(stage, "select count(*) from metadata where value = 'noted' and key = ?", key),
-      expectTold: (told) => expect([undefined, 'noted']).toContain(told),
+      send: () => set(fixture, key, 'a value'),
+      isDone: finds(fixture, "select count(*) from metadata where value = 'a value' and key = ?", key),
+      expectResult: (result) => expect([undefined, 'a value']).toContain(result),
     };
   });
 }
 
-export const directorySubjects = {
+export const directoryScenarios = {
   createClient: { 'with a secret': creatingClient },
   updateClient: { 'one setting': updatingClient },
   rotateSecret: { 'with grace': rotating },
@@ -181,12 +181,16 @@ export const directorySubjects = {
   saveBankCopy: { 'in place of another': savingCopy },
   createAccount: { 'with a new IBAN': creatingAccount },
   updateAccount: { 'two settings': updatingAccount },
-  addToBlacklist: { 'a new entry': blacklisting },
-  removeFromBlacklist: { 'an entry': forgiving },
+  addToBlacklist: { 'a new entry': addingEntry },
+  removeFromBlacklist: { 'an entry': removingEntry },
   setMetadata: {
-    'a new key': noting(({ appContext }, key, value) => appContext.engine.run('setMetadata', { key, value })),
+    'a new key': settingMetadata(({ appContext }, key, value) =>
+      appContext.engine.run('setMetadata', { key, value }),
+    ),
   },
   setMetadataIfAbsent: {
-    'a new key': noting(({ appContext }, key, value) => setMetadataIfAbsent(appContext.engine, key, value)),
+    'a new key': settingMetadata(({ appContext }, key, value) =>
+      setMetadataIfAbsent(appContext.engine, key, value),
+    ),
   },
-} as const satisfies Partial<Record<CommandName, Subjects>>;
+} as const satisfies Partial<Record<CommandName, Scenarios>>;

@@ -7,27 +7,26 @@ import { createClock, DEMO_BANK_ID, temporaryFolder } from '../harness.ts';
 import { createAccount, createClient, type TestClient } from './entities.ts';
 import { type Faults, prepareFaults } from './faults.ts';
 
-/** Longer than any test waits. */
-const PATIENT_MS = 60_000;
-const IMPATIENT_MS = 20;
+const LONG_LOCK_TIMEOUT_MS = 60_000;
+const SHORT_LOCK_TIMEOUT_MS = 20;
 
-/** What is set up and asked for on one database: the service without HTTP, and the file as another process sees it. */
-export interface Stage {
+/** One database: the service on it without HTTP, and a second connection to its file. */
+export interface Fixture {
   readonly appContext: AppContext;
   readonly clock: ReturnType<typeof createClock>;
   readonly database: Sqlite.Database;
-  /** Two that want callbacks. */
+  /** Two merchants with a callbackUrl. */
   readonly merchants: readonly [TestClient, TestClient];
 }
 
-/** One database for many small states, and the writing thread on it that meets faults. */
-export interface FaultWorld extends AsyncDisposable {
+/** One database for many scenarios, and its faulty writing thread. */
+export interface FaultHarness extends AsyncDisposable {
   readonly faults: Faults;
   readonly databasePath: string;
-  /** Empties the database of all that happened. @param isPatient whether commands wait for a lock. */
-  reset(isPatient: boolean): Stage;
-  /** How many events have no callback: all of its clients want one. */
-  countUntold(): unknown;
+  /** Removes all transactions. @param waitsForLock whether commands wait for a lock longer than any test holds it. */
+  reset(waitsForLock: boolean): Fixture;
+  /** Counts the events without a callback; every client here has a callbackUrl. */
+  countEventsWithoutCallback(): unknown;
 }
 
 const EMPTY = `
@@ -41,7 +40,7 @@ const EMPTY = `
   update bank_accounts set assigned_order = 0, used_day = 0, used_minor = 0;
   commit`;
 
-export async function openFaultWorld(): Promise<FaultWorld> {
+export async function openFaultHarness(): Promise<FaultHarness> {
   const folder = temporaryFolder();
   const databasePath = join(folder.path, 'test.db');
   const clock = createClock();
@@ -54,32 +53,32 @@ export async function openFaultWorld(): Promise<FaultWorld> {
       lockTimeoutMs,
       engine: faults.engine,
     });
-  const patient = await open(PATIENT_MS);
-  const impatient = await open(IMPATIENT_MS);
+  const waiting = await open(LONG_LOCK_TIMEOUT_MS);
+  const refusing = await open(SHORT_LOCK_TIMEOUT_MS);
   const database = new Sqlite(databasePath);
   database.pragma('synchronous = off');
-  const untold = database.prepare(
+  const eventsWithoutCallback = database.prepare(
     'select count(*) from events where id not in (select event_id from callbacks)',
   );
   const callbackUrl = 'http://127.0.0.1:1/never-called';
   const merchants = [
-    await createClient(patient, { callbackUrl }),
-    await createClient(patient, { callbackUrl }),
+    await createClient(waiting, { callbackUrl }),
+    await createClient(waiting, { callbackUrl }),
   ] as const;
   for (const accountName of ['First', 'Second'])
-    await createAccount(patient, { bankId: DEMO_BANK_ID, accountName });
+    await createAccount(waiting, { bankId: DEMO_BANK_ID, accountName });
   return {
     faults,
     databasePath,
-    reset(isPatient) {
+    reset(waitsForLock) {
       database.exec(EMPTY);
-      return { appContext: isPatient ? patient : impatient, clock, database, merchants };
+      return { appContext: waitsForLock ? waiting : refusing, clock, database, merchants };
     },
-    countUntold: () => untold.pluck().get(),
+    countEventsWithoutCallback: () => eventsWithoutCallback.pluck().get(),
     async [Symbol.asyncDispose]() {
       database.close();
-      await patient.close();
-      await impatient.close();
+      await waiting.close();
+      await refusing.close();
       folder[Symbol.dispose]();
     },
   };

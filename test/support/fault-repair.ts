@@ -1,45 +1,45 @@
 import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands/index.ts';
 import type { RepairOutput } from '../../src/domain/consistency.ts';
-import type { Subject, Subjects } from './fault-cases.ts';
+import type { Scenario, Scenarios } from './fault-cases.ts';
 import { storePending } from './fault-transactions.ts';
 import { changeStored } from './manual-service.ts';
 
-/** A settle without its event, a callback that waits for nothing, and an account that was used for too much. */
+/** A settled row without its event, callbacks that wait for nothing, and accounts that count too much. */
 const BREAK = `
   update transactions set status = 'successful', sequence = 2, final_amount_minor = amount_minor
     where id = (select min(id) from transactions where status = 'pending');
   update callbacks set due_at_ms = null;
   update bank_accounts set used_minor = used_minor + 1`;
 
-const repairing: Subject = {
+const repairing: Scenario = {
   disagrees: true,
-  async prepare(stage) {
-    const { appContext, clock, database } = stage;
-    const [id = ''] = await storePending(stage, 3);
+  async prepare(fixture) {
+    const { appContext, clock, database } = fixture;
+    const [id = ''] = await storePending(fixture, 3);
     await changeStored(appContext, id, { kind: 'settle', sequence: 1 });
     database.exec(BREAK);
-    const noted = database.prepare('select count(*) from repairs').pluck();
+    const recorded = database.prepare('select count(*) from repairs').pluck();
     const events = database.prepare('select count(*) from events').pluck();
     const input = { nowMs: clock.nowMs(), steadyNowMs: clock.nowMs() };
     return [
       {
-        ask: () => appContext.engine.run('repair', input),
+        send: () => appContext.engine.run('repair', input),
         isDone() {
-          const isNoted = noted.get() !== 0;
-          expect(events.get()).toBe(isNoted ? 2 : 1);
-          return isNoted;
+          const isRecorded = recorded.get() !== 0;
+          expect(events.get()).toBe(isRecorded ? 2 : 1);
+          return isRecorded;
         },
-        expectTold(told, wasDone) {
-          const { count } = told as RepairOutput;
+        expectResult(result, wasDone) {
+          const { count } = result as RepairOutput;
           expect(count > 0).toBe(!wasDone);
-          if (!wasDone) expect(noted.get()).toBe(count);
+          if (!wasDone) expect(recorded.get()).toBe(count);
         },
       },
     ];
   },
 };
 
-export const repairSubjects = {
-  repair: { 'of what was torn': repairing },
-} as const satisfies Partial<Record<CommandName, Subjects>>;
+export const repairScenarios = {
+  repair: { 'of every kind of damage': repairing },
+} as const satisfies Partial<Record<CommandName, Scenarios>>;

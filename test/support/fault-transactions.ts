@@ -5,49 +5,49 @@ import type { Actor, TransitionCommand } from '../../src/domain/transition.ts';
 import type { CreationOutcome, TransitionOutcome } from '../../src/operations/transactions/store.ts';
 import { type Json, VALID_IBAN } from '../harness.ts';
 import { DEMO_BANK } from './entities.ts';
-import type { Asked, Subject, Subjects } from './fault-cases.ts';
-import type { Stage } from './fault-fixtures.ts';
+import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
+import type { Fixture } from './fault-fixtures.ts';
 import { changeStored, draftOf, HOUR_MS, storeDeposits, storeWithdrawals } from './manual-service.ts';
 
-/** How many ask at once. */
-export const GROUP = 20;
+/** How many requests are sent at once. */
+const GROUP = 20;
 const HALF = GROUP / 2;
 
-type Change = TransitionCommand['kind'];
+type Kind = TransitionCommand['kind'];
 
 const OPERATOR: Actor = { kind: 'operator', clientId: null };
 
-function askToCreate({ appContext, database }: Stage, draft: TransactionDraft): Asked {
+function creation({ appContext, database }: Fixture, draft: TransactionDraft): TestRequest {
   const ids = database
     .prepare('select id from transactions where client_id = ? and process_id = ?')
     .pluck()
     .bind(draft.clientId, draft.processId);
   return {
-    ask: () => appContext.dependencies.transactions.create(draft, DEMO_BANK),
+    send: () => appContext.dependencies.transactions.create(draft, DEMO_BANK),
     isDone: () => ids.all().length === 1,
-    expectTold(told, wasDone) {
+    expectResult(result, wasDone) {
       const alreadyPending = wasDone && draft.type === 'deposit';
-      expect(told).toMatchObject({ kind: 'stored', isNew: !wasDone, alreadyPending });
-      expect((told as CreationOutcome & { kind: 'stored' }).transaction.id).toBe(ids.get());
+      expect(result).toMatchObject({ kind: 'stored', isNew: !wasDone, alreadyPending });
+      expect((result as CreationOutcome & { kind: 'stored' }).transaction.id).toBe(ids.get());
     },
   };
 }
 
-const creates: Subject = {
-  async prepare(stage) {
-    const [one, other] = stage.merchants;
+const creating: Scenario = {
+  async prepare(fixture) {
+    const [one, other] = fixture.merchants;
     const iban = { accountName: 'Test User', iban: VALID_IBAN, ibanNormalized: VALID_IBAN };
     return Array.from({ length: HALF }, (_, index): TransactionDraft[] => [
-      { ...draftOf(one, `asked-${index}`), type: 'deposit' },
-      { ...draftOf(other, `asked-${index}`), type: 'withdrawal', ...iban },
+      { ...draftOf(one, `process-${index}`), type: 'deposit' },
+      { ...draftOf(other, `process-${index}`), type: 'withdrawal', ...iban },
     ])
       .flat()
-      .map((draft) => askToCreate(stage, draft));
+      .map((draft) => creation(fixture, draft));
   },
 };
 
-/** Pending transactions of both merchants. @returns their ids. */
-export async function storePending({ appContext, merchants }: Stage, count = GROUP): Promise<string[]> {
+/** Stores pending transactions of both merchants. @returns their ids. */
+export async function storePending({ appContext, merchants }: Fixture, count = GROUP): Promise<string[]> {
   const [one, other] = merchants;
   return [
     ...(await storeDeposits(appContext, one, Math.ceil(count / 2))),
@@ -55,32 +55,32 @@ export async function storePending({ appContext, merchants }: Stage, count = GRO
   ];
 }
 
-/** The change that a transaction must have had before it can have another one. */
-const BEFORE: Partial<Record<Change, 'settle' | 'reject'>> = { reverse: 'settle', correct: 'reject' };
+/** The transition that must come before another one. */
+const BEFORE: Partial<Record<Kind, 'settle' | 'reject'>> = { reverse: 'settle', correct: 'reject' };
 
-function commandOf(kind: Change, { clock }: Stage): TransitionCommand {
+function commandOf(kind: Kind, { clock }: Fixture): TransitionCommand {
   const sequence = BEFORE[kind] ? 2 : 1;
   if (kind === 'expire') return { kind, steadyNowMs: clock.nowMs() + HOUR_MS };
   if (kind === 'cancel') return { kind, by: 'client' };
   return { kind, sequence };
 }
 
-function askToChange(stage: Stage, transactionId: string, kind: Change): Asked {
+function transition(fixture: Fixture, transactionId: string, kind: Kind): TestRequest {
   const before = BEFORE[kind] ? 2 : 1;
-  const sequence = stage.database
+  const sequence = fixture.database
     .prepare('select sequence from transactions where id = ?')
     .pluck()
     .bind(transactionId);
-  const request = { transactionId, command: commandOf(kind, stage), actor: OPERATOR };
+  const request = { transactionId, command: commandOf(kind, fixture), actor: OPERATOR };
   const isRepeatable = kind === 'cancel' || kind === 'expire';
   return {
-    ask: () => stage.appContext.dependencies.transactions.transition(request),
+    send: () => fixture.appContext.dependencies.transactions.transition(request),
     isDone() {
       expect([before, before + 1]).toContain(sequence.get());
       return sequence.get() === before + 1;
     },
-    expectTold(told, wasDone) {
-      const outcome = told as TransitionOutcome;
+    expectResult(result, wasDone) {
+      const outcome = result as TransitionOutcome;
       if (wasDone && !isRepeatable)
         expect(outcome).toMatchObject({
           kind: 'refused',
@@ -96,57 +96,57 @@ function askToChange(stage: Stage, transactionId: string, kind: Change): Asked {
   };
 }
 
-/** A group of changes; of these kinds in turn. */
-function changesOf(...kinds: readonly Change[]): Subject {
+/** A group of transitions, of these kinds in turn. */
+function transitionsOf(...kinds: readonly Kind[]): Scenario {
   return {
-    async prepare(stage) {
-      const { appContext, merchants } = stage;
+    async prepare(fixture) {
+      const { appContext, merchants } = fixture;
       // Only deposits expire.
       const ids = kinds.includes('expire')
         ? await storeDeposits(appContext, merchants[0], GROUP)
-        : await storePending(stage);
-      const wanted = ids.map((id, index) => ({ id, kind: kinds[index % kinds.length] as Change }));
+        : await storePending(fixture);
+      const wanted = ids.map((id, index) => ({ id, kind: kinds[index % kinds.length] as Kind }));
       await Promise.all(
         wanted.map(async ({ id, kind }) => {
           const before = BEFORE[kind];
           if (before) await changeStored(appContext, id, { kind: before, sequence: 1 });
         }),
       );
-      return wanted.map(({ id, kind }) => askToChange(stage, id, kind));
+      return wanted.map(({ id, kind }) => transition(fixture, id, kind));
     },
   };
 }
 
-const marking: Subject = {
-  async prepare(stage) {
-    const [id = ''] = await storeDeposits(stage.appContext, stage.merchants[0], 1);
-    const sentAt = stage.database
+const marking: Scenario = {
+  async prepare(fixture) {
+    const [id = ''] = await storeDeposits(fixture.appContext, fixture.merchants[0], 1);
+    const sentAt = fixture.database
       .prepare('select sent_at_ms from transactions where id = ?')
       .pluck()
       .bind(id);
     let firstMs: unknown;
     return [
       {
-        ask() {
+        send() {
           firstMs ??= sentAt.get() ?? undefined;
-          stage.clock.advance(1000);
-          return stage.appContext.dependencies.transactions.markSent(id);
+          fixture.clock.advance(1000);
+          return fixture.appContext.dependencies.transactions.markSent(id);
         },
         isDone: () => sentAt.get() !== null,
-        expectTold(told, wasDone) {
-          expect((told as Json).sentAtMs).toBe(wasDone ? firstMs : stage.clock.nowMs());
-          expect(sentAt.get()).toBe((told as Json).sentAtMs);
+        expectResult(result, wasDone) {
+          expect((result as Json).sentAtMs).toBe(wasDone ? firstMs : fixture.clock.nowMs());
+          expect(sentAt.get()).toBe((result as Json).sentAtMs);
         },
       },
     ];
   },
 };
 
-export const transactionSubjects = {
-  createTransactions: { 'deposits and withdrawals': creates },
+export const transactionScenarios = {
+  createTransactions: { 'deposits and withdrawals': creating },
   applyTransitions: {
-    settles: changesOf('settle'),
-    'every kind of change': changesOf('settle', 'reject', 'reverse', 'correct', 'cancel', 'expire'),
+    'settle alone': transitionsOf('settle'),
+    'every kind': transitionsOf('settle', 'reject', 'reverse', 'correct', 'cancel', 'expire'),
   },
   markSent: { 'one deposit': marking },
-} as const satisfies Partial<Record<CommandName, Subjects>>;
+} as const satisfies Partial<Record<CommandName, Scenarios>>;

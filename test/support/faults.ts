@@ -5,37 +5,37 @@ import { CELLS, FAULTS, type Fault, faultsKey } from './fault-cells.ts';
 
 export interface FaultPlan {
   readonly fault: Fault;
-  /** At which statement of a command; 0 is its begin. */
+  /** The number of the statement in its command; 0 is its begin. */
   readonly at: number;
   /** How often; once by default. */
   readonly times?: number;
 }
 
-/** Makes the writing thread of a database meet faults. */
+/** Raises faults in the writing thread of a database. */
 export interface Faults {
-  /** For the engine of the service. */
+  /** Options for the engine of the service. */
   readonly engine: Pick<SqliteOptions, 'thread'>;
-  /** Has a statement of the commands that follow fail. */
+  /** Makes a statement of the next commands fail. */
   plan(plan: FaultPlan): void;
-  /** Lets all statements succeed again. @returns how often the planned fault was met. */
+  /** Lets all statements succeed again. @returns how often the planned fault was raised. */
   clear(): number;
-  /** How many statements the longest command since the last call had, its begin and its commit included. */
+  /** Counts the statements of the longest command since the last call, with its begin and its commit. */
   countStatements(): number;
-  /** Has so many rollbacks fail. */
+  /** Makes the next rollbacks fail. */
   failRollbacks(count: number): void;
-  /** Lets the database have so many pages from the next command on. */
+  /** Limits the pages of the database from the next command on. */
   limitPages(pages: number): void;
 }
 
 let bundled: Promise<URL> | undefined;
 
-/** The file that faulty threads start with, made once: a test may kill hundreds of them. */
+/** Returns the entry file of faulty threads. It is bundled once: a test may kill hundreds of them. */
 function faultyThread(): Promise<URL> {
   bundled ??= bundle(new URL('./faulty-thread.ts', import.meta.url));
   return bundled;
 }
 
-/** Prepares faults for a database. The service that opens it must be given their engine. */
+/** Prepares faults for a database. The service must be started with their `engine`. */
 export function prepareFaults(databasePath: string): Faults {
   const cells = new Int32Array(new SharedArrayBuffer(4 * Object.keys(CELLS).length));
   cells[CELLS.fault] = -1;
@@ -46,11 +46,11 @@ export function prepareFaults(databasePath: string): Faults {
       cells[CELLS.fault] = FAULTS.indexOf(fault);
       cells[CELLS.at] = at;
       cells[CELLS.times] = times;
-      cells[CELLS.met] = 0;
+      cells[CELLS.raised] = 0;
     },
     clear() {
       cells[CELLS.fault] = -1;
-      return cells[CELLS.met] ?? 0;
+      return cells[CELLS.raised] ?? 0;
     },
     countStatements() {
       const most = cells[CELLS.mostStatements] ?? 0;

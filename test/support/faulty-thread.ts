@@ -1,4 +1,4 @@
-/** The start of a writing thread whose connection fails when a test says so, see faults.ts. */
+/** Entry file of a writing thread whose connection fails as a test has planned, see faults.ts. */
 import { getEnvironmentData, parentPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { openWriter } from '../../db/engines/sqlite/connections.ts';
@@ -7,8 +7,8 @@ import { CELLS, FAULTS, faultsKey } from './fault-cells.ts';
 
 const cells = getEnvironmentData(faultsKey(workerData.path)) as Int32Array;
 
-/** Does what the cells ask for at this statement. @returns what is to be done behind it. */
-function meetFault(connection: Sqlite.Database, sql: string): () => void {
+/** Raises the planned fault at this statement. @returns a function to be called after the statement. */
+function raiseFault(connection: Sqlite.Database, sql: string): () => void {
   if (sql === 'begin immediate') {
     cells[CELLS.statement] = 0;
     const pages = cells[CELLS.maxPages] ?? 0;
@@ -26,9 +26,9 @@ function meetFault(connection: Sqlite.Database, sql: string): () => void {
   if (!fault || statement !== cells[CELLS.at]) return () => {};
   if ((cells[CELLS.times] ?? 0) <= 0) return () => {};
   Atomics.sub(cells, CELLS.times, 1);
-  Atomics.add(cells, CELLS.met, 1);
+  Atomics.add(cells, CELLS.raised, 1);
   if (fault === 'killed') process.exit(1);
-  if (fault === 'killed behind') return () => process.exit(1);
+  if (fault === 'killed after') return () => process.exit(1);
   // These make SQLite roll back by itself.
   const rollsBack = fault === 'SQLITE_FULL' || fault === 'SQLITE_IOERR_WRITE';
   if (rollsBack && connection.inTransaction) connection.exec('rollback');
@@ -48,18 +48,18 @@ function openFaulty(path: string): Sqlite.Database {
 
 function prepareFaulty(connection: Sqlite.Database, sql: string) {
   const statement = connection.prepare<unknown[]>(sql);
-  const around = <T>(run: () => T): T => {
-    const behind = meetFault(connection, sql);
+  const withFault = <T>(run: () => T): T => {
+    const after = raiseFault(connection, sql);
     const result = run();
-    behind();
+    after();
     return result;
   };
   return {
     reader: statement.reader,
-    run: (...parameters: unknown[]) => around(() => statement.run(...parameters)),
-    all: (...parameters: unknown[]) => around(() => statement.all(...parameters)),
+    run: (...parameters: unknown[]) => withFault(() => statement.run(...parameters)),
+    all: (...parameters: unknown[]) => withFault(() => statement.all(...parameters)),
   };
 }
 
-if (!parentPort) throw new Error('this file is the start of a worker thread');
+if (!parentPort) throw new Error('this file is the entry of a worker thread');
 serveCommands({ port: parentPort, options: workerData, open: openFaulty });

@@ -2,7 +2,7 @@ import { type TestService, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { holdWriteLock } from './committed-rows.ts';
 import { openRaw, type RawAnswer, signedPost } from './raw-connection.ts';
 
-/** For services whose groups a test makes: a lock is waited for longer than any test holds it. */
+/** Limits for services whose groups a test makes: commands wait longer for a lock than any test holds it. */
 export const PATIENT = { lockMs: 20_000 };
 
 export interface Create {
@@ -11,8 +11,8 @@ export interface Create {
 }
 
 /**
- * Sends creates so that they are committed together, in this order: a lock holds up one create sent before
- * them, and they gather behind it. The service must be PATIENT.
+ * Sends creates so that they are committed together, in this order: while a lock delays an earlier create, they
+ * gather in one group. The service needs the limits PATIENT.
  */
 export async function createInOneGroup(
   service: TestService,
@@ -30,7 +30,7 @@ export async function createInOneGroup(
   return await answers;
 }
 
-/** Resolves once the service has taken in what was sent to it before: it answers what was sent after. */
+/** Resolves once the service has read all earlier requests: it has answered requests that were sent after them. */
 export async function allIsRead(service: { readonly url: string }): Promise<void> {
   for (let times = 0; times < 3; times += 1) await (await fetch(`${service.url}/healthz`)).text();
 }

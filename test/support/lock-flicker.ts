@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Bounded in time: it never outlives a test by much. */
+/** Ends after 30 seconds at the latest. */
 const PROGRAM = `
   const database = require('better-sqlite3')(process.argv[1], { timeout: 0 });
   const write = database.prepare("insert or replace into metadata values ('flicker', ?)");
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
   const endMs = Date.now() + 30_000;
   let times = 0;
-  let isTold = false;
-  process.stdin.resume().once('end', () => { isTold = true; });
+  let isEnding = false;
+  process.stdin.resume().once('end', () => { isEnding = true; });
   function take() {
     try {
       database.exec('begin immediate');
@@ -24,20 +24,20 @@ const PROGRAM = `
     } catch (error) {
       if (error.code !== 'SQLITE_BUSY') throw error;
     }
-    if (!isTold && Date.now() < endMs) setTimeout(take, 1 + times % 3);
+    if (!isEnding && Date.now() < endMs) setTimeout(take, 1 + times % 3);
   }
   take();
 `;
 
-/** Another process that takes and frees the write lock of a database all the time. */
-export interface LockFlicker extends AsyncDisposable {
-  /** How often it has had the lock. */
+/** Another process that takes and releases the write lock of a database all the time. */
+interface LockFlicker extends AsyncDisposable {
+  /** How often it has taken the lock. */
   readonly turns: number;
-  /** Resolves once it has ended. */
+  /** Ends the process. */
   stop(): Promise<void>;
 }
 
-/** Starts one. @returns it once it has had the lock. */
+/** Starts the process. Resolves once it has taken the lock. */
 export async function startLockFlicker(databasePath: string): Promise<LockFlicker> {
   const child = spawn(process.execPath, ['-e', PROGRAM, databasePath], {
     cwd: REPOSITORY,

@@ -11,7 +11,7 @@ const PROGRAM = `
   process.stdin.resume().once('end', () => database.exec('rollback'));
 `;
 
-/** Another process that holds the write lock of a database until it is told to let go. */
+/** Starts another process that holds the write lock of a database until `release`. */
 export async function startLockHolder(
   databasePath: string,
 ): Promise<{ release(): Promise<void> } & AsyncDisposable> {

@@ -1,4 +1,4 @@
-import type { TransactionsTable } from '../../db/tables.ts';
+import type { TransactionsTable } from '../../db/rows/transactions.ts';
 import { createRandom, type Random } from './random.ts';
 
 const FIRST_MS = Date.parse('2026-11-15T00:00:00Z');

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { Kysely, Migrator, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import { migrations } from '../../db/migrations/index.ts';
-import type { TransactionsTable } from '../../db/tables.ts';
+import type { TransactionsTable } from '../../db/rows/transactions.ts';
 import {
   type Credentials,
   createClock,
@@ -20,12 +20,12 @@ export const MERCHANT = { id: 'aaaaaaaaaaaaaaaaaaaaaaaa', appKey: 'walker', secr
 export const OTHER = { id: 'bbbbbbbbbbbbbbbbbbbbbbbb', appKey: 'other', secret: 'other-secret' };
 export const OPERATOR: Credentials = { appKey: 'overseer', secret: 'overseer-secret' };
 
-/** Every transaction that was there before the service started, newest first. */
+/** Every transaction from before the start of the service, newest first. */
 export const ROWS: readonly TransactionsTable[] = makeTransactions(MERCHANT.id, OTHER.id).sort(
   (a, b) => b.created_at_ms - a.created_at_ms || (a.id < b.id ? 1 : -1),
 );
 
-/** A database as version 001 left it: its schema, two clients without a secret, and their transactions. */
+/** Builds a database as version 001 left it: its schema, two clients without a secret, and their transactions. */
 async function buildOldDatabase(path: string): Promise<void> {
   const database = new Sqlite(path);
   const db = new Kysely({ dialect: new SqliteDialect({ database }) });
@@ -37,7 +37,7 @@ async function buildOldDatabase(path: string): Promise<void> {
     `insert into clients (id, app_key, name, role, ip_allowlist, requires_timed_sign, created_at_ms)
       values (@id, @appKey, @appKey, 'merchant', '[]', 0, 0)`,
   );
-  // The old schema knows nothing yet of what a later migration fills in.
+  // A later migration adds these columns and fills them in.
   const columns = Object.keys(ROWS[0]!).filter((name) => !['expires_at_ms', 'sent_at_ms'].includes(name));
   const transaction = database.prepare(
     `insert into transactions (${columns.join()}) values (${columns.map((name) => `@${name}`).join()})`,
@@ -50,8 +50,8 @@ async function buildOldDatabase(path: string): Promise<void> {
 }
 
 /**
- * A service that was started on an old database with many transactions: its start has brought the schema up to
- * date, and made the indexes and counters of what was there.
+ * Starts a service on an old database with many transactions before the tests of a file. Its start migrates the
+ * schema, with the indexes and counters of the stored transactions.
  */
 export function useOldDatabase() {
   const clock = createClock(Date.parse('2026-11-20T12:00:00Z'));
@@ -73,7 +73,7 @@ export function useOldDatabase() {
     folder?.[Symbol.dispose]();
   });
   const running = () => {
-    if (!service) throw new Error('the service is asked for before it was started');
+    if (!service) throw new Error('the service has not been started yet');
     return service;
   };
   return {

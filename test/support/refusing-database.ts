@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import type { TestService } from '../harness.ts';
 
-/** Works while another process has taken the transactions away: nothing that the service expects. */
+/** Runs `work` while the table of transactions is missing, which the service does not expect. */
 export function withoutTransactions<T>(service: TestService, work: () => Promise<T>): Promise<T> {
   return between(service, work, [
     'alter table transactions rename to hidden',
@@ -9,12 +9,12 @@ export function withoutTransactions<T>(service: TestService, work: () => Promise
   ]);
 }
 
-/** Works while another process holds the write lock. */
+/** Runs `work` while another connection holds the write lock. */
 export function withLockHeld<T>(service: TestService, work: () => Promise<T>): Promise<T> {
   return between(service, work, ['begin immediate', 'rollback']);
 }
 
-/** Works while every insert fails for a reason that SQLite describes. */
+/** Runs `work` while a trigger refuses every insert of a transaction. */
 export function withInsertsRefused<T>(service: TestService, work: () => Promise<T>): Promise<T> {
   return between(service, work, [
     "create trigger refuse before insert on transactions begin select raise(abort, 'refused'); end",

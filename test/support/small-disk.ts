@@ -6,16 +6,16 @@ import { temporaryFolder } from '../harness.ts';
 const SIZE = '8m';
 const BALLAST_STEP = Buffer.alloc(4096);
 
-/** What mounts a memory file system of 8 MiB on the folder `$0`, visible to the command behind it alone. */
+/** Mounts a memory file system of 8 MiB on the folder `$0`, then runs a command that alone sees it. */
 const SCRIPT = `mount -t tmpfs -o size=${SIZE} tmpfs "$0" && exec "$@"`;
 
-/** Ways to a mount of one's own: as anyone where the kernel lets users have namespaces, else as root. */
-const WAYS = [
+/** Commands with a private mount namespace: for any user where the kernel allows it, else for root. */
+const UNSHARE_COMMANDS = [
   ['unshare', '--user', '--map-root-user', '--mount'],
   ['unshare', '--mount'],
 ];
 
-const way = WAYS.find((command) => {
+const unshare = UNSHARE_COMMANDS.find((command) => {
   using folder = temporaryFolder();
   try {
     const [program = '', ...args] = wrap(command, folder.path);
@@ -30,21 +30,21 @@ function wrap(command: readonly string[], folder: string): string[] {
   return [...command, 'sh', '-c', SCRIPT, folder];
 }
 
-/** Whether this machine lets a test have a disk of its own to fill. */
-export const hasSmallDisk = way !== undefined;
+/** Whether this machine lets a test mount a small disk. */
+export const hasSmallDisk = unshare !== undefined;
 
-/** A command that runs the one behind it with a small disk on `folder`. */
+/** Returns the start of a command line that mounts a small disk on `folder` for the command after it. */
 export function onSmallDisk(folder: string): string[] {
-  return wrap(way ?? [], folder);
+  return wrap(unshare ?? [], folder);
 }
 
-/** The small disk of a process, seen from outside. */
+/** Access to the small disk of a process from outside. */
 export function smallDiskOf(pid: number, folder: string) {
   const path = join(`/proc/${pid}/root`, folder);
   const ballast = join(path, 'ballast');
   return {
     path,
-    /** Takes all the space that is left. */
+    /** Fills the disk. */
     fill(): void {
       writeFileSync(ballast, '');
       try {

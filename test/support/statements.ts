@@ -1,15 +1,16 @@
 import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { vi } from 'vitest';
+import type { Call } from '../../db/engines/sqlite/protocol.ts';
 import type { TestService } from '../harness.ts';
 
-/** Whether the file changed, and what the service asks by itself every second: what is due. */
-const NO_QUERY = /^pragma data_version|directory_version|^\s*with recursive queues|"expires_at_ms" <= /;
+/** Statements that no request causes: the version of the directory, and the jobs that look for due rows. */
+const BACKGROUND = /^pragma data_version|directory_version|^\s*with recursive queues|"expires_at_ms" <= /;
 
 /**
- * What a service asked of its database while `work` ran: the text of every statement on its reading connection, and
- * the name of every command to its writing thread. They are listened to where they pass, and run as ever.
- * @param work is given the statements that ran so far, which become more.
+ * Records the database statements of a service while `work` runs: the SQL of every statement on its reading
+ * connection, and the name of every command to its writing thread. All of them run as usual.
+ * @param work receives the list of statements, which grows while it runs.
  */
 export async function statementsOf<T>(
   { databasePath }: TestService,
@@ -17,7 +18,7 @@ export async function statementsOf<T>(
 ): Promise<{ result: T; statements: readonly string[] }> {
   const statements: string[] = [];
   const note = (sql: string) => {
-    if (!NO_QUERY.test(sql)) statements.push(sql);
+    if (!BACKGROUND.test(sql)) statements.push(sql);
   };
   const listeners = [...listenToReader(databasePath, note), listenToWriter(note)];
   try {
@@ -48,8 +49,8 @@ function listenToWriter(note: Note) {
     message,
     ...rest
   ) {
-    const { kind, name } = Object(message);
-    if (kind === 'command') note(`command ${name}`);
+    const call: Call = message;
+    if (call.kind === 'command') note(`command ${call.name}`);
     return Reflect.apply(post, this, [message, ...rest]);
   });
 }

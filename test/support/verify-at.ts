@@ -3,7 +3,7 @@ import { verify } from '../../db/verify/verify.ts';
 import { describeDisagreement } from '../../src/cli/disagreements.ts';
 import type { Verdict } from '../../src/domain/consistency.ts';
 
-/** Looks at a database through a connection of its own, beside whoever else has it open. */
+/** Verifies a database through a connection of its own. The database may be in use. */
 export async function verifyDatabaseAt(databasePath: string): Promise<Verdict> {
   const engine = openSqlite({ path: databasePath, lockTimeoutMs: 5000 });
   try {
@@ -13,8 +13,8 @@ export async function verifyDatabaseAt(databasePath: string): Promise<Verdict> {
   }
 }
 
-/** For what runs without a test. @throws Error naming what does not agree. */
-export async function insistAgreement(databasePath: string): Promise<void> {
+/** Asserts agreement outside vitest. @throws Error with all disagreements. */
+export async function assertAgreement(databasePath: string): Promise<void> {
   const { disagreements } = await verifyDatabaseAt(databasePath);
   if (disagreements.length > 0) throw new Error(disagreements.map(describeDisagreement).join('\n'));
 }

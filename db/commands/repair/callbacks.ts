@@ -2,101 +2,101 @@ import type { CallbackDisagreement } from '../../../src/domain/consistency.ts';
 import type { CallbacksTable } from '../../tables.ts';
 import { checkAttempts } from '../../verify/attempts.ts';
 import { checkCallbacks } from '../../verify/callbacks.ts';
-import { releaseNextInOrder } from '../release-next-in-order.ts';
-import type { RepairLog } from './log.ts';
+import { releaseNextInOrder } from '../shared/release-next-in-order.ts';
+import type { RepairRun } from './run.ts';
 
-/** Gives attempts to the events that they are of; those of no event go. */
-export async function repairAttempts(log: RepairLog): Promise<void> {
-  for await (const page of checkAttempts(log.trx))
+/** Removes attempts without an event, and sets the transaction and the client of the others to those of the event. */
+export async function repairAttempts(run: RepairRun): Promise<void> {
+  for await (const page of checkAttempts(run.trx))
     for (const { kind, position, eventId } of page) {
-      const attempt = await log.trx
+      const attempt = await run.trx
         .selectFrom('callback_attempts')
         .select(['event_id', 'transaction_id', 'client_id', 'started_at_ms', 'status', 'error'])
         .where('position', '=', position)
         .executeTakeFirstOrThrow();
       const subject = String(position);
       if (kind === 'attempt-without-event') {
-        await log.trx.deleteFrom('callback_attempts').where('position', '=', position).execute();
-        await log.note({ kind: 'attempt-removed', subject, before: attempt, after: null });
+        await run.trx.deleteFrom('callback_attempts').where('position', '=', position).execute();
+        await run.record({ kind: 'attempt-removed', subject, before: attempt, after: null });
         continue;
       }
-      const after = await log.trx
+      const after = await run.trx
         .selectFrom('events')
         .innerJoin('transactions', 'transactions.id', 'events.transaction_id')
         .select(['events.transaction_id', 'transactions.client_id'])
         .where('events.id', '=', eventId)
         .executeTakeFirstOrThrow();
       const before = { transaction_id: attempt.transaction_id, client_id: attempt.client_id };
-      await log.trx.updateTable('callback_attempts').set(after).where('position', '=', position).execute();
-      await log.note({ kind: 'attempt-changed', subject, before, after });
+      await run.trx.updateTable('callback_attempts').set(after).where('position', '=', position).execute();
+      await run.record({ kind: 'attempt-changed', subject, before, after });
     }
 }
 
-function findEvent(log: RepairLog, eventId: string) {
-  return log.trx
+function findEvent(run: RepairRun, eventId: string) {
+  return run.trx
     .selectFrom('events')
     .select(['transaction_id', 'client_id', 'sequence'])
     .where('id', '=', eventId)
     .executeTakeFirstOrThrow();
 }
 
-/** Mends callbacks one by one, then whose turn it is among those of a transaction. */
-export async function repairCallbacks(log: RepairLog): Promise<void> {
-  for await (const page of checkCallbacks(log.trx)) {
-    for (const disagreement of page) await repairOne(log, disagreement);
-    // By their events, in case that they named another transaction.
-    const owners = await log.trx
+/** Repairs callbacks one by one, then makes the next one of each transaction due. */
+export async function repairCallbacks(run: RepairRun): Promise<void> {
+  for await (const page of checkCallbacks(run.trx)) {
+    for (const disagreement of page) await repairOne(run, disagreement);
+    // The transactions of their events: a callback may have named another one.
+    const ofEvents = await run.trx
       .selectFrom('events')
       .select('transaction_id')
       .where('id', 'in', [...new Set(page.map(({ eventId }) => eventId))])
       .execute();
     const ids = new Set([
-      ...owners.map((row) => row.transaction_id),
-      ...page.map((one) => one.transactionId),
+      ...ofEvents.map((event) => event.transaction_id),
+      ...page.map((callback) => callback.transactionId),
     ]);
-    await releaseNextInOrder(log.trx, [...ids], log.input.steadyNowMs);
+    await releaseNextInOrder(run.trx, [...ids], run.input.steadyNowMs);
   }
 }
 
 async function repairOne(
-  log: RepairLog,
+  run: RepairRun,
   { kind, eventId, transactionId }: CallbackDisagreement,
 ): Promise<void> {
   switch (kind) {
     case 'callback-without-event': {
-      const before = await findCallback(log, eventId);
-      await log.trx.deleteFrom('callbacks').where('event_id', '=', eventId).execute();
-      return log.note({ kind: 'callback-removed', subject: eventId, before, after: null });
+      const before = await findCallback(run, eventId);
+      await run.trx.deleteFrom('callbacks').where('event_id', '=', eventId).execute();
+      return run.record({ kind: 'callback-removed', subject: eventId, before, after: null });
     }
     case 'callback-differs':
-      return update(log, eventId, await findEvent(log, eventId));
+      return update(run, eventId, await findEvent(run, eventId));
     case 'callback-untried':
-      return update(log, eventId, { state: 'pending', failed_attempts: 0, due_at_ms: null, lease: null });
+      return update(run, eventId, { state: 'pending', failed_attempts: 0, due_at_ms: null, lease: null });
     case 'callback-done-due': {
-      // One that was untried as well is to be delivered by now.
-      const { state } = await findCallback(log, eventId);
-      return state === 'pending' ? undefined : update(log, eventId, { due_at_ms: null, lease: null });
+      // One that was untried as well was set to pending before.
+      const { state } = await findCallback(run, eventId);
+      return state === 'pending' ? undefined : update(run, eventId, { due_at_ms: null, lease: null });
     }
     case 'callback-lease':
-      return update(log, eventId, { lease: null });
+      return update(run, eventId, { lease: null });
     case 'callback-stalled':
     case 'callback-out-of-turn':
-      // The turns are passed below.
-      return log.note({ kind: 'callbacks-ordered', subject: transactionId, before: null, after: null });
+      // `repairCallbacks` releases the next in order after this.
+      return run.record({ kind: 'callbacks-ordered', subject: transactionId, before: null, after: null });
   }
 }
 
-function findCallback(log: RepairLog, eventId: string) {
-  return log.trx
+function findCallback(run: RepairRun, eventId: string) {
+  return run.trx
     .selectFrom('callbacks')
     .select(['client_id', 'transaction_id', 'sequence', 'state', 'failed_attempts', 'due_at_ms', 'lease'])
     .where('event_id', '=', eventId)
     .executeTakeFirstOrThrow();
 }
 
-async function update(log: RepairLog, eventId: string, after: Partial<CallbacksTable>): Promise<void> {
-  const stored = await findCallback(log, eventId);
+async function update(run: RepairRun, eventId: string, after: Partial<CallbacksTable>): Promise<void> {
+  const stored = await findCallback(run, eventId);
   const before = Object.fromEntries(Object.entries(stored).filter(([column]) => column in after));
-  await log.trx.updateTable('callbacks').set(after).where('event_id', '=', eventId).execute();
-  await log.note({ kind: 'callback-changed', subject: eventId, before, after: { ...after } });
+  await run.trx.updateTable('callbacks').set(after).where('event_id', '=', eventId).execute();
+  await run.record({ kind: 'callback-changed', subject: eventId, before, after: { ...after } });
 }

@@ -1,22 +1,24 @@
-import type { DatabaseTransaction, TransactionsTable } from '../../tables.ts';
+import type { EventRow } from '../../rows/events.ts';
+import type { TransactionsTable } from '../../rows/transactions.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
 import { checkEvents } from '../../verify/events.ts';
 import { checkRows } from '../../verify/rows.ts';
-import { releaseNextInOrder } from '../release-next-in-order.ts';
-import { addCallback, addEvent, changeEvent, type EventRow, removeEvent } from './events.ts';
-import { isSame, type RepairLog } from './log.ts';
-import { mendHistory, type Standing, type StoredEvent } from './mend-history.ts';
+import { releaseNextInOrder } from '../shared/release-next-in-order.ts';
+import { addCallback, addEvent, changeEvent, removeEvent } from './events.ts';
+import { repairHistory, type StoredEvent, type TransactionState } from './history.ts';
+import { isSame, type RepairRun } from './run.ts';
 
-/** Mends what contradicts itself in transactions and their events. What no rule decides stays as it is. */
-export async function repairTransactions(log: RepairLog): Promise<void> {
+/** Repairs contradictions between transactions and their events. What no rule decides stays as it is. */
+export async function repairTransactions(run: RepairRun): Promise<void> {
   for (const check of [checkRows, checkEvents])
-    for await (const page of check(log.trx)) {
+    for await (const page of check(run.trx)) {
       const ids = new Set(page.map(({ transactionId }) => transactionId));
-      for (const id of ids) await repairOne(log, id);
+      for (const id of ids) await repairOne(run, id);
     }
 }
 
-async function repairOne(log: RepairLog, transactionId: string): Promise<void> {
-  const { trx } = log;
+async function repairOne(run: RepairRun, transactionId: string): Promise<void> {
+  const { trx } = run;
   const row = await trx
     .selectFrom('transactions')
     .selectAll()
@@ -30,30 +32,33 @@ async function repairOne(log: RepairLog, transactionId: string): Promise<void> {
     .execute();
   const events = stored.map(({ position: _, ...event }) => event);
   if (!row) {
-    for (const event of events) await removeEvent(log, event);
+    for (const event of events) await removeEvent(run, event);
     return;
   }
-  const known = await findKnown(trx, transactionId);
-  const mended = mendHistory(
-    standingOf(row),
-    events.map((event) => storedEventOf(event, known)),
+  const maybeReceived = await findMaybeReceived(trx, transactionId);
+  const repaired = repairHistory(
+    stateOf(row),
+    events.map((event) => storedEventOf(event, maybeReceived)),
   );
-  if (!mended) return;
-  const kept = new Set(mended.events.map(({ id }) => id));
-  for (const event of events) if (!kept.has(event.id)) await removeEvent(log, event);
-  for (const event of mended.events) {
+  if (!repaired) return;
+  const kept = new Set(repaired.events.map(({ id }) => id));
+  for (const event of events) if (!kept.has(event.id)) await removeEvent(run, event);
+  for (const event of repaired.events) {
     const before = events.find(({ id }) => id === event.id);
-    if (before) await changeEvent(log, before, { ...event, clientId: row.client_id });
-    else await addEvent(log, row, event);
-    // Also of an event that stood there before its row: its callback may be what was lost.
-    if (event.sequence > row.sequence || !before) await addCallback(log, row, event);
+    if (before) await changeEvent(run, before, { ...event, clientId: row.client_id });
+    else await addEvent(run, row, event);
+    // An event that the row had not reached may have lost its callback as well.
+    if (event.sequence > row.sequence || !before) await addCallback(run, row, event);
   }
-  await changeRow(log, row, mended.row);
-  await releaseNextInOrder(trx, [transactionId], log.input.steadyNowMs);
+  await changeRow(run, row, repaired.row);
+  await releaseNextInOrder(trx, [transactionId], run.input.steadyNowMs);
 }
 
-/** The events of a transaction that its client was told of, or that are being sent. */
-async function findKnown(trx: DatabaseTransaction, transactionId: string): Promise<ReadonlySet<string>> {
+/** Finds the events of a transaction that its client may have received: their callbacks were sent or claimed. */
+async function findMaybeReceived(
+  trx: DatabaseTransaction,
+  transactionId: string,
+): Promise<ReadonlySet<string>> {
   const attempted = await trx
     .selectFrom('callback_attempts')
     .select('event_id')
@@ -76,7 +81,7 @@ async function findKnown(trx: DatabaseTransaction, transactionId: string): Promi
   return new Set([...attempted, ...sent].map(({ event_id }) => event_id));
 }
 
-function standingOf(row: TransactionsTable): Standing {
+function stateOf(row: TransactionsTable): TransactionState {
   return {
     sequence: row.sequence,
     status: row.status,
@@ -86,7 +91,7 @@ function standingOf(row: TransactionsTable): Standing {
   };
 }
 
-function storedEventOf(event: EventRow, known: ReadonlySet<string>): StoredEvent {
+function storedEventOf(event: EventRow, maybeReceived: ReadonlySet<string>): StoredEvent {
   return {
     id: event.id,
     kind: event.kind,
@@ -96,11 +101,11 @@ function storedEventOf(event: EventRow, known: ReadonlySet<string>): StoredEvent
     reason: event.reason,
     finalAmountMinor: event.final_amount_minor,
     sinceMs: event.occurred_at_ms,
-    isKnown: known.has(event.id),
+    mayBeReceived: maybeReceived.has(event.id),
   };
 }
 
-async function changeRow(log: RepairLog, row: TransactionsTable, standing: Standing): Promise<void> {
+async function changeRow(run: RepairRun, row: TransactionsTable, state: TransactionState): Promise<void> {
   const before = {
     status: row.status,
     sequence: row.sequence,
@@ -108,16 +113,16 @@ async function changeRow(log: RepairLog, row: TransactionsTable, standing: Stand
     final_amount_minor: row.final_amount_minor,
   };
   const after = {
-    status: standing.status,
-    sequence: standing.sequence,
-    status_reason: standing.reason,
-    final_amount_minor: standing.finalAmountMinor,
+    status: state.status,
+    sequence: state.sequence,
+    status_reason: state.reason,
+    final_amount_minor: state.finalAmountMinor,
   };
   if (isSame(before, after)) return;
-  await log.trx
+  await run.trx
     .updateTable('transactions')
-    .set({ ...after, updated_at_ms: standing.sinceMs })
+    .set({ ...after, updated_at_ms: state.sinceMs })
     .where('id', '=', row.id)
     .execute();
-  await log.note({ kind: 'transaction-changed', subject: row.id, before, after });
+  await run.record({ kind: 'transaction-changed', subject: row.id, before, after });
 }

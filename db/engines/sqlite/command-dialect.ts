@@ -12,10 +12,10 @@ import { cacheStatements, type StatementCache } from './statement-cache.ts';
 
 const LOCK_RETRY_MS = 2;
 
-/** Until when, of `performance.now()`, the command that runs may wait for another process's lock. */
-export type LockDeadline = () => number;
+/** Until when the running command may wait for the lock of another process, by `performance.now()`. */
+type LockDeadline = () => number;
 
-/** How commands use the writing connection: only inside transactions, which take the write lock when they begin. */
+/** The dialect of commands. They use the writing connection only inside transactions that begin with the write lock. */
 export class CommandDialect extends SqliteDialect {
   readonly #connection: Sqlite.Database;
   readonly #lockDeadline: LockDeadline;
@@ -31,7 +31,7 @@ export class CommandDialect extends SqliteDialect {
   }
 }
 
-/** For one command at a time: the thread that owns the connection sees to that. */
+/** Serves one command at a time: the thread that owns the connection runs them one after another. */
 class CommandDriver implements Driver {
   readonly #connection: Sqlite.Database;
   readonly #lockDeadline: LockDeadline;
@@ -45,12 +45,12 @@ class CommandDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  /** Each transaction has a handle of its own, so that what is late finds its own handle closed, and no other. */
+  /** Each transaction has its own handle, so that a late statement finds its own handle closed. */
   async acquireConnection(): Promise<DatabaseConnection> {
     return new TransactionHandle(this.#connection, this.#statements);
   }
 
-  /** A transaction that reads first could not get the write lock later: another one may have written meanwhile. */
+  /** Takes the write lock at once: after a read it could be refused, when another process has written meanwhile. */
   async beginTransaction(): Promise<void> {
     for (;;) {
       try {
@@ -70,7 +70,7 @@ class CommandDriver implements Driver {
 
   async rollbackTransaction(handle: DatabaseConnection): Promise<void> {
     close(handle);
-    // A full disk makes SQLite roll back by itself; a second rollback would hide why.
+    // A full disk makes SQLite roll back by itself. A second rollback would fail and hide the reason.
     if (this.#connection.inTransaction) this.#statements.prepare('rollback').run();
   }
 
@@ -87,7 +87,7 @@ function close(handle: DatabaseConnection): void {
   if (handle instanceof TransactionHandle) handle.close();
 }
 
-/** The connection as one transaction sees it. Outside of it, each statement would be committed by itself. */
+/** The connection for one transaction. It refuses statements after its end, which would commit by themselves. */
 class TransactionHandle implements DatabaseConnection {
   readonly #connection: Sqlite.Database;
   readonly #statements: StatementCache;
@@ -111,7 +111,7 @@ class TransactionHandle implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for it, and no command streams
+  // biome-ignore lint/correctness/useYield: the interface requires it, and no command streams
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('a command does not stream');
   }

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 
-/** A start waits longer than a request: another process may be migrating a large database. */
+/** A start waits longer for the lock than a request: another process may be migrating a large database. */
 export const MIGRATION_TIMEOUT_MS = 30_000;
 
 const COMMON_PRAGMAS = ['busy_timeout = 5000', 'journal_mode = WAL', 'foreign_keys = ON'];
@@ -8,16 +8,16 @@ const READER_PRAGMAS = [...COMMON_PRAGMAS, 'query_only = ON', 'cache_size = -400
 const WRITER_PRAGMAS = [
   ...COMMON_PRAGMAS,
   'synchronous = FULL',
-  // A statement that takes many rows keeps the pages it changes until it ends, which would be a file each time.
+  // A statement over many rows keeps copies of the pages that it changes, otherwise in a temporary file.
   'temp_store = MEMORY',
   'cache_size = -8000',
-  // Fewer checkpoints write each page once instead of many times.
+  // With fewer checkpoints a page that changes often is written once instead of many times.
   'wal_autocheckpoint = 4000',
-  // The driver of commands waits for the lock itself: SQLite would wait again for each command.
+  // `CommandDialect` waits for the lock: SQLite would wait again for each command.
   'busy_timeout = 0',
 ];
 
-/** Opens the file for reading: a write-ahead log lets it read what is committed while another connection writes. */
+/** Opens the file for reading. With a write-ahead log it reads committed data while another connection writes. */
 export function openReader(path: string): Sqlite.Database {
   return open(path, READER_PRAGMAS);
 }

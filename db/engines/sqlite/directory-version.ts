@@ -1,37 +1,40 @@
 import type Sqlite from 'better-sqlite3';
 import type { Engine } from '../../engine.ts';
 
-/** Notices changes of clients and banks, whichever connection or process commits them. */
-export function watchDirectory(connection: Sqlite.Database): Pick<Engine, 'generation' | 'noteChange'> {
-  const dataVersion = connection.prepare('pragma data_version').pluck();
-  const select = "select value from metadata where key = 'directory_version'";
-  let directoryVersion: Sqlite.Statement | undefined;
-  let seenData: unknown;
-  let seenDirectory: unknown;
-  let generation = 0;
-  let checkedInThisTurn = false;
+const SELECT_VERSION = "select value from metadata where key = 'directory_version'";
+
+/** Reads when the tables of clients and banks change, whichever connection or process commits it. */
+export function trackDirectoryVersion(
+  connection: Sqlite.Database,
+): Pick<Engine, 'directoryVersion' | 'directoryChanged'> {
+  const selectDataVersion = connection.prepare('pragma data_version').pluck();
+  let selectStored: Sqlite.Statement | undefined;
+  let dataVersion: unknown;
+  let storedVersion: unknown;
+  let version = 0;
+  let isFresh = false;
 
   return {
-    generation() {
-      // The pragma looks at the file: once is enough for all that runs in one turn of the event loop.
-      if (checkedInThisTurn) return generation;
-      const data = dataVersion.get();
-      if (data !== seenData) {
-        // Something was committed; most of it is transactions, which nobody keeps in memory.
-        directoryVersion ??= connection.prepare(select).pluck();
-        const version = directoryVersion.get();
-        seenData = data;
-        if (version !== seenDirectory) generation += 1;
-        seenDirectory = version;
+    directoryVersion() {
+      // The pragma looks at the file: once is enough for everything in one turn of the event loop.
+      if (isFresh) return version;
+      const data = selectDataVersion.get();
+      if (data !== dataVersion) {
+        // Something was committed. Most commits are of transactions, which are not cached.
+        selectStored ??= connection.prepare(SELECT_VERSION).pluck();
+        const stored = selectStored.get();
+        dataVersion = data;
+        if (stored !== storedVersion) version += 1;
+        storedVersion = stored;
       }
-      checkedInThisTurn = true;
+      isFresh = true;
       setImmediate(() => {
-        checkedInThisTurn = false;
+        isFresh = false;
       });
-      return generation;
+      return version;
     },
-    noteChange() {
-      checkedInThisTurn = false;
+    directoryChanged() {
+      isFresh = false;
     },
   };
 }

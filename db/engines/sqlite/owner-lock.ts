@@ -1,9 +1,9 @@
 import Sqlite from 'better-sqlite3';
 
 /**
- * Makes this process the one service of a database file, until the lock is released or the process ends,
- * however it ends: the lock is one of the operating system's on a file beside the database.
- * @returns how to release it; undefined when another process holds it.
+ * Makes this process the only service of a database file. The lock is one of the operating system, on a file beside
+ * the database: it also ends when the process is killed.
+ * @returns a function that releases the lock; undefined when another process holds it.
  */
 export function lockOwner(databasePath: string): (() => void) | undefined {
   const lock = new Sqlite(`${databasePath}.owner`, { timeout: 0 });

@@ -1,25 +1,25 @@
 import Sqlite from 'better-sqlite3';
 import type { CommandName } from '../../commands/index.ts';
 
-/** The settings that the writing thread is started with. */
+/** The settings of the writing thread. */
 export interface ThreadOptions {
   readonly path: string;
-  /** How long a command waits for another process's lock before it fails. */
+  /** How long a command waits for the lock of another process before it fails. */
   readonly lockTimeoutMs: number;
 }
 
-/** A message to the thread. Everything in it is plain data. */
+/** A message to the thread, as plain data. */
 export type Call =
   | { readonly kind: 'command'; readonly id: number; readonly name: CommandName; readonly input: unknown }
   | { readonly kind: 'migrate'; readonly id: number }
   | { readonly kind: 'close' };
 
-/** The one answer to a call. */
+/** The reply to a call; each call has one. */
 export type Reply =
   | { readonly id: number; readonly output: unknown }
   | { readonly id: number; readonly failure: Failure };
 
-/** An error as it crosses the border. */
+/** An error as plain data. */
 interface Failure {
   /** Undefined for an error without a code. */
   readonly code: string | undefined;
@@ -27,14 +27,12 @@ interface Failure {
   readonly stack: string | undefined;
 }
 
-/** Makes data of an error. */
 export function toFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { code: undefined, message: String(error), stack: undefined };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return { code, message: error.message, stack: error.stack };
 }
 
-/** Makes the error again that the data was made of. */
 export function toError({ code, message, stack }: Failure): Error {
   const error = code?.startsWith('SQLITE_')
     ? new Sqlite.SqliteError(message, code)

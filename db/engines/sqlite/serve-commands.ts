@@ -11,7 +11,7 @@ import { type Call, type Reply, type ThreadOptions, toFailure } from './protocol
 
 type AnyCommand = (trx: DatabaseTransaction, input: unknown) => Promise<unknown>;
 
-export interface CommandServer {
+interface CommandServer {
   /** Where calls come from and replies go to. */
   readonly port: MessagePort;
   readonly options: ThreadOptions;
@@ -19,7 +19,7 @@ export interface CommandServer {
   open(path: string): Sqlite.Database;
 }
 
-/** Runs the commands that come in, one after another, each in one transaction, and answers each of them once. */
+/** Runs commands one after another, each in one transaction, and replies to each once. */
 export function serveCommands({ port, options, open }: CommandServer): void {
   let writer: { readonly connection: Sqlite.Database; readonly db: Kysely<Tables> } | undefined;
   let last: Promise<void> = Promise.resolve();
@@ -38,7 +38,7 @@ export function serveCommands({ port, options, open }: CommandServer): void {
     return writer.db.transaction().execute((trx) => command(trx, call.input));
   }
 
-  async function answer(call: Call): Promise<void> {
+  async function serve(call: Call): Promise<void> {
     if (call.kind === 'close') {
       writer?.connection.close();
       port.close();
@@ -51,7 +51,7 @@ export function serveCommands({ port, options, open }: CommandServer): void {
     try {
       return { id: call.id, output: await run(call) };
     } catch (error) {
-      // Neither a damaged file nor a rollback that failed leaves a connection that others can use.
+      // After a damaged file or a failed rollback other commands need a new connection.
       if (isFatal(error) || writer?.connection.inTransaction) {
         writer?.connection.close();
         writer = undefined;
@@ -61,11 +61,11 @@ export function serveCommands({ port, options, open }: CommandServer): void {
   }
 
   port.on('message', (call: Call) => {
-    // From when it came: what waits behind others for one lock must not wait for each of them.
+    // Counted from its arrival: commands that queue for the same lock must not wait for it one after another.
     const deadline = performance.now() + options.lockTimeoutMs;
     last = last.then(() => {
       lockDeadline = deadline;
-      return answer(call);
+      return serve(call);
     });
   });
 }

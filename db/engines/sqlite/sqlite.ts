@@ -1,32 +1,32 @@
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
-import { mapDatabaseErrors, mapDatabaseErrorsOf } from '../../database-errors.ts';
+import { mapDatabaseErrors, mapDatabaseErrorsSync } from '../../database-errors.ts';
 import type { Engine } from '../../engine.ts';
 import { readSchemaState } from '../../migrate.ts';
 import type { Tables } from '../../tables.ts';
 import { MIGRATION_TIMEOUT_MS, openReader } from './connections.ts';
-import { watchDirectory } from './directory-version.ts';
+import { trackDirectoryVersion } from './directory-version.ts';
 import { isUnavailable } from './errors.ts';
 import { cacheStatements } from './statement-cache.ts';
 import { threadFile } from './thread-file.ts';
 import { Writer } from './writer.ts';
 
-/** Far longer than any command takes on a disk that works. */
+/** Far longer than any command takes on a working disk. */
 const COMMAND_TIMEOUT_MS = 30_000;
 
 export interface SqliteOptions {
   readonly path: string;
-  /** How long a command waits for another process's lock before it fails. */
+  /** How long a command waits for the lock of another process before it fails. */
   readonly lockTimeoutMs: number;
-  /** How long a command may take before its thread is given up; 30 seconds by default. */
+  /** How long a command may take before its thread is terminated; 30 seconds by default. */
   readonly commandTimeoutMs?: number | undefined;
-  /** The file that the writing thread starts with, where it is not the usual one. */
+  /** The entry file of the writing thread; `thread.ts` by default. */
   readonly thread?: (() => Promise<URL>) | undefined;
 }
 
 /**
- * Opens a SQLite file: write-ahead log, and `synchronous=FULL`, so that a commit is on disk when it returns.
- * One connection writes, in a thread of its own; a second one reads: a read never waits for a write.
+ * Opens a SQLite file with a write-ahead log and `synchronous=FULL`: a commit is on disk when it returns.
+ * One connection writes, in a thread of its own, and a second one reads: a read never waits for a write.
  */
 export function openSqlite(options: SqliteOptions): Engine {
   const { path, lockTimeoutMs, commandTimeoutMs = COMMAND_TIMEOUT_MS, thread = threadFile } = options;
@@ -35,12 +35,12 @@ export function openSqlite(options: SqliteOptions): Engine {
     dialect: new SqliteDialect({ database: cacheStatements(connection) }),
   });
   const writer = new Writer({ path, lockTimeoutMs, commandTimeoutMs, thread });
-  const directory = watchDirectory(connection);
+  const directory = trackDirectoryVersion(connection);
   return {
     read: (query) => mapDatabaseErrors(query(reader), isUnavailable),
     run: (name, input) => mapDatabaseErrors(writer.run(name, input), isUnavailable),
-    generation: () => mapDatabaseErrorsOf(directory.generation, isUnavailable),
-    noteChange: directory.noteChange,
+    directoryVersion: () => mapDatabaseErrorsSync(directory.directoryVersion, isUnavailable),
+    directoryChanged: directory.directoryChanged,
     migrate: () => writer.migrate(),
     async schemaState() {
       connection.pragma(`busy_timeout = ${MIGRATION_TIMEOUT_MS}`);

@@ -2,13 +2,13 @@ import type Sqlite from 'better-sqlite3';
 
 const MAX_STATEMENTS = 400;
 
-/** Prepared statements of one connection by their text. */
+/** Prepared statements of one connection, by their SQL. */
 export interface StatementCache {
   prepare(sql: string): Sqlite.Statement<unknown[]>;
   close(): void;
 }
 
-/** Keeps prepared statements, the least recently used dropped first. */
+/** Caches prepared statements. The least recently used one is dropped first. */
 export function cacheStatements(connection: Sqlite.Database): StatementCache {
   const statements = new Map<string, Sqlite.Statement<unknown[]>>();
   return {

@@ -6,14 +6,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const compiled = new URL('./thread.js', import.meta.url);
 
-/** The file that the writing thread starts with. */
+/** Returns the entry file of the writing thread. */
 export async function threadFile(): Promise<URL> {
   return import.meta.url.endsWith('.ts') ? bundle(new URL('./thread.ts', import.meta.url)) : compiled;
 }
 
 /**
- * Makes one file of a thread's TypeScript sources, for tests and development: a worker thread starts without the
- * loaders that run TypeScript there.
+ * Bundles the TypeScript sources of a thread into one JavaScript file, for tests and development: a worker thread
+ * does not inherit the loaders of TypeScript.
  */
 export async function bundle(source: URL): Promise<URL> {
   const { build } = await import('esbuild');
@@ -29,7 +29,7 @@ export async function bundle(source: URL): Promise<URL> {
   });
   const contents = outputFiles[0]?.contents ?? new Uint8Array();
   const name = `${createHash('sha256').update(contents).digest('hex').slice(0, 16)}.mjs`;
-  // Among the packages, where the file finds those that it imports.
+  // Beside the packages, so that the file finds those that it imports.
   const packages = dirname(dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json')));
   const folder = join(packages, '.cache', 'bank-transfers');
   const path = join(folder, name);

@@ -7,27 +7,28 @@ const HEAP_LIMIT_MB = 128;
 /** Rows are short-lived: V8's default young generation keeps several times as much garbage. */
 const YOUNG_HEAP_MB = 6;
 
-export interface WriterOptions extends ThreadOptions {
-  /** The file that the thread starts with. */
+interface WriterOptions extends ThreadOptions {
+  /** The entry file of the thread. */
   readonly thread: () => Promise<URL>;
-  /** How long the thread may answer nothing before it is given up. */
+  /** How long the thread may reply to nothing before it is terminated. */
   readonly commandTimeoutMs: number;
 }
 
+/** A call without a reply. */
 interface Waiting {
   resolve(output: unknown): void;
   reject(error: Error): void;
-  /** Whether it may take any time. */
-  readonly isPatient: boolean;
+  /** Whether the call may take any time. */
+  readonly isUnlimited: boolean;
 }
 
 /**
- * The side of the writing thread that its process sees: one message for a command, one for its outcome. A thread
- * that died or hangs fails what it had, and another one takes its place with the next command.
+ * Sends commands to the writing thread: one message for each command, and one for its outcome. When a thread dies or
+ * hangs, its commands fail, and the next command starts another thread.
  */
 export class Writer {
   readonly #options: WriterOptions;
-  /** Threads that were given up and may not have ended yet. */
+  /** Terminated threads that may not have ended yet. */
   readonly #ending = new Set<Promise<unknown>>();
   #thread: Promise<CommandThread> | undefined;
   #isClosed = false;
@@ -38,17 +39,17 @@ export class Writer {
 
   /** Resolves once the command is committed. */
   async run<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandOutput<N>> {
-    const thread = await this.#liveThread();
+    const thread = await this.#runningThread();
     return (await thread.send({ kind: 'command', name, input })) as CommandOutput<N>;
   }
 
   /** @returns the names of the migrations that ran. */
   async migrate(): Promise<string[]> {
-    const thread = await this.#liveThread();
+    const thread = await this.#runningThread();
     return (await thread.send({ kind: 'migrate' })) as string[];
   }
 
-  /** Closes behind what was sent before: nothing is written once this resolves. */
+  /** Closes after the commands that were sent before. Nothing is written once this resolves. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const thread = await this.#thread?.catch(() => undefined);
@@ -56,8 +57,8 @@ export class Writer {
     await Promise.all(this.#ending);
   }
 
-  /** The thread that lives, or another one in its place. */
-  #liveThread(): Promise<CommandThread> {
+  /** Returns the running thread, or starts one. */
+  #runningThread(): Promise<CommandThread> {
     if (this.#isClosed) return Promise.reject(new Error('the database is closed'));
     this.#thread ??= this.#startThread();
     return this.#thread;
@@ -79,7 +80,7 @@ export class Writer {
       return new CommandThread(worker, { commandTimeoutMs, onEnd });
     } catch (error) {
       this.#thread = undefined;
-      // The machine may have no thread left.
+      // The machine may be out of threads.
       throw new Sqlite.SqliteError(`no writing thread: ${error}`, 'SQLITE_CANTOPEN');
     }
   }
@@ -91,7 +92,7 @@ type Request =
 
 interface CommandThreadOptions {
   readonly commandTimeoutMs: number;
-  /** Told once, when nothing more can be sent: `ended` resolves when the thread is gone. */
+  /** Called once, when nothing more can be sent. `ended` resolves when the thread has ended. */
   onEnd(ended: Promise<unknown>): void;
 }
 
@@ -108,8 +109,8 @@ class CommandThread {
     this.#worker = worker;
     this.#options = options;
     worker.on('message', (reply: Reply) => this.#receive(reply));
-    worker.on('error', (error) => this.#giveUp(error.message));
-    worker.on('exit', () => this.#giveUp('the writing thread has ended'));
+    worker.on('error', (error) => this.#terminate(error.message));
+    worker.on('exit', () => this.#terminate('the writing thread has ended'));
   }
 
   send(request: Request): Promise<unknown> {
@@ -119,9 +120,9 @@ class CommandThread {
     return new Promise((resolve, reject) => {
       const call: Call = { ...request, id };
       this.#worker.postMessage(call);
-      // Another process may be migrating: nobody knows for how long.
-      this.#waiting.set(id, { resolve, reject, isPatient: request.kind === 'migrate' });
-      if (this.#waiting.size === 1) this.#watch();
+      // Another process may be migrating, for an unknown time.
+      this.#waiting.set(id, { resolve, reject, isUnlimited: request.kind === 'migrate' });
+      if (this.#waiting.size === 1) this.#restartTimer();
     });
   }
 
@@ -137,23 +138,23 @@ class CommandThread {
     const waiting = this.#waiting.get(reply.id);
     if (!waiting) return;
     this.#waiting.delete(reply.id);
-    this.#watch();
+    this.#restartTimer();
     if ('output' in reply) waiting.resolve(reply.output);
     else waiting.reject(toError(reply.failure));
   }
 
-  /** Gives the thread up if it answers nothing for too long, however much it has to do. */
-  #watch(): void {
+  /** Restarts the time limit: any reply shows that the thread is alive, however many calls wait. */
+  #restartTimer(): void {
     clearTimeout(this.#timer);
-    const isPatient = [...this.#waiting.values()].some((waiting) => waiting.isPatient);
-    if (this.#waiting.size === 0 || isPatient) return;
+    const isUnlimited = [...this.#waiting.values()].some((waiting) => waiting.isUnlimited);
+    if (this.#waiting.size === 0 || isUnlimited) return;
     const { commandTimeoutMs } = this.#options;
-    const reason = `the writing thread did not answer within ${commandTimeoutMs} ms`;
-    this.#timer = setTimeout(() => this.#giveUp(reason), commandTimeoutMs);
+    const reason = `the writing thread did not reply within ${commandTimeoutMs} ms`;
+    this.#timer = setTimeout(() => this.#terminate(reason), commandTimeoutMs);
   }
 
-  /** For callers this is a database that is down for the moment. What was under way may have been committed. */
-  #giveUp(reason: string): void {
+  /** Fails all calls as an unavailable database. Their commands may have been committed all the same. */
+  #terminate(reason: string): void {
     if (this.#end) return;
     clearTimeout(this.#timer);
     this.#end = new Sqlite.SqliteError(reason, 'SQLITE_IOERR');

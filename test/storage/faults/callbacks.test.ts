@@ -1,4 +1,4 @@
-import { callbackSubjects } from '../../support/fault-callbacks.ts';
-import { testEveryFault } from '../../support/fault-subjects.ts';
+import { callbackScenarios } from '../../support/fault-callbacks.ts';
+import { testEveryFault } from '../../support/fault-scenarios.ts';
 
-testEveryFault(Object.keys(callbackSubjects) as (keyof typeof callbackSubjects)[], 274);
+testEveryFault(Object.keys(callbackScenarios) as (keyof typeof callbackScenarios)[], 274);

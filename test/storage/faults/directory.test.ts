@@ -1,4 +1,4 @@
-import { directorySubjects } from '../../support/fault-directory.ts';
-import { testEveryFault } from '../../support/fault-subjects.ts';
+import { directoryScenarios } from '../../support/fault-directory.ts';
+import { testEveryFault } from '../../support/fault-scenarios.ts';
 
-testEveryFault(Object.keys(directorySubjects) as (keyof typeof directorySubjects)[], 349);
+testEveryFault(Object.keys(directoryScenarios) as (keyof typeof directoryScenarios)[], 349);

@@ -17,7 +17,7 @@ import { prepareFaults } from '../../support/faults.ts';
 import { PATIENT } from '../../support/grouped-creates.ts';
 import { startManualService } from '../../support/manual-service.ts';
 
-/** One more than the longest command of these has: then no statement is left out. */
+/** More than the longest of these commands has, so that every statement is reached. */
 const STATEMENTS = 11;
 const PAIRS = 5;
 
@@ -26,14 +26,14 @@ interface Sent {
   again(): Promise<Answer>;
 }
 
-/** A failure tells its client whether to come again, and never that something was done. */
+/** Asserts that a failure says whether to retry, and is no success. */
 function expectFailed({ status, json, headers }: Answer): void {
   expect([503, 500]).toContain(status);
   expect(json.error.type).toBe(status === 503 ? 'error_unavailable' : 'error_internal');
   expect(headers.get('retry-after')).toBe(status === 503 ? '1' : null);
 }
 
-test('whichever statement fails under creates and settles over HTTP, every 200 is stored, and what failed can be sent again', async () => {
+test('with any fault at any statement of creates and settles over HTTP, every 200 is stored, and failed requests can be repeated', async () => {
   using folder = temporaryFolder();
   const faults = prepareFaults(join(folder.path, 'test.db'));
   await using service = await startManualService({
@@ -54,11 +54,11 @@ test('whichever statement fails under creates and settles over HTTP, every 200 i
     const rows = committed.withProcessId(body.processId ?? '');
     expect(rows.length).toBeLessThanOrEqual(1);
     if (answer.status !== 200) expectFailed(answer);
-    const told = answer.status === 200 ? answer : await again();
-    expect(told.status).toBe(200);
-    expect(committed.withProcessId(body.processId ?? '')[0]?.id).toBe(told.json.data.transactionId);
+    const result = answer.status === 200 ? answer : await again();
+    expect(result.status).toBe(200);
+    expect(committed.withProcessId(body.processId ?? '')[0]?.id).toBe(result.json.data.transactionId);
     if (answer.status === 200) expect(rows).toHaveLength(1);
-    return told.json.data;
+    return result.json.data;
   }
 
   async function settle({ transactionId }: Json): Promise<void> {
@@ -71,9 +71,9 @@ test('whichever statement fails under creates and settles over HTTP, every 200 i
       return;
     }
     expectFailed(answer);
-    const told = await again();
-    expect(told.status).toBe(event ? 409 : 200);
-    if (event) expect(told.json.error.type).toBe('error_stale_sequence');
+    const result = await again();
+    expect(result.status).toBe(event ? 409 : 200);
+    if (event) expect(result.json.error.type).toBe('error_stale_sequence');
   }
 
   let met = 0;

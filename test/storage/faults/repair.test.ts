@@ -1,3 +1,3 @@
-import { testEveryFault } from '../../support/fault-subjects.ts';
+import { testEveryFault } from '../../support/fault-scenarios.ts';
 
 testEveryFault(['repair'], 228);

@@ -1,15 +1,14 @@
 import { MOST_LISTED, type RepairDone, type RepairOutput } from '../../../src/domain/consistency.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
-/** What a repair is run with: plain data. */
 export interface RepairInput {
   readonly nowMs: number;
-  /** The time of the clock that callbacks are due by. */
+  /** The time by the clock of callback due times. */
   readonly steadyNowMs: number;
 }
 
-/** A repair while it runs: where it writes, and what it has done. */
-export class RepairLog {
+/** One run of the repair: its transaction, its input, and the changes it has made. */
+export class RepairRun {
   readonly trx: DatabaseTransaction;
   readonly input: RepairInput;
   readonly #done: RepairDone[] = [];
@@ -20,8 +19,8 @@ export class RepairLog {
     this.input = input;
   }
 
-  /** Writes down one thing that was done, in the same commit. */
-  async note(done: RepairDone): Promise<void> {
+  /** Stores what was changed, in the same commit as the change. */
+  async record(done: RepairDone): Promise<void> {
     const { kind, subject, before, after } = done;
     await this.trx
       .insertInto('repairs')
@@ -41,7 +40,7 @@ export class RepairLog {
   }
 }
 
-/** Whether nothing would be changed by setting these values. */
+/** Whether setting the values `after` would change nothing. */
 export function isSame(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

@@ -1,17 +1,17 @@
-import { padToPowerOfTwo } from '../padding.ts';
+import { padToPowerOfTwo } from '../list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 
-export interface ReleaseCallbacks {
+interface UnclaimCallbacks {
   readonly eventIds: readonly string[];
   readonly steadyNowMs: number;
-  /** Names the process that had claimed them. */
+  /** Identifies the process that has claimed them. */
   readonly lease: string;
 }
 
-/** Gives back what was claimed and not sent: it is due at once. */
-export async function releaseCallbacks(
+/** Makes callbacks that were claimed and not sent due at once. */
+export async function unclaimCallbacks(
   trx: DatabaseTransaction,
-  { eventIds, steadyNowMs, lease }: ReleaseCallbacks,
+  { eventIds, steadyNowMs, lease }: UnclaimCallbacks,
 ): Promise<void> {
   if (eventIds.length === 0) return;
   await trx
@@ -22,7 +22,7 @@ export async function releaseCallbacks(
     .execute();
 }
 
-/** Ends every lease: the processes that had one are gone. For a process that is alone with its database. */
+/** Ends every lease. Only for a process that is alone with its database: all other holders are gone. */
 export async function endLeases(
   trx: DatabaseTransaction,
   { steadyNowMs }: { readonly steadyNowMs: number },

@@ -1,17 +1,17 @@
 import type { DatabaseTransaction } from '../tables.ts';
 
-export interface RetryCallbacks {
+interface RetryCallbacksNow {
   readonly clientId: string;
-  /** Only what waits for its next attempt since then or before. */
+  /** Only callbacks whose wait for the next attempt began then or earlier. */
   readonly waitingSinceMs: number;
   readonly limit: number;
   readonly steadyNowMs: number;
 }
 
-/** Makes due what waits for another attempt, unless its receiver asked for the wait. @returns how many. */
-export async function retryCallbacks(
+/** Makes callbacks that wait for another attempt due, unless the receiver asked for the wait. @returns how many. */
+export async function retryCallbacksNow(
   trx: DatabaseTransaction,
-  { clientId, waitingSinceMs, limit, steadyNowMs }: RetryCallbacks,
+  { clientId, waitingSinceMs, limit, steadyNowMs }: RetryCallbacksNow,
 ): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('callbacks')

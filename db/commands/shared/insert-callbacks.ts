@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
-import type { TransactionEvent } from '../../src/domain/transition.ts';
-import { padToPowerOfTwo } from '../padding.ts';
-import type { CallbacksTable, DatabaseTransaction } from '../tables.ts';
+import type { TransactionEvent } from '../../../src/domain/transition.ts';
+import { padToPowerOfTwo } from '../../list-statements.ts';
+import type { CallbacksTable, DatabaseTransaction } from '../../tables.ts';
 
 /**
- * Writes the callbacks of events into the outbox, in the commit of what they tell of, oldest first. A client without
- * a callbackUrl gets none. One that waits for an earlier callback of its transaction gets its time when that is done.
+ * Writes the callbacks of events, oldest first, into the outbox. It runs in the commit of the events. A client
+ * without a callbackUrl gets none. A callback that follows an undelivered one of its transaction is not due yet.
  */
 export async function insertCallbacks(
   trx: DatabaseTransaction,
   events: readonly TransactionEvent[],
   steadyNowMs: number,
 ): Promise<void> {
-  const wanting = await findWanting(trx, events);
-  const wanted = events.filter((event) => wanting.has(event.clientId));
+  const clientIds = await findClientsWithCallbackUrl(trx, events);
+  const wanted = events.filter((event) => clientIds.has(event.clientId));
   if (wanted.length === 0) return;
-  const waitedFor = await findWaiting(trx, wanted);
+  const waitedFor = await findTransactionsWithPending(trx, wanted);
   const rows = wanted.map((event): CallbacksTable => {
     const dueAtMs = waitedFor.has(event.transactionId) ? null : steadyNowMs;
     waitedFor.add(event.transactionId);
@@ -35,8 +35,7 @@ export async function insertCallbacks(
   await trx.insertInto('callbacks').values(rows).execute();
 }
 
-/** The ids of those clients of the events that want callbacks. */
-async function findWanting(
+async function findClientsWithCallbackUrl(
   trx: DatabaseTransaction,
   events: readonly TransactionEvent[],
 ): Promise<ReadonlySet<string>> {
@@ -50,8 +49,8 @@ async function findWanting(
   return new Set(rows.map((row) => row.id));
 }
 
-/** The ids of those transactions of the events that have a callback that is not done. */
-async function findWaiting(
+/** Finds the transactions of the events that have a pending callback. */
+async function findTransactionsWithPending(
   trx: DatabaseTransaction,
   events: readonly TransactionEvent[],
 ): Promise<Set<string>> {
@@ -59,7 +58,7 @@ async function findWaiting(
     .selectFrom('callbacks')
     .select('transaction_id')
     .where('transaction_id', 'in', padToPowerOfTwo(events.map((event) => event.transactionId)))
-    // A literal, so that the planner sees that the partial index holds these rows.
+    // A literal, so that the planner uses the partial index of pending callbacks.
     .where('state', '=', sql.lit('pending'))
     .execute();
   return new Set(rows.map((row) => row.transaction_id));

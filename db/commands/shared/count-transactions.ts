@@ -1,0 +1,93 @@
+import { utcDay } from '../../../src/domain/bank.ts';
+import type { Transaction } from '../../../src/domain/transaction.ts';
+import type { DatabaseTransaction, TransactionCountersTable } from '../../tables.ts';
+
+/** Adds new transactions to the counters of their day, client, bank and type. */
+export async function countCreated(
+  trx: DatabaseTransaction,
+  transactions: readonly Transaction[],
+): Promise<void> {
+  if (transactions.length === 0) return;
+  const counters = new CounterMap();
+  for (const transaction of transactions) {
+    const counter = counters.of(transaction);
+    counter.created_count += 1;
+    counter.created_minor += transaction.amountMinor;
+  }
+  await trx
+    .insertInto('transaction_counters')
+    .values(counters.all())
+    .onConflict((conflict) =>
+      conflict.columns(['day', 'client_id', 'bank_id', 'type']).doUpdateSet((eb) => ({
+        created_count: eb('transaction_counters.created_count', '+', eb.ref('excluded.created_count')),
+        created_minor: eb('transaction_counters.created_minor', '+', eb.ref('excluded.created_minor')),
+      })),
+    )
+    .execute();
+}
+
+/** Moves transactions from one outcome to another, in the counters of the days on which they were created. */
+export async function countTransitions(
+  trx: DatabaseTransaction,
+  transitions: readonly { readonly before: Transaction; readonly after: Transaction }[],
+): Promise<void> {
+  const counters = new CounterMap();
+  for (const { before, after } of transitions) {
+    const counter = counters.of(after);
+    addOutcome(counter, before, -1);
+    addOutcome(counter, after, 1);
+    if (before.status === 'pending' && after.status === 'successful') {
+      counter.settled_count += 1;
+      counter.settling_ms += Math.max(0, after.updatedAtMs - after.createdAtMs);
+    }
+  }
+  for (const counter of counters.all())
+    await trx
+      .updateTable('transaction_counters')
+      .set((eb) => ({
+        successful_count: eb('successful_count', '+', counter.successful_count),
+        successful_minor: eb('successful_minor', '+', counter.successful_minor),
+        unsuccessful_count: eb('unsuccessful_count', '+', counter.unsuccessful_count),
+        settled_count: eb('settled_count', '+', counter.settled_count),
+        settling_ms: eb('settling_ms', '+', counter.settling_ms),
+      }))
+      .where('day', '=', counter.day)
+      .where('client_id', '=', counter.client_id)
+      .where('bank_id', '=', counter.bank_id)
+      .where('type', '=', counter.type)
+      .execute();
+}
+
+function addOutcome(counter: TransactionCountersTable, transaction: Transaction, factor: 1 | -1): void {
+  if (transaction.status === 'successful') {
+    counter.successful_count += factor;
+    counter.successful_minor += factor * (transaction.finalAmountMinor ?? transaction.amountMinor);
+  } else if (transaction.status === 'unsuccessful') {
+    counter.unsuccessful_count += factor;
+  }
+}
+
+/** What a group of transactions adds to the counters. */
+class CounterMap {
+  readonly #counters = new Map<string, TransactionCountersTable>();
+
+  of({ type, clientId, bankId, createdAtMs }: Transaction): TransactionCountersTable {
+    const day = utcDay(createdAtMs);
+    const key = `${day} ${type} ${clientId} ${bankId}`;
+    let counter = this.#counters.get(key);
+    if (!counter) {
+      counter = {
+        ...{ day, client_id: clientId, bank_id: bankId, type },
+        ...{ created_count: 0, created_minor: 0 },
+        ...{ successful_count: 0, successful_minor: 0, unsuccessful_count: 0 },
+        ...{ settled_count: 0, settling_ms: 0 },
+      };
+      this.#counters.set(key, counter);
+    }
+    return counter;
+  }
+
+  all(): TransactionCountersTable[] {
+    return [...this.#counters.values()];
+  }
+}

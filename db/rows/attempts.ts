@@ -1,0 +1,33 @@
+import type { Generated } from 'kysely';
+import type { CallbackAttempt } from '../../src/operations/callbacks/store.ts';
+import { fromRow, type RowOf, toRow } from './columns.ts';
+
+const COLUMNS = {
+  eventId: 'event_id',
+  transactionId: 'transaction_id',
+  clientId: 'client_id',
+  startedAtMs: 'started_at_ms',
+  durationMs: 'duration_ms',
+  status: 'status',
+  error: 'error',
+  answer: 'answer',
+} as const satisfies Record<keyof CallbackAttempt, string>;
+
+type AttemptRow = RowOf<CallbackAttempt, typeof COLUMNS>;
+
+export type CallbackAttemptsTable = AttemptRow & {
+  /** The order in which attempts were stored. */
+  position: Generated<number>;
+};
+
+export function attemptToRow(attempt: CallbackAttempt): AttemptRow {
+  return Object.assign(toRow(COLUMNS, attempt), { duration_ms: Math.round(attempt.durationMs) });
+}
+
+interface Positioned {
+  readonly position: number;
+}
+
+export function attemptFromRow(row: AttemptRow & Positioned): CallbackAttempt & Positioned {
+  return Object.assign(fromRow(COLUMNS, row), { position: row.position });
+}
