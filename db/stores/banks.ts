@@ -13,13 +13,13 @@ import type { Database } from '../tables.ts';
 
 /** The directory over the local table. It is cached until any process changes a bank. */
 export function createLocalBankDirectory(engine: Engine): BankDirectory {
-  let cached: { readonly generation: number; readonly banks: ReadonlyMap<string, Bank> } | undefined;
+  let cached: { readonly version: number; readonly banks: ReadonlyMap<string, Bank> } | undefined;
 
   async function banks(): Promise<ReadonlyMap<string, Bank>> {
-    const generation = engine.directoryVersion();
-    if (cached?.generation === generation) return cached.banks;
+    const version = engine.directoryVersion();
+    if (cached?.version === version) return cached.banks;
     const records = await engine.read(listBanks);
-    cached = { generation, banks: new Map(records.map((bank) => [bank.id, bank])) };
+    cached = { version, banks: new Map(records.map((bank) => [bank.id, bank])) };
     return cached.banks;
   }
 
