@@ -1,44 +1,8 @@
 import type { CallbackDisagreement } from '../../../src/domain/consistency.ts';
 import type { CallbacksTable } from '../../tables.ts';
-import { checkAttempts } from '../../verify/attempts.ts';
 import { checkCallbacks } from '../../verify/callbacks.ts';
 import { releaseNextInOrder } from '../shared/release-next-in-order.ts';
 import type { RepairRun } from './run.ts';
-
-/** Removes attempts without an event, and sets the transaction and the client of the others to those of the event. */
-export async function repairAttempts(run: RepairRun): Promise<void> {
-  for await (const page of checkAttempts(run.trx))
-    for (const { kind, position, eventId } of page) {
-      const attempt = await run.trx
-        .selectFrom('callback_attempts')
-        .select(['event_id', 'transaction_id', 'client_id', 'started_at_ms', 'status', 'error'])
-        .where('position', '=', position)
-        .executeTakeFirstOrThrow();
-      const subject = String(position);
-      if (kind === 'attempt-without-event') {
-        await run.trx.deleteFrom('callback_attempts').where('position', '=', position).execute();
-        await run.record({ kind: 'attempt-removed', subject, before: attempt, after: null });
-        continue;
-      }
-      const after = await run.trx
-        .selectFrom('events')
-        .innerJoin('transactions', 'transactions.id', 'events.transaction_id')
-        .select(['events.transaction_id', 'transactions.client_id'])
-        .where('events.id', '=', eventId)
-        .executeTakeFirstOrThrow();
-      const before = { transaction_id: attempt.transaction_id, client_id: attempt.client_id };
-      await run.trx.updateTable('callback_attempts').set(after).where('position', '=', position).execute();
-      await run.record({ kind: 'attempt-changed', subject, before, after });
-    }
-}
-
-function findEvent(run: RepairRun, eventId: string) {
-  return run.trx
-    .selectFrom('events')
-    .select(['transaction_id', 'client_id', 'sequence'])
-    .where('id', '=', eventId)
-    .executeTakeFirstOrThrow();
-}
 
 /** Repairs callbacks one by one, then makes the next one of each transaction due. */
 export async function repairCallbacks(run: RepairRun): Promise<void> {
@@ -84,6 +48,14 @@ async function repairOne(
       // `repairCallbacks` releases the next in order after this.
       return run.record({ kind: 'callbacks-ordered', subject: transactionId, before: null, after: null });
   }
+}
+
+function findEvent(run: RepairRun, eventId: string) {
+  return run.trx
+    .selectFrom('events')
+    .select(['transaction_id', 'client_id', 'sequence'])
+    .where('id', '=', eventId)
+    .executeTakeFirstOrThrow();
 }
 
 function findCallback(run: RepairRun, eventId: string) {

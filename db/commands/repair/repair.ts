@@ -1,6 +1,7 @@
 import type { RepairOutput } from '../../../src/domain/consistency.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { repairAttempts, repairCallbacks } from './callbacks.ts';
+import { repairAttempts } from './attempts.ts';
+import { repairCallbacks } from './callbacks.ts';
 import { type RepairInput, RepairRun } from './run.ts';
 import { repairAccountUse, repairCounters } from './sums.ts';
 import { repairTransactions } from './transactions.ts';
