@@ -37,7 +37,7 @@ function toRow(attempt: CallbackAttempt) {
     duration_ms: Math.round(attempt.durationMs),
     status: attempt.status,
     error: attempt.error,
-    answer: attempt.answer,
+    answer: attempt.responseExcerpt,
   };
 }
 
@@ -61,7 +61,7 @@ async function postpone(
 ): Promise<void> {
   const rows = records.flatMap(({ attempt, outcome }) =>
     outcome.state === 'pending'
-      ? [sql`(${attempt.eventId}, ${outcome.dueAtMs}, ${outcome.isAsked ? null : steadyNowMs})`]
+      ? [sql`(${attempt.eventId}, ${outcome.dueAtMs}, ${outcome.retryAfterRequested ? null : steadyNowMs})`]
       : [],
   );
   if (rows.length === 0) return;

@@ -74,7 +74,7 @@ async function listAttempts(
     durationMs: row.duration_ms,
     status: row.status,
     error: row.error,
-    answer: row.answer,
+    responseExcerpt: row.answer,
   }));
   return { items, next: rows.length > limit ? items.at(-1)?.position : undefined };
 }

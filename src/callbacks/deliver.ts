@@ -16,7 +16,7 @@ export interface DeliverOptions {
 /** Makes one attempt to deliver a callback. Rejects only when its client cannot be read. */
 export type Deliver = (callback: ClaimedCallback) => Promise<AttemptRecord>;
 
-const NOT_SENT = { status: null, answer: null, retryAfterSeconds: null, durationMs: 0 } as const;
+const NOT_SENT = { status: null, responseExcerpt: null, retryAfterSeconds: null, durationMs: 0 } as const;
 
 /** Signs, sends, and decides what follows. */
 export function createDeliver(options: DeliverOptions): Deliver {
@@ -26,7 +26,7 @@ export function createDeliver(options: DeliverOptions): Deliver {
     const client = await clients.findById(event.clientId);
     const startedAtMs = runtime.nowMs();
     const result = client ? await attempt(callback, client, options) : undefined;
-    const { status, error, answer, durationMs } = result ?? { ...NOT_SENT, error: NO_URL };
+    const { status, error, responseExcerpt, durationMs } = result ?? { ...NOT_SENT, error: NO_URL };
     const attemptRecord = {
       eventId: event.id,
       transactionId: event.transactionId,
@@ -35,7 +35,7 @@ export function createDeliver(options: DeliverOptions): Deliver {
       durationMs,
       status,
       error,
-      answer,
+      responseExcerpt,
     };
     if (!result) return { attempt: attemptRecord, outcome: { state: 'failed' } };
     const nowMs = runtime.steadyNowMs();
@@ -49,7 +49,11 @@ export const NO_URL = 'the client has no callbackUrl';
 
 function outcomeOf(decision: ReturnType<typeof decideDelivery>, nowMs: number): DeliveryOutcome {
   if (decision.kind === 'retry')
-    return { state: 'pending', dueAtMs: nowMs + decision.delayMs, isAsked: decision.isAsked };
+    return {
+      state: 'pending',
+      dueAtMs: nowMs + decision.delayMs,
+      retryAfterRequested: decision.retryAfterRequested,
+    };
   return { state: decision.kind === 'delivered' ? 'delivered' : 'failed' };
 }
 

@@ -27,7 +27,7 @@ export interface Claim {
 /** What an attempt led to. */
 export type DeliveryOutcome =
   | { readonly state: 'delivered' | 'failed' }
-  | { readonly state: 'pending'; readonly dueAtMs: number; readonly isAsked: boolean };
+  | { readonly state: 'pending'; readonly dueAtMs: number; readonly retryAfterRequested: boolean };
 
 export interface AttemptRecord {
   readonly attempt: CallbackAttempt;

@@ -29,7 +29,7 @@ export interface AttemptResult {
   /** What the receiver asked for in `Retry-After`. */
   readonly retryAfterSeconds: number | null;
   /** Whether the sender itself ended it, since its process stops. */
-  readonly isCutOff?: boolean;
+  readonly abortedByShutdown?: boolean;
 }
 
 /** A delivery as the decision sees it: how often it failed since it became due, and how long that is ago. */
@@ -40,8 +40,8 @@ export interface DeliveryState {
 
 export type DeliveryDecision =
   | { readonly kind: 'delivered' }
-  /** `isAsked` when the receiver itself asked for this wait: then nothing may shorten it. */
-  | { readonly kind: 'retry'; readonly delayMs: number; readonly isAsked: boolean }
+  /** `retryAfterRequested` when the receiver itself asked for this wait: then nothing may shorten it. */
+  | { readonly kind: 'retry'; readonly delayMs: number; readonly retryAfterRequested: boolean }
   | { readonly kind: 'give-up' };
 
 /**
@@ -51,14 +51,14 @@ export type DeliveryDecision =
  */
 export function decideDelivery(
   { failedAttempts, ageMs }: DeliveryState,
-  { status, retryAfterSeconds, isCutOff = false }: AttemptResult,
+  { status, retryAfterSeconds, abortedByShutdown = false }: AttemptResult,
   random: number,
 ): DeliveryDecision {
   if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' };
-  if (status === 410 || (ageMs >= GIVE_UP_AFTER_MS && !isCutOff)) return { kind: 'give-up' };
-  const step = isCutOff ? 0 : Math.min(failedAttempts, RETRY_DELAYS_MS.length - 1);
+  if (status === 410 || (ageMs >= GIVE_UP_AFTER_MS && !abortedByShutdown)) return { kind: 'give-up' };
+  const step = abortedByShutdown ? 0 : Math.min(failedAttempts, RETRY_DELAYS_MS.length - 1);
   const wait = RETRY_DELAYS_MS[step] ?? 0;
   const jittered = Math.round(wait * (1 - JITTER + 2 * JITTER * random));
   const askedMs = Math.min((retryAfterSeconds ?? 0) * SECOND_MS, MAX_RETRY_AFTER_MS);
-  return { kind: 'retry', delayMs: Math.max(jittered, askedMs), isAsked: askedMs > jittered };
+  return { kind: 'retry', delayMs: Math.max(jittered, askedMs), retryAfterRequested: askedMs > jittered };
 }

@@ -16,7 +16,7 @@ function startTrapped(production: boolean, answers: (name: string) => readonly s
   const lookUps: string[] = [];
   const sender = startSender({
     production,
-    connect: trap.connect,
+    openSocket: trap.openSocket,
     async resolve(name) {
       lookUps.push(name);
       return answers(name);

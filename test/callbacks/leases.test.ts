@@ -32,8 +32,8 @@ async function settleMany(service: ManualService, merchant: TestClient, count: n
 
 function recordOf({ event }: ClaimedCallback, outcome: DeliveryOutcome): AttemptRecord {
   const { id: eventId, transactionId, clientId } = event;
-  const answer = { status: 200, error: null, answer: null, durationMs: 1, startedAtMs: 0 };
-  return { attempt: { eventId, transactionId, clientId, ...answer }, outcome };
+  const result = { status: 200, error: null, responseExcerpt: null, durationMs: 1, startedAtMs: 0 };
+  return { attempt: { eventId, transactionId, clientId, ...result }, outcome };
 }
 
 const idsOf = (claimed: readonly ClaimedCallback[]) => claimed.map(({ event }) => event.id);

@@ -27,7 +27,7 @@ test('what is posted arrives unchanged, and the answer comes back', async () => 
   expect(await sender.send(receiver.url, { body, headers: { 'webhook-id': 'event-1' } })).toEqual({
     status: 200,
     error: null,
-    answer: 'thank you',
+    responseExcerpt: 'thank you',
     retryAfterSeconds: null,
     durationMs: 120,
   });
@@ -65,12 +65,16 @@ test('a receiver that hangs, or drips headers, is left when the time is over', a
   for (const answer of [hang, dripHeaders]) {
     await using receiver = await startReceiver({ answer });
     const [limit, gauge] = [createHandSchedule(), createGauge()];
-    using sender = startSender({ schedule: limit.schedule, connect: gauge.connect });
+    using sender = startSender({ schedule: limit.schedule, openSocket: gauge.openSocket });
     const result = sender.send(receiver.url);
     await receiver.arrivals(1);
     if (answer === dripHeaders) await expect.poll(gauge.readBytes).toBeGreaterThan(20);
     limit.expire();
-    expect(await result).toMatchObject({ status: null, error: 'no answer within 10 s', answer: null });
+    expect(await result).toMatchObject({
+      status: null,
+      error: 'no answer within 10 s',
+      responseExcerpt: null,
+    });
     await expect.poll(gauge.areClosed).toBe(true);
   }
 });
@@ -84,7 +88,7 @@ test('the time limit needs nobody to call it', async () => {
 test('a name look-up that does not end is within the same limit', async () => {
   const [limit, trap] = [createHandSchedule(), createTrap()];
   const resolve = () => new Promise<never>(() => {});
-  using sender = startSender({ schedule: limit.schedule, connect: trap.connect, resolve });
+  using sender = startSender({ schedule: limit.schedule, openSocket: trap.openSocket, resolve });
   const result = sender.send('https://receiver.example/');
   limit.expire();
   expect(await result).toMatchObject({ status: null, error: 'no answer within 10 s' });
@@ -113,7 +117,7 @@ test.each<[string, Answer, string]>([
     'the headers of the answer are too large',
   ],
 ])('a receiver that %s has not answered', async (_, answer, error) => {
-  expect(await resultOf(answer)).toMatchObject({ status: null, error, answer: null });
+  expect(await resultOf(answer)).toMatchObject({ status: null, error, responseExcerpt: null });
 });
 
 test('where nobody listens, the connection is refused', async () => {
@@ -125,7 +129,7 @@ test('where nobody listens, the connection is refused', async () => {
 
 test('whatever goes wrong is a result, not an exception', async () => {
   using sender = startSender({
-    connect() {
+    openSocket() {
       throw new TypeError(SENTINELS[2]);
     },
     async resolve(name) {
@@ -145,5 +149,5 @@ test('whatever goes wrong is a result, not an exception', async () => {
   expect(await errorOf('https://known.example/')).toBe('failed unexpectedly');
   expect(await errorOf('https://unknown.example/')).toBe('the name has no address');
   expect(await errorOf('https://broken.example/')).toBe('the name could not be looked up');
-  expect(await errorOf('https://known.example/', { 'x-y': 'a\nb' })).toBe('failed with ERR_INVALID_CHAR');
+  expect(await errorOf('https://known.example/', { 'x-y': 'a\nb' })).toBe('failed with UND_ERR_INVALID_ARG');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Connect, openSocket } from '../../src/callbacks/connection.ts';
+import { type OpenSocket, openSocket } from '../../src/callbacks/connection.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_NAME } from '../support/self-signed.ts';
 import { createTrap, startSender } from '../support/test-sender.ts';
@@ -8,7 +8,7 @@ const PUBLIC_ADDRESS = '93.184.216.34';
 const resolve = async () => [PUBLIC_ADDRESS];
 
 /** In place of a public address, opens the socket to the receiver, whose certificate is trusted. */
-function towards(receiver: Receiver): Connect {
+function towards(receiver: Receiver): OpenSocket {
   return (target) => {
     const near = { ...target, port: receiver.port, addresses: ['127.0.0.1'] };
     return openSocket(near, { ca: SELF_SIGNED_CERTIFICATE });
@@ -24,7 +24,7 @@ test('in production a callback goes over TLS to the name in the URL', async () =
       response.writeHead(204).end();
     },
   });
-  using sender = startSender({ production: true, resolve, connect: towards(receiver) });
+  using sender = startSender({ production: true, resolve, openSocket: towards(receiver) });
   for (let sent = 0; sent < 3; sent += 1)
     expect(await sender.send(`https://${SELF_SIGNED_NAME}/hook`)).toMatchObject({ status: 204, error: null });
   expect(receiver.connections()).toBe(1);
@@ -39,7 +39,7 @@ test('in production plain http is refused before anything is looked up', async (
     lookUps += 1;
     return [PUBLIC_ADDRESS];
   };
-  using sender = startSender({ production: true, resolve: counted, connect: trap.connect });
+  using sender = startSender({ production: true, resolve: counted, openSocket: trap.openSocket });
   for (const url of ['http://receiver.example/', `http://${PUBLIC_ADDRESS}/`, 'HTTP://receiver.example:443/'])
     expect(await sender.send(url)).toMatchObject({ status: null, error: 'only https is allowed' });
   expect({ lookUps, targets: trap.targets }).toEqual({ lookUps: 0, targets: [] });
@@ -47,7 +47,7 @@ test('in production plain http is refused before anything is looked up', async (
 
 test('a certificate for another name is refused, and the callback does not arrive', async () => {
   await using receiver = await startReceiver({ tls: true });
-  using sender = startSender({ production: true, resolve, connect: towards(receiver) });
+  using sender = startSender({ production: true, resolve, openSocket: towards(receiver) });
   expect(await sender.send('https://other.example/')).toMatchObject({
     status: null,
     error: 'TLS: the certificate is for another name',
@@ -57,8 +57,8 @@ test('a certificate for another name is refused, and the callback does not arriv
 
 test('an address in the URL is what its certificate must be for', async () => {
   await using receiver = await startReceiver({ tls: true });
-  const connect: Connect = (target) => openSocket(target, { ca: SELF_SIGNED_CERTIFICATE });
-  using sender = startSender({ connect });
+  const trusting: OpenSocket = (target) => openSocket(target, { ca: SELF_SIGNED_CERTIFICATE });
+  using sender = startSender({ openSocket: trusting });
   expect(await sender.send(receiver.url)).toMatchObject({ status: 204, error: null });
 });
 

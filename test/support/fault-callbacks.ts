@@ -35,8 +35,8 @@ function allOrNone({ database }: Stage, condition: string, all = COUNT): boolean
 
 function recordOf({ event }: ClaimedCallback, outcome: DeliveryOutcome): AttemptRecord {
   const { id: eventId, transactionId, clientId } = event;
-  const answer = { status: 200, error: null, answer: null, durationMs: 1, startedAtMs: 0 };
-  return { attempt: { eventId, transactionId, clientId, ...answer }, outcome };
+  const result = { status: 200, error: null, responseExcerpt: null, durationMs: 1, startedAtMs: 0 };
+  return { attempt: { eventId, transactionId, clientId, ...result }, outcome };
 }
 
 /** What becomes of attempts, in turn. */
@@ -44,7 +44,7 @@ function outcomeOf(index: number, { clock }: Stage): DeliveryOutcome {
   const dueAtMs = clock.nowMs() + HOUR_MS;
   if (index % 4 === 0) return { state: 'delivered' };
   if (index % 4 === 1) return { state: 'failed' };
-  return { state: 'pending', dueAtMs, isAsked: index % 4 === 2 };
+  return { state: 'pending', dueAtMs, retryAfterRequested: index % 4 === 2 };
 }
 
 const claiming: Subject = {
@@ -133,7 +133,7 @@ const hastening: Subject = {
     const { appContext, clock, merchants } = stage;
     const [{ id }] = merchants;
     const dueAtMs = clock.nowMs() + HOUR_MS;
-    await storeAttempted(stage, { state: 'pending', dueAtMs, isAsked: false });
+    await storeAttempted(stage, { state: 'pending', dueAtMs, retryAfterRequested: false });
     const request = { waitingSinceMs: clock.nowMs(), limit: COUNT };
     return [
       {

@@ -1,4 +1,5 @@
-import { type Connect, openSocket, type VettedTarget } from '../../src/callbacks/connection.ts';
+import type { Socket } from 'node:net';
+import { type OpenSocket, openSocket, type VettedTarget } from '../../src/callbacks/connection.ts';
 import {
   createSender,
   type SenderOptions,
@@ -61,24 +62,23 @@ export function createHandSchedule() {
 /** In place of opening a socket: notes where to, and refuses. */
 export function createTrap() {
   const targets: VettedTarget[] = [];
-  const connect: Connect = (target) => {
+  const trap: OpenSocket = (target) => {
     targets.push(target);
     throw new Error('trapped');
   };
-  return { targets, connect };
+  return { targets, openSocket: trap };
 }
 
 /** Opens sockets as ever, and tells how much was read from them. */
 export function createGauge() {
-  const sockets: ReturnType<Connect>[] = [];
-  const connect: Connect = (target) => {
+  const sockets: Socket[] = [];
+  const gauge: OpenSocket = (target) => {
     const socket = openSocket(target);
     sockets.push(socket);
     return socket;
   };
-  const readBytes = () =>
-    sockets.reduce((sum, socket) => sum + ('bytesRead' in socket ? Number(socket.bytesRead) : 0), 0);
-  return { connect, readBytes, areClosed: () => sockets.every((socket) => socket.closed) };
+  const readBytes = () => sockets.reduce((sum, socket) => sum + socket.bytesRead, 0);
+  return { openSocket: gauge, readBytes, areClosed: () => sockets.every((socket) => socket.closed) };
 }
 
 /** What one receiver that behaves like this makes of one callback. */

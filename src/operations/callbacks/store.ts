@@ -50,12 +50,12 @@ export interface CallbackAttempt {
   /** By the wall clock. */
   readonly startedAtMs: number;
   readonly durationMs: number;
-  /** The HTTP status of the answer; null when there was none. */
+  /** The HTTP status of the response; null when there was none. */
   readonly status: number | null;
-  /** Why there was no answer, or none that counts. */
+  /** Why there was no response. */
   readonly error: string | null;
-  /** The start of the answer. */
-  readonly answer: string | null;
+  /** The start of the response body; null when it was empty. */
+  readonly responseExcerpt: string | null;
 }
 
 export interface AttemptFilter extends EventFilter {
