@@ -76,11 +76,11 @@ test('an event says what it was before, who changed it, and what became of its c
   const appKey = merchant.appKey;
   const cancelled = {
     previousStatus: 'pending',
-    transition: 'cancel',
+    change: 'cancel',
     actor: 'client',
     callback: 'delivered',
   };
-  const corrected = { previousStatus: 'unsuccessful', transition: 'correct', actor: 'operator' };
+  const corrected = { previousStatus: 'unsuccessful', change: 'correct', actor: 'operator' };
   expect(await readFeed(service, OPERATOR, 100)).toMatchObject([
     { ...cancelled, appKey, actorAppKey: appKey, statusReason: 'cancelled_by_client' },
     { ...corrected, appKey, actorAppKey: OPERATOR.appKey, statusReason: 'it was sent' },

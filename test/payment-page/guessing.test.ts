@@ -49,6 +49,14 @@ test('one address that guesses takes nothing from another, and one network of IP
   expect(await guess(service, '2001:db8:1:3::1')).toBe(404);
 });
 
+test('an IPv6 network is recognised wherever its addresses are abbreviated', async () => {
+  await using service = await startTestService(BEHIND_PROXY);
+  for (let host = 1; host <= GUESS_LIMITS.perAddress; host += 1)
+    expect(await guess(service, `2a00::5:1:2:3:${host.toString(16)}`)).toBe(404);
+  expect(await guess(service, '2a00:0:0:5::1')).toBe(429);
+  expect(await guess(service, '2a00::6:1:2:3:4')).toBe(404);
+});
+
 test('guesses from many addresses are limited in all', async () => {
   await using service = await startTestService(BEHIND_PROXY);
   const { token } = await createPayable(service);
