@@ -3,7 +3,7 @@ import { createDeliver } from '../callbacks/deliver.ts';
 import { createSender } from '../callbacks/send.ts';
 import type { Config } from '../config.ts';
 import type { AppContext, Platform } from '../context.ts';
-import { type CallbackWorker, createCallbackWorker } from './deliver-callbacks.ts';
+import { CallbackWorker } from './deliver-callbacks.ts';
 import { createSweeper, type Sweeper } from './expire-deposits.ts';
 
 /** How long a stop waits for receivers. */
@@ -37,7 +37,7 @@ export function createJobs(
   const sender = createSender({ production: config.production, nowMs, monotonicMs, schedule });
   const userAgent = `bank-transfers/${version}`;
   const deliver = createDeliver({ sender, clients, runtime, userAgent });
-  const callbackWorker = createCallbackWorker({ outbox, deliver, steadyNowMs, schedule, logger });
+  const callbackWorker = new CallbackWorker({ outbox, deliver, steadyNowMs, schedule, logger });
   const sweeper = createSweeper({ transactions, steadyNowMs, saveClock, schedule, logger });
   return {
     callbackWorker,
