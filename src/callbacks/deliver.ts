@@ -18,7 +18,7 @@ export type Deliver = (callback: ClaimedCallback) => Promise<AttemptRecord>;
 
 const NOT_SENT = { status: null, responseExcerpt: null, retryAfterSeconds: null, durationMs: 0 } as const;
 
-/** Signs, sends, and decides what follows. */
+/** Makes the function that signs a callback, sends it, and decides its outcome. */
 export function createDeliver(options: DeliverOptions): Deliver {
   const { clients, runtime } = options;
   return async (callback) => {
@@ -44,7 +44,7 @@ export function createDeliver(options: DeliverOptions): Deliver {
   };
 }
 
-/** What is said of a callback that nobody wants any more. */
+/** The error of an attempt whose client has removed its callbackUrl. */
 export const NO_URL = 'the client has no callbackUrl';
 
 function outcomeOf(decision: ReturnType<typeof decideDelivery>, nowMs: number): DeliveryOutcome {
@@ -57,7 +57,7 @@ function outcomeOf(decision: ReturnType<typeof decideDelivery>, nowMs: number): 
   return { state: decision.kind === 'delivered' ? 'delivered' : 'failed' };
 }
 
-/** @returns undefined when the client wants no callbacks any more. */
+/** @returns undefined when the client has no callbackUrl. */
 async function attempt(
   { event, transaction }: ClaimedCallback,
   { callbackUrl, secrets }: Client,
@@ -65,7 +65,7 @@ async function attempt(
 ): Promise<SendResult | undefined> {
   if (callbackUrl === null) return undefined;
   const nowMs = runtime.nowMs();
-  // The newest one first: `hash` is made with it.
+  // The newest secret comes first. `hash` is computed with it.
   const live = liveSecrets(secrets, nowMs);
   const [newest] = live;
   if (!newest) return { ...NOT_SENT, error: 'the client has no secret to sign with' };

@@ -65,6 +65,7 @@ export function createSender(options: SenderOptions): Sender {
     maxOpen: MAX_OPEN_CONNECTIONS,
     maxKept: MAX_KEPT_CONNECTIONS,
   });
+  const tooLate = `no answer within ${timeLimitMs / 1000} s`;
   const running = new Set<AbortController>();
   let isClosed = false;
 
@@ -105,8 +106,7 @@ export function createSender(options: SenderOptions): Sender {
         return refusal('the URL is not one of http or https');
       if (production && url.protocol !== 'https:') return refusal('only https is allowed');
       const limit = new AbortController();
-      const tooLate = new SendFailure(`no answer within ${timeLimitMs / 1000} s`);
-      const cancel = schedule(() => limit.abort(tooLate), timeLimitMs);
+      const cancel = schedule(() => limit.abort(new SendFailure(tooLate)), timeLimitMs);
       running.add(limit);
       const result = await post(url, request, limit.signal);
       running.delete(limit);
