@@ -53,7 +53,7 @@ describe('an address lies in a list', () => {
   });
 });
 
-/** What a client with this allowlist is answered when the request came by these proxies. */
+/** The response to a client with this allowlist whose request came through these proxies. */
 async function askFrom(service: TestService, ipAllowlist: readonly string[], forwardedFor?: string) {
   const as = await createClient(service, { ipAllowlist });
   const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor };
@@ -77,18 +77,18 @@ describe('without a proxy', () => {
     },
   );
 
-  test('X-Forwarded-For is not believed', async () => {
+  test('X-Forwarded-For is ignored', async () => {
     expectFailure(await askFrom(service(), ['203.0.113.7'], '203.0.113.7'), 'not_authorized');
     expectData(await askFrom(service(), ['127.0.0.1'], '203.0.113.7'));
   });
 
-  test('whoever cannot sign is told so, and nothing of the list', async () => {
+  test('a caller with a wrong sign learns nothing about the list', async () => {
     const { appKey } = await createClient(service(), { ipAllowlist: ['10.0.0.0/8'] });
     const as = { appKey, secret: 'guessed-secret' };
     expectFailure(await call(service(), DEPOSIT, { body: depositFields(), as }), 'error_invalid_sign');
   });
 
-  test('a list counts from the moment that it is set', async () => {
+  test('a changed list takes effect at once', async () => {
     const as = await createClient(service());
     const ask = () => call(service(), DEPOSIT, { body: depositFields(), as });
     expectData(await ask());
@@ -99,7 +99,7 @@ describe('without a proxy', () => {
   });
 });
 
-describe('with trusted proxies only what they added to X-Forwarded-For is believed:', () => {
+describe('with trusted proxies only their own entries of X-Forwarded-For are trusted:', () => {
   test.each([
     ['1', '203.0.113.7', '203.0.113.7'],
     ['1', '198.51.100.1, 203.0.113.7', '203.0.113.7'],
@@ -128,7 +128,7 @@ describe('with trusted proxies only what they added to X-Forwarded-For is believ
     expectFailure(await askFrom(service, [address], forwardedFor), 'not_authorized');
   });
 
-  test('behind thousands of headers of the client too', async () => {
+  test('also after thousands of headers of the client', async () => {
     await using service = await startTestService({ env: { TRUST_PROXY: '1' } });
     const { appKey, secret } = await createClient(service, { ipAllowlist: ['127.0.0.1'] });
     const padding = new Array<string>(2100).fill('');

@@ -8,8 +8,8 @@ import { createGauge, createHandSchedule, createTrap, startSender } from '../sup
 
 const CLOSED_EARLY = 'the connection was closed before an answer';
 
-test('connections are reused, one after the other and by many at once', async () => {
-  await using receiver = await startReceiver({ answer: status(200, {}, 'ok') });
+test('connections are reused, by sequential and by parallel POSTs', async () => {
+  await using receiver = await startReceiver({ respond: status(200, {}, 'ok') });
   using sender = startSender();
   for (let sent = 0; sent < 30; sent += 1) await sender.send(receiver.url);
   expect(receiver.connections()).toBe(1);
@@ -19,12 +19,12 @@ test('connections are reused, one after the other and by many at once', async ()
   expect(receiver.deliveries).toHaveLength(70);
 });
 
-test('a request that meets a kept connection which the receiver has just closed is sent once more', async () => {
+test('a POST is sent once more if the receiver closes the reused connection', async () => {
   await using receiver = await startReceiver();
   using sender = startSender();
   await sender.send(receiver.url);
-  receiver.answerWith((request, response, delivery) => {
-    receiver.answerWith(status(200));
+  receiver.respondWith((request, response, delivery) => {
+    receiver.respondWith(status(200));
     reset(request, response, delivery);
   });
   expect(await sender.send(receiver.url)).toMatchObject({ status: 200, error: null });
@@ -32,52 +32,52 @@ test('a request that meets a kept connection which the receiver has just closed 
   expect(receiver.connections()).toBe(2);
 });
 
-test('it is sent on a new connection, not on another kept one that is likely closed as well', async () => {
+test('the second POST uses a new connection, because other idle ones are likely closed as well', async () => {
   await using receiver = await startReceiver();
   using sender = startSender();
   await Promise.all([sender.send(receiver.url), sender.send(receiver.url)]);
   const kept = new Set(receiver.deliveries.map(({ fromPort }) => fromPort));
   expect(kept.size).toBe(2);
-  receiver.answerWith((request, response, delivery) =>
+  receiver.respondWith((request, response, delivery) =>
     (kept.has(delivery.fromPort) ? reset : status(200))(request, response, delivery),
   );
   expect(await sender.send(receiver.url)).toMatchObject({ status: 200, error: null });
   expect(receiver.deliveries).toHaveLength(4);
 });
 
-test('a request that was given up on a kept connection is not sent once more', async () => {
+test('a POST that timed out on a reused connection is not sent once more', async () => {
   await using receiver = await startReceiver();
   const limit = createHandSchedule();
   using sender = startSender({ schedule: limit.schedule });
   await sender.send(receiver.url);
-  receiver.answerWith(hang);
+  receiver.respondWith(hang);
   const result = sender.send(receiver.url);
   await receiver.arrivals(2);
   limit.expire();
   expect(await result).toMatchObject({ status: null, error: 'no answer within 10 s' });
-  receiver.answerWith(status(200));
+  receiver.respondWith(status(200));
   expect(await sender.send(receiver.url)).toMatchObject({ status: 200 });
   expect(receiver.deliveries).toHaveLength(3);
   expect(receiver.connections()).toBe(2);
 });
 
-test('it is sent no more than that once, and a new connection that breaks is no reason to', async () => {
+test('a POST is sent at most twice, and not again if a new connection breaks', async () => {
   await using receiver = await startReceiver();
   using sender = startSender();
   await sender.send(receiver.url);
-  receiver.answerWith(reset);
+  receiver.respondWith(reset);
   expect(await sender.send(receiver.url)).toMatchObject({ status: null, error: CLOSED_EARLY });
   expect(receiver.deliveries).toHaveLength(3);
   expect(await sender.send(receiver.url)).toMatchObject({ status: null, error: CLOSED_EARLY });
   expect(receiver.deliveries).toHaveLength(4);
 });
 
-test('close ends what is on its way and every connection, and nothing is sent afterwards', async () => {
+test('close aborts POSTs in progress, closes every connection, and nothing is sent afterwards', async () => {
   await using receiver = await startReceiver();
   const gauge = createGauge();
   using sender = startSender({ openSocket: gauge.openSocket });
   await Promise.all([sender.send(receiver.url), sender.send(receiver.url)]);
-  receiver.answerWith(hang);
+  receiver.respondWith(hang);
   const result = sender.send(receiver.url);
   await receiver.arrivals(3);
   sender.close();
@@ -88,7 +88,7 @@ test('close ends what is on its way and every connection, and nothing is sent af
   expect(receiver.deliveries).toHaveLength(3);
 });
 
-test('a name is looked up by the system, and whichever of its addresses answers is used', async () => {
+test('a name is looked up by the system, and any of its addresses that responds is used', async () => {
   await using receiver = await startReceiver();
   using sender = startSender();
   const url = receiver.url.replace('127.0.0.1', 'localhost');
@@ -100,7 +100,7 @@ const noNames = async () => {
   throw new Error('no name is looked up here');
 };
 
-test('where one address of a name does not answer, the next one is tried', async () => {
+test('if one address of a name does not respond, the next one is tried', async () => {
   await using receiver = await startReceiver();
   const targets: unknown[] = [];
   const noting: OpenSocket = (target) => {
@@ -127,7 +127,7 @@ function startPool(limits: { readonly maxOpen: number; readonly maxKept: number 
 }
 
 test('no more connections are open than the limit, and closing one allows another', async () => {
-  await using receiver = await startReceiver({ answer: status(200, {}, 'ok') });
+  await using receiver = await startReceiver({ respond: status(200, {}, 'ok') });
   const { origin } = new URL(receiver.url);
   const { pool, post } = startPool({ maxOpen: 2, maxKept: 0 });
   await expect(post('http://10.0.0.1')).rejects.toThrow('is not public');

@@ -7,7 +7,7 @@ import { createTrap, startSender } from '../support/test-sender.ts';
 const PUBLIC_ADDRESS = '93.184.216.34';
 const resolve = async () => [PUBLIC_ADDRESS];
 
-/** In place of a public address, opens the socket to the receiver, whose certificate is trusted. */
+/** Opens sockets to the receiver instead of the public address, and trusts its certificate. */
 function towards(receiver: Receiver): OpenSocket {
   return (target) => {
     const near = { ...target, port: receiver.port, addresses: ['127.0.0.1'] };
@@ -19,7 +19,7 @@ test('in production a callback goes over TLS to the name in the URL', async () =
   const serverNames: unknown[] = [];
   await using receiver = await startReceiver({
     tls: true,
-    answer(request, response) {
+    respond(request, response) {
       serverNames.push('servername' in request.socket && request.socket.servername);
       response.writeHead(204).end();
     },
@@ -32,7 +32,7 @@ test('in production a callback goes over TLS to the name in the URL', async () =
   expect(new Set(serverNames)).toEqual(new Set([SELF_SIGNED_NAME]));
 });
 
-test('in production plain http is refused before anything is looked up', async () => {
+test('in production plain http is refused before the look-up', async () => {
   const trap = createTrap();
   let lookUps = 0;
   const counted = async () => {
@@ -55,7 +55,7 @@ test('a certificate for another name is refused, and the callback does not arriv
   expect(receiver.deliveries).toEqual([]);
 });
 
-test('an address in the URL is what its certificate must be for', async () => {
+test('a certificate must be valid for the address in the URL', async () => {
   await using receiver = await startReceiver({ tls: true });
   const trusting: OpenSocket = (target) => openSocket(target, { ca: SELF_SIGNED_CERTIFICATE });
   using sender = startSender({ openSocket: trusting });
@@ -72,7 +72,7 @@ test('a self-signed certificate is refused, in development too, and the callback
   expect(receiver.deliveries).toEqual([]);
 });
 
-test('a receiver that does not speak TLS gets nothing', async () => {
+test('a receiver that does not speak TLS gets no callback', async () => {
   await using receiver = await startReceiver();
   using sender = startSender();
   const result = await sender.send(receiver.url.replace('http:', 'https:'));

@@ -5,10 +5,10 @@ import { startTestService, type TestService } from '../harness.ts';
 import { createPayable, payerCall } from '../support/payments.ts';
 import { rawCall } from '../support/raw-http.ts';
 
-// The window is a minute of real time, in which a test makes all its guesses.
+// The window is a minute of real time. Each test makes all its guesses within it.
 const BEHIND_PROXY = { env: { TRUST_PROXY: '1' } };
 
-/** Guesses once, from an address. @returns the status of the answer. */
+/** Guesses once, from an address. @returns the status of the response. */
 async function guess(service: TestService, address: string): Promise<number> {
   const headers = {
     'x-forwarded-for': address,
@@ -23,7 +23,7 @@ async function guessOften(service: TestService, address: string, count: number):
   return statuses;
 }
 
-test('whoever guesses is soon told to wait, on the page too, while every right link stays usable', async () => {
+test('a guesser is soon limited, also on the page, while valid links stay usable', async () => {
   await using service = await startTestService();
   const { token, path } = await createPayable(service);
   const open = (target: string) => fetch(service.url + target);
@@ -37,7 +37,7 @@ test('whoever guesses is soon told to wait, on the page too, while every right l
   expect((await payerCall(service, 'payments.get', { token })).status).toBe(200);
 });
 
-test('one address that guesses takes nothing from another, and one network of IPv6 is one', async () => {
+test('guesses of one address do not limit another, and one IPv6 network counts as one address', async () => {
   await using service = await startTestService(BEHIND_PROXY);
   const { perAddress } = GUESS_LIMITS;
   const statuses = await guessOften(service, '203.0.113.7', perAddress + 1);
@@ -57,7 +57,7 @@ test('an IPv6 network is recognised wherever its addresses are abbreviated', asy
   expect(await guess(service, '2a00::6:1:2:3:4')).toBe(404);
 });
 
-test('guesses from many addresses are limited in all', async () => {
+test('guesses from many addresses are limited in total', async () => {
   await using service = await startTestService(BEHIND_PROXY);
   const { token } = await createPayable(service);
   const statuses: number[] = [];
@@ -68,11 +68,11 @@ test('guesses from many addresses are limited in all', async () => {
   expect((await payerCall(service, 'payments.get', { token })).status).toBe(200);
 });
 
-test('one link has so many requests open at once, and what it closes it may open again', async () => {
+test('one link may have 20 subscriptions open at once, and may replace those it closes', async () => {
   await using service = await startTestService();
   const deposit = await createPayable(service);
   const parameters = encodeURIComponent(JSON.stringify({ token: deposit.token }));
-  const watch = async () => {
+  const subscribe = async () => {
     const leaving = new AbortController();
     const response = await fetch(`${service.url}/trpc/payments.onChange?connectionParams=${parameters}`, {
       signal: leaving.signal,
@@ -81,14 +81,14 @@ test('one link has so many requests open at once, and what it closes it may open
     // The response is kept: fetch closes the connection of one that is garbage-collected.
     return { response, status: response.status, leave: () => leaving.abort() };
   };
-  const watches = await Promise.all(Array.from({ length: 20 }, watch));
-  expect(watches.map(({ status }) => status)).toEqual(new Array(20).fill(200));
-  expect((await watch()).status).toBe(429);
+  const subscriptions = await Promise.all(Array.from({ length: 20 }, subscribe));
+  expect(subscriptions.map(({ status }) => status)).toEqual(new Array(20).fill(200));
+  expect((await subscribe()).status).toBe(429);
   expect(
     (await payerCall(service, 'payments.get', { token: (await createPayable(service)).token })).status,
   ).toBe(200);
-  expect(watches.some(({ response }) => response.bodyUsed)).toBe(false);
-  for (const { leave } of watches) leave();
+  expect(subscriptions.some(({ response }) => response.bodyUsed)).toBe(false);
+  for (const { leave } of subscriptions) leave();
   await expect
     .poll(async () => (await payerCall(service, 'payments.get', { token: deposit.token })).status, {
       timeout: 10_000,
