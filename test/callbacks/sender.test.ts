@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { createClock } from '../harness.ts';
 import { babble, dripHeaders, hang, raw, reset } from '../support/misbehaving-receivers.ts';
@@ -93,6 +94,20 @@ test('a name look-up that hangs ends at the same time limit', async () => {
   limit.expire();
   expect(await result).toMatchObject({ status: null, error: 'no answer within 10 s' });
   expect(trap.targets).toEqual([]);
+});
+
+test('a connection that is not established in time is closed', async () => {
+  const limit = createHandSchedule();
+  const socket = new Socket();
+  const opened = new Promise<void>((resolve) => {
+    socket.once('newListener', () => resolve());
+  });
+  using sender = startSender({ schedule: limit.schedule, openSocket: () => socket });
+  const result = sender.send('http://127.0.0.1/');
+  await opened;
+  limit.expire();
+  expect(await result).toMatchObject({ status: null, error: 'no answer within 10 s' });
+  expect(socket.destroyed).toBe(true);
 });
 
 test('a result cancels the time limit', async () => {
