@@ -1,10 +1,10 @@
 /**
- * The floor of what a service can cost on this machine: node:http alone reads the body and answers ready-made
- * JSON, as long as a deposit's answer. It checks nothing and stores nothing.
+ * The lowest possible cost of a service on this machine: node:http alone reads the body and sends fixed JSON of the
+ * same length as a deposit's response. It checks nothing and stores nothing.
  */
 import { createServer } from 'node:http';
 
-const ANSWER = Buffer.from(
+const RESPONSE = Buffer.from(
   JSON.stringify({
     data: {
       hash: 'zzunnCrv6Sb38TU/dPYIl+9TKd8gT6iqrcxv+V32AFs=',
@@ -28,14 +28,14 @@ const ANSWER = Buffer.from(
     app_version: '1.0.0',
   }),
 );
-const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'content-length': ANSWER.length };
+const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'content-length': RESPONSE.length };
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     Buffer.concat(chunks);
-    response.writeHead(200, HEADERS).end(ANSWER);
+    response.writeHead(200, HEADERS).end(RESPONSE);
   });
 });
 server.listen(Number(process.env.PORT), '127.0.0.1');

@@ -1,41 +1,70 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Sqlite from 'better-sqlite3';
-import { DEMO_MERCHANT, prefillLifeCycle } from './pending.ts';
-import type { Plan } from './plan.ts';
-import { cpuTimeMs, machineTimeMs, peakRssBytes } from './proc.ts';
-import { startReceiver } from './receiver.ts';
-import type { Measurement } from './row.ts';
-import { databasePath, freePort, type RunningServer, startService } from './servers.ts';
+import { ClosedLoop, percentile } from './generator.ts';
+import { cpuTimeMs, machineTimeMs, monotonicUs, peakRssBytes } from './machine.ts';
+import { countRows } from './measure.ts';
+import type { Measurement, Plan } from './plan.ts';
+import { DEMO_MERCHANT, type PrefilledClient, prefillClients } from './prefill.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+import { freePort, type RunningServer, startService } from './servers.ts';
+import { makeSettlement, pendingId } from './workloads.ts';
 
-/** What waits for a receiver that is down. */
-export const WAITING = 10_000;
-/** Enough for any machine; more than are settled are never looked at. */
+/** Callbacks that wait for a receiver that is down. */
+const WAITING = 10_000;
+/** Enough for any machine; the ones that are not settled cost nothing. */
 const PENDING = 200_000;
-/** For most of a minute V8 collects, bit by bit, what a start has left behind. */
+/** Enough for any disk, because they are settled one after another. */
+const PENDING_ONE_BY_ONE = 60_000;
+/** For most of a minute V8 collects the garbage of the start in small steps. */
 const START_CLEANUP_MS = 45_000;
+const OTHER_MERCHANT = 'bench-other';
 
-/** Makes pending transactions, then serves them. Their client's receiver takes connections and never answers. */
+const NO_FIGURES: Measurement = {
+  acknowledged: 0,
+  requestsPerSecond: Number.NaN,
+  p50Ms: Number.NaN,
+  p99Ms: Number.NaN,
+  cpuMsPerRequest: Number.NaN,
+  serverCores: Number.NaN,
+  generatorCores: 0,
+  otherCores: 0,
+  responseBytes: 0,
+  madeLate: 0,
+  peakRssBytes: 0,
+  stored: Number.NaN,
+};
+
+/** Stores pending transactions, then serves them. Their client's receiver accepts connections but never responds. */
 export async function startWithPending(folder: string): Promise<RunningServer> {
-  const silent = await listenSilently();
-  const callbackUrl = `http://127.0.0.1:${silent.port}/`;
-  await prefillLifeCycle(folder, [{ appKey: DEMO_MERCHANT, callbackUrl, pending: PENDING }]);
-  return stopAlso(await startService(folder), silent.close);
+  const silent = createServer((socket) => socket.on('error', () => {}).resume());
+  const port = await freePort();
+  silent.listen(port, '127.0.0.1');
+  await once(silent, 'listening');
+  const callbackUrl = `http://127.0.0.1:${port}/`;
+  await prefillClients(folder, [{ appKey: DEMO_MERCHANT, callbackUrl, pending: PENDING }]);
+  const server = await startService(folder);
+  return {
+    ...server,
+    async stop() {
+      await server.stop();
+      silent.close().unref();
+    },
+  };
 }
 
-/** Serves with callbacks waiting for a receiver that is down. */
+/** Stores callbacks that wait for a receiver that is down, then starts the service. */
 export async function startWithWaiting(folder: string): Promise<RunningServer> {
   const callbackUrl = `http://127.0.0.1:${await freePort()}/`;
-  await prefillLifeCycle(folder, [{ appKey: DEMO_MERCHANT, callbackUrl, undelivered: WAITING }]);
+  await prefillClients(folder, [{ appKey: DEMO_MERCHANT, callbackUrl, undelivered: WAITING }]);
   return startService(folder);
 }
 
-/** How fast a full outbox is delivered to a receiver that answers at once. */
+/** Measures the speed of delivering a full outbox to a receiver that responds at once. */
 export async function measureDelivery(folder: string, plan: Plan): Promise<Measurement> {
   await using receiver = await startReceiver();
   const undelivered = plan.judged ? 30_000 : 5_000;
-  await prefillLifeCycle(folder, [{ appKey: DEMO_MERCHANT, callbackUrl: receiver.url, undelivered }]);
+  await prefillClients(folder, [{ appKey: DEMO_MERCHANT, callbackUrl: receiver.url, undelivered }]);
   const machineBefore = machineTimeMs();
   const server = await startService(folder);
   try {
@@ -43,7 +72,7 @@ export async function measureDelivery(folder: string, plan: Plan): Promise<Measu
     const cpuMs = cpuTimeMs(server.pid);
     const seconds = (report.lastAtUs - report.firstAtUs) / 1e6;
     return {
-      ...NOTHING,
+      ...NO_FIGURES,
       acknowledged: report.count,
       requestsPerSecond: report.count / seconds,
       cpuMsPerRequest: cpuMs / report.count,
@@ -57,7 +86,7 @@ export async function measureDelivery(folder: string, plan: Plan): Promise<Measu
   }
 }
 
-/** What the service costs while nothing is asked of it and nothing is due. */
+/** Measures the cost of the service while it has no requests and no due work. */
 export async function measureIdle(folder: string, plan: Plan): Promise<Measurement> {
   const server = await startService(folder);
   try {
@@ -66,56 +95,83 @@ export async function measureIdle(folder: string, plan: Plan): Promise<Measureme
     const seconds = plan.judged ? 20 : 5;
     await sleep(seconds * 1000);
     const serverCores = (cpuTimeMs(server.pid) - before) / 1000 / seconds;
-    return { ...NOTHING, serverCores, peakRssBytes: peakRssBytes(server.pid) };
+    return { ...NO_FIGURES, serverCores, peakRssBytes: peakRssBytes(server.pid) };
   } finally {
     await server.stop();
   }
 }
 
-/** What a row has that sends no requests of its own. */
-export const NOTHING: Measurement = {
-  acknowledged: 0,
-  requestsPerSecond: Number.NaN,
-  p50Ms: Number.NaN,
-  p99Ms: Number.NaN,
-  cpuMsPerRequest: Number.NaN,
-  serverCores: Number.NaN,
-  generatorCores: 0,
-  otherCores: 0,
-  answerBytes: 0,
-  madeLate: 0,
-  peakRssBytes: 0,
-  stored: null,
-};
+/** Measures the delay from the request of a transition to its callback at the receiver, with no other callbacks. */
+export function measureDelays(folder: string, plan: Plan): Promise<Measurement> {
+  return measureDelaysBeside(folder, plan, []);
+}
 
-/** The outbox is written behind what was received. @throws when it does not say the same after a while. */
-export async function countDelivered(folder: string, expected: number): Promise<number> {
-  const database = new Sqlite(databasePath(folder));
+/** Measures the same while another client's receiver is down and thousands of callbacks wait for it. */
+export async function measureDelaysInOutage(folder: string, plan: Plan): Promise<Measurement> {
+  const callbackUrl = `http://127.0.0.1:${await freePort()}/`;
+  return measureDelaysBeside(folder, plan, [{ appKey: OTHER_MERCHANT, callbackUrl, undelivered: WAITING }]);
+}
+
+async function measureDelaysBeside(
+  folder: string,
+  plan: Plan,
+  others: readonly PrefilledClient[],
+): Promise<Measurement> {
+  await using receiver = await startReceiver();
+  const own = { appKey: DEMO_MERCHANT, callbackUrl: receiver.url, pending: PENDING_ONE_BY_ONE };
+  await prefillClients(folder, [own, ...others]);
+  const server = await startService(folder);
+  // The time of each settle request, in order. The service itself records only the millisecond of a transition.
+  const sentAtUs: number[] = [];
+  const generator = new ClosedLoop({
+    port: server.port,
+    serverPid: server.pid,
+    connections: 1,
+    nextRequest() {
+      const request = makeSettlement(sentAtUs.length);
+      sentAtUs.push(monotonicUs());
+      return request;
+    },
+  });
   try {
-    const count = database
-      .prepare<[], number>("select count(*) from callbacks where state = 'delivered'")
-      .pluck();
-    for (let tries = 0; tries < 50 && count.get() !== expected; tries += 1) await sleep(100);
-    return count.get() ?? 0;
+    await generator.run(plan.warmUpSeconds);
+    await receiver.arrived(generator.acknowledged);
+    const first = sentAtUs.length;
+    const { seconds, serverCpuMs } = await generator.run(plan.measuredSeconds);
+    await receiver.arrived(generator.acknowledged);
+    const delaysMs = (await readDelaysMs(receiver, sentAtUs)).subarray(first).sort();
+    return {
+      ...NO_FIGURES,
+      acknowledged: generator.acknowledged,
+      requestsPerSecond: delaysMs.length / seconds,
+      p50Ms: percentile(delaysMs, 0.5),
+      p99Ms: percentile(delaysMs, 0.99),
+      serverCores: serverCpuMs / 1000 / seconds,
+      stored: await countDelivered(folder, generator.acknowledged),
+      peakRssBytes: peakRssBytes(server.pid),
+    };
   } finally {
-    database.close();
+    generator.close();
+    await server.stop();
   }
 }
 
-async function listenSilently(): Promise<{ readonly port: number; close(): void }> {
-  const port = await freePort();
-  const server = createServer((socket) => socket.on('error', () => {}).resume());
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return { port, close: () => void server.close().unref() };
+/** Returns the delay from each settle request to its callback. @throws when a callback never arrived. */
+async function readDelaysMs(receiver: Receiver, sentAtUs: readonly number[]): Promise<Float64Array> {
+  const arrivedAtUs = new Map<string, number>();
+  // Only the first arrival counts: a callback can be sent more than once.
+  for (const [transactionId, atUs] of await receiver.listArrivals())
+    if (!arrivedAtUs.has(transactionId)) arrivedAtUs.set(transactionId, atUs);
+  return Float64Array.from(sentAtUs, (sentAt, index) => {
+    const arrivedAt = arrivedAtUs.get(pendingId(index));
+    if (arrivedAt === undefined) throw new Error(`no callback of ${pendingId(index)} arrived`);
+    return (arrivedAt - sentAt) / 1000;
+  });
 }
 
-function stopAlso(server: RunningServer, stop: () => void): RunningServer {
-  return {
-    ...server,
-    async stop() {
-      await server.stop();
-      stop();
-    },
-  };
+/** Counts delivered callbacks. It waits a while for the expected number, because the outbox is updated after a receipt. */
+async function countDelivered(folder: string, expected: number): Promise<number> {
+  const sql = "select count(*) from callbacks where state = 'delivered'";
+  for (let tries = 0; tries < 50 && countRows(folder, sql) !== expected; tries += 1) await sleep(100);
+  return countRows(folder, sql);
 }

@@ -5,13 +5,12 @@ const STOP_TIMEOUT_MS = 15_000;
 
 const running = new Set<ChildProcess>();
 
-// Whatever ends this process takes its children along.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Has a child end with this process. */
-export function watchChild<T extends ChildProcess>(child: T): T {
+/** Ends a child when this process ends. */
+function killOnExit<T extends ChildProcess>(child: T): T {
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
@@ -19,10 +18,15 @@ export function watchChild<T extends ChildProcess>(child: T): T {
 
 /** Starts `node` with these arguments. */
 export function startNode(args: readonly string[], options: SpawnOptions): ChildProcess {
-  return watchChild(spawn(process.execPath, args, options));
+  return killOnExit(spawn(process.execPath, args, options));
 }
 
-/** Asks a child to stop, and ends it if it does not. @returns whether it ended well and by itself. */
+/** Starts a TypeScript module with a message channel. */
+export function startModule(path: string): ChildProcess {
+  return killOnExit(fork(path, [], { execArgv: ['--import', 'tsx'] }));
+}
+
+/** Asks a child to stop, and kills it if it does not. @returns whether it ended by itself without an error. */
 export async function stopChild(child: ChildProcess): Promise<boolean> {
   if (child.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'exit');
@@ -35,19 +39,19 @@ export async function stopChild(child: ChildProcess): Promise<boolean> {
 }
 
 /**
- * Runs a TypeScript module that takes one message and answers with one.
- * @throws when it ends without an answer, or takes longer than `timeoutMs`.
+ * Runs a TypeScript module that receives one message and replies with one.
+ * @throws when it ends without a reply, or takes longer than `timeoutMs`.
  */
-export async function ask<T>(modulePath: string, message: object, timeoutMs: number): Promise<T> {
-  const child = watchChild(fork(modulePath, [], { execArgv: ['--import', 'tsx'] }));
+export async function runModule<T>(path: string, message: object, timeoutMs: number): Promise<T> {
+  const child = startModule(path);
   const deadline = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   try {
     return await new Promise<T>((resolve, reject) => {
       child.once('error', reject);
       child.once('exit', (code, signal) =>
-        reject(new Error(`${modulePath} ended without an answer (${signal ?? code})`)),
+        reject(new Error(`${path} ended without a reply (${signal ?? code})`)),
       );
-      child.once('message', (answer) => resolve(answer as T));
+      child.once('message', (reply) => resolve(reply as T));
       child.send(message);
     });
   } finally {

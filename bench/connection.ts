@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 
 export interface ConnectionHandlers {
-  /** A 200 came in full. */
-  onAnswer(connection: Connection, bodyBytes: number): void;
-  /** The connection broke, or what came is no 200. */
+  /** Called when a complete 200 response has arrived. */
+  onResponse(connection: Connection, bodyBytes: number): void;
+  /** Called when the connection broke or the response is not a 200. */
   onFailure(error: Error): void;
 }
 
@@ -11,11 +11,11 @@ const HEAD_END = '\r\n\r\n';
 const READ_BUFFER_BYTES = 16 * 1024;
 
 /**
- * One keep-alive connection with at most one request under way. It knows just as much HTTP as the answers
- * measured here need (`content-length`, no chunks), and never reconnects or repeats: each request is sent once.
+ * One keep-alive connection with at most one request in flight. It supports only the HTTP of the responses measured
+ * here (`content-length`, no chunks), and never reconnects or repeats: each request is sent once.
  */
 export class Connection {
-  /** From when the request under way is waited for, of `performance.now()`. */
+  /** The time from which the latency of the request in flight counts, of `performance.now()`. */
   countsFromMs = 0;
   readonly #socket: Socket;
   readonly #handlers: ConnectionHandlers;
@@ -44,19 +44,19 @@ export class Connection {
     this.#socket.removeAllListeners('end').destroy();
   }
 
-  #read(fresh: Buffer): void {
-    const received = this.#unread ? Buffer.concat([this.#unread, fresh]) : fresh;
+  #read(chunk: Buffer): void {
+    const received = this.#unread ? Buffer.concat([this.#unread, chunk]) : chunk;
     const headEnd = received.indexOf(HEAD_END);
     const head = headEnd === -1 ? '' : received.toString('latin1', 0, headEnd);
     const bodyBytes = Number(/content-length: (\d+)/i.exec(head)?.[1]);
     if (headEnd !== -1 && !(head.startsWith('HTTP/1.1 200 ') && bodyBytes >= 0)) {
       this.#handlers.onFailure(new Error(`not a 200 with content-length: ${received.toString()}`));
     } else if (headEnd === -1 || received.length < headEnd + HEAD_END.length + bodyBytes) {
-      // Copied: the read buffer is used again for what comes next.
+      // The bytes are copied because the next read overwrites the buffer.
       this.#unread = Buffer.from(received);
     } else {
       this.#unread = undefined;
-      this.#handlers.onAnswer(this, bodyBytes);
+      this.#handlers.onResponse(this, bodyBytes);
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The same deposits as one would write them by hand: Fastify, prepared statements, and a durable commit for each
- * request. It checks what the service checks of them, apart from blacklists and rates, and writes no log.
+ * The same deposits in handwritten code: Fastify, prepared statements, and a durable commit for each request. It
+ * checks the same rules as the service, except blacklists and rate limits, and writes no log.
  */
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import createApp, { type FastifyError, type FastifyRequest } from 'fastify';
@@ -14,7 +14,7 @@ const SECRETS = new Map([[CLIENT.appKey, SECRET]]);
 const SIGN_BYTES = 32;
 const AMOUNT_MAX_MINOR = 100_000_000_000;
 
-/** Text that is not blank and has no control characters, as Unicode counts them. */
+/** Text that is not blank and has no control characters (Unicode category Cc). */
 const text = (maxLength: number) => ({
   type: 'string',
   maxLength,
@@ -33,8 +33,8 @@ const FORM = {
   },
 };
 const STRING = { type: 'string' };
-/** With it Fastify writes the answer in code that is made for it. */
-const ANSWER = {
+/** The schema lets Fastify generate code that serializes the response. */
+const RESPONSE = {
   type: 'object',
   properties: {
     data: {
@@ -56,14 +56,14 @@ type Form = Readonly<Record<keyof typeof FORM.properties, string>>;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When it came, of `performance.now()`. */
+    /** Time of arrival, of `performance.now()`. */
     startedAtMs: number;
-    /** What it is signed over: the bytes as they came. */
+    /** The received bytes, which the signature covers. */
     rawBody: Buffer;
   }
 }
 
-/** A failure that its caller is told of. */
+/** An error that is reported to the caller. */
 class Refusal extends Error {
   readonly type: string;
   readonly statusCode: number;
@@ -79,7 +79,7 @@ const NO_BODY = Buffer.alloc(0);
 
 const store = openStore(process.env.DATABASE_URL ?? '', CLIENT);
 const app = createApp({ forceCloseConnections: true, bodyLimit: 65_536 });
-// Declared, so that V8 gives every request one shape.
+// The properties are declared so that V8 gives all requests the same shape.
 app.decorateRequest('startedAtMs', 0);
 app.decorateRequest('rawBody');
 
@@ -114,9 +114,9 @@ app.get('/healthz', () => ({ status: 'ok' }));
 app.post<{ Body: Form }>(
   '/v1/transactions/deposit',
   {
-    // Before the fields are looked at: strangers are told nothing of them.
-    preValidation: (request, _reply, done) => done(findForgery(request)),
-    schema: { body: FORM, response: { 200: ANSWER } },
+    // The signature is checked before the fields, so that errors about fields go to known clients only.
+    preValidation: (request, _reply, done) => done(checkSign(request)),
+    schema: { body: FORM, response: { 200: RESPONSE } },
   },
   (request, reply) => {
     const { amount, ...fields } = request.body;
@@ -129,8 +129,8 @@ app.post<{ Body: Form }>(
   },
 );
 
-/** Why a request is not the client's; undefined when it is. */
-function findForgery(request: FastifyRequest): Refusal | undefined {
+/** Checks the credentials of a request. @returns the refusal; undefined when they are valid. */
+function checkSign(request: FastifyRequest): Refusal | undefined {
   const { appkey, sign } = request.headers;
   if (typeof appkey !== 'string' || typeof sign !== 'string')
     return new Refusal('error_missing_credentials', 401);
@@ -138,8 +138,8 @@ function findForgery(request: FastifyRequest): Refusal | undefined {
   if (!secret) return new Refusal('error_site_not_found', 404);
   const given = Buffer.from(sign, 'base64');
   const expected = createHmac('sha256', secret).update(request.rawBody).digest();
-  const isGenuine = given.length === SIGN_BYTES && timingSafeEqual(given, expected);
-  return isGenuine ? undefined : new Refusal('error_invalid_sign', 403);
+  const isValid = given.length === SIGN_BYTES && timingSafeEqual(given, expected);
+  return isValid ? undefined : new Refusal('error_invalid_sign', 403);
 }
 
 function toMinor(amount: string): number {

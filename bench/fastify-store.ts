@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const DEPOSIT_TTL_MS = 1_800_000;
 const MAX_COUNT = 0xffffff;
 
-/** A deposit as it is asked for, its fields checked. */
+/** A requested deposit with valid fields. */
 export interface DepositRequest {
   readonly clientId: string;
   readonly processId: string;
@@ -18,7 +18,7 @@ export interface DepositRequest {
   readonly convertedName: string;
 }
 
-/** A deposit as it is stored, as far as answers need it. */
+/** A stored deposit, with the columns that responses need. */
 export interface DepositRow {
   readonly id: string;
   readonly process_id: string;
@@ -35,19 +35,19 @@ export interface DepositRow {
   readonly pay_token: string;
 }
 
-/** What a request leads to: a deposit, or why there is none, with the status that says so. */
+/** Result of a request: a deposit, or the error type with its HTTP status. */
 export type Outcome =
   | { readonly deposit: DepositRow; readonly alreadyPending: boolean }
   | { readonly refusal: string; readonly status: number };
 
-/** The deposits of one file. */
+/** The deposits of one database file. */
 export interface DepositStore {
-  /** Stores a deposit in a commit of its own, which is on disk when it returns, or finds the one that is there. */
+  /** Stores a deposit in its own commit, which is on disk when the call returns, or finds the existing one. */
   create(request: DepositRequest): Outcome;
   close(): void;
 }
 
-// What the service sets for its writing connection.
+// The service sets the same pragmas for its writing connection.
 const PRAGMAS = [
   'journal_mode = WAL',
   'synchronous = FULL',
@@ -55,19 +55,19 @@ const PRAGMAS = [
   'wal_autocheckpoint = 4000',
 ];
 
-/** Opens the file at a path. */
+/** Opens the database file at a path, and creates it if it does not exist. */
 export function openStore(path: string, client: StoredClient): DepositStore {
   const database = new Sqlite(path);
   for (const pragma of PRAGMAS) database.pragma(pragma);
   makeTables(database, client);
   const statements = prepareStatements(database);
   const newId = createIds();
-  const create = database.transaction((request: DepositRequest) => settle(request, statements, newId));
+  const create = database.transaction((request: DepositRequest) => createDeposit(request, statements, newId));
   return { create: create.immediate, close: () => void database.close() };
 }
 
-/** The steps of one request, all inside its transaction. */
-function settle(request: DepositRequest, statements: Statements, newId: () => string): Outcome {
+/** Handles one request inside its transaction. */
+function createDeposit(request: DepositRequest, statements: Statements, newId: () => string): Outcome {
   const { clientId, processId, bankId, userId, amountMinor } = request;
   const stored = statements.ofProcess.get(clientId, processId);
   if (stored && !isSameRequest(stored, request)) return { refusal: 'error_process_id_conflict', status: 409 };
@@ -172,7 +172,7 @@ function prepareStatements(database: Sqlite.Database) {
   };
 }
 
-/** Ids as the service makes them: they rise, so that new rows land at the end of their index. */
+/** Makes ids like the service: they rise, so that new rows are added at the end of their index. */
 function createIds(): () => string {
   const processPart = randomBytes(5).toString('hex');
   let counter = 0;

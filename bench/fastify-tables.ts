@@ -1,12 +1,12 @@
 import type Sqlite from 'better-sqlite3';
 
-/** Whose deposits the server takes. */
+/** The client whose deposits the server accepts. */
 export interface StoredClient {
   readonly id: string;
   readonly appKey: string;
 }
 
-/** The banks that the service seeds outside production. Each has two accounts, which take turns. */
+/** The demo banks of the service. Each has two accounts, which are assigned in turn. */
 const BANKS = [
   {
     id: '507f1f77bcf86cd799439011',
@@ -26,7 +26,7 @@ const BANKS = [
 ];
 const LIMITS = [1_000, 10_000_000];
 
-// Of transactions the columns of the service, its unique indexes, and those that its lists are read by.
+// The table of transactions has the service's columns, its unique indexes, and the indexes of its lists.
 const TABLES = `
   create table clients (id text primary key, app_key text not null unique);
   create table banks (
@@ -79,7 +79,7 @@ const TABLES = `
   create index transactions_by_user on transactions (user_id, client_id, created_at_ms, id);
 `;
 
-/** Makes the tables of a new file, with the demo banks and one client. Leaves a file that has them as it is. */
+/** Creates the tables of a new file, with the demo banks and one client. It does not change a file that has them. */
 export function makeTables(database: Sqlite.Database, client: StoredClient): void {
   if (database.prepare("select 1 from sqlite_schema where name = 'transactions'").get()) return;
   database.transaction(() => {

@@ -1,12 +1,15 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type Sqlite from 'better-sqlite3';
+import { createDatabase, DEMO_MERCHANT, fillDatabase, prepareInsert } from './prefill.ts';
 
-/** Whose a transaction is, in the column that says so. */
-export interface Owner {
+/** The owner of a transaction, as its column. */
+interface Owner {
   readonly client_id: string;
 }
 
-/** A bank account with its bank, in the columns of a deposit that is paid into it. */
-export interface Account {
+/** A bank account with its bank, as the columns of a deposit into it. */
+interface Account {
   readonly bank_account_id: string;
   readonly bank_id: string;
   readonly bank_name: string;
@@ -14,6 +17,8 @@ export interface Account {
   readonly iban: string;
 }
 
+const GROUP_SIZE = 10_000;
+const OTHER_MERCHANTS = 7;
 const TTL_MS = 1_800_000;
 const YEAR_MS = 365 * 86_400_000;
 const MAX_COUNT = 0xffffff;
@@ -22,12 +27,57 @@ const WITHDRAWAL = { account_name: 'Şükrü Çağlayan', iban: 'TR3300061005197
 const PERSON = { user_name: 'sukru.caglayan', name: 'Şükrü Çağlayan', converted_name: 'sukru-caglayan' };
 
 /**
- * The transactions of the year that ends now, evenly spread: three in four are deposits, one in twenty is
- * pending. Their ids rise with time, as those that the service makes; the client's own ids, of processes and
- * users, come in no order.
- * @returns the row at an index from 0 (the oldest) to `count` - 1. The client's ids differ with every call.
+ * Fills the database of a folder with the transactions of one year, oldest first, as if the service had stored
+ * them: several merchants, deposits and withdrawals in every state.
  */
-export function createHistory(owners: readonly Owner[], accounts: readonly Account[], count: number) {
+export async function prefillHistory(folder: string, rows: number): Promise<void> {
+  await createDatabase(folder);
+  await fillDatabase(folder, async (database) => {
+    database.pragma('cache_size = -524288');
+    const rowAt = createHistory(addOwners(database), readAccounts(database), rows);
+    const insert = prepareInsert(database, 'transactions', rowAt(0));
+    const insertGroup = database.transaction((from: number, to: number) => {
+      for (let index = from; index < to; index += 1) insert(rowAt(index));
+    });
+    for (let from = 0; from < rows; from += GROUP_SIZE) {
+      insertGroup(from, Math.min(rows, from + GROUP_SIZE));
+      // Signals such as Ctrl-C are handled here.
+      await setImmediate();
+    }
+  });
+}
+
+/** Adds other merchants, which only own rows. The demo merchant owns half of the rows. */
+function addOwners(database: Sqlite.Database): readonly Owner[] {
+  const demo = database
+    .prepare<[string], { readonly id: string }>('select * from clients where app_key = ?')
+    .get(DEMO_MERCHANT);
+  if (!demo) throw new Error(`the service has no client ${DEMO_MERCHANT}`);
+  const insert = prepareInsert(database, 'clients', { ...demo, app_key: '' });
+  const others = Array.from({ length: OTHER_MERCHANTS }, (_, index) => {
+    const id = randomBytes(12).toString('hex');
+    insert({ ...demo, id, app_key: `other-merchant-${index}` });
+    return { client_id: id };
+  });
+  return [...others.map(() => ({ client_id: demo.id })), ...others];
+}
+
+function readAccounts(database: Sqlite.Database): readonly Account[] {
+  return database
+    .prepare<[], Account>(
+      `select a.id as bank_account_id, bank_id, b.name as bank_name, account_name, iban
+       from bank_accounts a join banks b on b.id = bank_id`,
+    )
+    .all();
+}
+
+/**
+ * Makes the transactions of the year that ends now, evenly spread: three in four are deposits, one in twenty is
+ * pending. Their ids rise with time, like the service's own ids; the client's ids, of processes and users, are in no
+ * order.
+ * @returns a function from an index, 0 (the oldest) to `count` - 1, to its row. The client's ids differ in each call.
+ */
+function createHistory(owners: readonly Owner[], accounts: readonly Account[], count: number) {
   const startMs = Date.now() - YEAR_MS;
   const random = Buffer.alloc(64);
   const processPart = randomBytes(5).toString('hex');
@@ -39,7 +89,7 @@ export function createHistory(owners: readonly Owner[], accounts: readonly Accou
     const created_at_ms = Math.floor(startMs + (YEAR_MS * index) / count);
     const amount_minor = 1_000 + (random.readUInt32BE(4) % 9_999_000);
     const { bank_account_id, ...account } = pick(accounts, random.readUInt8(2));
-    const settled = status !== 'pending';
+    const hasEnded = status !== 'pending';
     return {
       ...pick(owners, random.readUInt8(3)),
       ...PERSON,
@@ -53,24 +103,24 @@ export function createHistory(owners: readonly Owner[], accounts: readonly Accou
       currency: 'TRY',
       amount_minor,
       final_amount_minor: status === 'successful' ? amount_minor : null,
-      // A user has one pending deposit at most, so whoever has one has nothing else.
-      user_id: settled
+      // A user may have only one pending deposit, so the user of a pending row has no other row.
+      user_id: hasEnded
         ? userId(random.readUInt32BE(28) % Math.ceil(count / TRANSACTIONS_PER_USER))
         : random.toString('hex', 32, 40),
       bank_account_id: isDeposit ? bank_account_id : null,
       iban_normalized: isDeposit ? null : WITHDRAWAL.iban,
-      // Those that are pending stay so: a service would have let them expire long ago, and not while it is measured.
-      expires_at_ms: isDeposit ? created_at_ms + (settled ? TTL_MS : 2 * YEAR_MS) : null,
+      // Pending rows do not expire during the measurement.
+      expires_at_ms: isDeposit ? created_at_ms + (hasEnded ? TTL_MS : 2 * YEAR_MS) : null,
       sent_at_ms: null,
       pay_token: isDeposit ? random.toString('base64url', 40, 56) : null,
-      sequence: settled ? 2 : 1,
+      sequence: hasEnded ? 2 : 1,
       created_at_ms,
-      updated_at_ms: created_at_ms + (settled ? 60_000 : 0),
+      updated_at_ms: created_at_ms + (hasEnded ? 60_000 : 0),
     };
   };
 }
 
-/** Unix seconds, what a process drew at its start, and a counter, which goes on: several may share a second. */
+/** Makes an id of unix seconds, a random part of the process and a counter, because several rows may share a second. */
 function risingId(createdAtMs: number, processPart: string, index: number): string {
   const seconds = Math.floor(createdAtMs / 1000);
   return `${hex(seconds, 8)}${processPart}${hex(index & MAX_COUNT, 6)}`;
@@ -85,7 +135,7 @@ function statusFor(byte: number): 'pending' | 'successful' | 'unsuccessful' {
   return byte % 4 === 1 ? 'unsuccessful' : 'successful';
 }
 
-/** The id of a user by number, spread over the whole range of ids. */
+/** Returns the id of a user by number. Ids are spread over the whole range. */
 function userId(number: number): string {
   return ((BigInt(number) * 0x9e3779b97f4a7c15n) & 0xffffffffffffffffn).toString(16).padStart(16, '0');
 }

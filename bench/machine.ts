@@ -1,24 +1,26 @@
-import { closeSync, fdatasyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 
 const SYNCS = 200;
 const PAGE = Buffer.alloc(4096);
 const MEMORY_FILE_SYSTEMS: ReadonlySet<number> = new Set([0x01021994 /* tmpfs */, 0x858458f6 /* ramfs */]);
+/** Linux fixes USER_HZ at 100 for all values that it shows to programs. */
+const MS_PER_TICK = 10;
 
-/** What a result depends on besides the service. */
+/** Properties of the machine that a result depends on. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;
   readonly memoryGb: number;
   readonly node: string;
-  /** The median time in which one page more of a file is on disk. */
+  /** Median time to write one more page of a file to disk. */
   readonly fsyncMs: number;
-  /** Whether the folder lies in memory, where nothing is durable and a sync costs nothing. */
+  /** The folder is in memory: nothing is durable and a sync costs nothing. */
   readonly inMemory: boolean;
 }
 
-/** Describes this machine, and the disk under a folder. */
+/** Describes this machine and the disk of a folder. */
 export function describeMachine(folder: string): Machine {
   return {
     cpu: cpus()[0]?.model ?? 'unknown',
@@ -44,4 +46,46 @@ function measureFsyncMs(path: string): number {
     closeSync(file);
     rmSync(path);
   }
+}
+
+/** CPU time that all threads of a process have used so far, in ms (proc(5), utime and stime). */
+export function cpuTimeMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  // The second field is the program's name, which can contain spaces and brackets.
+  const [utime, stime] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return (Number(utime) + Number(stime)) * MS_PER_TICK;
+}
+
+/** CPU time that the whole machine has used so far, with the time its hypervisor took, in ms (proc(5)). */
+export function machineTimeMs(): number {
+  const [line = ''] = readFileSync('/proc/stat', 'latin1').split('\n', 1);
+  const [user, nice, system, , , irq, softirq, steal] = line.trim().split(/\s+/).slice(1).map(Number);
+  const ticks = [user, nice, system, irq, softirq, steal].reduce<number>((sum, each) => sum + (each ?? 0), 0);
+  return ticks * MS_PER_TICK;
+}
+
+/** Reads the CPU time of the server, of this process and of the whole machine so far, with the time of reading. */
+export function readCpuUsage(serverPid: number) {
+  const { user, system } = process.cpuUsage();
+  return {
+    nowMs: performance.now(),
+    serverCpuMs: cpuTimeMs(serverPid),
+    generatorCpuMs: (user + system) / 1000,
+    machineCpuMs: machineTimeMs(),
+  };
+}
+
+/** Peak resident memory of a process, in bytes. */
+export function peakRssBytes(pid: number): number {
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+  if (kilobytes === undefined) throw new Error(`/proc/${pid}/status has no VmHWM`);
+  return Number(kilobytes) * 1024;
+}
+
+/** Microseconds of CLOCK_MONOTONIC. All processes of a Linux machine share it, so their times can be compared. */
+export function monotonicUs(): number {
+  return Number(process.hrtime.bigint() / 1000n);
 }

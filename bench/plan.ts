@@ -1,20 +1,22 @@
-import { parseArgs } from 'node:util';
+import type { LoadResult } from './load-process.ts';
+import type { RunningServer } from './servers.ts';
+import type { WorkloadName } from './workloads.ts';
 
-/** How long and how much is measured. */
+/** Duration and amount of the measurements. */
 export interface Plan {
-  /** Whether it is long enough to hold against the targets. */
+  /** The run is long enough to be compared with the targets. */
   readonly judged: boolean;
   readonly connections: number;
   readonly rounds: number;
   readonly warmUpSeconds: number;
   readonly measuredSeconds: number;
-  /** Transactions that each history holds. */
+  /** Number of transactions in each history. */
   readonly historyRows: Readonly<Record<HistoryName, number>>;
 }
 
-export type HistoryName = 'long' | 'short';
+type HistoryName = 'long' | 'short';
 
-const FULL: Plan = {
+export const FULL_PLAN: Plan = {
   judged: true,
   connections: 64,
   rounds: 3,
@@ -24,8 +26,8 @@ const FULL: Plan = {
 };
 
 /** Shows that the benchmark works, not how fast the service is. */
-const QUICK: Plan = {
-  ...FULL,
+export const QUICK_PLAN: Plan = {
+  ...FULL_PLAN,
   judged: false,
   rounds: 1,
   warmUpSeconds: 1,
@@ -33,18 +35,33 @@ const QUICK: Plan = {
   historyRows: { long: 50_000, short: 10_000 },
 };
 
-/** What the command line asks for. */
-export interface Options {
-  readonly plan: Plan;
-  /** The rows to measure; undefined for all. */
-  readonly only: readonly string[] | undefined;
+/** One row of the benchmark's table: a server and its workload. */
+export interface RowDefinition {
+  readonly key: string;
+  readonly title: string;
+  readonly workload?: WorkloadName;
+  /** Starts the server with all its files in the folder. */
+  start?(folder: string): Promise<RunningServer>;
+  /** Does the whole measurement, for a row that is not one kind of request. It replaces `workload` and `start`. */
+  measure?(folder: string, plan: Plan): Promise<Measurement>;
+  /**
+   * SQL that counts the rows stored in the folder's database, one for each acknowledgement. A server without it
+   * stores nothing, so its requests may repeat.
+   */
+  readonly countStored?: string;
+  /** The row is measured only when `--only` names it. */
+  readonly extra?: true;
+  /** The transactions that are stored before the measurement. Rows with the same history share its database. */
+  readonly history?: HistoryName;
+  /** Requests in flight, where the number differs from the plan's. */
+  readonly connections?: number;
+  /** Requests arrive at half the speed of this row, independent of responses. Without it they follow the responses. */
+  readonly atHalfOf?: RowDefinition;
 }
 
-/** @throws TypeError for an argument that is not known. */
-export function readOptions(args: readonly string[]): Options {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
-  });
-  return { plan: values.quick ? QUICK : FULL, only: values.only?.split(',') };
+/** Figures of one row in one round. A figure that a row does not have is NaN. */
+export interface Measurement extends LoadResult {
+  readonly peakRssBytes: number;
+  /** Number of rows that the database gained; NaN for a server that stores nothing. */
+  readonly stored: number;
 }

@@ -1,62 +1,159 @@
-import { randomBytes } from 'node:crypto';
-import { setImmediate as breathe } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { type Account, createHistory, type Owner } from './history.ts';
-import { prepareInsert } from './insert.ts';
-import { databasePath, startService } from './servers.ts';
+import { databasePath, runCli, startService } from './servers.ts';
+import { PREFILLED_AT_SECONDS, pendingId, prefilledId } from './workloads.ts';
 
-const GROUP_SIZE = 10_000;
-const OTHER_MERCHANTS = 7;
-
-/**
- * Fills the database of a folder with the transactions of a year, oldest first, as if the service had stored
- * them: several merchants, deposits and withdrawals in every state. The schema and the demo data are the
- * service's own; the rows are written behind its back, because a million requests take minutes.
- */
-export async function prefill(folder: string, rows: number): Promise<void> {
+/** Creates the database of a folder, with the schema and the demo data of the service. */
+export async function createDatabase(folder: string): Promise<void> {
   const server = await startService(folder);
   await server.stop();
+}
+
+/** Writes rows directly to the database of a folder, because a million requests take minutes. */
+export async function fillDatabase(
+  folder: string,
+  fill: (database: Sqlite.Database) => void | Promise<void>,
+): Promise<void> {
   const database = new Sqlite(databasePath(folder));
   try {
     database.pragma('synchronous = OFF');
-    database.pragma('cache_size = -524288');
-    const rowAt = createHistory(addOwners(database), readAccounts(database), rows);
-    const insert = prepareInsert(database, 'transactions', rowAt(0));
-    const insertGroup = database.transaction((from: number, to: number) => {
-      for (let index = from; index < to; index += 1) insert(rowAt(index));
-    });
-    for (let from = 0; from < rows; from += GROUP_SIZE) {
-      insertGroup(from, Math.min(rows, from + GROUP_SIZE));
-      // So that Ctrl-C is heard.
-      await breathe();
-    }
+    await fill(database);
     database.pragma('wal_checkpoint(TRUNCATE)');
   } finally {
     database.close();
   }
 }
 
-/** The demo merchant, which owns half of the rows, and others that only own rows. */
-function addOwners(database: Sqlite.Database): readonly Owner[] {
-  const demo = database.prepare("select * from clients where app_key = 'demo-merchant'").get() as Record<
-    string,
-    unknown
-  >;
-  const insert = prepareInsert(database, 'clients', demo);
-  const others = Array.from({ length: OTHER_MERCHANTS }, (_, index) => {
-    const id = randomBytes(12).toString('hex');
-    insert({ ...demo, id, app_key: `other-merchant-${index}` });
-    return { client_id: id };
-  });
-  const own = Array.from(others, () => ({ client_id: String(demo.id) }));
-  return [...own, ...others];
+/**
+ * Prepares inserts into a table of the service. Columns that a migration has dropped are left out, and columns that
+ * a migration has added get their defaults.
+ * @param sample a row with all columns of the rows to insert.
+ */
+export function prepareInsert<T extends object>(
+  database: Sqlite.Database,
+  table: string,
+  sample: T,
+): (row: T) => void {
+  const known = database
+    .prepare<[string], string>('select name from pragma_table_info(?)')
+    .pluck()
+    .all(table);
+  const columns = Object.keys(sample).filter((column) => known.includes(column));
+  if (columns.length === 0) throw new Error(`the service has no table ${table} with ${Object.keys(sample)}`);
+  const values = columns.map((column) => `@${column}`);
+  const insert = database.prepare<T>(`insert into ${table} (${columns}) values (${values})`);
+  return (row) => void insert.run(row);
 }
 
-function readAccounts(database: Sqlite.Database): readonly Account[] {
-  return database
-    .prepare<[], Account>(
-      `select a.id as bank_account_id, bank_id, b.name as bank_name, account_name, iban
-       from bank_accounts a join banks b on b.id = bank_id`,
-    )
-    .all();
+export const DEMO_MERCHANT = 'demo-merchant';
+
+/** A client with its transactions and callbacks. */
+export interface PrefilledClient {
+  readonly appKey: string;
+  readonly callbackUrl: string;
+  /** Number of pending withdrawals, with the ids that the workload of settlements uses. */
+  readonly pending?: number;
+  /** Number of settled withdrawals with due callbacks. */
+  readonly undelivered?: number;
+}
+
+const PERSON = { user_name: 'sukru.caglayan', name: 'Şükrü Çağlayan', converted_name: 'sukru-caglayan' };
+const ACCOUNT = { account_name: 'Şükrü Çağlayan', iban: 'TR330006100519786457841326' };
+
+/** Prefix of the process ids of prefilled transactions. */
+export const PREFILLED = 'prefilled-';
+
+/** Creates the database of a folder, with these clients and their rows. */
+export async function prefillClients(folder: string, clients: readonly PrefilledClient[]): Promise<void> {
+  await createDatabase(folder);
+  for (const { appKey, callbackUrl } of clients) {
+    if (appKey === DEMO_MERCHANT) runCli(folder, ['clients', 'set-callback', appKey, callbackUrl]);
+    else
+      runCli(folder, [
+        ...['clients', 'create', '--name', appKey, '--role', 'merchant'],
+        ...['--app-key', appKey, '--callback-url', callbackUrl],
+      ]);
+  }
+  await fillDatabase(folder, (database) => {
+    for (const client of clients) database.transaction(() => addRows(database, client))();
+  });
+}
+
+function addRows(database: Sqlite.Database, { appKey, pending = 0, undelivered = 0 }: PrefilledClient): void {
+  const clientId = String(database.prepare('select id from clients where app_key = ?').pluck().get(appKey));
+  const addTransaction = prepareInsert(database, 'transactions', withdrawal(clientId, ''));
+  const addEvent = prepareInsert(database, 'events', settledEvent(clientId, '', ''));
+  const addCallback = prepareInsert(database, 'callbacks', dueCallback(clientId, '', ''));
+  for (let index = 0; index < pending; index += 1) addTransaction(withdrawal(clientId, pendingId(index)));
+  for (let index = 0; index < undelivered; index += 1) {
+    const id = prefilledId('ee', index);
+    const eventId = prefilledId('ff', index);
+    addTransaction({
+      ...withdrawal(clientId, id),
+      status: 'successful',
+      sequence: 2,
+      updated_at_ms: Date.now(),
+    });
+    addEvent(settledEvent(clientId, id, eventId));
+    addCallback(dueCallback(clientId, id, eventId));
+  }
+}
+
+function withdrawal(clientId: string, id: string) {
+  const created_at_ms = PREFILLED_AT_SECONDS * 1000;
+  return {
+    ...PERSON,
+    ...ACCOUNT,
+    id,
+    client_id: clientId,
+    process_id: `${PREFILLED}${id}`,
+    type: 'withdrawal',
+    status: 'pending',
+    status_reason: null,
+    bank_id: '507f1f77bcf86cd799439011',
+    bank_name: 'Demo Anadolu Bank',
+    currency: 'TRY',
+    amount_minor: 50_000,
+    final_amount_minor: null,
+    user_id: id,
+    bank_account_id: null,
+    iban_normalized: ACCOUNT.iban,
+    expires_at_ms: null,
+    sent_at_ms: null,
+    pay_token: null,
+    sequence: 1,
+    created_at_ms,
+    updated_at_ms: created_at_ms,
+  };
+}
+
+function settledEvent(clientId: string, transactionId: string, id: string) {
+  return {
+    id,
+    transaction_id: transactionId,
+    client_id: clientId,
+    sequence: 2,
+    kind: 'settle',
+    from_status: 'pending',
+    to_status: 'successful',
+    reason: null,
+    final_amount_minor: 50_000,
+    actor_kind: 'operator',
+    actor_client_id: null,
+    occurred_at_ms: Date.now(),
+  };
+}
+
+function dueCallback(clientId: string, transactionId: string, eventId: string) {
+  return {
+    event_id: eventId,
+    client_id: clientId,
+    transaction_id: transactionId,
+    sequence: 2,
+    state: 'pending',
+    due_at_ms: Date.now(),
+    lease: null,
+    due_since_ms: Date.now(),
+    waits_since_ms: null,
+    failed_attempts: 0,
+  };
 }

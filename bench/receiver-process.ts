@@ -1,12 +1,12 @@
-/** A receiver of callbacks as a process of its own: answers what its parent asks with what has arrived. */
+/** A receiver of callbacks as a separate process. It acknowledges each callback and reports arrivals to its parent. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { monotonicUs } from './clock.ts';
+import { monotonicUs } from './machine.ts';
 
-/** The sums alone, or each callback; the parent asks for the first again and again. */
-export type ReceiverQuestion = 'report' | 'arrivals';
+/** A request of the parent: for the totals, which it polls, or for each callback. */
+export type ReceiverQuery = 'report' | 'arrivals';
 
-/** What has arrived so far. Times are of the clock that all processes share. */
+/** Totals so far. Times are of `monotonicUs`. */
 export interface ReceiverReport {
   readonly port: number;
   readonly count: number;
@@ -14,7 +14,7 @@ export interface ReceiverReport {
   readonly lastAtUs: number;
 }
 
-/** The callback of a transaction, and when it was here. */
+/** The transaction of a callback, and its time of arrival. */
 export type Arrival = readonly [transactionId: string, atUs: number];
 
 const TRANSACTION_ID = /"transactionId":"([^"]+)"/;
@@ -33,10 +33,10 @@ const server = createServer((request, response) => {
 });
 
 server.listen(0, '127.0.0.1');
-process.on('message', (question: ReceiverQuestion) => {
-  process.send?.(question === 'arrivals' ? arrivals : report());
+process.on('message', (query: ReceiverQuery) => {
+  process.send?.(query === 'arrivals' ? arrivals : report());
 });
-// The parent is gone: nobody wants the answer.
+// Without a parent nobody needs the receiver.
 process.once('disconnect', () => process.exit(0));
 
 function report(): ReceiverReport {

@@ -1,26 +1,77 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Machine } from './machine.ts';
-import type { Plan } from './plan.ts';
-import type { RowSummary, Summary, TargetResult } from './summary.ts';
+import type { Measurement, Plan, RowDefinition } from './plan.ts';
+import { checkTargets, type RowSummary } from './targets.ts';
 
-/** Markdown, so that a table can go into a README as it is. */
-export function printSummary({ machine, plan, rows, targets }: Summary): string {
-  return [
-    machineLine(machine),
-    planLine(plan),
-    '',
-    ...table(
-      COLUMNS.map(([title]) => title),
-      rows.map((row) => COLUMNS.map(([, show]) => show(row))),
-    ),
-    '',
-    ...disturbance(rows),
-    ...(plan.judged ? targets.map(targetLine) : ['too short to be held against the targets']),
-  ].join('\n');
+/** The results of a run, as they are written to the JSON file. */
+interface Summary {
+  readonly startedAt: string;
+  readonly machine: Machine;
+  readonly plan: Plan;
+  readonly rows: readonly RowSummary[];
+  readonly targets: ReturnType<typeof checkTargets>;
+  readonly rounds: Readonly<Record<string, readonly Measurement[]>>;
 }
 
-/** What the rest of a machine at rest may use. */
+/** Combines the rounds of each row and compares the rows with the targets. */
+export function summarize(
+  run: Pick<Summary, 'startedAt' | 'machine' | 'plan'>,
+  measured: ReadonlyMap<RowDefinition, readonly Measurement[]>,
+): Summary {
+  const rows = [...measured].map(([row, rounds]) => summarizeRow(row, rounds));
+  return {
+    ...run,
+    rows,
+    targets: run.plan.judged ? checkTargets(rows) : [],
+    rounds: Object.fromEntries([...measured].map(([row, rounds]) => [row.key, rounds])),
+  };
+}
+
+/** Takes the medians of the rounds, but the highest memory and the sums of the counts. */
+function summarizeRow({ key, title }: RowDefinition, rounds: readonly Measurement[]): RowSummary {
+  const all = (figure: keyof Measurement) => rounds.map((round) => round[figure]);
+  const speeds = all('requestsPerSecond');
+  return {
+    key,
+    title,
+    requestsPerSecond: median(speeds),
+    slowestRequestsPerSecond: Math.min(...speeds),
+    fastestRequestsPerSecond: Math.max(...speeds),
+    p50Ms: median(all('p50Ms')),
+    p99Ms: median(all('p99Ms')),
+    cpuMsPerRequest: median(all('cpuMsPerRequest')),
+    serverCores: median(all('serverCores')),
+    generatorCores: median(all('generatorCores')),
+    otherCores: median(all('otherCores')),
+    responseBytes: median(all('responseBytes')),
+    peakRssBytes: Math.max(...all('peakRssBytes')),
+    acknowledged: sum(all('acknowledged')),
+    stored: sum(all('stored')),
+    madeLate: sum(all('madeLate')),
+  };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN;
+  return (lower + upper) / 2;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** Writes everything that was measured. @returns the path of the file. */
+export function writeSummary(folder: string, summary: Summary): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${summary.startedAt.replaceAll(/[:.]/g, '-')}.json`);
+  writeFileSync(path, `${JSON.stringify(summary, null, 2)}\n`);
+  return path;
+}
+
+/** Other processes of an idle machine use less than this. */
 const QUIET_CORES = 0.25;
 
 const whole = (value: number) => (Number.isNaN(value) ? '–' : Math.round(value).toLocaleString('en-US'));
@@ -38,55 +89,49 @@ const COLUMNS: readonly (readonly [title: string, show: (row: RowSummary) => str
   ['CPU ms/request', (row) => decimals(row.cpuMsPerRequest, 3)],
   ['peak RSS MB', (row) => whole(row.peakRssBytes / 1e6)],
   ['acknowledged', (row) => whole(row.acknowledged)],
-  ['rows stored', (row) => (row.stored === null ? '–' : whole(row.stored))],
-  ['answer bytes', (row) => whole(row.answerBytes)],
+  ['rows stored', (row) => whole(row.stored)],
+  ['response bytes', (row) => whole(row.responseBytes)],
   ['server cores', (row) => decimals(row.serverCores, 3)],
-  ['load cores', (row) => row.generatorCores.toFixed(2)],
-  ['other cores', (row) => row.otherCores.toFixed(2)],
+  ['load cores', (row) => decimals(row.generatorCores, 2)],
+  ['other cores', (row) => decimals(row.otherCores, 2)],
 ];
 
-function machineLine({ cpu, cores, memoryGb, node, fsyncMs, inMemory }: Machine): string {
-  const disk = inMemory ? 'the folder lies in MEMORY: nothing is durable' : `fsync ${fsyncMs.toFixed(2)} ms`;
-  return `${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}, ${disk}`;
-}
-
-function planLine(plan: Plan): string {
-  return (
-    `${plan.connections} connections, ${plan.rounds} rounds of ${plan.measuredSeconds} s each after ` +
-    `${plan.warmUpSeconds} s of warm-up; a long history has ${whole(plan.historyRows.long)} rows, ` +
-    `a short one ${whole(plan.historyRows.short)}`
-  );
-}
-
-/** Says when the figures are not the service's alone: then only CPU per request means something. */
-function disturbance(rows: readonly RowSummary[]): string[] {
-  const cores = Math.max(...rows.map((row) => row.otherCores));
-  if (cores < QUIET_CORES) return [];
+/** Prints a summary as Markdown, so that its table can be copied to a README. */
+export function printSummary({ machine, plan, rows, targets }: Summary): string {
+  const { cpu, cores, memoryGb, node, fsyncMs, inMemory } = machine;
+  const disk = inMemory ? 'the folder is in MEMORY: nothing is durable' : `fsync ${fsyncMs.toFixed(2)} ms`;
+  const busyCores = Math.max(...rows.map((row) => row.otherCores));
   return [
-    `DISTURBED: other processes kept up to ${cores.toFixed(2)} cores busy; measure again when they do not`,
-  ];
+    `${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}, ${disk}`,
+    `${plan.connections} connections, ${plan.rounds} rounds of ${plan.measuredSeconds} s each after ` +
+      `${plan.warmUpSeconds} s of warm-up; a long history has ${whole(plan.historyRows.long)} rows, ` +
+      `a short one ${whole(plan.historyRows.short)}`,
+    '',
+    ...table(rows),
+    '',
+    // The figures are not the service's alone then: only CPU per request means something.
+    ...(busyCores < QUIET_CORES
+      ? []
+      : [`DISTURBED: other processes kept up to ${busyCores.toFixed(2)} cores busy; measure again later`]),
+    ...(plan.judged
+      ? targets.map(
+          ({ name, value, wanted, reached }) =>
+            `${reached ? 'reached' : 'MISSED '}  ${name}: ${value.toFixed(2)} (${wanted})`,
+        )
+      : ['too short to be compared with the targets']),
+  ].join('\n');
 }
 
-function targetLine({ name, value, wanted, reached }: TargetResult): string {
-  return `${reached ? 'reached' : 'MISSED '}  ${name}: ${value.toFixed(2)} (${wanted})`;
-}
-
-function table(titles: readonly string[], lines: readonly (readonly string[])[]): string[] {
-  const widths = titles.map((title, column) =>
-    Math.max(3, title.length, ...lines.map((cells) => cells[column]?.length ?? 0)),
+function table(rows: readonly RowSummary[]): string[] {
+  const columns = COLUMNS.map(([title, show], index) => {
+    const cells = rows.map(show);
+    const width = Math.max(3, title.length, ...cells.map((cell) => cell.length));
+    return index === 0
+      ? [title.padEnd(width), '-'.repeat(width), ...cells.map((cell) => cell.padEnd(width))]
+      : [title.padStart(width), `${'-'.repeat(width - 1)}:`, ...cells.map((cell) => cell.padStart(width))];
+  });
+  return Array.from(
+    { length: rows.length + 2 },
+    (_, line) => `| ${columns.map((cells) => cells[line]).join(' | ')} |`,
   );
-  const print = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd : cell.padStart).call(cell, widths[column] ?? 0)).join(' | ')} |`;
-  const rule = widths.map((width, column) =>
-    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
-  );
-  return [print(titles), print(rule), ...lines.map(print)];
-}
-
-/** Writes everything that was measured. @returns the path of the file. */
-export function writeSummary(folder: string, summary: Summary): string {
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, `${summary.startedAt.replaceAll(/[:.]/g, '-')}.json`);
-  writeFileSync(path, `${JSON.stringify(summary, null, 2)}\n`);
-  return path;
 }

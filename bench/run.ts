@@ -2,18 +2,32 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { prefillHistory } from './history.ts';
 import { describeMachine } from './machine.ts';
 import { measure } from './measure.ts';
-import { type Options, readOptions } from './plan.ts';
-import { prefill } from './prefill.ts';
-import { printSummary, writeSummary } from './report.ts';
-import type { Measurement, RowDefinition } from './row.ts';
+import { FULL_PLAN, type Measurement, type Plan, QUICK_PLAN, type RowDefinition } from './plan.ts';
+import { printSummary, summarize, writeSummary } from './report.ts';
 import { ROWS } from './rows.ts';
-import { judge, summarizeRow } from './summary.ts';
 
 const OUTPUT = join(import.meta.dirname, 'output');
 
-/** Inside the checkout and not in the system's folder for temporary files, which may lie in memory. */
+/** @throws TypeError for an unknown argument; Error for an unknown row. */
+function readOptions(args: string[]): { readonly plan: Plan; readonly rows: readonly RowDefinition[] } {
+  const { values } = parseArgs({
+    args,
+    options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+  });
+  const only = values.only?.split(',');
+  const keys = ROWS.map((row) => row.key);
+  if (only?.some((key) => !keys.includes(key))) throw new Error(`--only takes some of ${keys}`);
+  return {
+    plan: values.quick ? QUICK_PLAN : FULL_PLAN,
+    rows: ROWS.filter((row) => only?.includes(row.key) ?? !row.extra),
+  };
+}
+
+/** Makes a folder in the checkout, because the system's folder for temporary files may be in memory. */
 function makeFolder(): string {
   mkdirSync(OUTPUT, { recursive: true });
   const folder = mkdtempSync(join(OUTPUT, 'run-'));
@@ -21,56 +35,39 @@ function makeFolder(): string {
   return folder;
 }
 
-/** Measures every row once a round, so that what else the machine does meets all of them alike. */
-async function runRounds(rows: readonly RowDefinition[], folder: string, { plan }: Options) {
+/** Measures every row once per round, so that other load on the machine affects all rows alike. */
+async function runRounds(rows: readonly RowDefinition[], folder: string, plan: Plan) {
   const measured = new Map(rows.map((row) => [row, [] as Measurement[]]));
   for (let round = 1; round <= plan.rounds; round += 1) {
     const soFar = new Map<string, Measurement>();
     for (const [row, measurements] of measured) {
       const rowFolder = join(folder, row.history ?? row.key);
-      const measurement = await measure(row, rowFolder, plan, soFar);
+      const measurement = await measure(row, rowFolder, { plan, soFar });
       measurements.push(measurement);
       soFar.set(row.key, measurement);
       console.error(
         `round ${round}/${plan.rounds} (${row.key}) ${row.title}: ` +
           `${Math.round(measurement.requestsPerSecond)} requests/s, p99 ${measurement.p99Ms.toFixed(1)} ms`,
       );
-      // A history goes on to the next row and round; every other row starts with an empty database.
+      // The next rows and rounds use the same history; every other row starts with an empty database.
       if (!row.history) rmSync(rowFolder, { recursive: true, force: true });
     }
   }
   return measured;
 }
 
-function chooseRows(only: readonly string[] | undefined): readonly RowDefinition[] {
-  const keys = ROWS.map((row) => row.key);
-  if (only?.some((key) => !keys.includes(key))) throw new Error(`--only takes some of ${keys}`);
-  return ROWS.filter((row) => only?.includes(row.key) ?? !row.extra);
-}
-
 async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2));
-  const { plan, only } = options;
-  const rows = chooseRows(only);
+  const { plan, rows } = readOptions(process.argv.slice(2));
   const startedAt = new Date().toISOString();
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
   const folder = makeFolder();
   const machine = describeMachine(folder);
   for (const history of new Set(rows.flatMap((row) => row.history ?? []))) {
     console.error(`storing ${plan.historyRows[history]} rows of ${history} history`);
-    await prefill(join(folder, history), plan.historyRows[history]);
+    await prefillHistory(join(folder, history), plan.historyRows[history]);
   }
-  const measured = await runRounds(rows, folder, options);
-  const summaries = [...measured].map(([row, rounds]) => summarizeRow(row, rounds));
-  const rounds = Object.fromEntries([...measured].map(([row, each]) => [row.key, each]));
-  const summary = {
-    startedAt,
-    machine,
-    plan,
-    rows: summaries,
-    targets: plan.judged ? judge(summaries) : [],
-    rounds,
-  };
+  const measured = await runRounds(rows, folder, plan);
+  const summary = summarize({ startedAt, machine, plan }, measured);
   console.log(`\n${printSummary(summary)}\n\n${writeSummary(OUTPUT, summary)}`);
 }
 

@@ -8,20 +8,20 @@ import { startNode, stopChild } from './children.ts';
 
 const READY_TIMEOUT_MS = 30_000;
 
-/** A server to measure, as a process of its own. */
+/** A server to measure, as a separate process. */
 export interface RunningServer {
   readonly port: number;
   readonly pid: number;
-  /** @throws when it does not end as it should. */
+  /** @throws when it does not end by itself without an error. */
   stop(): Promise<void>;
 }
 
-/** node:http alone. */
+/** Starts node:http alone. */
 export function startBareServer(folder: string): Promise<RunningServer> {
   return start(['--import', 'tsx', join(import.meta.dirname, 'bare-server.ts')], folder, {});
 }
 
-/** The same creates on Fastify, on a database of its own at the place where the service would have one. */
+/** Starts the same creates on Fastify, with its own database at the path of the service's database. */
 export function startFastify(folder: string): Promise<RunningServer> {
   return start(['--import', 'tsx', join(import.meta.dirname, 'fastify-server.ts')], folder, {
     NODE_ENV: 'production',
@@ -30,8 +30,8 @@ export function startFastify(folder: string): Promise<RunningServer> {
 }
 
 /**
- * The service as it is deployed, on the database of a folder: with its log written to a file, and with a rate
- * limit that is never met but still counted.
+ * Starts the service as deployed, on the database of a folder. Its log goes to a file, and its rate limit is too high
+ * to be reached but is still counted.
  */
 export function startService(
   folder: string,
@@ -55,7 +55,7 @@ export function runCli(folder: string, words: readonly string[]): void {
   });
 }
 
-/** Where the server of a folder keeps its rows. */
+/** Returns the path of a folder's database. */
 export function databasePath(folder: string): string {
   return join(folder, 'bench.db');
 }
@@ -77,7 +77,7 @@ async function start(
   closeSync(output);
   const problem = (what: string) => new Error(`${args.at(-1)} ${what}:\n${tail(outputPath)}`);
   const deadline = performance.now() + READY_TIMEOUT_MS;
-  while (!(await answers(port))) {
+  while (!(await isReady(port))) {
     if (child.exitCode !== null || performance.now() > deadline) {
       await stopChild(child);
       throw problem('did not start');
@@ -88,12 +88,12 @@ async function start(
     port,
     pid: child.pid ?? Number.NaN,
     async stop() {
-      if (!(await stopChild(child))) throw problem('did not stop as it should');
+      if (!(await stopChild(child))) throw problem('did not stop without an error');
     },
   };
 }
 
-async function answers(port: number): Promise<boolean> {
+async function isReady(port: number): Promise<boolean> {
   try {
     return (await fetch(`http://127.0.0.1:${port}/healthz`)).ok;
   } catch {
@@ -101,7 +101,7 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-/** A port of the loopback interface that nobody listens on. */
+/** Finds a free port of the loopback interface. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,6 +1,6 @@
 import { createHmac, randomFillSync } from 'node:crypto';
 
-/** The keys and banks that the service seeds outside production. */
+/** Keys and banks of the service's demo data. */
 const MERCHANT = { appKey: 'demo-merchant', secret: 'demo-merchant-secret' };
 const OPERATOR = { appKey: 'demo-operator', secret: 'demo-operator-secret' };
 const BANK_IDS = ['507f1f77bcf86cd799439011', '507f1f77bcf86cd799439012', '507f1f77bcf86cd799439013'];
@@ -8,26 +8,26 @@ const BANK_IDS = ['507f1f77bcf86cd799439011', '507f1f77bcf86cd799439012', '507f1
 const FIRST_NAMES = ['Test', 'Ada', 'Şükrü', 'Müge', 'Emre', 'Jean-Luc', 'Zeynep', 'İpek', 'Ali Rıza'];
 const LAST_NAMES = ['User', 'Yılmaz', 'Çağlayan', "O'Neil", 'Öztürk', 'Demir', 'García'];
 
-/** One kind of request that a row of the benchmark is measured with. */
+/** One kind of request, which a row of the benchmark is measured with. */
 export interface Workload {
-  /** The bytes of one request, its headers and signature included, unlike any other one. */
+  /** Makes the bytes of one unique request, including its headers and signature. */
   makeRequest(): Buffer;
 }
 
-/** Every workload under the name by which a row asks for it. */
+/** All workloads by name. */
 export const workloads = {
-  /** Ids in no order, as UUIDs are: the harder case, because every index is met at random. */
+  /** Ids in random order, like UUIDs: the harder case, because every index is accessed at random. */
   deposits: { makeRequest: () => makeDeposit(randomHex(12), randomHex(8)) },
-  /** Ids that count up, as those of a merchant's own database do. */
+  /** Rising ids, like those of a merchant's own database. */
   risingDeposits: { makeRequest: () => makeDeposit(`order-${FIRST_ID + made}`, `user-${FIRST_ID + made}`) },
-  /** Through the doors of TypeScript clients and dashboards. */
+  /** The entry points of TypeScript clients and dashboards. */
   trpcDeposits: { makeRequest: () => timedPost('/trpc/deposits.create', newDeposit()) },
   graphqlDeposits: {
     makeRequest: () => timedPost('/graphql', { query: CREATE, variables: { input: newDeposit() } }),
   },
-  /** What a dashboard asks for all the time: the newest hundred, with every field of its table. */
+  /** The most frequent query of a dashboard: the newest hundred, with every field of its table. */
   graphqlPages: { makeRequest: () => timedPost('/graphql', { query: PAGE }) },
-  /** One after another, transactions that were stored before as pending. */
+  /** Settles prefilled pending transactions, one after another. */
   settlements: {
     makeRequest() {
       made += 1;
@@ -38,7 +38,7 @@ export const workloads = {
 
 export type WorkloadName = keyof typeof workloads;
 
-/** Rising ids go on from one process of the load generator to the next. */
+/** Rising ids continue from one process of the load generator to the next. */
 const FIRST_ID = Date.now() * 1000;
 
 let made = 0;
@@ -67,22 +67,22 @@ const PAGE = `query Page {
 }`;
 
 /**
- * When what was stored ahead was made, in unix seconds: long before all that a run makes, since ids rise with time
- * and new ones are to land behind these.
+ * Creation time of prefilled rows, in unix seconds. It is long before a run, because ids rise with time and new ones
+ * should come after these.
  */
 export const PREFILLED_AT_SECONDS = 0x65000000;
 
-/** The id of something that was stored ahead, in the form of the service's own, by its kind and number. */
+/** Returns the id of a prefilled row by its kind and number, in the form of the service's own ids. */
 export function prefilledId(kind: 'dd' | 'ee' | 'ff', index: number): string {
   return PREFILLED_AT_SECONDS.toString(16) + kind.padEnd(10, '0') + index.toString(16).padStart(6, '0');
 }
 
-/** The id of a pending transaction by its number. */
+/** Returns the id of a prefilled pending transaction by its number. */
 export function pendingId(index: number): string {
   return prefilledId('dd', index);
 }
 
-/** The request that settles a pending transaction. */
+/** Makes the request that settles a prefilled pending transaction. */
 export function makeSettlement(index: number): Buffer {
   return timedPost(`/v1/transactions/${pendingId(index)}/settle`, { sequence: 1 }, OPERATOR);
 }
@@ -93,7 +93,7 @@ function makeDeposit(processId: string, userId: string): Buffer {
   return signedPost('/v1/transactions/deposit', fields.toString());
 }
 
-/** The fields of a deposit of a user who has none yet. */
+/** Makes the fields of a deposit of a user who has none yet. */
 function newDeposit(processId = randomHex(12), userId = randomHex(8)) {
   made += 1;
   return {
@@ -106,7 +106,7 @@ function newDeposit(processId = randomHex(12), userId = randomHex(8)) {
   };
 }
 
-/** A JSON POST under the timed sign, ready for the socket. It is good for five minutes. */
+/** Makes a JSON POST with the timed sign, ready for the socket. It is valid for five minutes. */
 function timedPost(path: string, value: object, { appKey, secret } = MERCHANT): Buffer {
   const body = Buffer.from(JSON.stringify(value));
   const seconds = Math.floor(Date.now() / 1000);
@@ -118,7 +118,7 @@ function timedPost(path: string, value: object, { appKey, secret } = MERCHANT): 
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
 
-/** A form-encoded POST under the plain sign, ready for the socket. */
+/** Makes a form-encoded POST with the plain sign, ready for the socket. */
 function signedPost(path: string, body: string): Buffer {
   const sign = createHmac('sha256', MERCHANT.secret).update(body).digest('base64');
   return Buffer.from(

@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts';
 /** The fact about the database that is kept under a key; undefined when there is none. */
 export async function getMetadata(engine: Engine, key: string): Promise<string | undefined> {
   const row = await engine.read((db) =>
-    db.selectFrom('service_info').select('value').where('key', '=', key).executeTakeFirst(),
+    db.selectFrom('metadata').select('value').where('key', '=', key).executeTakeFirst(),
   );
   return row?.value;
 }

@@ -176,7 +176,7 @@ export interface CallbackAttemptsTable {
   answer: string | null;
 }
 
-export interface ServiceInfoTable {
+export interface MetadataTable {
   key: string;
   value: string;
 }
@@ -204,7 +204,7 @@ export interface Tables {
   events: EventsTable;
   callbacks: CallbacksTable;
   callback_attempts: CallbackAttemptsTable;
-  service_info: ServiceInfoTable;
+  metadata: MetadataTable;
   repairs: RepairsTable;
 }
 

@@ -1,12 +1,25 @@
 import { builder } from './bridge/builder.ts';
-import './bridge/scalars.ts';
-import './types/administration.ts';
-import './types/events.ts';
-import './types/transactions.ts';
+import { declareEnums } from './bridge/enums.ts';
+import { declareScalars } from './bridge/scalars.ts';
+import { administrationMutations, administrationQueries } from './types/administration.ts';
+import { eventMutations, eventQueries } from './types/events.ts';
+import { transactionMutations, transactionQueries, transactionSubscriptions } from './types/transactions.ts';
+import { transitionMutations } from './types/transitions.ts';
 
-builder.queryType({});
-builder.mutationType({});
-builder.subscriptionType({});
+declareScalars();
+declareEnums();
+builder.queryType({
+  fields: (t) => ({ ...transactionQueries(t), ...eventQueries(t), ...administrationQueries(t) }),
+});
+builder.mutationType({
+  fields: (t) => ({
+    ...transactionMutations(t),
+    ...transitionMutations(t),
+    ...eventMutations(t),
+    ...administrationMutations(t),
+  }),
+});
+builder.subscriptionType({ fields: transactionSubscriptions });
 
-/** The whole schema. Its committed text is schema.graphql. */
+/** The whole schema. `schema.graphql` is its printed form. */
 export const schema = builder.toSchema();

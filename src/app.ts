@@ -1,38 +1,39 @@
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { createExplorer } from '../schema/explorer/explorer.ts';
+import { createExplorerRoutes } from '../schema/explorer/explorer.ts';
 import { createGraphqlSurface } from '../schema/server/surface.ts';
 import { createAuthenticateKey } from './http/authenticate.ts';
-import { createAuthenticate, createAuthenticatePayer } from './http/authenticate-payer.ts';
+import { createAuthenticatePayer } from './http/authenticate-payer.ts';
 import { readBody } from './http/body.ts';
 import { createCors } from './http/cors.ts';
 import { createReportFailures } from './http/failures.ts';
 import { createGate } from './http/gate.ts';
 import { createGuessCounter, GUESS_LIMITS } from './http/guesses.ts';
-import { createHealth, type HealthCheck } from './http/health.ts';
+import { createHealthRoutes, type HealthCheck } from './http/health.ts';
 import { createIdentify } from './http/identify.ts';
-import type { Middleware, RequestContext, RequestState, Surface } from './http/surface.ts';
+import { createMatchRoute, type RouteTableOptions } from './http/route-table.ts';
+import type { Middleware, RequestContext, RequestState } from './http/surface.ts';
 import type { Dependencies } from './operations/dependencies.ts';
 import { createEnvelopes } from './operations/envelope.ts';
-import { type Assets, createAssetServer } from './pages/assets.ts';
-import { createConsole } from './pages/console.ts';
+import { type Assets, createAssetRoutes } from './pages/assets.ts';
+import { createConsoleRoutes } from './pages/console.ts';
 import { createPagesSurface } from './pages/surface.ts';
 import { createRestSurface } from './rest/surface.ts';
 import { createTrpcSurface } from './trpc/surface.ts';
 
-/** What the connection says of a client that left before its request or its answer was whole. */
+/** Errors of a connection whose client left before its request or its response was complete. */
 const CONNECTION_BROKEN = /^(HPE_|ECONN|EPIPE$|ERR_HTTP_REQUEST_TIMEOUT$|ERR_STREAM_PREMATURE_CLOSE$)/;
 
-export interface AppOptions {
+interface AppOptions {
   readonly dependencies: Dependencies;
   /** The built pages. */
   readonly assets: Assets;
   readonly logger: Logger;
   readonly appVersion: string;
-  /** Whether to keep from callers what only developers need. */
+  /** Leaves out the GraphQL explorer and the schema's introspection, which only developers need. */
   readonly production: boolean;
-  /** Whose pages may call the service from browsers. */
+  /** The origins whose pages may call the service from browsers. */
   readonly corsOrigins: readonly string[];
   readonly trustedProxies: number;
   /** Requests each client may make in a second; 0 for no limit. */
@@ -41,35 +42,18 @@ export interface AppOptions {
   readonly isClosing: () => boolean;
 }
 
-/** The HTTP side of the service: one ordered list, then the surface that the path names. */
+/** The HTTP side of the service, as one ordered list of middleware. */
 export function createApp(options: AppOptions): Koa {
-  const { dependencies, logger, trustedProxies, isClosing, rateLimitPerSecond } = options;
-  const envelopes = createEnvelopes(options.appVersion);
-  // The last one owns whatever no other one does.
-  const surfaces: readonly Surface[] = [
-    createGraphqlSurface({ dependencies, envelopes, production: options.production }),
-    createTrpcSurface(dependencies, envelopes),
-    createPagesSurface(dependencies, options.assets),
-    createRestSurface(dependencies, envelopes),
-  ];
-  const limiter =
-    rateLimitPerSecond > 0 ? new RateLimiterMemory({ points: rateLimitPerSecond, duration: 1 }) : undefined;
-
+  const { dependencies, logger, trustedProxies, isClosing } = options;
   const app = new Koa<RequestState>();
   app.use(createIdentify({ logger, newId: dependencies.runtime.newId, trustedProxies, isClosing }));
-  app.use(readPath);
-  app.use(chooseSurface(surfaces));
+  app.use(replaceInvalidUrl);
+  app.use(createMatchRoute(listRoutes(options)));
   app.use(createReportFailures(logger));
   if (options.corsOrigins.length > 0) app.use(createCors(options.corsOrigins));
-  app.use(createHealth({ envelopes, checkReadiness: options.checkReadiness }));
-  if (!options.production) app.use(createExplorer());
-  app.use(createAssetServer(options.assets));
-  app.use(createConsole(options.assets));
-  app.use(locate);
   app.use(readBody);
   app.use(createGate());
-  app.use(authenticate(options, limiter));
-  app.use((ctx) => ctx.state.surface.handle(ctx));
+  app.use(createRunRoute(options));
   app.on('error', (err) => {
     if (CONNECTION_BROKEN.test(err.code)) logger.debug({ err }, 'a client broke its connection');
     else logger.error({ err }, 'the HTTP layer failed');
@@ -77,22 +61,58 @@ export function createApp(options: AppOptions): Koa {
   return app;
 }
 
-/** A payment link opens what says so; a key and its sign open everything else. */
-function authenticate(
-  { dependencies, trustedProxies }: AppOptions,
-  limiter: RateLimiterMemory | undefined,
-): Middleware {
-  const { clients, transactions, runtime } = dependencies;
-  const countGuess = createGuessCounter(GUESS_LIMITS);
-  return createAuthenticate(
-    createAuthenticateKey({ clients, nowMs: runtime.nowMs, trustedProxies, limiter }),
-    createAuthenticatePayer({ transactions, trustedProxies, limiter, countGuess }),
-  );
+/** Lists every route of the service. The first route of a path and method that accepts a request gets it. */
+function listRoutes({
+  dependencies,
+  assets,
+  appVersion,
+  production,
+  checkReadiness,
+}: AppOptions): RouteTableOptions {
+  const envelopes = createEnvelopes(appVersion);
+  const graphql = createGraphqlSurface({ dependencies, envelopes, production });
+  const rest = createRestSurface(dependencies, envelopes);
+  const explorer = production ? [] : createExplorerRoutes();
+  const health = createHealthRoutes({ envelopes, checkReadiness });
+  // Health, files and the console have no form of failures of their own: they use that of REST.
+  return {
+    surfaces: [
+      {
+        ...rest,
+        routes: [...rest.routes, ...health, ...createAssetRoutes(assets), ...createConsoleRoutes(assets)],
+      },
+      { ...graphql, routes: [...explorer, ...graphql.routes] },
+      createTrpcSurface(dependencies, envelopes),
+      createPagesSurface(dependencies, assets),
+    ],
+    fallback: rest,
+  };
 }
 
-/** A target as proxies get it may have a host that is none, or no path: Koa would fail wherever it is asked. */
-const readPath: Middleware = (ctx, next) => {
-  // Nothing is there, and no sign is for it.
+/** Runs the matched route, with the caller that its kind of authentication requires. */
+function createRunRoute({ dependencies, trustedProxies, rateLimitPerSecond }: AppOptions): Middleware {
+  const { clients, transactions, runtime } = dependencies;
+  const limiter =
+    rateLimitPerSecond > 0 ? new RateLimiterMemory({ points: rateLimitPerSecond, duration: 1 }) : undefined;
+  const countGuess = createGuessCounter(GUESS_LIMITS);
+  const authenticateKey = createAuthenticateKey({ clients, nowMs: runtime.nowMs, trustedProxies, limiter });
+  const authenticatePayer = createAuthenticatePayer({ transactions, trustedProxies, limiter, countGuess });
+  return async (ctx) => {
+    const { route } = ctx.state;
+    switch (route.authentication) {
+      case 'none':
+        return route.handle(ctx);
+      case 'key':
+        return route.handle(ctx, await authenticateKey(ctx, route));
+      case 'link':
+        return route.handle(ctx, await authenticatePayer(ctx, route));
+    }
+  };
+}
+
+/** A proxy may send a URL with an invalid host or without a path, for which `ctx.path` throws or is no path. */
+const replaceInvalidUrl: Middleware = (ctx, next) => {
+  // `/` is no route.
   if (!hasPath(ctx)) ctx.url = '/';
   return next();
 };
@@ -104,17 +124,3 @@ function hasPath(ctx: RequestContext): boolean {
     return false;
   }
 }
-
-function chooseSurface(surfaces: readonly Surface[]): Middleware {
-  return (ctx, next) => {
-    const surface = surfaces.find((candidate) => candidate.owns(ctx.path));
-    if (!surface) throw new Error('no surface owns the path');
-    ctx.state.surface = surface;
-    return next();
-  };
-}
-
-const locate: Middleware = (ctx, next) => {
-  ctx.state.target = ctx.state.surface.locate(ctx.method, ctx.path);
-  return next();
-};

@@ -1,20 +1,18 @@
 #!/usr/bin/env node
-import { once } from 'node:events';
-import { type Call, readCall } from './cli/call.ts';
-import { UsageError } from './cli/command.ts';
-import { PROGRAM } from './cli/help.ts';
-import { startListener } from './cli/listen.ts';
+import { createRequire } from 'node:module';
+import { verifyAndRepair } from '../db/verify/verify-and-repair.ts';
+import { PROGRAM, type Session, UsageError } from './cli/command.ts';
+import { type Invocation, parseCommandLine } from './cli/program.ts';
 import { readConfig, StartError } from './config.ts';
-import { type AppContext, nodePlatform, openAppContext } from './context.ts';
+import { type AppContext, openAppContext } from './context.ts';
 import { ServiceError } from './domain/errors.ts';
-import { liveSecrets } from './domain/signing.ts';
-import { updateClient } from './operations/admin/clients.ts';
-import { unknownClient } from './operations/admin/fields.ts';
 import { execute } from './operations/operation.ts';
 import { principalOf } from './operations/permissions.ts';
-import { isWell, verifyDatabase } from './verify.ts';
+import { nodePlatform } from './platform.ts';
 
-/** Whoever may read the database file and its master key may do everything that a key could allow. */
+const { version } = createRequire(import.meta.url)('bank-transfers/package.json') as { version: string };
+
+/** Anybody who can read the database file and its master key has all rights already. */
 const OPERATOR_AT_THE_MACHINE = principalOf({
   id: 'cli',
   appKey: 'cli',
@@ -29,80 +27,48 @@ const OPERATOR_AT_THE_MACHINE = principalOf({
 
 /** A person waits longer for a busy service than a request should. */
 const LOCK_TIMEOUT_MS = 5000;
-/** A repair of a large database takes its time. */
+/** The repair of a large database can take hours. */
 const COMMAND_TIMEOUT_MS = 6 * 3_600_000;
 
 const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
 
-type Run = Extract<Call, { kind: 'run' }>;
-
 async function main(): Promise<void> {
-  const call = readCall(process.argv.slice(2));
-  process.stdout.write(call.kind === 'help' ? call.text : await run(call));
+  const invocation = parseCommandLine(process.argv.slice(2), { version, print });
+  if (invocation) print(await run(invocation));
 }
 
-/** Runs a command. @returns what it has to say. */
-async function run({ command, input, json }: Run): Promise<string> {
+/** Runs a command. @returns its output. */
+async function run({ command, input, json }: Invocation): Promise<string> {
   const appContext = await openAppContext({
     config: readConfig(process.env),
     platform: nodePlatform,
-    migrate: !command.operation && command.task === 'migrate',
+    migrate: command.migrates ?? false,
     lockTimeoutMs: LOCK_TIMEOUT_MS,
     engine: { commandTimeoutMs: COMMAND_TIMEOUT_MS },
   });
   try {
-    const { dependencies, migrated } = appContext;
-    const context = { principal: OPERATOR_AT_THE_MACHINE, dependencies };
-    if (!command.operation) {
-      if (command.task === 'listen') return await listen(appContext, Object(input));
-      if (command.task === 'verify') {
-        const report = await verifyDatabase(appContext, Object(input));
-        if (!isWell(report)) process.exitCode = EXIT_REFUSED;
-        const { text, data } = command.show(report);
-        return json ? toJson(data) : text;
-      }
-      return json ? toJson({ migrated }) : command.show({ migrated });
-    }
-    const output = await execute(command.operation, context, input);
-    return json ? toJson(output) : command.show(output);
+    const { text, data, failed } = await command.run(createSession(appContext), input);
+    if (failed) process.exitCode = EXIT_REFUSED;
+    return json && data !== undefined ? `${JSON.stringify(data, null, 2)}\n` : text;
   } finally {
     await appContext.close();
   }
 }
 
-/**
- * Has a client's callbacks sent here, until a signal ends it. What was set before is set again then.
- * @returns the last words.
- */
-async function listen(
-  { dependencies }: AppContext,
-  { appKey, port = 0 }: { readonly appKey: string; readonly port?: number },
-): Promise<string> {
-  const find = () => dependencies.clients.findByAppKey(appKey);
-  const before = await find();
-  if (!before) throw unknownClient();
-  const listener = await startListener({
-    port,
-    print: (text) => void process.stdout.write(text),
-    async secrets() {
-      const client = await find();
-      return liveSecrets(client?.secrets ?? [], Date.now()).map((key) => key.export().toString('utf8'));
-    },
-  });
+function createSession({ engine, dependencies, migrated }: AppContext): Session {
   const context = { principal: OPERATOR_AT_THE_MACHINE, dependencies };
-  const setUrl = (callbackUrl: string | null) => execute(updateClient, context, { appKey, callbackUrl });
-  // From before there is anything to set back; a terminal that is closed hangs up.
-  const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
-  try {
-    await setUrl(listener.url);
-    process.stdout.write(`The callbacks of ${appKey} are sent to ${listener.url} until Ctrl-C.\n`);
-    await ended;
-    if ((await find())?.callbackUrl === listener.url) await setUrl(before.callbackUrl);
-  } finally {
-    await listener.close();
-  }
-  return `\nThe callbacks of ${appKey} are sent ${before.callbackUrl ? 'where they were sent before' : 'nowhere again'}.\n`;
+  return {
+    dependencies,
+    migrated,
+    execute: (operation, input) => execute(operation, context, input),
+    verify: ({ repair }) => verifyAndRepair(engine, { repair, clocks: dependencies.runtime }),
+    print,
+  };
+}
+
+function print(text: string): void {
+  process.stdout.write(text);
 }
 
 function fail(error: unknown): void {
@@ -110,25 +76,21 @@ function fail(error: unknown): void {
   process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_REFUSED;
 }
 
-function toJson(output: unknown): string {
-  return `${JSON.stringify(output, null, 2)}\n`;
-}
-
-/** One line for a person; the stack only of what is a mistake in this program. */
+/** Returns one line for a person, or the stack of an error that only a bug can cause. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof UsageError || error instanceof StartError || error instanceof ServiceError)
-    return oneLine(error.message);
-  // A file that cannot be opened, a database that is none: the system's or SQLite's own words.
-  if ('code' in error && typeof error.code === 'string') return oneLine(`${error.message} (${error.code})`);
+    return toOneLine(error.message);
+  // The operating system and SQLite set a code, such as for a file that is no database.
+  if ('code' in error && typeof error.code === 'string') return toOneLine(`${error.message} (${error.code})`);
   return error.stack ?? error.message;
 }
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');
 }
 
-// Whoever reads may stop reading: `| head -1` is no failure.
+// A reader such as `head -1` may close the pipe early, which is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') fail(error);
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-const DURATION_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+import { parseDurationSeconds } from './domain/duration.ts';
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -11,8 +10,8 @@ const wholeNumber = (min: number, max: number) =>
 
 const durationSeconds = z
   .string()
-  .regex(/^\d{1,9}[smhd]?$/, 'must be a duration such as 90s, 30m or 2h')
-  .transform((text) => Number.parseInt(text, 10) * (DURATION_SECONDS[text.at(-1) ?? ''] ?? 1))
+  .transform(parseDurationSeconds)
+  .pipe(z.number('must be a duration such as 90s, 30m or 2h'))
   .refine((seconds) => seconds > 0, 'must be longer than nothing');
 
 const publicUrl = z
@@ -22,7 +21,7 @@ const publicUrl = z
 
 const DAY_SECONDS = 86_400;
 
-/** Kept to the last character: a slash at its end may be part of the route. */
+/** The URL is kept to the last character: a slash at its end may be part of the route. */
 const bankListUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
   .refine((url) => !new URL(url).username && !new URL(url).password, {
@@ -49,7 +48,7 @@ const databaseUrl = z
 
 const ORIGINS_FORM = 'must be origins such as https://console.example.com, with commas between them';
 
-/** Exactly as browsers send them: a path or a slash behind one would never match. */
+/** Origins are compared with what browsers send, so a path or a slash after one would never match. */
 const origins = z
   .string()
   .transform((text) => text.split(',').map((origin) => origin.trim()))
@@ -91,21 +90,21 @@ const environmentSchema = z.object({
     .default('info'),
 });
 
-/** The settings of one process, from its environment. */
+/** The settings of one process, read from its environment. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** A mistake in how the service was started: its message is one line for the person who did. */
+/** A mistake in how the service was started. The message is one line for the operator. */
 export class StartError extends Error {}
 
 /**
- * Runs a step of the start that can fail because of a setting.
+ * Runs a step of the start that fails when a setting is wrong.
  * @throws StartError that names the setting, when the operating system or the database refuses.
  */
 export async function asConfigError<T>(setting: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
-    // Theirs have a code; an error without one is a mistake of ours.
+    // Errors of the system and of the database have a code. One without a code is a bug of ours.
     const refused = error instanceof Error && 'code' in error && !(error instanceof StartError);
     throw refused ? new StartError(`${setting}: ${error.message}`, { cause: error }) : error;
   }
@@ -132,7 +131,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return Object.freeze({
     production,
     databasePath: variables.DATABASE_URL,
-    // Outside production the demo keys work: only this machine may reach them.
+    // Demo keys work outside production, so only this machine may reach the service there.
     host: variables.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: variables.PORT,
     publicUrl: variables.PUBLIC_URL,

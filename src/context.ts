@@ -1,9 +1,8 @@
-import { randomFillSync } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Engine } from '../db/engine.ts';
 import { openSqlite, type SqliteOptions } from '../db/engines/sqlite/sqlite.ts';
-import { getMetadata, setMetadataIfAbsent } from '../db/metadata.ts';
+import { setMetadataIfAbsent } from '../db/metadata.ts';
 import { createEventLog } from '../db/queries/events.ts';
 import { createAccountAdmin } from '../db/stores/accounts.ts';
 import { createBankAdmin, createBankCopyStore, createLocalBankDirectory } from '../db/stores/banks.ts';
@@ -17,66 +16,39 @@ import { createBankListReader } from './banks/read-list.ts';
 import { createRemoteBankDirectory, type RemoteBankDirectory } from './banks/remote.ts';
 import type { CallbackOutbox } from './callbacks/outbox.ts';
 import { asConfigError, type Config, StartError } from './config.ts';
-import { createIdGenerator, createTokenGenerator, type RandomFill } from './domain/ids.ts';
+import { createSecretBox } from './domain/secret-box.ts';
 import { resolveMasterKey } from './master-key.ts';
-import type { BankDirectory } from './operations/admin/directory.ts';
 import type { Dependencies } from './operations/dependencies.ts';
-import type { Runtime, Schedule } from './operations/runtime.ts';
 import { createTransactionBus } from './operations/transactions/bus.ts';
-import { createSecretBox } from './secret-box.ts';
-import { createSteadyClock, type SteadyClock } from './steady-clock.ts';
+import { createRuntime, type Platform } from './platform.ts';
 
-/** How long a write waits for another process before the caller is told to try again. */
+/** Time that a write waits for the lock of another process. Its caller is then told to try again. */
 const LOCK_TIMEOUT_MS = 1000;
-/** How long the Available Banks service may take for a whole answer. */
+/** Time that the Available Banks service has for a whole response. */
 const BANK_LIST_TIME_LIMIT_MS = 5000;
-/** Where the steady clock's offset is kept. */
-const CLOCK_OFFSET = 'clock_offset_ms';
 
-/** Time and chance, for tests to replace. */
-export interface Platform {
-  readonly nowMs: () => number;
-  /** Milliseconds that never step, from any beginning. */
-  readonly monotonicMs: () => number;
-  readonly randomFill: RandomFill;
-  readonly schedule: Schedule;
-}
-
-export const nodePlatform: Platform = {
-  nowMs: Date.now,
-  monotonicMs: () => performance.now(),
-  randomFill: (bytes) => randomFillSync(bytes),
-  schedule(run, delayMs) {
-    const timer = setTimeout(run, delayMs);
-    return () => clearTimeout(timer);
-  },
-};
-
+/** The open database and everything that operations reach through it. */
 export interface AppContext {
   readonly engine: Engine;
   readonly dependencies: Dependencies;
-  /** The names of the migrations that ran when it was opened. */
+  /** Names of the migrations that ran when the context was opened. */
   readonly migrated: readonly string[];
-  /** The directory of `services` if banks come from another service; it is for the owner to refresh. */
+  /** The bank directory in `dependencies` if banks come from another service. A job refreshes it. */
   readonly remoteBanks: RemoteBankDirectory | undefined;
-  /** What is to be delivered, for the process that delivers it. */
+  /** The queue of the job that delivers callbacks. */
   readonly outbox: CallbackOutbox;
-  /** Keeps what is known of jumps of the clock, if that has changed. */
-  readonly saveClock: () => Promise<void>;
   close(): Promise<void>;
 }
 
 export interface AppContextOptions {
   readonly config: Config;
   readonly platform: Platform;
-  /** Whether to run the migrations that are missing, or to refuse a database that lacks some. */
+  /** Run missing migrations (true), or refuse a database that lacks some (false). */
   readonly migrate: boolean;
-  /** How long a write waits for another process's lock; one second by default. */
+  /** Time that a write waits for another process's lock; one second by default. */
   readonly lockTimeoutMs?: number | undefined;
   /** Replaces parts of the database engine. */
   readonly engine?: Pick<SqliteOptions, 'thread' | 'commandTimeoutMs'> | undefined;
-  /** Called when there may be something new in the outbox. */
-  readonly onCallbacks?: () => void;
 }
 
 /**
@@ -97,17 +69,9 @@ async function open(options: AppContextOptions): Promise<AppContext> {
   const engine = openSqlite({ path: config.databasePath, lockTimeoutMs, ...options.engine });
   try {
     const migrated = await bringUpToDate(engine, migrate);
-    const box = createSecretBox(resolveMasterKey(config));
-    if ((await setMetadataIfAbsent(engine, 'master_key_id', box.keyId)) !== box.keyId)
-      throw new StartError('MASTER_KEY is not the key that the secrets of this database are sealed with.');
     const remoteBanks = await openRemoteBanks(engine, config, platform);
-    const banks = remoteBanks ?? createLocalBankDirectory(engine);
-    const { clock, saveClock } = await openClock(engine, platform);
-    const { onCallbacks = () => {} } = options;
-    const dependencies = createDependencies(engine, { config, platform, box, banks, clock, onCallbacks });
-    const { runtime } = dependencies;
-    const outbox = createCallbackOutbox(engine, { steadyNowMs: clock.nowMs, lease: runtime.newToken() });
-    return { engine, dependencies, migrated, remoteBanks, outbox, saveClock, close: () => engine.close() };
+    const { dependencies, outbox } = await createDependencies(engine, { config, platform, remoteBanks });
+    return { engine, dependencies, migrated, remoteBanks, outbox, close: () => engine.close() };
   } catch (error) {
     await engine.close();
     throw error;
@@ -125,7 +89,7 @@ async function bringUpToDate(engine: Engine, migrate: boolean): Promise<string[]
   throw new StartError('The database is not up to date. Run: bank-transfers migrate');
 }
 
-/** The remote directory with its last good copy, if banks come from another service. It is not refreshed yet. */
+/** Makes the remote directory with its last good copy, if banks come from another service. */
 async function openRemoteBanks(
   engine: Engine,
   { availableBanks }: Config,
@@ -139,43 +103,22 @@ async function openRemoteBanks(
   return directory;
 }
 
-/** The steady clock, going on from where the last process on this database left it. */
-async function openClock(
+interface DependencyOptions extends Pick<AppContextOptions, 'config' | 'platform'> {
+  readonly remoteBanks: RemoteBankDirectory | undefined;
+}
+
+async function createDependencies(
   engine: Engine,
-  platform: Platform,
-): Promise<{ readonly clock: SteadyClock; readonly saveClock: () => Promise<void> }> {
-  let savedMs = Number((await getMetadata(engine, CLOCK_OFFSET)) ?? 0);
-  const clock = createSteadyClock(platform, savedMs);
-  return {
-    clock,
-    async saveClock() {
-      const offsetMs = clock.offsetMs();
-      if (offsetMs === savedMs) return;
-      await engine.run('setMetadata', { key: CLOCK_OFFSET, value: String(offsetMs) });
-      savedMs = offsetMs;
-    },
-  };
-}
-
-interface Parts extends Pick<AppContextOptions, 'config' | 'platform'> {
-  readonly clock: SteadyClock;
-  readonly onCallbacks: () => void;
-  readonly box: ReturnType<typeof createSecretBox>;
-  readonly banks: BankDirectory;
-}
-
-function createDependencies(engine: Engine, parts: Parts): Dependencies {
-  const { config, platform, box, banks, clock, onCallbacks } = parts;
-  const runtime: Runtime = {
-    nowMs: platform.nowMs,
-    steadyNowMs: clock.nowMs,
-    newId: createIdGenerator(platform.nowMs, platform.randomFill),
-    newToken: createTokenGenerator(platform.randomFill),
-    random: () => platform.randomFill(Buffer.alloc(4)).readUInt32BE() / 2 ** 32,
-    randomBytes: (byteCount) => platform.randomFill(Buffer.alloc(byteCount)),
-  };
+  { config, platform, remoteBanks }: DependencyOptions,
+): Promise<Pick<AppContext, 'dependencies' | 'outbox'>> {
+  const runtime = createRuntime(platform);
+  const { steadyNowMs, newToken } = runtime;
+  const box = createSecretBox(resolveMasterKey(config));
+  if ((await setMetadataIfAbsent(engine, 'master_key_id', box.keyId)) !== box.keyId)
+    throw new StartError('MASTER_KEY is not the key that the secrets of this database are sealed with.');
+  const outbox = createCallbackOutbox(engine, { steadyNowMs, lease: newToken() });
   const bus = createTransactionBus();
-  return {
+  const dependencies: Dependencies = {
     runtime,
     currency: config.currency,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
@@ -185,16 +128,17 @@ function createDependencies(engine: Engine, parts: Parts): Dependencies {
       depositTtlMs: config.depositTtlSeconds * 1000,
       currency: config.currency,
       bus,
-      onCallbacks,
+      onCallbacks: outbox.notify,
     }),
     bus,
     events: createEventLog(engine),
-    callbackAdmin: createCallbackAdmin(engine, runtime, onCallbacks),
+    callbackAdmin: createCallbackAdmin(engine, runtime, outbox.notify),
     clients: createClientDirectory(engine, box),
-    banks,
+    banks: remoteBanks ?? createLocalBankDirectory(engine),
     clientAdmin: createClientAdmin(engine, box, runtime),
     bankAdmin: createBankAdmin(engine),
     accountAdmin: createAccountAdmin(engine),
     blacklist: createBlacklistAdmin(engine),
   };
+  return { dependencies, outbox };
 }

@@ -24,7 +24,7 @@ const DEMO_BANKS = [
 
 const DEMO_LIMITS = { minAmountMinor: 1_000, maxAmountMinor: 10_000_000 };
 
-/** Whether a demo key, whose secret everyone knows, stands in the database. */
+/** Tells whether the database holds a demo key, whose secret is public. */
 export async function hasDemoKeys(dependencies: Dependencies): Promise<boolean> {
   const found = await Promise.all(
     DEMO_ROLES.map((role) => dependencies.clients.findByAppKey(`demo-${role}`)),
@@ -33,8 +33,8 @@ export async function hasDemoKeys(dependencies: Dependencies): Promise<boolean> 
 }
 
 /**
- * Fills an empty database with demo keys, banks and accounts, or goes on where an earlier start was
- * interrupted. Leaves any other one as it is.
+ * Fills an empty database with demo keys, banks and accounts, or continues where an interrupted start stopped.
+ * A database with other keys stays as it is.
  */
 export async function seedDemo({
   runtime,
@@ -72,7 +72,7 @@ export async function seedDemo({
       });
     }
   }
-  // The keys come last: as long as one is missing, the next start goes on.
+  // The keys come last: while one is missing, the next start continues.
   for (const role of DEMO_ROLES) {
     const appKey = `demo-${role}`;
     const client = {
@@ -90,7 +90,7 @@ export async function seedDemo({
   }
 }
 
-/** What a developer reads at the start: the demo keys, and one signed call of each kind to paste. */
+/** The text that a developer reads at the start: the demo keys, and a signed call of each kind to paste. */
 export function demoBanner(url: string, nextId: () => string): string {
   const user = nextId().slice(-6);
   const common = { bankId: DEMO_BANKS[0]?.id ?? '', amount: '500', userId: `user-${user}`, userName: 'ada' };

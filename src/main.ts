@@ -6,21 +6,21 @@ import { ServiceError } from './domain/errors.ts';
 import { startServer } from './server.ts';
 
 /**
- * The heap is cleaned up when it has grown by this much. V8 would let it grow to several times that, which makes creates
- * over GraphQL and tRPC a sixth faster and takes up to twice the memory.
+ * Growth of the heap at which V8 collects garbage. By default V8 lets it grow to several times that: creates over
+ * GraphQL and tRPC are a sixth faster then, and memory use doubles.
  */
 const HEAP_GROWING_PERCENT = 20;
 
-/** The whole time a stop may take; what hangs then is cut off. */
+/** Time limit of a whole stop. The process exits then, whatever is still running. */
 const STOP_TIMEOUT_MS = 10_000;
 const FLUSH_TIMEOUT_MS = 500;
-/** What waits to be written while a log cannot be; more is dropped. */
+/** Log lines that are kept while the log cannot be written. More are dropped. */
 const MAX_LOG_BYTES = 4 * 1024 * 1024;
 
 async function main(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   const config = readConfig(process.env);
-  // Buffered: a line is written when some have gathered, or a second has passed.
+  // Lines are buffered: they are written together, at the latest after a second.
   const destination = pino.destination({
     fd: 1,
     sync: false,
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     periodicFlush: 1000,
     maxLength: MAX_LOG_BYTES,
   });
-  // A log that cannot be written, such as on a full disk, must not end a service that can do its work.
+  // A log that cannot be written, such as on a full disk, must not end the service.
   destination.on('error', () => {});
   process.stdout.on('error', () => {});
   const logger = pino({ level: config.logLevel, base: null }, destination);
@@ -39,10 +39,10 @@ async function main(): Promise<void> {
   destination.flush();
 
   const exit = (code: number) => {
-    // flushSync would overtake, and so lose, what is being written.
+    // flushSync would lose the lines that are being written asynchronously.
     destination.once('close', () => process.exit(code));
     destination.end();
-    // Nobody may be reading any more, or the disk may be full: what is left then is not waited for at the exit.
+    // The reader may be gone or the disk full: the exit does not wait for the rest of the log.
     setTimeout(() => {
       destination.destroy();
       process.exit(code);

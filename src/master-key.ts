@@ -3,8 +3,8 @@ import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { type Config, StartError } from './config.ts';
 
 /**
- * The key that secrets are sealed with: MASTER_KEY, or outside production one that is made once and kept
- * beside the database, readable by its owner only.
+ * Returns the key that secrets are sealed with: MASTER_KEY, or outside production a key in a file beside the
+ * database. The file is made once and only its owner can read it.
  */
 export function resolveMasterKey(config: Config): Buffer {
   if (config.masterKey) return config.masterKey;
@@ -16,7 +16,7 @@ export function resolveMasterKey(config: Config): Buffer {
   return Buffer.from(text, 'hex');
 }
 
-/** The file appears whole or not at all, and the first of two processes that start at once decides. */
+/** The file appears whole or not at all. Of two processes that start at once, the first one decides. */
 function makeKeyFile(path: string): void {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
@@ -24,7 +24,7 @@ function makeKeyFile(path: string): void {
     linkSync(draft, path);
   } catch (error) {
     const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    // Some file systems know no links.
+    // Some file systems have no hard links.
     if (!exists) renameSync(draft, path);
   } finally {
     rmSync(draft, { force: true });

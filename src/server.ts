@@ -5,29 +5,22 @@ import type { Logger } from 'pino';
 import { lockOwner } from '../db/engines/sqlite/owner-lock.ts';
 import { createApp } from './app.ts';
 import { asConfigError, type Config, StartError } from './config.ts';
-import {
-  type AppContext,
-  type AppContextOptions,
-  nodePlatform,
-  openAppContext,
-  type Platform,
-} from './context.ts';
+import { type AppContext, type AppContextOptions, openAppContext } from './context.ts';
 import { hasDemoKeys, seedDemo } from './demo.ts';
 import { type HttpServer, listen, SERVER_TIME_LIMITS, type ServerTimeLimits } from './http/listen.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
-import { type BankRefresher, createBankRefresher } from './jobs/refresh-banks.ts';
 import type { Dependencies } from './operations/dependencies.ts';
 import { type Assets, loadAssets } from './pages/assets.ts';
+import { nodePlatform, type Platform } from './platform.ts';
 
 const require = createRequire(import.meta.url);
 const { version } = require('bank-transfers/package.json') as { version: string };
 
-/** Where the build put the pages, whether this runs from the sources or from what was compiled. */
+/** The build's output folder for the pages, both for compiled code and for sources. */
 const PAGES_FOLDER = join(dirname(require.resolve('bank-transfers/package.json')), 'dist/web');
 
-/** How long things may take. */
 export interface TimeLimits extends ServerTimeLimits {
-  /** How long a write waits for another process before its caller is told to try again. */
+  /** Time that a write waits for the lock of another process. Its caller is then told to try again. */
   readonly lockMs: number;
 }
 
@@ -37,73 +30,53 @@ export interface ServerOptions {
   readonly platform?: Platform;
   readonly limits?: Partial<TimeLimits>;
   /** Replaces parts of the database engine. */
-  readonly engine?: AppContextOptions['engine'] | undefined;
+  readonly engine?: AppContextOptions['engine'];
 }
 
+/** The running server. */
 export interface Server
   extends Pick<AppContext, 'engine' | 'dependencies'>,
-    Pick<Jobs, 'callbackWorker' | 'sweeper'>,
+    Pick<Jobs, 'callbackWorker' | 'sweeper' | 'bankRefresher'>,
     Pick<HttpServer, 'url'> {
-  /** Keeps the list of banks up to date, if it comes from another service. */
-  readonly bankRefresher: BankRefresher | undefined;
-  /** Stops accepting, finishes what is in flight, closes the database. */
+  /** Refuses new requests, finishes those in flight, closes the database. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the whole service in this process: the database, the HTTP server and what runs beside them.
- * @throws StartError when the database belongs to another service, or holds what production must not.
+ * Starts the whole server in this process: the database, the jobs and HTTP.
+ * @throws StartError when another process owns the database, or it holds what production must not.
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { config, logger, platform = nodePlatform, limits = {} } = options;
-  const closers = [await takeOwnership(config)];
-  const closeAll = async () => {
-    const failures: unknown[] = [];
-    // One that fails must not leave the others open.
-    for (const close of closers.splice(0).reverse())
-      await close().catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw failures[0];
-  };
+  const resources: (() => Promise<unknown>)[] = [await takeOwnership(config)];
+  // The last one opened is closed first.
+  const stop = () => closeAll(resources.splice(0).reverse());
   try {
-    const { lockMs } = limits;
-    const bell = { ring: () => {} };
-    const appContext = await openAppContext({
+    const context = await openAppContext({
       config,
       platform,
       migrate: true,
-      onCallbacks: () => bell.ring(),
-      lockTimeoutMs: lockMs,
+      lockTimeoutMs: limits.lockMs,
       engine: options.engine,
     });
-    closers.push(() => appContext.close());
-    await checkDemoKeys(appContext.dependencies, config);
-    const bankRefresher = createRefresher(appContext, { config, logger, platform });
-    if (bankRefresher) {
-      closers.push(() => bankRefresher.stop());
-      await bankRefresher.start();
-    }
-    const { engine, dependencies } = appContext;
-    const jobs = createJobs(appContext, { config, logger, platform, version });
-    const { callbackWorker, sweeper } = jobs;
-    bell.ring = () => callbackWorker.wake();
-    closers.push(() => jobs.stop());
-    // Nobody else sends from this database: whoever had a lease is gone.
-    await appContext.outbox
-      .endLeases()
-      .catch((err: unknown) => logger.warn({ err }, 'old leases could not be ended: they end in a minute'));
-    callbackWorker.start();
-    await sweeper.start();
-    const { url, close } = await serve(appContext, options);
-    // Together: a receiver that is slow must not take the time of those who wait for an answer.
-    closers.push(async () => void (await Promise.all([close(), jobs.stop()])));
-    return { engine, dependencies, bankRefresher, callbackWorker, sweeper, url, stop: closeAll };
+    resources.push(() => context.close());
+    const { engine, dependencies } = context;
+    await checkDemoKeys(dependencies, config);
+    const jobs = openJobs(context, { config, logger, platform });
+    let http: HttpServer | undefined;
+    // They stop together: a slow receiver must not take time from clients that wait for a response.
+    resources.push(() => allEnded([jobs.stop(), http?.close()]));
+    await jobs.start();
+    http = await serve(context, options);
+    const { callbackWorker, sweeper, bankRefresher } = jobs;
+    return { engine, dependencies, callbackWorker, sweeper, bankRefresher, url: http.url, stop };
   } catch (error) {
-    await closeAll();
+    await stop();
     throw error;
   }
 }
 
-/** Makes this process the one service of its database. @returns how to give that up. */
+/** Makes this process the only server of its database. @returns a function that gives that up. */
 async function takeOwnership({ databasePath }: Config): Promise<() => Promise<void>> {
   const release = await asConfigError(`DATABASE_URL: ${databasePath}`, async () => {
     mkdirSync(dirname(databasePath), { recursive: true });
@@ -114,21 +87,18 @@ async function takeOwnership({ databasePath }: Config): Promise<() => Promise<vo
   return async () => release();
 }
 
-function createRefresher(
-  { remoteBanks, dependencies }: AppContext,
-  { config, logger, platform }: Process,
-): BankRefresher | undefined {
-  if (!remoteBanks || !config.availableBanks) return undefined;
-  return createBankRefresher({
-    directory: remoteBanks,
-    refreshMs: config.availableBanks.refreshSeconds * 1000,
-    schedule: platform.schedule,
-    random: dependencies.runtime.random,
-    logger,
-  });
+/** Closes every resource in turn, even if some of them fail. @throws the first failure. */
+async function closeAll(closers: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const close of closers) await close().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
-type Process = Required<Pick<ServerOptions, 'config' | 'logger' | 'platform'>>;
+/** Waits for all of them, even if some of them fail. @throws the first failure. */
+async function allEnded(work: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+  const ends = await Promise.allSettled(work);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
 
 async function checkDemoKeys(dependencies: Dependencies, { production }: Config): Promise<void> {
   if (!production) await seedDemo(dependencies);
@@ -138,7 +108,17 @@ async function checkDemoKeys(dependencies: Dependencies, { production }: Config)
     );
 }
 
-/** Answers HTTP. Closing it finishes what is in flight. */
+function openJobs(
+  { dependencies, outbox, remoteBanks }: AppContext,
+  { config, logger, platform }: Required<Pick<ServerOptions, 'config' | 'logger' | 'platform'>>,
+): Jobs {
+  const { availableBanks, production } = config;
+  const banks = remoteBanks &&
+    availableBanks && { directory: remoteBanks, refreshMs: availableBanks.refreshSeconds * 1000 };
+  return createJobs({ dependencies, outbox, banks, platform, production, version, logger });
+}
+
+/** Starts HTTP. Its `close` finishes the requests in flight. */
 async function serve(
   { engine, dependencies }: AppContext,
   { config, logger, limits }: ServerOptions,
@@ -171,7 +151,7 @@ async function serve(
     url: server.url,
     close() {
       closing = true;
-      // Whoever watches would be in flight for ever.
+      // Open subscriptions would be in flight for ever.
       dependencies.bus.close();
       return server.close();
     },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
-import { nodePlatform, type Platform } from '../src/context.ts';
+import { nodePlatform, type Platform } from '../src/platform.ts';
 import { type Server, type ServerOptions, startServer, type TimeLimits } from '../src/server.ts';
 
 export const DEMO_BANK_ID = '507f1f77bcf86cd799439011';

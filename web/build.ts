@@ -7,21 +7,21 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUTPUT = join(ROOT, 'dist/web');
 const MANIFEST = 'manifest.json';
-/** Beside the pages, not among them: it is of no use to who installs them. */
+/** The stamp is outside the folder of the pages, because an installed package does not need it. */
 const STAMP = '../.web-inputs';
 
-/** All that the pages are made of. What runs in them may import nothing else of the project. */
+/** Sources of the pages. The pages may import nothing else of the project. */
 const INPUTS = ['web', 'src/client', 'package-lock.json'];
 
 /**
- * Builds the pages into dist/web, each file also compressed, unless what they are made of is as it was.
- * A service that starts meanwhile sees the old pages or the new ones: the manifest changes last, and at once.
+ * Builds the pages into dist/web, each file also compressed, unless their sources are unchanged. A service that
+ * starts meanwhile sees either the old pages or the new ones, because the manifest is replaced last and atomically.
  */
 export async function buildPages(): Promise<void> {
   const stamp = hashInputs();
   if (readStamp() === stamp) return;
   mkdirSync(OUTPUT, { recursive: true });
-  // It takes longer to load than all the rest: only when there is something to build.
+  // Vite takes longer to load than everything else, so it is loaded only when there is something to build.
   const { entries } = await import('./vite.config.ts');
   const manifest: Record<string, unknown> = {};
   for (const [name, path] of entries) Object.assign(manifest, await buildPage(name, path));
@@ -29,7 +29,7 @@ export async function buildPages(): Promise<void> {
   replace(STAMP, stamp);
 }
 
-/** Builds one page and writes its files. @returns its part of the manifest. */
+/** Builds one page and writes its files. @returns its entries of the manifest. */
 async function buildPage(name: string, path: string): Promise<unknown> {
   const { build } = await import('vite');
   const built = await build({

@@ -1,8 +1,8 @@
 import { buildPages } from './build.ts';
 
-// Run under a watcher of src and web: whatever changes, the pages are as they should be when the service starts.
+// A file watcher restarts this process after each change, so the pages are current when the service starts.
 const { NODE_ENV = '' } = process.env;
 await buildPages();
-// Vite makes it `production`, which the service is not; empty is as good as none.
+// Vite sets it to `production`, which is wrong for the service. An empty value counts as not set.
 process.env.NODE_ENV = NODE_ENV;
 await import('../src/main.ts');

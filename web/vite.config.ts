@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 
 const PAGES = ['pay', 'console'] as const;
 
-/** The entry of each page that there is, under its name. Each is built alone, so that none pays for another. */
+/** The entry file of each page, by name. Each page is built separately, so that no page loads code of another. */
 export const entries: readonly (readonly [name: string, path: string])[] = PAGES.flatMap((page) =>
   ['main.ts', 'main.tsx']
     .map((file) => fileURLToPath(new URL(`${page}/${file}`, import.meta.url)))
@@ -12,10 +12,10 @@ export const entries: readonly (readonly [name: string, path: string])[] = PAGES
     .map((path) => [page, path] as const),
 );
 
-/** What runs in browsers. The service serves it under /assets/, and finds it by the manifest. */
+/** Build of the code for browsers. The service serves it under /assets/ and finds the files in the manifest. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  // Relative, so that the service may stand behind any path.
+  // The base is relative, so that a proxy can serve the pages under any path.
   base: './',
   publicDir: false,
   logLevel: 'warn',
@@ -23,7 +23,7 @@ export default defineConfig({
   build: {
     outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
     assetsDir: '',
-    // A page whose policy allows no `data:` could not use what is put inline.
+    // The content security policy of the pages allows no `data:`, so inlined files would not load.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',

@@ -8,7 +8,7 @@ interface Entry {
 /** Keeps a fact about the database, in place of the one before. */
 export async function setMetadata(trx: DatabaseTransaction, { key, value }: Entry): Promise<void> {
   await trx
-    .insertInto('service_info')
+    .insertInto('metadata')
     .values({ key, value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute();
@@ -17,12 +17,12 @@ export async function setMetadata(trx: DatabaseTransaction, { key, value }: Entr
 /** Keeps a fact about the database the first time it is told. @returns the value that stands. */
 export async function setMetadataIfAbsent(trx: DatabaseTransaction, { key, value }: Entry): Promise<string> {
   await trx
-    .insertInto('service_info')
+    .insertInto('metadata')
     .values({ key, value })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const row = await trx
-    .selectFrom('service_info')
+    .selectFrom('metadata')
     .select('value')
     .where('key', '=', key)
     .executeTakeFirstOrThrow();

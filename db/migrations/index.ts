@@ -3,9 +3,10 @@ import * as initial from './001-initial.ts';
 import * as dashboards from './002-dashboards.ts';
 import * as directoryVersion from './003-directory-version.ts';
 import * as plannerStatistics from './004-planner-statistics.ts';
-import * as jobs from './005-life-cycle.ts';
+import * as eventsAndOutbox from './005-events-and-outbox.ts';
 import * as repairs from './006-repairs.ts';
 import * as userIndexes from './007-user-indexes.ts';
+import * as metadata from './008-metadata.ts';
 
 /** Every migration under its name, in the order they run. A migration that was released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -13,7 +14,9 @@ export const migrations: Record<string, Migration> = {
   '002-dashboards': dashboards,
   '003-directory-version': directoryVersion,
   '004-planner-statistics': plannerStatistics,
-  '005-life-cycle': jobs,
+  // Databases know it by this name.
+  '005-life-cycle': eventsAndOutbox,
   '006-repairs': repairs,
   '007-user-indexes': userIndexes,
+  '008-metadata': metadata,
 };

@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
+import type { SecretBox } from '../../src/domain/secret-box.ts';
 import type { Client, ClientDirectory } from '../../src/operations/admin/directory.ts';
-import type { SecretBox } from '../../src/secret-box.ts';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../tables.ts';
 

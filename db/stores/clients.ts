@@ -1,6 +1,6 @@
+import type { SecretBox } from '../../src/domain/secret-box.ts';
 import type { ClientAdmin } from '../../src/operations/admin/directory.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
-import type { SecretBox } from '../../src/secret-box.ts';
 import type { SealedSecret } from '../commands/clients.ts';
 import type { Engine } from '../engine.ts';
 import { clientFromRow } from '../rows/clients.ts';

@@ -29,7 +29,15 @@ export function createCallbackOutbox(engine: Engine, { steadyNowMs, lease }: Out
     return engine.run('releaseCallbacks', { eventIds, steadyNowMs: steadyNowMs(), lease });
   }
 
+  const listeners = new Set<() => void>();
   return {
+    notify() {
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     queues: () => engine.read(selectQueues),
     async claim(claims, leaseMs) {
       const nowMs = steadyNowMs();

@@ -1,4 +1,8 @@
-import SchemaBuilder from '@pothos/core';
+import SchemaBuilder, {
+  type MutationFieldsShape,
+  type QueryFieldsShape,
+  type SubscriptionFieldsShape,
+} from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import { validationError } from '../../src/domain/errors.ts';
 import type { GraphqlContext } from '../server/context.ts';
@@ -7,7 +11,7 @@ import { readNodeId, writeNodeId } from './node-id.ts';
 
 const MAX_NODES = 100;
 
-/** The one builder that every type of the schema is made with. */
+/** The builder of the schema. Types are declared in any order: it resolves their names in `toSchema()`. */
 export const builder = new SchemaBuilder<{
   Context: GraphqlContext;
   DefaultFieldNullability: false;
@@ -39,3 +43,6 @@ export const builder = new SchemaBuilder<{
 });
 
 export type Types = typeof builder.$inferSchemaTypes;
+export type QueryFields = QueryFieldsShape<Types>;
+export type MutationFields = MutationFieldsShape<Types>;
+export type SubscriptionFields = SubscriptionFieldsShape<Types>;

@@ -13,10 +13,10 @@ interface ConnectionArgs {
   readonly before?: string | null | undefined;
 }
 
-/** The part of a list that a connection's arguments ask for. @throws ServiceError error_validation. */
+/** Translates a connection's arguments into those of a page. @throws ServiceError error_validation. */
 export function toPage({ first, after, last, before }: ConnectionArgs) {
   if (first != null && last != null)
-    throw validationError([{ path: 'last', message: 'last must not stand beside first.' }]);
+    throw validationError([{ path: 'last', message: 'last must not be given together with first.' }]);
   const limit = first ?? last ?? DEFAULT_PAGE;
   if (!(limit >= 1 && limit <= PAGE_LIMIT)) {
     const path = last == null ? 'first' : 'last';
@@ -30,11 +30,11 @@ export function toPage({ first, after, last, before }: ConnectionArgs) {
   };
 }
 
-/** How many items a connection has at most, by arguments that nobody checked yet. */
+/** The largest number of items that a connection can have. Its arguments are not validated yet. */
 export function pageSize({ first, last }: Readonly<Record<string, unknown>>): number {
-  const asked = first ?? last ?? DEFAULT_PAGE;
-  // What is no size is refused later.
-  return typeof asked === 'number' && asked >= 0 ? Math.min(asked, PAGE_LIMIT) : PAGE_LIMIT;
+  const size = first ?? last ?? DEFAULT_PAGE;
+  // An invalid size is refused later.
+  return typeof size === 'number' && size >= 0 ? Math.min(size, PAGE_LIMIT) : PAGE_LIMIT;
 }
 
 interface Page {
@@ -43,8 +43,8 @@ interface Page {
 }
 
 /**
- * A page as a connection. A search that stopped before its page was full goes on from `endCursor`
- * (backwards from `startCursor`), which then lies behind the last edge.
+ * Translates a page into a connection. A search can stop before its page is full. It then continues from
+ * `endCursor` (backwards from `startCursor`), which lies after the last edge.
  */
 export function toConnection({ items, nextCursor }: Page, { after, last, before }: ConnectionArgs) {
   const edges = items.map((node) => ({ cursor: cursorOf(node), node }));

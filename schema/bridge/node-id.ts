@@ -2,20 +2,20 @@ import { validationError } from '../../src/domain/errors.ts';
 
 const NODE_TYPES: readonly string[] = ['Transaction'];
 
-/** The id of a node of the schema: unique over all its types. */
+/** Makes the id of a node, unique among all types (GraphQL Global Object Identification). */
 export function writeNodeId(typeName: string, id: string): string {
   return Buffer.from(`${typeName}:${id}`).toString('base64');
 }
 
 /**
- * What a node's id stands for.
- * @throws ServiceError error_validation when it is none of ours.
+ * Reads the id of a node.
+ * @throws ServiceError error_validation for an id that `writeNodeId` did not make.
  */
 export function readNodeId(nodeId: string): { typename: string; id: string } {
   const [typename = '', ...rest] = Buffer.from(nodeId, 'base64').toString('utf8').split(':');
   const id = rest.join(':');
-  // The decoder skips what is no base64: only the text that was handed out is an id.
+  // The decoder skips characters that are not base64, so the id is encoded again and compared.
   if (NODE_TYPES.includes(typename) && id !== '' && writeNodeId(typename, id) === nodeId)
     return { typename, id };
-  throw validationError([{ path: 'id', message: 'id must be the id of a node, as an answer gave it.' }]);
+  throw validationError([{ path: 'id', message: 'id must be the id of a node, as a response gave it.' }]);
 }

@@ -1,31 +1,37 @@
-import { GraphQLError, type ValueNode, valueFromASTUntyped } from 'graphql';
-import { amountToMinor } from '../../src/domain/money.ts';
+import { GraphQLError, Kind, type ValueNode } from 'graphql';
+import { readPlainNumber } from '../../src/http/json.ts';
 import { AMOUNT_FORM, TIMESTAMP_FORM } from '../../src/operations/fields.ts';
-import { readLiteral } from '../server/document.ts';
 import { builder } from './builder.ts';
 
-/** Reads what is an amount, and refuses all else with what to send instead. */
-function readAmount(value: unknown, node?: ValueNode): number {
-  if (typeof value === 'number' && amountToMinor(value) !== undefined) return value;
-  throw new GraphQLError(`An Amount must be ${AMOUNT_FORM}.`, { nodes: node ?? null });
+/** Declares the scalars. They check the type of a value; the operation that takes it checks the rest. */
+export function declareScalars(): void {
+  builder.scalarType('Amount', {
+    description: 'An amount of money: a JSON number with at most two digits after the point.',
+    serialize: (value) => value,
+    parseValue(value) {
+      if (typeof value === 'number') return value;
+      throw new GraphQLError(`An Amount must be ${AMOUNT_FORM}.`);
+    },
+    parseLiteral(node) {
+      if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return readPlainNumber(node.value);
+      throw literalError(`An Amount must be ${AMOUNT_FORM}.`, node);
+    },
+  });
+
+  builder.scalarType('DateTime', {
+    description: 'A timestamp in ISO 8601 with an explicit offset, such as 2026-11-20T09:30:00+03:00.',
+    serialize: (value) => value,
+    parseValue(value) {
+      if (typeof value === 'string') return value;
+      throw new GraphQLError(`A DateTime must be ${TIMESTAMP_FORM}.`);
+    },
+    parseLiteral(node) {
+      if (node.kind === Kind.STRING) return node.value;
+      throw literalError(`A DateTime must be ${TIMESTAMP_FORM}.`, node);
+    },
+  });
 }
 
-/** Reads what may be a moment: whether it is one is for the operation to say. */
-function readMoment(value: unknown, node?: ValueNode): string {
-  if (typeof value === 'string') return value;
-  throw new GraphQLError(`A DateTime must be ${TIMESTAMP_FORM}.`, { nodes: node ?? null });
+function literalError(message: string, node: ValueNode): GraphQLError {
+  return new GraphQLError(message, { nodes: node });
 }
-
-builder.scalarType('Amount', {
-  description: 'An amount of money: a JSON number with at most two digits after the point.',
-  serialize: (value) => value,
-  parseValue: (value) => readAmount(value),
-  parseLiteral: (node) => readAmount(readLiteral(node), node),
-});
-
-builder.scalarType('DateTime', {
-  description: 'A moment in ISO 8601 with an explicit offset: 2026-11-20T09:30:00+03:00.',
-  serialize: (value) => value,
-  parseValue: (value) => readMoment(value),
-  parseLiteral: (node) => readMoment(valueFromASTUntyped(node), node),
-});

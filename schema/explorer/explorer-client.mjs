@@ -1,5 +1,5 @@
-// Runs in the browser, before GraphiQL: asks for a key and signs with it what GraphiQL sends.
-// Plain JavaScript, because it is served as it is.
+// Runs in the browser before GraphiQL. It asks for a key and signs GraphiQL's requests with it.
+// It is plain JavaScript, because it is served without a build.
 
 const ENDPOINT = '/graphql';
 const WRONG_KEY = ['error_missing_credentials', 'error_site_not_found', 'error_invalid_sign'];
@@ -9,16 +9,16 @@ const form = document.querySelector('form');
 const status = document.querySelector('output');
 const utf8 = new TextEncoder();
 
-/** GraphiQL's requests wait for it. It is in the memory of this page and nowhere else. */
-let credentials = askForKey('Give the key to explore with.');
+/** A promise of the key. GraphiQL's requests wait for it. The key is stored in the memory of this page only. */
+let credentials = askForKey('Enter a key to explore with.');
 
 document.querySelector('#change').addEventListener('click', () => {
-  credentials = askForKey('Give another key.');
+  credentials = askForKey('Enter another key.');
 });
 
-/** Resolves with the key that the person at the page gives. The secret can then be used, but not be read any more. */
-async function askForKey(request) {
-  status.textContent = request;
+/** Resolves with the key that the user enters. Its secret can be used afterwards, but not read. */
+async function askForKey(message) {
+  status.textContent = message;
   form.hidden = false;
   await new Promise((resolve) => {
     form.onsubmit = (event) => {
@@ -35,7 +35,7 @@ async function askForKey(request) {
   return { appKey: appKey.value, key };
 }
 
-/** The timed sign of a request. */
+/** Computes the timed sign of a request. */
 async function sign(key, { method, target, body }) {
   const seconds = Math.floor(Date.now() / 1000);
   const digest = await crypto.subtle.sign('HMAC', key, utf8.encode(`${seconds}.${method}.${target}.${body}`));
@@ -68,12 +68,11 @@ self.MonacoEnvironment = {
   getWorkerUrl: (_moduleId, label) => `${ENDPOINT}/explorer/${label}.js`,
 };
 
-// GraphiQL's own script is deferred: it has run by then.
+// GraphiQL's script is deferred, so it has run by then.
 document.addEventListener('DOMContentLoaded', () => {
   window.YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), {
     endpoint: ENDPOINT,
     title: 'bank-transfers',
-    defaultQuery:
-      '# Sign in above, then write what you want to know.\n{\n  banks {\n    _id\n    name\n  }\n}\n',
+    defaultQuery: '# Enter a key above, then write a query.\n{\n  banks {\n    _id\n    name\n  }\n}\n',
   });
 });

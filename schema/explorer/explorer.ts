@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Middleware } from '../../src/http/surface.ts';
+import { extname } from 'node:path';
+import type { OpenRoute, RequestContext } from '../../src/http/surface.ts';
 
 const ENDPOINT = '/graphql';
 const FOLDER = `${ENDPOINT}/explorer`;
 const CLIENT = new URL('./explorer-client.mjs', import.meta.url);
 
-/** Everything comes from here. The editor makes its styles as it goes. */
+/** The page loads everything from the service. GraphiQL's editor adds inline styles. */
 const SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -55,51 +56,55 @@ header form[hidden] { display: none; }
 #root { flex: 1; min-height: 0; }
 `;
 
-interface Asset {
-  readonly type: 'html' | 'css' | 'js';
-  readonly body: string;
+interface ExplorerFile {
+  readonly name: string;
+  read(graphiql: Graphiql): string | Promise<string>;
 }
+
+type Graphiql = typeof import('@graphql-yoga/render-graphiql/graphiql');
+
+const FILES: readonly ExplorerFile[] = [
+  { name: 'explorer.css', read: () => CSS },
+  { name: 'client.js', read: () => readFile(CLIENT, 'utf8') },
+  { name: 'graphiql.css', read: ({ css }) => css },
+  { name: 'graphiql.js', read: ({ js }) => js },
+  // The editor asks for its workers by these names.
+  { name: 'editorWorkerService.js', read: ({ editorWorkerService }) => editorWorkerService },
+  { name: 'json.js', read: ({ jsonWorker }) => jsonWorker },
+  { name: 'graphql.js', read: ({ graphqlWorker }) => graphqlWorker },
+];
 
 /**
- * The page to try GraphQL out with, for developers: a page and no more, so it needs no key. What is asked from
- * it is signed like every request, with a key that the page asks for.
+ * GraphiQL for developers. The page itself needs no key. It asks for one, and signs its requests with it like every
+ * other client.
  */
-export function createExplorer(): Middleware {
-  let assets: Promise<ReadonlyMap<string, Asset>> | undefined;
-  return async (ctx, next) => {
-    const isPage = ctx.path === ENDPOINT && ctx.accepts('json', 'text/event-stream', 'html') === 'html';
-    if (ctx.method !== 'GET' || !(isPage || ctx.path.startsWith(`${FOLDER}/`))) return next();
-    assets ??= loadAssets();
-    const asset = (await assets).get(ctx.path);
-    if (!asset) return next();
-    ctx.state.target = { route: FOLDER, acceptsPlainSign: false };
-    ctx.set({
-      'Cache-Control': 'no-store',
-      'Content-Security-Policy': SECURITY_POLICY,
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-    });
-    ctx.type = asset.type;
-    ctx.body = asset.body;
-  };
+export function createExplorerRoutes(): readonly OpenRoute[] {
+  const shared = { name: FOLDER, methods: ['GET'], authentication: 'none' } as const;
+  return [
+    {
+      ...shared,
+      path: ENDPOINT,
+      accepts: (ctx) => ctx.accepts('json', 'text/event-stream', 'html') === 'html',
+      handle: (ctx) => write(ctx, 'html', HTML),
+    },
+    ...FILES.map(({ name, read }) => ({
+      ...shared,
+      path: `${FOLDER}/${name}`,
+      async handle(ctx: RequestContext) {
+        // GraphiQL is nine megabytes. It is loaded at the first use, and never in production.
+        const graphiql = await import('@graphql-yoga/render-graphiql/graphiql');
+        write(ctx, extname(name), await read(graphiql));
+      },
+    })),
+  ];
 }
 
-/** GraphiQL is nine megabytes: it is read in when somebody explores, and never in production. */
-async function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
-  const graphiql = await import('@graphql-yoga/render-graphiql/graphiql');
-  const script = (name: string, body: string): [string, Asset] => [
-    `${FOLDER}/${name}.js`,
-    { type: 'js', body },
-  ];
-  return new Map<string, Asset>([
-    [ENDPOINT, { type: 'html', body: HTML }],
-    [`${FOLDER}/explorer.css`, { type: 'css', body: CSS }],
-    [`${FOLDER}/graphiql.css`, { type: 'css', body: graphiql.css }],
-    script('graphiql', graphiql.js),
-    script('client', await readFile(CLIENT, 'utf8')),
-    // By the names that the editor has for them.
-    script('editorWorkerService', graphiql.editorWorkerService),
-    script('json', graphiql.jsonWorker),
-    script('graphql', graphiql.graphqlWorker),
-  ]);
+function write(ctx: RequestContext, type: string, body: string): void {
+  ctx.set({
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': SECURITY_POLICY,
+    'Referrer-Policy': 'no-referrer',
+  });
+  ctx.type = type;
+  ctx.body = body;
 }

@@ -2,14 +2,14 @@ import type { DescribeFailure, Envelopes } from '../../src/operations/envelope.t
 import type { Context } from '../../src/operations/operation.ts';
 import type { Accepts, GraphqlCall } from './request.ts';
 
-/** What a resolver sees of its request. */
+/** The context of a resolver. */
 export interface GraphqlContext extends Context {
   readonly envelopes: Envelopes;
-  /** Of `performance.now()`. */
+  /** The start of the request, of `performance.now()`. */
   readonly startedAt: number;
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Told of each failure that is about to be answered. */
+  /** Called with the cause of each error in the response. */
   readonly describeFailure: DescribeFailure;
   readonly method: string;
   readonly accepts: Accepts;

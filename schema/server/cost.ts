@@ -2,7 +2,6 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
-  type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
@@ -19,55 +18,61 @@ import {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What an operation asks for at most. */
-export interface Demand {
-  /** Values in the answer, and what has to be looked at for them. */
+declare module 'graphql' {
+  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
+    readonly cost?: FieldCost;
+  }
+}
+
+/** The largest cost that an operation can have. */
+interface QueryCost {
+  /** Values in the response, and the work of finding them in the same unit. */
   readonly values: number;
-  /** Fields, each as often as fragments repeat it. */
+  /** Fields, each counted as often as fragments repeat it. */
   readonly fields: number;
-  /** How deep fields stand in fields. */
+  /** Levels of nested fields. */
   readonly depth: number;
 }
 
-/** What a field costs beside the values below it, by arguments that nobody checked yet. */
-export interface FieldCost {
-  /** In values; 1 by default. */
+/** The cost of a field. Its arguments are not validated yet. */
+interface FieldCost {
+  /** The cost of the field itself in values; 1 by default. */
   readonly price?: (args: Values) => number;
-  /** How many items the list has, or the lists of the connection. */
+  /** The number of items of the list, or of each list of the connection. */
   readonly size?: (args: Values) => number;
 }
 
-/** The part of a field's definition that says what it costs. */
+/** The part of a field's definition that declares its cost. */
 export function costs(fieldCost: FieldCost): { extensions: { cost: FieldCost } } {
   return { extensions: { cost: fieldCost } };
 }
 
-/** How many items a list is taken to have that does not say. */
+/** The assumed number of items of a list without a declared size. */
 const LIST_SIZE = 100;
-const LEAF: Demand = { values: 1, fields: 1, depth: 1 };
+const LEAF: QueryCost = { values: 1, fields: 1, depth: 1 };
 
-/** Measures an operation of a valid document. */
-export function measureDemand(
+/** Measures the cost of an operation of a valid document. Variables are raw, as the client sent them. */
+export function measureCost(
   schema: GraphQLSchema,
   document: DocumentNode,
   { operation, variables }: { readonly operation: OperationDefinitionNode; readonly variables: Values },
-): Demand {
+): QueryCost {
   const root = schema.getRootType(operation.operation) ?? undefined;
-  return new Meter(schema, document, variables).measure(operation.selectionSet, { type: root });
+  return new CostMeter(schema, document, variables).measure(operation.selectionSet, { type: root });
 }
 
-interface Place {
+interface Position {
   readonly type: GraphQLNamedType | undefined;
-  /** The size of the connection that this stands in. */
+  /** The size of the surrounding connection. */
   readonly pageSize?: number | undefined;
 }
 
-/** Looks at each selection once, however often fragments repeat it: a bomb of them is as quick to measure. */
-class Meter {
+/** Measures each selection set once, even when fragments repeat it many times, so a fragment bomb takes no longer. */
+class CostMeter {
   readonly #schema: GraphQLSchema;
   readonly #variables: Values;
   readonly #fragments = new Map<string, FragmentDefinitionNode>();
-  readonly #measured = new Map<SelectionSetNode, Map<number | undefined, Demand>>();
+  readonly #measured = new Map<SelectionSetNode, Map<number | undefined, QueryCost>>();
 
   constructor(schema: GraphQLSchema, document: DocumentNode, variables: Values) {
     this.#schema = schema;
@@ -77,39 +82,39 @@ class Meter {
         this.#fragments.set(definition.name.value, definition);
   }
 
-  measure(selectionSet: SelectionSetNode | undefined, place: Place): Demand {
+  measure(selectionSet: SelectionSetNode | undefined, position: Position): QueryCost {
     const total = { values: 0, fields: 0, depth: 0 };
     if (!selectionSet) return total;
-    const bySize = this.#measured.get(selectionSet) ?? new Map<number | undefined, Demand>();
-    const known = bySize.get(place.pageSize);
+    const bySize = this.#measured.get(selectionSet) ?? new Map<number | undefined, QueryCost>();
+    const known = bySize.get(position.pageSize);
     if (known) return known;
     for (const selection of selectionSet.selections) {
-      const { values, fields, depth } = this.#measureSelection(selection, place);
+      const { values, fields, depth } = this.#measureSelection(selection, position);
       total.values += values;
       total.fields += fields;
       total.depth = Math.max(total.depth, depth);
     }
-    this.#measured.set(selectionSet, bySize.set(place.pageSize, total));
+    this.#measured.set(selectionSet, bySize.set(position.pageSize, total));
     return total;
   }
 
-  #measureSelection(selection: SelectionNode, place: Place): Demand {
-    if (selection.kind === Kind.FIELD) return this.#measureField(selection, place);
+  #measureSelection(selection: SelectionNode, position: Position): QueryCost {
+    if (selection.kind === Kind.FIELD) return this.#measureField(selection, position);
     const fragment =
       selection.kind === Kind.FRAGMENT_SPREAD ? this.#fragments.get(selection.name.value) : selection;
     const condition = fragment?.typeCondition?.name.value;
     return this.measure(fragment?.selectionSet, {
-      ...place,
+      ...position,
       ...(condition !== undefined && { type: this.#schema.getType(condition) }),
     });
   }
 
-  #measureField(node: FieldNode, { type, pageSize }: Place): Demand {
+  #measureField(node: FieldNode, { type, pageSize }: Position): QueryCost {
     const hasFields = isObjectType(type) || isInterfaceType(type);
     const field = hasFields ? type.getFields()[node.name.value] : undefined;
-    // What the language itself has, such as __typename. How deep introspection goes is bounded by a rule of its own.
+    // A meta field such as __typename. A validation rule of graphql-js bounds the depth of introspection.
     if (!field) return LEAF;
-    const { price, size } = costOf(field);
+    const { price, size } = field.extensions.cost ?? {};
     const args = price || size ? this.#argumentsOf(node) : {};
     const ownSize = size?.(args);
     const isList = isListType(getNullableType(field.type));
@@ -127,8 +132,4 @@ class Meter {
       nodes.map(({ name, value }) => [name.value, valueFromASTUntyped(value, this.#variables)]),
     );
   }
-}
-
-function costOf({ extensions }: GraphQLField<unknown, unknown>): FieldCost {
-  return Object(extensions.cost);
 }

@@ -1,32 +1,37 @@
-import { type ExecutionResult, GraphQLError, NoSchemaIntrospectionCustomRule } from 'graphql';
+import { type ExecutionResult, GraphQLError, Kind, NoSchemaIntrospectionCustomRule } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { validationError } from '../../src/domain/errors.ts';
 import type { Failure } from '../../src/operations/envelope.ts';
 import type { GraphqlContext } from './context.ts';
-import { explainInput, isAboutInput, withoutValue } from './input-problems.ts';
 
-/** More than anyone mends at a time: an answer must not be many times what was sent. */
+/** A small request can have many errors. This bounds the size of their response. */
 const MAX_ERRORS = 20;
-/** Longer messages repeat what was sent. */
+/** Messages quote names of the request, which can be long. */
 const MAX_MESSAGE_CHARACTERS = 300;
 
+/** GraphQL's messages that quote a value, each with the part before the value as its group. */
+const QUOTING_MESSAGES = [
+  /^(Value) ".*"(?= does not exist in "\w+" enum)/s,
+  /^((?:\w+|Enum "\w+") cannot represent [^:]*): .*/s,
+  /^(Expected value of type "[^"]+"), found .*(?=\.$)/s,
+  /^(Argument "\w+" has invalid value) .*(?=\.$)/s,
+];
+
 /**
- * Gives every error of an answer the shared form, whatever raised it: a document that does not parse or
- * validate, its values, a bound, an operation, or a mistake of ours, which is masked.
- * @param tellsNames whether clients may ask what the schema is, and are told of names that are like theirs.
+ * Gives every error of a response the shared form. Errors come from parsing and validating a document, from its
+ * values, from a bound, from an operation, or from a mistake in the service, which is masked.
+ * @param showsSchema allows introspection, and suggestions of names in messages.
  */
-export function presentErrors(tellsNames: boolean): Plugin<GraphqlContext, GraphqlContext> {
+export function presentErrors(showsSchema: boolean): Plugin<GraphqlContext, GraphqlContext> {
   function present(result: ExecutionResult, context: GraphqlContext): ExecutionResult {
     if (!result.errors) return result;
     if (result.data === undefined) return refuse(result.errors, context);
     return { ...result, errors: result.errors.map((error) => presentError(error, context).shown) };
   }
 
-  /** Why there is no answer. What is wrong with the values of a request is one failure. */
+  /** The response to a request that was not executed. */
   function refuse(errors: readonly GraphQLError[], context: GraphqlContext): ExecutionResult {
-    const explained = errors.some(isAboutInput) ? explainInput(context) : undefined;
-    const reasons = explained ? [wrap(explained), ...errors.filter((error) => !isAboutInput(error))] : errors;
-    const presented = reasons.slice(0, MAX_ERRORS).map((error) => presentError(error, context));
+    const presented = errors.slice(0, MAX_ERRORS).map((error) => presentError(error, context));
     const [first] = presented;
     return {
       errors: presented.map(({ shown }) => shown),
@@ -35,7 +40,7 @@ export function presentErrors(tellsNames: boolean): Plugin<GraphqlContext, Graph
   }
 
   function presentError(error: GraphQLError, context: GraphqlContext) {
-    const failure = context.describeFailure(exceptionOf(error, tellsNames));
+    const failure = context.describeFailure(exceptionOf(error, showsSchema));
     const shown = new GraphQLError(failure.error.message, {
       nodes: error.nodes ?? null,
       source: error.source ?? null,
@@ -48,7 +53,7 @@ export function presentErrors(tellsNames: boolean): Plugin<GraphqlContext, Graph
 
   return {
     onValidate({ addValidationRule }) {
-      if (!tellsNames) addValidationRule(NoSchemaIntrospectionCustomRule);
+      if (!showsSchema) addValidationRule(NoSchemaIntrospectionCustomRule);
     },
     onSubscribe: ({ args: { contextValue } }) => ({
       onSubscribeResult: () => ({
@@ -66,14 +71,14 @@ export function presentErrors(tellsNames: boolean): Plugin<GraphqlContext, Graph
   };
 }
 
-/** The status of an answer without data (GraphQL over HTTP, section "Status Codes"). */
+/** The HTTP status of a response without data (GraphQL over HTTP, section "Status Codes"). */
 function httpStatus({ status, error }: Failure, { accepts }: GraphqlContext): number {
   if (error.type === 'error_method_not_allowed') return status;
-  // The type that is not supported is the one that was asked for.
+  // The unsupported media type is that of the response.
   if (error.type === 'error_unsupported_media_type') return 406;
-  // A stream of events says it in its first event.
+  // An event stream carries the error in its first event.
   if (!accepts.object) return 200;
-  // Clients that take only this type trust nothing but a 200 to be an answer of GraphQL.
+  // Clients of the older media type treat only a 200 as a GraphQL response.
   if (accepts.object === 'application/json' && status < 500) return 200;
   return status;
 }
@@ -83,16 +88,30 @@ function wrap(exception: unknown): GraphQLError {
   return new GraphQLError(originalError.message, { originalError });
 }
 
-/** The exception behind an error; one without any is about the document or its values. */
-function exceptionOf(error: GraphQLError, tellsNames: boolean): unknown {
+/** The exception that caused an error; error_validation for an error of the document or the variables. */
+function exceptionOf(error: GraphQLError, showsSchema: boolean): unknown {
   let cause: Error = error;
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
   if (!(cause instanceof GraphQLError)) return cause;
-  // What GraphQL says of a resolver's result points at nothing in the document: it is a mistake of ours.
+  // A resolver's result that does not fit the schema has no place in the document. It is a mistake in the service.
   if (error.path && !cause.nodes) return cause;
-  const message = isAboutInput(cause) ? withoutValue(cause.message) : cause.message;
-  const told = tellsNames ? message : message.replace(/ Did you mean .*$/s, '');
-  return validationError([{ path: 'document', message: shorten(told) }]);
+  const path = error.nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION ? 'variables' : 'document';
+  const message = withoutValue(error);
+  const shown = showsSchema ? message : message.replace(/ Did you mean .*$/s, '');
+  return validationError([{ path, message: shorten(shown) }]);
+}
+
+/** GraphQL's message without the value that it quotes: a secret can stand in the wrong field. */
+function withoutValue({ message, originalError }: GraphQLError): string {
+  const problem = originalError?.message ?? message;
+  const masked = QUOTING_MESSAGES.reduce((text, quoting) => text.replace(quoting, '$1'), problem);
+  if (!originalError) return masked;
+  // A message about a variable has its name, the value, the path inside the value and the problem.
+  const [, variable, path = ''] =
+    /^(Variable "\$\w+" got invalid value) .*?( at "[\w.[\]]+")?; $/s.exec(
+      message.slice(0, -problem.length),
+    ) ?? [];
+  return variable ? `${variable}${path}; ${masked}` : masked;
 }
 
 function shorten(message: string): string {

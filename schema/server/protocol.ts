@@ -2,12 +2,11 @@ import { type DocumentNode, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { ServiceError, validationError } from '../../src/domain/errors.ts';
 import type { GraphqlContext } from './context.ts';
-import { isDocument } from './document.ts';
 import { notAcceptable } from './request.ts';
 
 /**
- * Runs the call that was read from the request, once it is clear which operation it is for and that this goes
- * with the method and with what the client accepts.
+ * Runs the call that was read from the request. First it checks that the call names one operation, and that the
+ * HTTP method and the Accept header allow it.
  */
 export function followProtocol(): Plugin<GraphqlContext, GraphqlContext> {
   return {
@@ -17,7 +16,7 @@ export function followProtocol(): Plugin<GraphqlContext, GraphqlContext> {
     onParse:
       () =>
       ({ result, context }) => {
-        if (isDocument(result)) checkOperation(result, context);
+        if (!(result instanceof Error)) checkOperation(result, context);
       },
   };
 }

@@ -13,17 +13,17 @@ const JSON_TYPE = 'application/json';
 const RESPONSE_TYPE = 'application/graphql-response+json';
 const STREAM_TYPE = 'text/event-stream';
 
-/** The forms of an answer that the client takes. */
+/** The media types that the client accepts for a response. */
 export interface Accepts {
-  /** The form of an answer that is one JSON object; undefined when the client takes none. */
+  /** The media type of a response that is one JSON object; undefined when the client accepts none. */
   readonly object: typeof JSON_TYPE | typeof RESPONSE_TYPE | undefined;
-  /** Whether it takes a stream of events. */
+  /** Whether the client accepts an event stream. */
   readonly stream: boolean;
 }
 
-/** Reads which forms of an answer the client takes. */
+/** Reads the Accept header. */
 export function readAccepts(ctx: RequestContext): Accepts {
-  // Who says nothing is taken for a client of today; `*/*` is what old ones say.
+  // A client without the header gets the current media type. Older clients send `*/*`.
   if (!ctx.get('Accept')) return { object: RESPONSE_TYPE, stream: true };
   const object = [JSON_TYPE, RESPONSE_TYPE] as const;
   const chosen = ctx.accepts(object.map(withCharset));
@@ -33,19 +33,19 @@ export function readAccepts(ctx: RequestContext): Accepts {
   };
 }
 
-/** A client may ask for UTF-8, which is what it gets in any case. */
+/** Every response is in UTF-8, so a client may ask for it. */
 function withCharset(type: string): string {
   return `${type}; charset=utf-8`;
 }
 
-/** The failure of a client that takes no form of answer that the operation has; 406 in terms of HTTP. */
-export function notAcceptable(forms: string): ServiceError {
-  return new ServiceError('error_unsupported_media_type', `Accept ${forms}.`);
+/** The failure for a client that accepts no media type of the response; HTTP status 406. */
+export function notAcceptable(mediaTypes: string): ServiceError {
+  return new ServiceError('error_unsupported_media_type', `Accept ${mediaTypes}.`);
 }
 
 /**
- * Reads the parameters, from the body of a POST or the query of a GET. Others are ignored.
- * @throws ServiceError error_validation when they are not what GraphQL over HTTP calls well-formed.
+ * Reads the parameters from the body of a POST or the query string of a GET. Unknown parameters are ignored.
+ * @throws ServiceError error_validation when the request is not well-formed after GraphQL over HTTP.
  */
 export function readCall(ctx: RequestContext): GraphqlCall {
   const { query, operationName, variables, extensions } =

@@ -6,12 +6,12 @@ import type { GraphqlContext } from './context.ts';
 import { presentErrors } from './errors.ts';
 import { followProtocol } from './protocol.ts';
 
-/** Documents that are kept parsed and checked: clients send few different ones, again and again. */
-const KEPT_DOCUMENTS = 200;
-/** Documents with mistakes are not worth keeping. */
-const NOTHING = { get: () => undefined, set: () => undefined };
+/** The number of parsed and validated documents in the cache. Clients repeat a few documents. */
+const CACHED_DOCUMENTS = 200;
+/** Invalid documents are not cached. */
+const NO_CACHE = { get: () => undefined, set: () => undefined };
 
-/** The GraphQL server behind the door. What HTTP is about stands before it: see surface.ts. */
+/** The GraphQL server. surface.ts handles HTTP before it. */
 export function createGraphqlServer({
   endpoint,
   production,
@@ -31,8 +31,8 @@ export function createGraphqlServer({
     maxRequestBodySize: false,
     multipart: false,
     parserAndValidationCache: {
-      documentCache: createLRUCache({ max: KEPT_DOCUMENTS }),
-      errorCache: NOTHING,
+      documentCache: createLRUCache({ max: CACHED_DOCUMENTS }),
+      errorCache: NO_CACHE,
     },
     plugins: [
       useCSRFPrevention({ requestHeaders: ['appkey'] }),

@@ -20,19 +20,27 @@ import {
 } from '../../src/operations/admin/clients.ts';
 import { limits } from '../../src/operations/admin/fields.ts';
 import { whoAmI } from '../../src/operations/admin/identity.ts';
-import { builder } from '../bridge/builder.ts';
-import { enumOf } from '../bridge/enums.ts';
-import { run } from '../bridge/field.ts';
-import { inputFrom, inputOf } from '../bridge/input.ts';
+import type { MutationFields, QueryFields } from '../bridge/builder.ts';
+import { TransactionType } from '../bridge/enums.ts';
+import { inputFrom } from '../bridge/input.ts';
 import { objectFrom } from '../bridge/output.ts';
+import { run } from '../bridge/run.ts';
 
 objectFrom('AmountLimits', limitsView, 'The amounts a bank takes for one type of transaction.');
-const AvailableBank = objectFrom('AvailableBank', availableBankView, 'A bank that takes transactions now.');
-const Bank = objectFrom('Bank', bankView, 'A bank of the directory, active or not.');
+const AvailableBank = objectFrom(
+  'AvailableBank',
+  availableBankView,
+  'A bank that takes transactions at present.',
+);
+const Bank = objectFrom('Bank', bankView, 'A bank, active or not.');
 const Account = objectFrom('BankAccount', accountView, 'An account that deposits are paid into.');
-const KeyHolder = objectFrom('KeyHolder', whoAmI.output, 'Who a key belongs to, and what it may do.');
-const Client = objectFrom('Client', clientView, 'A holder of a key.');
-const BlacklistEntry = objectFrom('BlacklistEntry', entryView, 'Whom no transaction is created for.');
+const KeyHolder = objectFrom('KeyHolder', whoAmI.output, 'The holder of a key, and the role of the key.');
+const Client = objectFrom('Client', clientView, 'A client of the service: the holder of one key.');
+const BlacklistEntry = objectFrom(
+  'BlacklistEntry',
+  entryView,
+  'A user, an IBAN or a name that no transaction is created for.',
+);
 const NewClient = objectFrom(
   'NewClient',
   createClient.output,
@@ -46,90 +54,113 @@ const RotatedClient = objectFrom(
 const AddedEntry = objectFrom(
   'AddedBlacklistEntry',
   addToBlacklist.output,
-  'An entry, and whether it is new.',
+  'An entry, and whether it was added now or had been there before.',
 );
-const Removed = objectFrom('RemovedBlacklistEntry', removeFromBlacklist.output, 'What became of an entry.');
+const Removed = objectFrom(
+  'RemovedBlacklistEntry',
+  removeFromBlacklist.output,
+  'The entry that was removed.',
+);
 
-// Before the inputs that it stands inside.
 inputFrom('AmountLimitsInput', limits.def.innerType);
-const ClientInput = inputOf('CreateClientInput', createClient);
-const ClientPatch = inputOf('UpdateClientInput', updateClient);
-const Rotation = inputOf('RotateSecretInput', rotateSecret);
-const BankInput = inputOf('AddBankInput', addBank);
-const BankPatch = inputOf('UpdateBankInput', updateBank);
-const AccountInput = inputOf('AddAccountInput', addAccount);
-const AccountPatch = inputOf('UpdateAccountInput', updateAccount);
-const EntryInput = inputOf('AddToBlacklistInput', addToBlacklist);
+const ClientInput = inputFrom('CreateClientInput', createClient.input);
+const ClientPatch = inputFrom('UpdateClientInput', updateClient.input);
+const Rotation = inputFrom('RotateSecretInput', rotateSecret.input);
+const BankInput = inputFrom('AddBankInput', addBank.input);
+const BankPatch = inputFrom('UpdateBankInput', updateBank.input);
+const AccountInput = inputFrom('AddAccountInput', addAccount.input);
+const AccountPatch = inputFrom('UpdateAccountInput', updateAccount.input);
+const EntryInput = inputFrom('AddToBlacklistInput', addToBlacklist.input);
 
-builder.queryFields((t) => ({
+export const administrationQueries: QueryFields = (t) => ({
   whoAmI: t.field({
-    description: 'Who asks.',
+    description: 'The holder of the key that signed the request.',
     type: KeyHolder,
     resolve: (_root, args, context) => run(whoAmI, context, args),
   }),
   banks: t.field({
-    description: 'The banks that take transactions now, all or those of one type.',
+    description: 'Banks that take transactions at present, of both types or of one.',
     type: [AvailableBank],
-    args: { type: t.arg({ type: enumOf(listAvailableBanks.input.shape.type.def.innerType) ?? 'String' }) },
+    args: { type: t.arg({ type: TransactionType }) },
     resolve: (_root, args, context) => run(listAvailableBanks, context, args),
   }),
-  allBanks: t.field({ type: [Bank], resolve: (_root, args, context) => run(listBanks, context, args) }),
+  allBanks: t.field({
+    description: 'All banks, active or not, by name.',
+    type: [Bank],
+    resolve: (_root, args, context) => run(listBanks, context, args),
+  }),
   bankAccounts: t.field({
+    description: 'The accounts of one bank, or of all banks.',
     type: [Account],
     args: { bankId: t.arg.string() },
     resolve: (_root, args, context) => run(listAccounts, context, args),
   }),
-  clients: t.field({ type: [Client], resolve: (_root, args, context) => run(listClients, context, args) }),
+  clients: t.field({
+    description: 'All clients, by appKey.',
+    type: [Client],
+    resolve: (_root, args, context) => run(listClients, context, args),
+  }),
   blacklist: t.field({
+    description: 'All entries of the blacklist, oldest first.',
     type: [BlacklistEntry],
     resolve: (_root, args, context) => run(listBlacklist, context, args),
   }),
-}));
+});
 
-builder.mutationFields((t) => ({
+export const administrationMutations: MutationFields = (t) => ({
   createClient: t.field({
+    description: 'Creates a client. Its secret is in this response and in no other.',
     type: NewClient,
     args: { input: t.arg({ type: ClientInput, required: true }) },
     resolve: (_root, { input }, context) => run(createClient, context, input),
   }),
   updateClient: t.field({
+    description: 'Changes the given fields of a client.',
     type: Client,
     args: { input: t.arg({ type: ClientPatch, required: true }) },
     resolve: (_root, { input }, context) => run(updateClient, context, input),
   }),
   rotateSecret: t.field({
+    description:
+      'Gives a client a new secret. The previous one stays valid for graceSeconds, a day by default.',
     type: RotatedClient,
     args: { input: t.arg({ type: Rotation, required: true }) },
     resolve: (_root, { input }, context) => run(rotateSecret, context, input),
   }),
   addBank: t.field({
+    description: 'Adds a bank.',
     type: Bank,
     args: { input: t.arg({ type: BankInput, required: true }) },
     resolve: (_root, { input }, context) => run(addBank, context, input),
   }),
   updateBank: t.field({
+    description: 'Changes the given fields of a bank. Null limits end the offer of a type.',
     type: Bank,
     args: { input: t.arg({ type: BankPatch, required: true }) },
     resolve: (_root, { input }, context) => run(updateBank, context, input),
   }),
   addBankAccount: t.field({
+    description: 'Adds an account to a bank.',
     type: Account,
     args: { input: t.arg({ type: AccountInput, required: true }) },
     resolve: (_root, { input }, context) => run(addAccount, context, input),
   }),
   updateBankAccount: t.field({
+    description: 'Changes the given fields of an account. A null dailyLimit removes the limit.',
     type: Account,
     args: { input: t.arg({ type: AccountPatch, required: true }) },
     resolve: (_root, { input }, context) => run(updateAccount, context, input),
   }),
   addToBlacklist: t.field({
+    description: 'Adds an entry to the blacklist, for one client or for all.',
     type: AddedEntry,
     args: { input: t.arg({ type: EntryInput, required: true }) },
     resolve: (_root, { input }, context) => run(addToBlacklist, context, input),
   }),
   removeFromBlacklist: t.field({
+    description: 'Removes an entry from the blacklist.',
     type: Removed,
     args: { entryId: t.arg.string({ required: true }) },
     resolve: (_root, args, context) => run(removeFromBlacklist, context, args),
   }),
-}));
+});

@@ -5,45 +5,35 @@ import {
   redeliverFailedCallbacks,
 } from '../../src/operations/callbacks/callbacks.ts';
 import { eventView, listEvents } from '../../src/operations/callbacks/events.ts';
-import {
-  cancelTransaction,
-  correctTransaction,
-  rejectTransaction,
-  reverseTransaction,
-  settleTransaction,
-} from '../../src/operations/transactions/transitions.ts';
-import { builder } from '../bridge/builder.ts';
-import { run, runInEnvelope } from '../bridge/field.ts';
-import { inputOf } from '../bridge/input.ts';
-import { envelopeOf, objectFrom } from '../bridge/output.ts';
-import { Transaction } from './transactions.ts';
+import type { MutationFields, QueryFields } from '../bridge/builder.ts';
+import { objectFrom } from '../bridge/output.ts';
+import { run } from '../bridge/run.ts';
 
-const Event = objectFrom('Event', eventView, 'A change of a transaction, as its client is told of it.');
+const Event = objectFrom(
+  'Event',
+  eventView,
+  'One transition of a transaction, with the content of its callback.',
+);
 const EventPage = objectFrom('EventPage', listEvents.output, 'Events in the order they were committed.');
 objectFrom('CallbackAttempt', attemptView, 'One attempt to deliver a callback.');
 const AttemptPage = objectFrom('CallbackAttemptPage', listCallbackAttempts.output, 'Attempts, newest first.');
 const Redelivered = objectFrom(
   'RedeliveredCallbacks',
   redeliverFailedCallbacks.output,
-  'How many callbacks are delivered anew.',
+  'The number of callbacks that are delivered again.',
 );
-const TransactionEnvelope = envelopeOf('TransactionEnvelope', Transaction);
 
-const SettleInput = inputOf('SettleTransactionInput', settleTransaction);
-const RejectInput = inputOf('RejectTransactionInput', rejectTransaction);
-const ReverseInput = inputOf('ReverseTransactionInput', reverseTransaction);
-const CorrectInput = inputOf('CorrectTransactionInput', correctTransaction);
-const CancelInput = inputOf('CancelTransactionInput', cancelTransaction);
+const APP_KEY = 'The client to read. A merchant key always reads its own.';
 
-builder.queryFields((t) => ({
+export const eventQueries: QueryFields = (t) => ({
   events: t.field({
-    description: 'What happened to transactions, in the order in which it was committed.',
+    description: 'Transitions of transactions, in the order they were committed.',
     type: EventPage,
     args: {
       transactionId: t.arg.string(),
-      appKey: t.arg.string({ description: 'The client, for those who see all.' }),
-      after: t.arg.string({ description: 'The eventId of the last event that is known.' }),
-      limit: t.arg.int(),
+      appKey: t.arg.string({ description: APP_KEY }),
+      after: t.arg.string({ description: 'The eventId of the last event that was read.' }),
+      limit: t.arg.int({ description: 'From 1 to 100; 50 by default.' }),
     },
     resolve: (_root, args, context) => run(listEvents, context, args),
   }),
@@ -53,55 +43,25 @@ builder.queryFields((t) => ({
     args: {
       transactionId: t.arg.string(),
       eventId: t.arg.string(),
-      appKey: t.arg.string({ description: 'The client, for those who see all.' }),
-      after: t.arg.string({ description: 'The nextCursor of the page before.' }),
-      limit: t.arg.int(),
+      appKey: t.arg.string({ description: APP_KEY }),
+      after: t.arg.string({ description: 'The nextCursor of the previous page.' }),
+      limit: t.arg.int({ description: 'From 1 to 100; 50 by default.' }),
     },
     resolve: (_root, args, context) => run(listCallbackAttempts, context, args),
   }),
-}));
+});
 
-builder.mutationFields((t) => ({
-  settleTransaction: t.field({
-    description: 'Makes a pending transaction successful.',
-    type: TransactionEnvelope,
-    args: { input: t.arg({ type: SettleInput, required: true }) },
-    resolve: (_root, { input }, context) => runInEnvelope(settleTransaction, context, input),
-  }),
-  rejectTransaction: t.field({
-    description: 'Makes a pending transaction unsuccessful.',
-    type: TransactionEnvelope,
-    args: { input: t.arg({ type: RejectInput, required: true }) },
-    resolve: (_root, { input }, context) => runInEnvelope(rejectTransaction, context, input),
-  }),
-  reverseTransaction: t.field({
-    description: 'Makes a successful transaction unsuccessful.',
-    type: TransactionEnvelope,
-    args: { input: t.arg({ type: ReverseInput, required: true }) },
-    resolve: (_root, { input }, context) => runInEnvelope(reverseTransaction, context, input),
-  }),
-  correctTransaction: t.field({
-    description: 'Makes an unsuccessful transaction successful.',
-    type: TransactionEnvelope,
-    args: { input: t.arg({ type: CorrectInput, required: true }) },
-    resolve: (_root, { input }, context) => runInEnvelope(correctTransaction, context, input),
-  }),
-  cancelTransaction: t.field({
-    description: 'Takes a pending transaction back.',
-    type: TransactionEnvelope,
-    args: { input: t.arg({ type: CancelInput, required: true }) },
-    resolve: (_root, { input }, context) => runInEnvelope(cancelTransaction, context, input),
-  }),
+export const eventMutations: MutationFields = (t) => ({
   redeliverCallback: t.field({
-    description: 'Delivers the callback of an event anew.',
+    description: 'Delivers the callback of an event again.',
     type: Event,
     args: { eventId: t.arg.string({ required: true }) },
     resolve: (_root, args, context) => run(redeliverCallback, context, args),
   }),
   redeliverFailedCallbacks: t.field({
-    description: 'Delivers anew all callbacks of a client that were given up.',
+    description: 'Delivers all failed callbacks of a client again.',
     type: Redelivered,
     args: { appKey: t.arg.string({ required: true }) },
     resolve: (_root, args, context) => run(redeliverFailedCallbacks, context, args),
   }),
-}));
+});

@@ -14,53 +14,61 @@ import {
   withdrawalView,
 } from '../../src/operations/transactions/views.ts';
 import { createWithdrawal } from '../../src/operations/transactions/withdrawals.ts';
-import { builder } from '../bridge/builder.ts';
+import {
+  builder,
+  type MutationFields,
+  type QueryFields,
+  type SubscriptionFields,
+} from '../bridge/builder.ts';
 import { pageSize, toConnection, toPage } from '../bridge/connection.ts';
-import { dropNulls, run, runInEnvelope } from '../bridge/field.ts';
-import { inputOf } from '../bridge/input.ts';
+import { inputFrom } from '../bridge/input.ts';
 import { envelopeOf, exposeAll, objectFrom } from '../bridge/output.ts';
+import { dropNulls, run, runInEnvelope } from '../bridge/run.ts';
 import { costs } from '../server/cost.ts';
 
-/** What a list costs before its first item, in values: it may have to look at a hundred thousand rows. */
+/**
+ * The cost of a list before its first item, in values. An index finds the first page of an unfiltered list; a
+ * filter, and a search even more, can have to read a hundred thousand rows. Two searches fit into one document.
+ */
 function listPrice({ filter }: Readonly<Record<string, unknown>>): number {
-  if (!filter) return 100;
-  return Object(filter).search == null ? 1500 : 5000;
+  if (typeof filter !== 'object' || filter === null) return 100;
+  return 'search' in filter && filter.search != null ? 5000 : 1500;
 }
 
-const Deposit = objectFrom('Deposit', depositView, 'A deposit, as creating it returns it.');
-const Withdrawal = objectFrom('Withdrawal', withdrawalView, 'A withdrawal, as creating it returns it.');
+const Deposit = objectFrom('Deposit', depositView, 'A deposit, as createDeposit returns it.');
+const Withdrawal = objectFrom('Withdrawal', withdrawalView, 'A withdrawal, as createWithdrawal returns it.');
 export const Transaction = builder.objectRef<TransactionDetail>('Transaction');
 const Statistics = objectFrom('Statistics', statisticsView, 'Counts and sums of one group of transactions.');
 
 builder.node(Transaction, {
-  description: 'A transaction in full. Fields that only the other type has are null.',
-  fields: (t) => exposeAll(t, 'Transaction', transactionRow),
+  description: 'A transaction with all its fields. Fields of the other type are null.',
+  fields: (t) => exposeAll(t, transactionRow),
   id: { resolve: (transaction) => transaction.transactionId },
-  // Said here too: Pothos marks a node with its type only after the first of several readers has it.
+  // Pothos marks a node with its type only after the first of several readers has received it.
   isTypeOf: (value) => typeof value === 'object' && value !== null && 'transactionId' in value,
   loadMany: (transactionIds, context: Parameters<typeof run>[1]) =>
     run(getTransactions, context, { transactionIds }),
 });
 
-const TransactionFilter = inputOf('TransactionFilter', listTransactions, [
+const TransactionFilter = inputFrom('TransactionFilter', listTransactions.input, [
   'after',
   'before',
   'limit',
   'backwards',
 ]);
-const TransactionSelection = inputOf('TransactionSelection', subscribeToTransactions);
-const StatisticsInput = inputOf('StatisticsInput', readStatistics);
-const DepositInput = inputOf('CreateDepositInput', createDeposit);
-const WithdrawalInput = inputOf('CreateWithdrawalInput', createWithdrawal);
+const TransactionSelection = inputFrom('TransactionSelection', subscribeToTransactions.input);
+const StatisticsInput = inputFrom('StatisticsInput', readStatistics.input);
+const DepositInput = inputFrom('CreateDepositInput', createDeposit.input);
+const WithdrawalInput = inputFrom('CreateWithdrawalInput', createWithdrawal.input);
 
-builder.queryFields((t) => ({
+export const transactionQueries: QueryFields = (t) => ({
   transaction: t.field({
-    description: 'One transaction, by its transactionId, or by the processId its client gave it.',
+    description: 'One transaction, by its transactionId or by the processId of its client.',
     type: Transaction,
     args: {
       id: t.arg.string({ description: 'The transactionId.' }),
       processId: t.arg.string(),
-      appKey: t.arg.string({ description: 'With processId: the client, for those who see all.' }),
+      appKey: t.arg.string({ description: 'The client of the processId. A merchant key leaves it out.' }),
     },
     resolve: (_root, { id, ...args }, context) =>
       run(getTransaction, context, { transactionId: id, ...args }),
@@ -79,29 +87,31 @@ builder.queryFields((t) => ({
     },
   }),
   stats: t.field({
-    description: 'Counts and sums of the transactions created in a span of UTC days.',
+    description: 'Counts and sums of the transactions created in a range of UTC days.',
     type: [Statistics],
     args: { input: t.arg({ type: StatisticsInput, required: true }) },
     resolve: (_root, { input }, context) => run(readStatistics, context, input),
   }),
-}));
+});
 
-builder.mutationFields((t) => ({
+export const transactionMutations: MutationFields = (t) => ({
   createDeposit: t.field({
+    description: 'Creates a deposit. The same request again returns the stored deposit.',
     type: envelopeOf('DepositEnvelope', Deposit),
     args: { input: t.arg({ type: DepositInput, required: true }) },
     resolve: (_root, { input }, context) => runInEnvelope(createDeposit, context, input),
   }),
   createWithdrawal: t.field({
+    description: 'Creates a withdrawal. The same request again returns the stored withdrawal.',
     type: envelopeOf('WithdrawalEnvelope', Withdrawal),
     args: { input: t.arg({ type: WithdrawalInput, required: true }) },
     resolve: (_root, { input }, context) => runInEnvelope(createWithdrawal, context, input),
   }),
-}));
+});
 
-builder.subscriptionFields((t) => ({
+export const transactionSubscriptions: SubscriptionFields = (t) => ({
   transactionChanged: t.field({
-    description: 'Each transaction as it is created or changed.',
+    description: 'Each transaction when it is created and after each transition.',
     type: Transaction,
     args: { filter: t.arg({ type: TransactionSelection }) },
     subscribe: (_root, { filter }, context) =>
@@ -111,4 +121,4 @@ builder.subscriptionFields((t) => ({
       }),
     resolve: (transaction: TransactionDetail) => transaction,
   }),
-}));
+});

@@ -1,5 +1,5 @@
 /**
- * Why the Available Banks service gave no list. The message continues a sentence that begins with that
- * service, and everyone may read it: it holds no URL, no key and nothing that the service sent.
+ * The reason why the Available Banks service gave no list. The message continues a sentence whose subject is that
+ * service. It is public: it holds no URL, no key and nothing that the service sent.
  */
 export class BankServiceFailure extends Error {}

@@ -1,14 +1,14 @@
 import type { BankDirectoryHealth } from '../operations/admin/directory.ts';
 
-/** What this process knows of the Available Banks service. */
+/** The state of our contact with the Available Banks service. */
 export type Contact =
   | { readonly kind: 'none' }
   | { readonly kind: 'working' }
   | { readonly kind: 'failing'; readonly sinceMs: number; readonly reason: string };
 
 /**
- * Says in one sentence how far the list of banks can be relied on.
- * @param readAtMs when the list was read from the service, by this process or an earlier one; undefined if there is none.
+ * Describes in one sentence how reliable the list of banks is.
+ * @param readAtMs time at which this process or an earlier one read the list; undefined without a list.
  */
 export function describeHealth(
   contact: Contact,

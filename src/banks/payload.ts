@@ -6,7 +6,7 @@ import { amount, idText, nameText, typeProblem } from '../operations/fields.ts';
 import { BankServiceFailure } from './failure.ts';
 
 const MAX_BANKS = 5_000;
-/** How many banks are checked before requests get their turn: a long list must not hold them up. */
+/** Banks checked in one go. Requests get their turn after that, so a long list does not block them. */
 const BANKS_PER_TURN = 100;
 
 const GENERAL_LIMITS: AmountLimits = {
@@ -43,8 +43,8 @@ const bank = z
   .transform(({ _id, ...rest }): Bank => ({ id: _id, ...rest }));
 
 /**
- * Reads what an Available Banks service answers: an array of banks, or an envelope with one in `data`.
- * @returns the banks by their id, in the order of the answer.
+ * Parses the response of an Available Banks service: an array of banks, or an envelope with one in `data`.
+ * @returns the banks by their id, in the order of the response.
  * @throws BankServiceFailure when any bank is malformed: half a list is worse than the last good one.
  */
 export async function parseBanks(body: string): Promise<ReadonlyMap<string, Bank>> {
@@ -62,7 +62,7 @@ export async function parseBanks(body: string): Promise<ReadonlyMap<string, Bank
   return banks;
 }
 
-/** The text that `parseBanks` reads the same banks from. Equal lists have equal texts. */
+/** Prints banks as text that `parseBanks` reads back. Equal lists have equal texts. */
 export function printBanks(banks: ReadonlyMap<string, Bank>): string {
   return JSON.stringify(
     Array.from(banks.values(), ({ id, name, active, deposit, withdrawal }) => ({
@@ -97,7 +97,7 @@ function listOf(payload: unknown): readonly unknown[] {
 
 function malformed(index: number, { issues: [issue] }: z.ZodError): BankServiceFailure {
   const place = [`[${index}]`, ...(issue?.path ?? [])].join('.');
-  // The messages of fields are whole sentences; this one goes on.
+  // Messages of fields are whole sentences. This one continues after the field's message.
   const problem = issue?.message.replace(/\.$/, '') ?? 'is malformed';
   return new BankServiceFailure(`sent a malformed bank: ${place} ${problem}`);
 }

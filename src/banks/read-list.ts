@@ -6,19 +6,19 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const NO_BODY = Buffer.alloc(0);
 
 export interface BankListSource {
-  /** The address that answers the list, asked for exactly as it is. */
+  /** The URL of the list, requested exactly as it is. */
   readonly url: string;
-  /** The key that requests are signed with; without one they are not signed. */
+  /** The key that signs requests. Without one they are not signed. */
   readonly credentials?: { readonly appKey: string; readonly secret: string } | undefined;
-  /** How long a whole request may take, from the connection to the last byte. */
+  /** Time limit of a whole request, from the connection to the last byte. */
   readonly timeLimitMs: number;
   readonly nowMs: () => number;
 }
 
-/** @throws BankServiceFailure when there is no complete answer of status 200 in JSON. */
+/** Reads the list. @throws BankServiceFailure unless there is a complete response of status 200 in JSON. */
 export type ReadBankList = (stop: AbortSignal) => Promise<string>;
 
-/** Makes the one HTTP call of this adapter: `GET url`, signed with a timed sign where there is a key. */
+/** Makes a reader that requests `GET url`, with a timed sign if there is a key. */
 export function createBankListReader({ url, credentials, timeLimitMs, nowMs }: BankListSource): ReadBankList {
   const { pathname, search } = new URL(url);
   const key = credentials && createSecretKey(credentials.secret, 'utf8');
@@ -48,7 +48,7 @@ export function createBankListReader({ url, credentials, timeLimitMs, nowMs }: B
       throw asFailure(error);
     } finally {
       clearTimeout(timer);
-      // Ends what was not read, and takes the listener off `stop`.
+      // This ends an unread body, and removes the listener from `stop`.
       request.abort();
     }
   };
@@ -77,7 +77,7 @@ async function readText({ body }: Response): Promise<string> {
   }
 }
 
-/** What fetch throws names hosts and addresses in its messages; its codes do not. */
+/** Messages of fetch name hosts and addresses. Its codes do not. */
 function asFailure(error: unknown): unknown {
   if (error instanceof BankServiceFailure || !(error instanceof TypeError)) return error;
   const code = error.cause instanceof Error && 'code' in error.cause ? error.cause.code : undefined;

@@ -7,12 +7,12 @@ import { type Contact, describeHealth } from './health.ts';
 import { parseBanks, printBanks } from './payload.ts';
 import type { ReadBankList } from './read-list.ts';
 
-/** How long a copy stands in the database before it is written again though nothing changed. */
+/** Age at which the copy in the database is written again though the list did not change. */
 const COPY_RENEWAL_MS = 600_000;
 const RETRY_AFTER_SECONDS = 5;
 
 export interface RemoteBankDirectoryOptions {
-  /** The name that the copy is kept under. */
+  /** The key of the copy in the database. */
   readonly url: string;
   readonly readList: ReadBankList;
   readonly copies: BankCopyStore;
@@ -20,21 +20,21 @@ export interface RemoteBankDirectoryOptions {
 }
 
 export type RefreshOutcome =
-  /** `copyError` says why the new list could not be kept in the database. */
+  /** `copyError` is set when the new list could not be stored in the database. */
   | { readonly kind: 'refreshed'; readonly copyError?: unknown }
-  /** `unexpected` is the exception of a mistake of ours. */
+  /** `unexpected` is an exception that is a bug of ours. */
   | { readonly kind: 'failed'; readonly unexpected?: unknown }
   | { readonly kind: 'stopped' };
 
-/** The directory over a separate Available Banks service. It answers from memory, never from the network. */
+/** The bank directory of an Available Banks service. It answers from memory, never from the network. */
 export interface RemoteBankDirectory extends BankDirectory {
-  /** Takes over the last good copy from the database, if there is one. */
+  /** Loads the last good copy from the database, if there is one. */
   loadCopy(): Promise<void>;
-  /** Reads the list anew; never rejects. The caller sees to it that only one runs at a time. */
+  /** Reads the list from the service. Never rejects. The caller runs one refresh at a time. */
   refresh(stop: AbortSignal): Promise<RefreshOutcome>;
 }
 
-/** Makes a directory that knows no banks until `loadCopy` or `refresh` has found some. */
+/** Makes a directory that has no list until `loadCopy` or `refresh` has read one. */
 export function createRemoteBankDirectory(options: RemoteBankDirectoryOptions): RemoteBankDirectory {
   const { url, readList, copies, nowMs } = options;
   let list: { readonly banks: ReadonlyMap<string, Bank>; readonly readAtMs: number } | undefined;
@@ -71,7 +71,7 @@ export function createRemoteBankDirectory(options: RemoteBankDirectoryOptions): 
         list = { banks: await parseBanks(copy.body), readAtMs: copy.fetchedAtMs };
         kept = copy;
       } catch (error) {
-        // What another version kept may be no list to this one; then there is none, until the first refresh.
+        // Another version may have stored it in another form. Then there is no list until the first refresh.
         if (!(error instanceof BankServiceFailure)) throw error;
       }
     },

@@ -41,6 +41,10 @@ export interface AttemptRecord {
 
 /** The outbox as the worker uses it. Each change is one short commit. */
 export interface CallbackOutbox {
+  /** Notifies the subscribers that a commit of this process may have made callbacks due. */
+  notify(): void;
+  /** Calls the listener after each `notify`. @returns a function that ends the subscription. */
+  subscribe(listener: () => void): () => void;
   /** One queue for each client that has pending callbacks. */
   queues(): Promise<readonly CallbackQueue[]>;
   /** Claims due callbacks, oldest first for each client. */

@@ -1,84 +1,85 @@
 import { addBank, type BankView, listBanks, updateBank } from '../operations/admin/banks.ts';
-import { argument, defineCommand, flagOption, option } from './command.ts';
-import { activity, type Column, formatShortTimestamp, renderTable } from './table.ts';
-import { orNone, readLimits } from './values.ts';
+import { type CommandGroup, operationCommand } from './command.ts';
+import { type Column, formatActive, formatShortTimestamp, renderTable } from './table.ts';
+import { orNone, parseLimits } from './values.ts';
 
 const columns: readonly Column<BankView>[] = [
   ['BANK ID', (bank) => bank.bankId],
   ['NAME', (bank) => bank.name],
-  ['STATE', (bank) => activity(bank.active)],
-  ['DEPOSIT', (bank) => showLimits(bank.deposit)],
-  ['WITHDRAWAL', (bank) => showLimits(bank.withdrawal)],
+  ['STATE', (bank) => formatActive(bank.active)],
+  ['DEPOSIT', (bank) => formatLimits(bank.deposit)],
+  ['WITHDRAWAL', (bank) => formatLimits(bank.withdrawal)],
   ['CREATED', (bank) => formatShortTimestamp(bank.createdAt)],
 ];
 
-function showLimits(limits: BankView['deposit']): string {
+function formatLimits(limits: BankView['deposit']): string {
   return limits ? `${limits.minAmount}..${limits.maxAmount}` : '-';
 }
 
-const showBank = (bank: BankView) => renderTable(columns, [bank]);
+const formatBank = (bank: BankView) => renderTable(columns, [bank]);
 
-const bankId = argument('bankId', { help: 'The bank.' });
+const bankId = { syntax: '<bankId>', help: 'The bank.' };
 
-const limitOptions = ['deposit', 'withdrawal'].map((type) =>
-  option(type, {
-    placeholder: '<min..max>',
-    help: `The amounts of a ${type} that it takes, or none if it takes none.`,
-    read: orNone(readLimits),
-  }),
-);
+const limits = ['deposit', 'withdrawal'].map((type) => ({
+  syntax: `--${type} <min..max>`,
+  help: `The amounts of a ${type}, or none if the bank offers no ${type}s.`,
+  parse: orNone(parseLimits),
+}));
 
-/** Everything about banks. */
-export const bankCommands = [
-  defineCommand({
-    name: 'banks list',
-    summary: 'Lists the banks.',
-    operation: listBanks,
-    parameters: [],
-    example: 'banks list',
-    show: (banks) => renderTable(columns, banks),
-  }),
-  defineCommand({
-    name: 'banks add',
-    summary: 'Adds a bank.',
-    operation: addBank,
-    parameters: [
-      option('name', { placeholder: '<text>', required: true, help: 'Its name.' }),
-      option('id', {
-        field: 'bankId',
-        placeholder: '<bankId>',
-        help: 'Its bankId; a new one if it is not given.',
-      }),
-      ...limitOptions,
-      flagOption('inactive', { field: 'active', value: false, help: 'Take no transactions yet.' }),
-    ],
-    example: "banks add --name 'Ege Bank' --id ege-bank --deposit 10..50000 --withdrawal none",
-    show: showBank,
-  }),
-  defineCommand({
-    name: 'banks limits',
-    summary: 'Changes the amounts that a bank takes.',
-    operation: updateBank,
-    parameters: [bankId, ...limitOptions],
-    example: 'banks limits ege-bank --deposit 20..75000.50 --withdrawal 100..10000',
-    show: showBank,
-  }),
-  defineCommand({
-    name: 'banks activate',
-    summary: 'Offers a bank again.',
-    operation: updateBank,
-    fixed: { active: true },
-    parameters: [bankId],
-    example: 'banks activate ege-bank',
-    show: showBank,
-  }),
-  defineCommand({
-    name: 'banks deactivate',
-    summary: 'Offers a bank no longer; what is under way goes on.',
-    operation: updateBank,
-    fixed: { active: false },
-    parameters: [bankId],
-    example: 'banks deactivate ege-bank',
-    show: showBank,
-  }),
-];
+/** Commands for banks. */
+export const bankCommands: CommandGroup = {
+  name: 'banks',
+  summary: 'Manages the banks and the amounts that they take.',
+  commands: [
+    operationCommand({
+      name: 'list',
+      summary: 'Lists the banks.',
+      operation: listBanks,
+      example: 'banks list',
+      format: (banks) => renderTable(columns, banks),
+    }),
+    operationCommand({
+      name: 'add',
+      summary: 'Adds a bank.',
+      operation: addBank,
+      parameters: [
+        { syntax: '--name <text>', help: 'The name of the bank.' },
+        {
+          syntax: '--id <bankId>',
+          field: 'bankId',
+          help: 'The bankId (default: a new one of 24 hex digits).',
+        },
+        ...limits,
+        { syntax: '--inactive', field: 'active', value: false, help: 'Offer the bank to nobody yet.' },
+      ],
+      example: "banks add --name 'Ege Bank' --id ege-bank --deposit 10..50000 --withdrawal none",
+      format: formatBank,
+    }),
+    operationCommand({
+      name: 'limits',
+      summary: 'Changes the amounts that a bank takes.',
+      operation: updateBank,
+      parameters: [bankId, ...limits],
+      example: 'banks limits ege-bank --deposit 20..75000.50 --withdrawal 100..10000',
+      format: formatBank,
+    }),
+    operationCommand({
+      name: 'activate',
+      summary: 'Offers a bank again.',
+      operation: updateBank,
+      fixed: { active: true },
+      parameters: [bankId],
+      example: 'banks activate ege-bank',
+      format: formatBank,
+    }),
+    operationCommand({
+      name: 'deactivate',
+      summary: 'Stops offering a bank. Its pending transactions continue.',
+      operation: updateBank,
+      fixed: { active: false },
+      parameters: [bankId],
+      example: 'banks deactivate ege-bank',
+      format: formatBank,
+    }),
+  ],
+};

@@ -5,7 +5,7 @@ import {
   listBlacklist,
   removeFromBlacklist,
 } from '../operations/admin/blacklist.ts';
-import { argument, defineCommand, option } from './command.ts';
+import { type CommandGroup, operationCommand } from './command.ts';
 import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
 
 const columns: readonly Column<BlacklistEntryView>[] = [
@@ -17,48 +17,44 @@ const columns: readonly Column<BlacklistEntryView>[] = [
   ['CREATED', (entry) => formatShortTimestamp(entry.createdAt)],
 ];
 
-/** Everything about the blacklist. */
-export const blacklistCommands = [
-  defineCommand({
-    name: 'blacklist list',
-    summary: 'Lists the blacklist.',
-    operation: listBlacklist,
-    parameters: [],
-    example: 'blacklist list',
-    show: (entries) => renderTable(columns, entries),
-  }),
-  defineCommand({
-    name: 'blacklist add',
-    summary: 'Refuses a user, an IBAN or a name from now on.',
-    operation: addToBlacklist,
-    parameters: [
-      option('kind', {
-        placeholder: '<kind>',
-        required: true,
-        help: `One of ${BLACKLIST_KINDS.join(', ')}.`,
-      }),
-      option('value', {
-        placeholder: '<value>',
-        required: true,
-        help: 'The userId, the IBAN, or the name as people write it.',
-      }),
-      option('client', {
-        field: 'appKey',
-        placeholder: '<appKey>',
-        help: 'The client to refuse it to; all if it is not given.',
-      }),
-      option('reason', { placeholder: '<text>', help: 'Why, for those who read the list.' }),
-    ],
-    example: "blacklist add --kind convertedName --value 'Test User' --reason 'chargebacks'",
-    show: ({ entry, added }) =>
-      renderTable(columns, [entry]) + (added ? '' : '\nIt stood on the list already and is left as it is.\n'),
-  }),
-  defineCommand({
-    name: 'blacklist remove',
-    summary: 'Takes an entry off the blacklist.',
-    operation: removeFromBlacklist,
-    parameters: [argument('entryId', { help: 'The entry.' })],
-    example: 'blacklist remove 691e5b10a1b2c3d4e5f60719',
-    show: ({ entryId }) => `Removed ${entryId}.\n`,
-  }),
-];
+/** Commands for the blacklist. */
+export const blacklistCommands: CommandGroup = {
+  name: 'blacklist',
+  summary: 'Manages the users, IBANs and names whose transactions are refused.',
+  commands: [
+    operationCommand({
+      name: 'list',
+      summary: 'Lists the blacklist.',
+      operation: listBlacklist,
+      example: 'blacklist list',
+      format: (entries) => renderTable(columns, entries),
+    }),
+    operationCommand({
+      name: 'add',
+      summary: 'Refuses new transactions of a user, an IBAN or a name.',
+      operation: addToBlacklist,
+      parameters: [
+        { syntax: '--kind <kind>', help: `One of ${BLACKLIST_KINDS.join(', ')}.` },
+        { syntax: '--value <value>', help: 'The userId, the IBAN, or the name as people write it.' },
+        {
+          syntax: '--client <appKey>',
+          field: 'appKey',
+          help: 'The client whose transactions are refused (default: every client).',
+        },
+        { syntax: '--reason <text>', help: 'Why, for readers of the list.' },
+      ],
+      example: "blacklist add --kind convertedName --value 'Test User' --reason 'chargebacks'",
+      format: ({ entry, added }) =>
+        renderTable(columns, [entry]) +
+        (added ? '' : '\nThe entry was on the list already and is unchanged.\n'),
+    }),
+    operationCommand({
+      name: 'remove',
+      summary: 'Removes an entry from the blacklist.',
+      operation: removeFromBlacklist,
+      parameters: [{ syntax: '<entryId>', help: 'The entry.' }],
+      example: 'blacklist remove 691e5b10a1b2c3d4e5f60719',
+      format: ({ entryId }) => `Removed ${entryId}.\n`,
+    }),
+  ],
+};

@@ -4,7 +4,7 @@ import {
   redeliverFailedCallbacks,
 } from '../operations/callbacks/callbacks.ts';
 import { type EventView, listEvents } from '../operations/callbacks/events.ts';
-import { argument, defineCommand, option } from './command.ts';
+import { type CommandGroup, operationCommand } from './command.ts';
 import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
 
 type Attempt = (typeof listCallbackAttempts)['output']['_output']['items'][number];
@@ -12,7 +12,7 @@ type Attempt = (typeof listCallbackAttempts)['output']['_output']['items'][numbe
 const eventColumns: readonly Column<EventView>[] = [
   ['EVENT ID', (event) => event.eventId],
   ['OCCURRED', (event) => formatShortTimestamp(event.occurredAt)],
-  ['CLIENT', (event) => event.appKey ?? '-'],
+  ['CLIENT', (event) => orDash(event.appKey)],
   ['TRANSACTION ID', (event) => event.transactionId],
   ['SEQUENCE', (event) => String(event.sequence)],
   ['CHANGE', (event) => event.change],
@@ -24,68 +24,84 @@ const eventColumns: readonly Column<EventView>[] = [
 
 const attemptColumns: readonly Column<Attempt>[] = [
   ['STARTED', (attempt) => formatShortTimestamp(attempt.startedAt)],
-  ['CLIENT', (attempt) => attempt.appKey ?? '-'],
+  ['CLIENT', (attempt) => orDash(attempt.appKey)],
   ['EVENT ID', (attempt) => attempt.eventId],
   ['STATUS', (attempt) => String(attempt.status ?? '-')],
   ['TOOK', (attempt) => `${attempt.durationMs} ms`],
   ['ERROR', (attempt) => orDash(attempt.error)],
 ];
 
-const page = [
-  option('transaction', {
+const pageParameters = (items: string) => [
+  {
+    syntax: '--transaction <transactionId>',
     field: 'transactionId',
-    placeholder: '<transactionId>',
-    help: 'Only those of this transaction.',
-  }),
-  option('client', { field: 'appKey', placeholder: '<appKey>', help: 'Only those of this client.' }),
-  option('limit', { placeholder: '<number>', help: 'How many: 50 if it is not given.' }),
+    help: `Only the ${items} of this transaction.`,
+  },
+  { syntax: '--client <appKey>', field: 'appKey', help: `Only the ${items} of this client.` },
+  { syntax: '--limit <number>', help: `The most ${items} to list (default: 50).` },
 ];
 
-/** A page for people, and how to see the next one. */
-function showPage<Row>(columns: readonly Column<Row>[], items: readonly Row[], next: string | null): string {
+/** A page, and the option that lists the next one. */
+function formatPage<Row>(
+  columns: readonly Column<Row>[],
+  items: readonly Row[],
+  next: string | null,
+): string {
   const more = next === null ? '' : `There are more: --after ${next}\n`;
   return renderTable(columns, items) + more;
 }
 
-/** What happened, and how clients were told of it. */
-export const callbackCommands = [
-  defineCommand({
-    name: 'events list',
-    summary: 'Lists what happened to transactions, in the order it was committed.',
-    operation: listEvents,
-    parameters: [
-      ...page,
-      option('after', { placeholder: '<eventId>', help: 'Only what followed this event.' }),
-    ],
-    example: 'events list --transaction 691e5b10a1b2c3d4e5f60718',
-    show: ({ items, nextCursor }) => showPage(eventColumns, items, nextCursor),
-  }),
-  defineCommand({
-    name: 'callbacks attempts',
-    summary: 'Lists attempts to deliver callbacks, newest first.',
-    operation: listCallbackAttempts,
-    parameters: [
-      ...page,
-      option('event', { field: 'eventId', placeholder: '<eventId>', help: 'Only those of this event.' }),
-      option('after', { placeholder: '<cursor>', help: 'Only what is behind the page that gave it.' }),
-    ],
-    example: 'callbacks attempts --client acme-shop --limit 20',
-    show: ({ items, nextCursor }) => showPage(attemptColumns, items, nextCursor),
-  }),
-  defineCommand({
-    name: 'callbacks redeliver',
-    summary: 'Delivers the callback of an event anew, whatever became of it.',
-    operation: redeliverCallback,
-    parameters: [argument('eventId', { help: 'The event.' })],
-    example: 'callbacks redeliver 691e5b10a1b2c3d4e5f60719',
-    show: (event) => renderTable(eventColumns, [event]),
-  }),
-  defineCommand({
-    name: 'callbacks redeliver-failed',
-    summary: 'Delivers anew all callbacks of a client that were given up.',
-    operation: redeliverFailedCallbacks,
-    parameters: [argument('appKey', { help: 'The client.' })],
-    example: 'callbacks redeliver-failed acme-shop',
-    show: ({ count }) => `${count} ${count === 1 ? 'callback is' : 'callbacks are'} delivered anew.\n`,
-  }),
-];
+/** Commands for the events of transactions. */
+export const eventCommands: CommandGroup = {
+  name: 'events',
+  summary: 'Shows the history of transactions.',
+  commands: [
+    operationCommand({
+      name: 'list',
+      summary: 'Lists the events of transactions in the order of their commits.',
+      operation: listEvents,
+      parameters: [
+        ...pageParameters('events'),
+        { syntax: '--after <eventId>', help: 'Only events after this one.' },
+      ],
+      example: 'events list --transaction 691e5b10a1b2c3d4e5f60718',
+      format: ({ items, nextCursor }) => formatPage(eventColumns, items, nextCursor),
+    }),
+  ],
+};
+
+/** Commands for the delivery of callbacks. */
+export const callbackCommands: CommandGroup = {
+  name: 'callbacks',
+  summary: 'Shows how callbacks were delivered, and delivers them again.',
+  commands: [
+    operationCommand({
+      name: 'attempts',
+      summary: 'Lists attempts to deliver callbacks, newest first.',
+      operation: listCallbackAttempts,
+      parameters: [
+        ...pageParameters('attempts'),
+        { syntax: '--event <eventId>', field: 'eventId', help: 'Only the attempts for this event.' },
+        { syntax: '--after <cursor>', help: 'Only what follows the page that printed this.' },
+      ],
+      example: 'callbacks attempts --client acme-shop --limit 20',
+      format: ({ items, nextCursor }) => formatPage(attemptColumns, items, nextCursor),
+    }),
+    operationCommand({
+      name: 'redeliver',
+      summary: 'Delivers the callback of an event again, even if it was delivered.',
+      operation: redeliverCallback,
+      parameters: [{ syntax: '<eventId>', help: 'The event.' }],
+      example: 'callbacks redeliver 691e5b10a1b2c3d4e5f60719',
+      format: (event) => renderTable(eventColumns, [event]),
+    }),
+    operationCommand({
+      name: 'redeliver-failed',
+      summary: 'Delivers again all callbacks of a client that were given up.',
+      operation: redeliverFailedCallbacks,
+      parameters: [{ syntax: '<appKey>', help: 'The client.' }],
+      example: 'callbacks redeliver-failed acme-shop',
+      format: ({ count }) => `${count} ${count === 1 ? 'callback is' : 'callbacks are'} delivered again.\n`,
+    }),
+  ],
+};

@@ -1,152 +1,112 @@
 import type { z } from 'zod';
 import type { VerifyReport } from '../domain/agreement.ts';
+import type { Dependencies } from '../operations/dependencies.ts';
 import type { Operation } from '../operations/operation.ts';
 
-/** A mistake in how the command was called: its message is one line for the person who typed it. */
+/** The name of the program on the command line. */
+export const PROGRAM = 'bank-transfers';
+
+/** A mistake in how the command was called. The message is one line for the person who typed it. */
 export class UsageError extends Error {}
 
-/** One thing that can be typed behind a command, and the field of the operation's input that it becomes. */
+/** A positional argument or an option of a command. */
 export interface Parameter {
-  readonly kind: 'argument' | 'option' | 'flag';
-  /** As it is typed: `app-key` for `--app-key`. */
-  readonly name: string;
-  readonly field: string;
-  /** What stands for the value in a usage line. */
-  readonly placeholder: string;
-  readonly help: string;
-  readonly required: boolean;
-  /** Whether it may be given more than once; `read` then sees all of its values. */
-  readonly multiple: boolean;
-  /** The field's value from what was typed; text where the field itself says what it is. @throws UsageError whose message continues the parameter's name. */
-  read(values: readonly string[]): unknown;
-}
-
-interface CommandBase {
-  /** The words that call it. */
-  readonly name: string;
-  /** What it does, as one sentence. */
-  readonly summary: string;
-  readonly parameters: readonly Parameter[];
-  /** One call that works, without the name of the program. */
-  readonly example: string;
-}
-
-/** A command that runs one operation. */
-export interface OperationCommand<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType>
-  extends CommandBase {
-  readonly operation: Operation<I, O>;
-  /** Fields that the command itself decides. */
-  readonly fixed?: Readonly<Record<string, unknown>>;
-  /** The operation's output for people. */
-  show(output: z.output<O>): string;
-}
-
-/** The command that brings the schema up to date. */
-export interface MigrateCommand extends CommandBase {
-  readonly operation: undefined;
-  readonly task: 'migrate';
-  show(output: { readonly migrated: readonly string[] }): string;
-}
-
-/** The command that receives callbacks until it is stopped. */
-export interface ListenCommand extends CommandBase {
-  readonly operation: undefined;
-  readonly task: 'listen';
-}
-
-/** The command that looks whether everything in the database agrees, and mends it if it is asked to. */
-export interface VerifyCommand extends CommandBase {
-  readonly operation: undefined;
-  readonly task: 'verify';
-  /** @returns the report for people, and for machines the same as plain data. */
-  show(report: VerifyReport): { readonly text: string; readonly data: unknown };
-}
-
-export type Command = OperationCommand | MigrateCommand | ListenCommand | VerifyCommand;
-
-/** Keeps the types of one definition. */
-export function defineCommand<I extends z.ZodType, O extends z.ZodType>(
-  command: OperationCommand<I, O>,
-): OperationCommand<I, O> {
-  return command;
-}
-
-interface ParameterOptions {
-  /** The field of the input, where it is not named as the parameter. */
+  /** As in a usage line: `<appKey>`, `<cidr...>`, `--grace <duration>`, or `--inactive` for a switch. */
+  readonly syntax: string;
+  /** The field of the input that it sets, by default its name: `finalAmount` for `--final-amount`. */
   readonly field?: string;
   readonly help: string;
-  readonly read?: (text: string) => unknown;
+  /** Whether the option may be given several times. */
+  readonly repeatable?: boolean;
+  /** The value that a switch sets; true by default. */
+  readonly value?: unknown;
+  /**
+   * Parses the typed text, or all texts of a parameter that takes several. By default the type of the field
+   * decides how the text is read.
+   * @throws UsageError whose message continues the name of the parameter.
+   */
+  readonly parse?: (...texts: string[]) => unknown;
 }
 
-const asTyped = (text: string): unknown => text;
-
-function single(read: (text: string) => unknown = asTyped): Parameter['read'] {
-  return (values) => read(values.at(-1) ?? '');
+/** Access of a running command to the service's data. */
+export interface Session {
+  readonly dependencies: Dependencies;
+  /** The names of the migrations that ran when the database was opened. */
+  readonly migrated: readonly string[];
+  /** Runs an operation with the rights of an admin. @throws ServiceError when it is refused. */
+  execute<I extends z.ZodType, O extends z.ZodType>(
+    operation: Operation<I, O>,
+    input: unknown,
+  ): Promise<z.output<O>>;
+  verify(options: { readonly repair: boolean }): Promise<VerifyReport>;
+  /** Prints text while the command is still running. */
+  print(text: string): void;
 }
 
-/** A value that stands by its place; required. */
-export function argument(name: string, { field = name, help, read }: ParameterOptions): Parameter {
-  const placeholder = `<${name}>`;
+/** The output of a command. */
+export interface CommandResult {
+  /** Text for people, with the newline at its end. */
+  readonly text: string;
+  /** The same as plain data, for `--json`. A command without it prints its text there too. */
+  readonly data?: unknown;
+  /** Whether the exit code is 1 although nothing was refused. */
+  readonly failed?: boolean;
+}
+
+/** One command: its help, its input and what it does. */
+export interface CliCommand {
+  /** The last word of its call. */
+  readonly name: string;
+  /** One sentence for the help. */
+  readonly summary: string;
+  readonly parameters?: readonly Parameter[];
+  /** A complete call, without the name of the program. */
+  readonly example: string;
+  /** Checks the input before anything is opened. The types of its fields say how to read the typed text. */
+  readonly input: z.ZodType;
+  /** Fields of the input that the command itself sets. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+  /** Whether missing migrations run when the database is opened. */
+  readonly migrates?: boolean;
+  run(session: Session, input: unknown): Promise<CommandResult>;
+}
+
+/** Commands that share their first word. */
+export interface CommandGroup {
+  readonly name: string;
+  readonly summary: string;
+  readonly commands: readonly CliCommand[];
+}
+
+interface OperationCommand<I extends z.ZodType, O extends z.ZodType>
+  extends Omit<CliCommand, 'input' | 'run'> {
+  readonly operation: Operation<I, O>;
+  /** Formats the output of the operation for people. */
+  format(output: z.output<O>): string;
+}
+
+/** Defines a command that runs one operation, which checks the input itself. */
+export function operationCommand<I extends z.ZodType, O extends z.ZodType>({
+  operation,
+  format,
+  ...command
+}: OperationCommand<I, O>): CliCommand {
   return {
-    kind: 'argument',
-    name,
-    field,
-    placeholder,
-    help,
-    required: true,
-    multiple: false,
-    read: single(read),
+    ...command,
+    input: operation.input,
+    async run(session, input) {
+      const output = await session.execute(operation, input);
+      return { text: format(output), data: output };
+    },
   };
 }
 
-/** One or more values that stand by their place, last among the arguments. */
-export function restArguments(
-  name: string,
-  { field, help, read }: { readonly field: string; readonly help: string; readonly read: Parameter['read'] },
-): Parameter {
-  const placeholder = `<${name}>...`;
-  return { kind: 'argument', name, field, placeholder, help, required: true, multiple: true, read };
+interface CustomCommand<I extends z.ZodType> extends Omit<CliCommand, 'run'> {
+  readonly input: I;
+  run(session: Session, input: z.output<I>): Promise<CommandResult>;
 }
 
-interface OptionOptions extends ParameterOptions {
-  readonly placeholder: string;
-  readonly required?: boolean;
-}
-
-/** `--name <value>`. */
-export function option(name: string, options: OptionOptions): Parameter {
-  const { field = name, help, placeholder, read, required = false } = options;
-  return { kind: 'option', name, field, placeholder, help, required, multiple: false, read: single(read) };
-}
-
-/** `--name <value>` any number of times; the field is the list of values. */
-export function repeatedOption(name: string, options: Omit<OptionOptions, 'read' | 'required'>): Parameter {
-  const { field = name, help, placeholder } = options;
-  return {
-    kind: 'option',
-    name,
-    field,
-    placeholder,
-    help,
-    required: false,
-    multiple: true,
-    read: (values) => values,
-  };
-}
-
-/** `--name`, which sets the field to the given value. */
-export function flagOption(
-  name: string,
-  { field, value, help }: { readonly field: string; readonly value: unknown; readonly help: string },
-): Parameter {
-  return {
-    kind: 'flag',
-    name,
-    field,
-    placeholder: '',
-    help,
-    required: false,
-    multiple: false,
-    read: () => value,
-  };
+/** Defines a command that does something else. */
+export function customCommand<I extends z.ZodType>(command: CustomCommand<I>): CliCommand {
+  return { ...command, run: (session, input) => command.run(session, command.input.parse(input)) };
 }

@@ -7,10 +7,10 @@ import {
 } from '../domain/agreement.ts';
 import { DAY_MS } from '../domain/bank.ts';
 
-/** What a person may have written, or is long: what was changed about it is in the table of repairs. */
-const UNSAID = ['reason', 'status_reason', 'error'];
+/** Columns that are not printed: people may have written them, or they are long. The table `repairs` has them. */
+const HIDDEN_COLUMNS = ['reason', 'status_reason', 'error'];
 
-/** What is wrong, in one line that names ids and nothing private. */
+/** Describes a disagreement in one line, which names ids and nothing private. */
 export function describeDisagreement(found: Disagreement): string {
   switch (found.kind) {
     case 'file':
@@ -18,84 +18,84 @@ export function describeDisagreement(found: Disagreement): string {
     case 'row-without-event':
       return `Transaction ${found.transactionId} is ${found.status} with sequence ${found.sequence}, and no event says so.`;
     case 'row-differs':
-      return `Transaction ${found.transactionId} with sequence ${found.sequence} is not as its last event left it.`;
+      return `Transaction ${found.transactionId} with sequence ${found.sequence} differs from its last event.`;
     case 'event-without-transaction':
-      return `Event ${found.eventId} is of transaction ${found.transactionId}, which does not exist.`;
+      return `Event ${found.eventId} belongs to transaction ${found.transactionId}, which does not exist.`;
     case 'event-orphan':
       return `Event ${found.eventId} has sequence ${found.sequence}, which transaction ${found.transactionId} has not reached.`;
     case 'event-gap':
-      return `Of transaction ${found.transactionId} the event before ${found.eventId} with sequence ${found.sequence} is missing.`;
+      return `The event before event ${found.eventId} of transaction ${found.transactionId}, which has sequence ${found.sequence}, is missing.`;
     case 'event-chain':
-      return `Event ${found.eventId} of transaction ${found.transactionId} does not begin where the one before it ended.`;
+      return `Event ${found.eventId} of transaction ${found.transactionId} does not begin with the status that the one before it ended with.`;
     case 'event-kind':
-      return `Event ${found.eventId} of transaction ${found.transactionId} is no change that there can be.`;
+      return `Event ${found.eventId} of transaction ${found.transactionId} is no transition of the transition table.`;
     case 'event-client':
-      return `Event ${found.eventId} has another client than transaction ${found.transactionId}.`;
+      return `Event ${found.eventId} has a different client than transaction ${found.transactionId}.`;
     case 'callback-without-event':
-      return `There is a callback of event ${found.eventId}, which does not exist.`;
+      return `There is a callback for event ${found.eventId}, which does not exist.`;
     case 'callback-differs':
-      return `The callback of event ${found.eventId} has another client, transaction or sequence than the event.`;
+      return `The callback for event ${found.eventId} has a different client, transaction or sequence than the event.`;
     case 'callback-untried':
-      return `The callback of event ${found.eventId} is done, but was never tried.`;
+      return `The callback for event ${found.eventId} is delivered or given up, but was never attempted.`;
     case 'callback-done-due':
-      return `The callback of event ${found.eventId} is done, and due all the same.`;
+      return `The callback for event ${found.eventId} is delivered or given up, but still due.`;
     case 'callback-lease':
-      return `The callback of event ${found.eventId} is claimed for no time.`;
+      return `The callback for event ${found.eventId} is claimed, and the claim has no end.`;
     case 'callback-stalled':
-      return `The callback of event ${found.eventId} of transaction ${found.transactionId} waits for nothing.`;
+      return `The callback for event ${found.eventId} of transaction ${found.transactionId} is next in order, but not due.`;
     case 'callback-out-of-turn':
-      return `The callback of event ${found.eventId} of transaction ${found.transactionId} is due before its turn.`;
+      return `The callback for event ${found.eventId} of transaction ${found.transactionId} is due before an earlier one is done.`;
     case 'attempt-without-event':
-      return `Attempt ${found.position} is of event ${found.eventId}, which does not exist.`;
+      return `Attempt ${found.position} belongs to event ${found.eventId}, which does not exist.`;
     case 'attempt-differs':
-      return `Attempt ${found.position} has another client or transaction than event ${found.eventId}.`;
+      return `Attempt ${found.position} has a different client or transaction than event ${found.eventId}.`;
     case 'counters':
-      return `${nameCounters(found)}: ${differences(found)}.`;
+      return `${describeCounters(found)}: ${listDifferences(found)}.`;
     case 'account-use': {
       const { stored, expected, accountId } = found;
-      return `Account ${accountId} counts ${stored.usedMinor} on ${dayName(stored.usedDay)}: it is ${expected.usedMinor} on ${dayName(expected.usedDay)}.`;
+      return `Account ${accountId} has used ${stored.usedMinor} on ${formatDay(stored.usedDay)} instead of ${expected.usedMinor} on ${formatDay(expected.usedDay)}.`;
     }
     case 'account-order':
-      return `Account ${found.accountId} has place ${found.stored.assignedOrder} in the order of assignments, which it cannot have.`;
+      return `Account ${found.accountId} cannot have place ${found.stored.assignedOrder} in the order of assignments.`;
   }
 }
 
-/** What a repair does about each kind. */
+/** The effect of a repair on each kind of disagreement. */
 export const REMEDIES: Readonly<Record<Disagreement['kind'], string>> = {
   file: 'nothing: stop the service and restore the backup.',
   'row-without-event':
-    'writes the events that are missing, and their callbacks if the client has a callbackUrl now; a sequence without a change goes back to that of the last event.',
+    'writes the events that are missing, and their callbacks if the client has a callbackUrl now; a sequence without a transition is set back to that of the last event.',
   'row-differs': 'sets the transaction to what its last event says.',
   'event-without-transaction': 'removes the event and its callback.',
   'event-orphan':
-    'removes the event and its callback; if that was tried, it changes the transaction as the event says.',
-  'event-gap': 'writes the event that is missing, if the table of transitions leaves no choice.',
-  'event-chain': 'sets where the event begins, if the table of transitions has such a change.',
-  'event-kind': 'sets the kind of the event, if the table of transitions has such a change.',
+    'removes the event and its callback; if that was attempted, sets the transaction to what the event says instead.',
+  'event-gap': 'writes the missing event, if the transition table leaves no choice.',
+  'event-chain': 'sets the status that the event begins with, if the transition table has such a transition.',
+  'event-kind': 'sets the kind of the event, if the transition table has such a transition.',
   'event-client': 'gives the event to the client of the transaction.',
   'callback-without-event': 'removes the callback.',
-  'callback-differs': 'gives the callback what its event has.',
-  'callback-untried': 'delivers it.',
-  'callback-done-due': 'takes its time away.',
+  'callback-differs': 'gives the callback the values of its event.',
+  'callback-untried': 'delivers the callback.',
+  'callback-done-due': 'makes the callback no longer due.',
   'callback-lease': 'ends the claim.',
-  'callback-stalled': 'makes it due.',
-  'callback-out-of-turn': 'lets it wait for its turn.',
+  'callback-stalled': 'makes the callback due.',
+  'callback-out-of-turn': 'lets the callback wait for the earlier one.',
   'attempt-without-event': 'removes the attempt.',
-  'attempt-differs': 'gives the attempt what its event has.',
+  'attempt-differs': 'gives the attempt the values of its event.',
   counters: 'sets the counters to the sums.',
-  'account-use': 'sets the use of the account to the sum.',
+  'account-use': 'sets the use of the account to the sum of its deposits.',
   'account-order': 'gives the account the first place, or none if no deposit was ever assigned to it.',
 };
 
-/** What is worth a look, in one line. */
+/** Describes a note in one line. */
 export function describeNote({ clientId, count }: Note): string {
-  const events = count === 1 ? 'event has' : 'events have';
-  return `Note: of client ${clientId} ${count} ${events} no callback, between others with one: as it is where its callbackUrl was cleared for a while.`;
+  const events = count === 1 ? 'event' : 'events';
+  return `Note: client ${clientId} has ${count} ${events} without a callback between events with one. That is right if its callbackUrl was cleared for a while.`;
 }
 
-/** What a repair did, in one line that names ids and nothing private. */
+/** Describes a repair that was done in one line, which names ids and nothing private. */
 export function describeRepair({ kind, subject, before, after }: RepairDone): string {
-  const columns = Object.keys({ ...before, ...after }).filter((column) => !UNSAID.includes(column));
+  const columns = Object.keys({ ...before, ...after }).filter((column) => !HIDDEN_COLUMNS.includes(column));
   const changes = columns
     .filter((column) => before?.[column] !== after?.[column])
     .map((column) => {
@@ -105,18 +105,18 @@ export function describeRepair({ kind, subject, before, after }: RepairDone): st
   return [`${kind} ${subject}`, ...(changes.length > 0 ? [changes.join(', ')] : [])].join(': ');
 }
 
-function nameCounters({ day, clientId, bankId, type }: CountersDisagreement): string {
-  return `Counters of ${dayName(day)}, client ${clientId}, bank ${bankId}, ${type}`;
+function describeCounters({ day, clientId, bankId, type }: CountersDisagreement): string {
+  return `Counters of ${formatDay(day)}, client ${clientId}, bank ${bankId}, ${type}`;
 }
 
-function differences({ stored, expected }: CountersDisagreement): string {
-  if (!stored) return 'there are none, but there are transactions';
-  if (!expected) return 'there are some, but there are no transactions';
+function listDifferences({ stored, expected }: CountersDisagreement): string {
+  if (!stored) return 'they are missing, but there are transactions';
+  if (!expected) return 'there are no transactions for them';
   return COUNTER_SUMS.filter((sum) => stored[sum] !== expected[sum])
     .map((sum) => `${sum} is ${stored[sum]} instead of ${expected[sum]}`)
     .join(', ');
 }
 
-function dayName(day: number): string {
+function formatDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }

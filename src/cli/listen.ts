@@ -1,102 +1,49 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import { type Callback, CallbackError, verifyCallback } from '../client/index.ts';
+import { once } from 'node:events';
+import { z } from 'zod';
+import { liveSecrets } from '../domain/signing.ts';
+import { updateClient } from '../operations/admin/clients.ts';
+import { unknownClient } from '../operations/admin/fields.ts';
+import { idText, wholeNumber } from '../operations/fields.ts';
+import { startCallbackListener } from './callback-listener.ts';
+import { customCommand } from './command.ts';
 
-const MAX_BODY_BYTES = 64 * 1024;
+/** A terminal that is closed sends SIGHUP. */
+const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-export interface ListenerOptions {
-  readonly port: number;
-  /** The secrets that are live at the moment, as their text. */
-  readonly secrets: () => Promise<readonly string[]>;
-  readonly print: (text: string) => void;
-}
-
-/** A receiver of callbacks on this machine, for whoever integrates. */
-export interface Listener {
-  /** What callbacks are to be sent to. */
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-/**
- * Receives callbacks on the loopback interface, verifies each as a client should, and prints it.
- * @throws the error of the operating system when it cannot listen there.
- */
-export async function startListener({ port, secrets, print }: ListenerOptions): Promise<Listener> {
-  const server = createServer((request, response) => {
-    receive(request, secrets)
-      .then(({ status, text }) => {
-        print(text);
-        response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end();
-      })
-      .catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('it listens on no port');
-  return {
-    url: `http://127.0.0.1:${address.port}/`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
-
-async function receive(
-  request: IncomingMessage,
-  secrets: ListenerOptions['secrets'],
-): Promise<{ readonly status: number; readonly text: string }> {
-  const refuse = (status: number, reason: string) => ({
-    status,
-    text: `refused with ${status}: ${reason}\n`,
-  });
-  if (request.method !== 'POST') return refuse(405, `${request.method} is no callback`);
-  const body = await readBody(request);
-  if (!body) return refuse(413, `a body of more than ${MAX_BODY_BYTES} bytes`);
-  try {
-    return { status: 204, text: describe(await verify(request, body, await secrets())) };
-  } catch (error) {
-    if (error instanceof CallbackError) return refuse(400, error.message);
-    throw error;
-  }
-}
-
-/** While a secret is rotated the service signs with both. */
-async function verify(
-  { headers }: IncomingMessage,
-  body: Buffer,
-  secrets: readonly string[],
-): Promise<Callback> {
-  let failure = new CallbackError('wrong_signature', 'The client has no secret.');
-  for (const secret of secrets) {
+/** Receives the callbacks of a client on this machine, for the development of a receiver. */
+export const listenCommand = customCommand({
+  name: 'listen',
+  summary: 'Receives the callbacks of a client on this machine, verifies and prints them, until Ctrl-C.',
+  input: z.object({ appKey: idText, port: wholeNumber(0, 65_535).default(0) }),
+  parameters: [
+    { syntax: '<appKey>', help: 'The client. Its callbackUrl is replaced while the command runs.' },
+    { syntax: '--port <number>', help: 'The port of 127.0.0.1 (default: any free one).' },
+  ],
+  example: 'listen demo-merchant --port 4000',
+  async run({ dependencies, execute, print }, { appKey, port }) {
+    const findClient = () => dependencies.clients.findByAppKey(appKey);
+    const setUrl = (callbackUrl: string | null) => execute(updateClient, { appKey, callbackUrl });
+    const before = await findClient();
+    if (!before) throw unknownClient();
+    const listener = await startCallbackListener({
+      port,
+      print,
+      async secrets() {
+        const client = await findClient();
+        return liveSecrets(client?.secrets ?? [], Date.now()).map((key) => key.export().toString('utf8'));
+      },
+    });
+    // Signals count from before the URL is replaced, so that it is always restored.
+    const ended = Promise.race(END_SIGNALS.map((signal) => once(process, signal)));
     try {
-      return await verifyCallback(headers, body, secret);
-    } catch (error) {
-      if (!(error instanceof CallbackError)) throw error;
-      failure = error;
+      await setUrl(listener.url);
+      print(`The callbacks of ${appKey} are sent to ${listener.url} until Ctrl-C.\n`);
+      await ended;
+      if ((await findClient())?.callbackUrl === listener.url) await setUrl(before.callbackUrl);
+    } finally {
+      await listener.close();
     }
-  }
-  throw failure;
-}
-
-function describe(callback: Callback): string {
-  const { occurredAt, type, transactionId, status, statusReason } = callback;
-  const reason = statusReason === null ? '' : ` (${statusReason})`;
-  const head = `${occurredAt} ${type} ${transactionId} is ${status}${reason}; the signature is good`;
-  return `${head}\n${JSON.stringify(callback, null, 2)}\n`;
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
+    const now = before.callbackUrl ? 'to the same URL as before' : 'nowhere again';
+    return { text: `\nThe callbacks of ${appKey} are sent ${now}.\n` };
+  },
+});

@@ -1,43 +1,43 @@
+import { z } from 'zod';
 import type { Disagreement, Verdict, VerifyReport } from '../domain/agreement.ts';
-import { flagOption, type VerifyCommand } from './command.ts';
+import { customCommand } from './command.ts';
 import { describeDisagreement, describeNote, describeRepair, REMEDIES } from './disagreements.ts';
 
-/** Looks whether everything in the database agrees. */
-export const verifyCommand: VerifyCommand = {
+/** Verifies the whole database, and repairs it if that is asked for. */
+export const verifyCommand = customCommand({
   name: 'verify',
-  summary: 'Looks whether everything in the database agrees, beside a running service too.',
-  operation: undefined,
-  task: 'verify',
-  parameters: [
-    flagOption('repair', {
-      field: 'repair',
-      value: true,
-      help: 'Mend what does not agree, in one commit, and write down what was done.',
-    }),
-  ],
+  summary: 'Verifies that everything in the database agrees, beside a running service too.',
+  input: z.object({ repair: z.boolean().default(false) }),
+  parameters: [{ syntax: '--repair', help: 'Repair what disagrees, in one commit, and record each repair.' }],
   example: 'verify --repair',
-  show: (report) => ({ text: toText(report), data: toData(report) }),
-};
+  async run({ verify }, options) {
+    const report = await verify(options);
+    const data = reportData(report);
+    return { text: reportText(report), data, failed: !data.agrees };
+  },
+});
 
-function toText({ found, repaired, left }: VerifyReport): string {
-  const lines = listOf(found);
+/** Formats a report for people. */
+export function reportText({ found, repaired, left }: VerifyReport): string {
+  const lines = listDisagreements(found);
   if (!repaired) {
-    if (found.disagreements.length > 0) lines.push('', 'What --repair does:', ...remediesOf(found));
-    return endLines([...lines, ...notesOf(found), summaryOf(found)]);
+    if (found.disagreements.length > 0) lines.push('', 'What --repair does:', ...describeRemedies(found));
+    return endLines([...lines, ...describeNotes(found), summarize(found)]);
   }
   lines.push('', `Repaired, ${count(repaired.count, 'change')}:`, ...repaired.done.map(describeRepair));
   const unlisted = repaired.count - repaired.done.length;
   if (unlisted > 0) lines.push(`and ${unlisted} more: all of them are in the table repairs.`);
   lines.push('');
-  if (left && left.disagreements.length > 0) lines.push('Left, for a person to decide:', ...listOf(left), '');
-  return endLines([...lines, ...notesOf(left ?? found), summaryOf(left ?? found)]);
+  if (left && left.disagreements.length > 0)
+    lines.push('Left, for a person to decide:', ...listDisagreements(left), '');
+  return endLines([...lines, ...describeNotes(left ?? found), summarize(left ?? found)]);
 }
 
 function endLines(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function listOf({ disagreements, more }: Verdict): string[] {
+function listDisagreements({ disagreements, more }: Verdict): string[] {
   const lines = disagreements.map((one) => `${one.kind}: ${describeDisagreement(one)}`);
   return more > 0 ? [...lines, `and ${more} more.`] : lines;
 }
@@ -46,16 +46,16 @@ function kindsOf({ disagreements }: Verdict): Disagreement['kind'][] {
   return [...new Set(disagreements.map(({ kind }) => kind))];
 }
 
-function remediesOf(verdict: Verdict): string[] {
+function describeRemedies(verdict: Verdict): string[] {
   return kindsOf(verdict).map((kind) => `${kind}: ${REMEDIES[kind]}`);
 }
 
-function notesOf({ notes }: Verdict): string[] {
+function describeNotes({ notes }: Verdict): string[] {
   return notes.map(describeNote);
 }
 
-function summaryOf({ checked, disagreements, more }: Verdict): string {
-  if (!checked) return 'The file is damaged: nothing else was looked at.';
+function summarize({ checked, disagreements, more }: Verdict): string {
+  if (!checked) return 'The file is damaged: nothing else was verified.';
   const tables = Object.entries(checked).map(([name, rows]) => `${rows} ${name}`);
   const all = disagreements.length + more;
   const verdict = all === 0 ? 'Everything agrees' : count(all, 'disagreement');
@@ -66,12 +66,13 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-function toData({ found, repaired, left }: VerifyReport) {
+/** Formats a report for machines. */
+export function reportData({ found, repaired, left }: VerifyReport) {
   const last = left ?? found;
   return {
     agrees: last.disagreements.length === 0,
     checked: last.checked,
-    ...disagreementsOf(found),
+    ...disagreementData(found),
     notes: last.notes,
     ...(repaired && {
       repairs: repaired.done.map((done) => ({
@@ -81,11 +82,11 @@ function toData({ found, repaired, left }: VerifyReport) {
       })),
       repairCount: repaired.count,
     }),
-    ...(left && { left: disagreementsOf(left) }),
+    ...(left && { left: disagreementData(left) }),
   };
 }
 
-function disagreementsOf({ disagreements, more }: Verdict) {
+function disagreementData({ disagreements, more }: Verdict) {
   return {
     disagreements: disagreements.map((one) => ({
       ...one,

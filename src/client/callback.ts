@@ -1,6 +1,6 @@
 import { hmac, type Secret, toBase64 } from './secret.ts';
 
-/** How far the time of a callback may lie from the receiver's clock, by default. */
+/** The default of `toleranceSeconds`. */
 const TOLERANCE_SECONDS = 300;
 
 interface CallbackFields {
@@ -8,7 +8,7 @@ interface CallbackFields {
   readonly transactionId: string;
   readonly bankId: string;
   readonly bank: string;
-  /** What was really paid. */
+  /** The amount that was really paid. */
   readonly amount: number;
   readonly status: 'pending' | 'successful' | 'unsuccessful';
   readonly statusReason: string | null;
@@ -17,22 +17,22 @@ interface CallbackFields {
   readonly userId: string;
   readonly processId: string;
   readonly convertedName: string;
-  /** The same on every delivery of one event: what was seen before can be skipped. */
+  /** The same in every delivery of one event, so that a receiver can skip what it has processed. */
   readonly eventId: string;
-  /** Rises with each change of one transaction. */
+  /** Rises with each transition of the transaction. */
   readonly sequence: number;
   /** ISO 8601 in UTC. */
   readonly occurredAt: string;
 }
 
-/** What a callback says of a deposit. */
+/** The callback of a deposit. */
 export interface DepositCallback extends CallbackFields {
   readonly type: 'deposit';
   readonly bankAccountName: string;
   readonly bankAccountIban: string;
 }
 
-/** What a callback says of a withdrawal. */
+/** The callback of a withdrawal. */
 export interface WithdrawalCallback extends CallbackFields {
   readonly type: 'withdrawal';
   readonly accountName: string;
@@ -41,7 +41,7 @@ export interface WithdrawalCallback extends CallbackFields {
 
 export type Callback = DepositCallback | WithdrawalCallback;
 
-/** Why a callback cannot be believed. */
+/** Thrown for a callback that cannot be trusted. `reason` says why. */
 export class CallbackError extends Error {
   readonly reason: 'missing_header' | 'malformed_timestamp' | 'stale' | 'wrong_signature' | 'malformed_body';
 
@@ -52,24 +52,24 @@ export class CallbackError extends Error {
   }
 }
 
-/** The headers of a request, as Node or the Fetch standard have them. */
+/** The headers of a request, in the form of Node or of the Fetch standard. */
 export type CallbackHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** How far the time of the callback may lie from `nowMs`, in both directions; 300 by default. */
+  /** The greatest distance of the callback's time from `nowMs`, in both directions; 300 by default. */
   readonly toleranceSeconds?: number | undefined;
   /** The receiver's clock, in epoch milliseconds; the platform's own by default. */
   readonly nowMs?: number | undefined;
 }
 
 /**
- * Verifies that a callback is the service's own and fresh, by the Standard Webhooks convention.
- * @param headers the headers of the request, in any case.
- * @param body the body exactly as it was received: what was parsed and printed again has another signature.
- * @returns what the callback says. It can come more than once: `eventId` tells.
- * @throws CallbackError that says why it cannot be believed. Answer it with status 400.
+ * Verifies that a callback comes from the service and is fresh, by the Standard Webhooks specification.
+ * @param headers the headers of the request. The case of their names does not matter.
+ * @param body the body exactly as it was received: a body that was parsed and printed again has another signature.
+ * @returns the callback. The same one can arrive more than once, with the same `eventId`.
+ * @throws CallbackError when it cannot be trusted. Respond with status 400 then.
  */
 export async function verifyCallback(
   headers: CallbackHeaders,
@@ -90,7 +90,7 @@ export async function verifyCallback(
   }
   const distanceMs = Math.abs(nowMs - Number(timestamp) * 1000);
   if (!(distanceMs <= toleranceSeconds * 1000)) {
-    const message = `webhook-timestamp lies more than ${toleranceSeconds} seconds from this clock.`;
+    const message = `webhook-timestamp is more than ${toleranceSeconds} seconds away from this clock.`;
     throw new CallbackError('stale', message);
   }
   return readBody(body);
@@ -103,10 +103,10 @@ function readHeader(headers: CallbackHeaders, name: string): string {
       ? get.call(headers, name)
       : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   if (typeof value === 'string' && value !== '') return value;
-  throw new CallbackError('missing_header', `The header ${name} is missing, or was given more than once.`);
+  throw new CallbackError('missing_header', `The header ${name} is missing, or was sent more than once.`);
 }
 
-/** Takes as long whatever differs. The length is no secret. */
+/** Compares in a time that does not depend on the characters. The length is no secret. */
 function equalInConstantTime(given: string, expected: string): boolean {
   if (given.length !== expected.length) return false;
   let difference = 0;
@@ -120,8 +120,8 @@ function readBody(body: string | Uint8Array): Callback {
     const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
     const callback: Callback = JSON.parse(text);
     if (callback.type === 'deposit' || callback.type === 'withdrawal') return callback;
-    throw new TypeError('it has no type');
+    throw new TypeError('the type is neither deposit nor withdrawal');
   } catch (cause) {
-    throw new CallbackError('malformed_body', 'The body is no callback of a transaction.', { cause });
+    throw new CallbackError('malformed_body', 'The body is not the callback of a transaction.', { cause });
   }
 }

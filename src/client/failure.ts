@@ -1,12 +1,12 @@
 import type { TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '../trpc/router.ts';
 
-/** What the service says of a call that failed: the same on every surface. */
+/** The service's description of a failed call, in the same shape on every surface. */
 export type Failure = NonNullable<TRPCClientError<AppRouter>['data']>;
 
 /**
- * What the service said of the call that threw this, whether it was made over tRPC or GraphQL.
- * @returns undefined when it was not the service that refused: the network, a proxy, a mistake in the program.
+ * Returns the service's description of the failed call that threw `error`, over tRPC or GraphQL.
+ * @returns undefined when the error does not come from the service, but from the network, a proxy or the program.
  */
 export function failureOf(error: unknown): Failure | undefined {
   const data = error instanceof Error && 'data' in error ? error.data : undefined;

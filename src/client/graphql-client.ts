@@ -1,39 +1,39 @@
 import { type Failure, failureOf } from './failure.ts';
 import { type ClientOptions, createSignedFetch, endpoint } from './signed-fetch.ts';
 
-/** A document with the types of its result and variables, as codegen makes it with `documentMode: 'string'`. */
+/** A document with the types of its result and variables, as codegen generates it with `documentMode: 'string'`. */
 export interface TypedDocument<Result, Variables> {
   toString(): string;
   __apiType?: (variables: Variables) => Result;
 }
 
-/** One error of a GraphQL answer. */
+/** One error of a GraphQL response. */
 export interface GraphqlError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-/** Thrown when an answer has errors: `data` is the first failure, as a tRPC client's errors carry it. */
+/** Thrown when a response has errors. `data` is the first failure, as in the errors of the tRPC client. */
 export class GraphqlRequestError extends Error {
   readonly errors: readonly GraphqlError[];
   readonly data: Failure | undefined;
 
   constructor(errors: readonly GraphqlError[]) {
-    super(errors[0]?.message ?? 'The answer has errors without any.');
+    super(errors[0]?.message ?? 'The response has an empty list of errors.');
     this.name = 'GraphqlRequestError';
     this.errors = errors;
     this.data = failureOf(Object.assign(new Error(), { data: errors[0]?.extensions }));
   }
 }
 
-/** Variables may be left out where a document has none that are required. */
+/** Makes the variables optional for a document that requires none. */
 type VariablesOf<Variables> = Record<string, never> extends Variables ? [variables?: Variables] : [Variables];
 
 export interface GraphqlClient {
   /**
-   * Asks the service. @returns the answer's `data`.
-   * @throws GraphqlRequestError when the answer has errors.
+   * Sends a query or a mutation. @returns the `data` of the response.
+   * @throws GraphqlRequestError when the response has errors.
    */
   request<Result, Variables>(
     document: TypedDocument<Result, Variables>,
@@ -42,8 +42,8 @@ export interface GraphqlClient {
 }
 
 /**
- * Makes a client for queries and mutations over GraphQL, each signed.
- * @throws TypeError when the url is not a whole http or https URL.
+ * Creates a client that sends signed queries and mutations over GraphQL.
+ * @throws TypeError when `url` is not an absolute http or https URL.
  */
 export function createGraphqlClient(options: ClientOptions): GraphqlClient {
   const url = endpoint(options.url, '/graphql');
@@ -58,22 +58,27 @@ export function createGraphqlClient(options: ClientOptions): GraphqlClient {
         },
         body: JSON.stringify({ query: document.toString(), variables }),
       });
-      return readAnswer(response);
+      return readResponse(response);
     },
   };
 }
 
-async function readAnswer<Result>(response: Response): Promise<Result> {
-  const answer = parse<Result>(await response.text());
-  if (answer?.errors) throw new GraphqlRequestError(answer.errors);
-  if (answer?.data !== undefined) return answer.data;
-  throw new Error(`The answer with status ${response.status} is not of the service.`);
+interface GraphqlResponse<Result> {
+  readonly data?: Result;
+  readonly errors?: readonly GraphqlError[];
 }
 
-function parse<Result>(text: string): { data?: Result; errors?: readonly GraphqlError[] } | undefined {
+async function readResponse<Result>(response: Response): Promise<Result> {
+  const body = parseJson<GraphqlResponse<Result>>(await response.text());
+  if (body?.errors) throw new GraphqlRequestError(body.errors);
+  if (body?.data !== undefined) return body.data;
+  throw new Error(`The response with status ${response.status} does not come from the service.`);
+}
+
+function parseJson<T>(text: string): T | null {
   try {
-    return Object(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
-    return undefined;
+    return null;
   }
 }

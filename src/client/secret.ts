@@ -1,20 +1,20 @@
-/** A secret as the platform's own key, which can sign but need not be readable. */
+/** A WebCrypto key for signing. The secret cannot be read from it unless it was made extractable. */
 export type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** The secret of a key: the text that was shown when it was made, or what `importSecret` made of it. */
+/** The secret of a client: the text that was shown when it was created, or the key that `importSecret` returned. */
 export type Secret = string | SigningKey;
 
 const encoder = new TextEncoder();
 
-/** Text as the bytes of its UTF-8. */
+/** Encodes text as UTF-8. */
 export function encode(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text);
 }
 
 /**
- * Makes a key of a secret from which the secret cannot be read back: what a page keeps in place of it, in
+ * Imports a secret as a key from which it cannot be read back. A page can keep the key instead of the secret, in
  * memory or in IndexedDB.
- * @throws TypeError when the secret is empty, or where there is no WebCrypto: a page needs https for it.
+ * @throws TypeError when the secret is empty, or without WebCrypto, which a page has over https and on localhost only.
  */
 export async function importSecret(secret: string): Promise<SigningKey> {
   if (secret === '') throw new TypeError('The secret is empty.');
@@ -23,7 +23,7 @@ export async function importSecret(secret: string): Promise<SigningKey> {
   return crypto.subtle.importKey('raw', encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 }
 
-/** HMAC-SHA256 over the parts, one after the other. */
+/** Computes the HMAC-SHA256 of the concatenated parts. */
 export async function hmac(
   secret: Secret,
   ...parts: readonly (string | Uint8Array)[]
@@ -43,7 +43,7 @@ function concat(parts: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer
   return whole;
 }
 
-/** Bytes in base64, few enough of them to be the arguments of one call. */
+/** Encodes a few bytes as base64. They become the arguments of one call, whose number is limited. */
 export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }

@@ -1,18 +1,18 @@
 import { hmac, type Secret, toBase64 } from './secret.ts';
 
-/** What a timed sign is made over. */
+/** The parts of a request that a timed sign covers. */
 export interface SignableRequest {
-  /** In upper case, as it is sent. */
+  /** In upper case. */
   readonly method: string;
-  /** The path with its query, as they are sent: `/v1/transactions?limit=2`. */
+  /** The path with its query, exactly as they are sent: `/v1/transactions?limit=2`. */
   readonly target: string;
-  /** The body as it is sent; left out where there is none. */
+  /** The body exactly as it is sent; undefined for a request without one. */
   readonly body?: string | Uint8Array | undefined;
 }
 
 /**
- * The plain sign, for merchant keys on the calls that accept it.
- * @param payload the body exactly as it is sent; without a body the query without `?`.
+ * Computes the plain sign, which some calls accept from merchant keys.
+ * @param payload the body exactly as it is sent, or without a body the query without its `?`.
  * @returns the value of the header `sign`.
  */
 export async function plainSign(secret: Secret, payload: string | Uint8Array): Promise<string> {
@@ -20,7 +20,7 @@ export async function plainSign(secret: Secret, payload: string | Uint8Array): P
 }
 
 /**
- * The timed sign, for every call. The service accepts it for 300 seconds.
+ * Computes the timed sign, which every call accepts for 300 seconds.
  * @returns the value of the header `sign`: `t=<unix seconds>,v1=<base64>`.
  */
 export async function timedSign(

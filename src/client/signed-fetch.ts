@@ -1,26 +1,26 @@
 import { encode, importSecret, type Secret } from './secret.ts';
 import { timedSign } from './sign.ts';
 
-/** How a request is sent: the platform's `fetch`, or what stands in for it. */
+/** The platform's `fetch`, or a replacement. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Who signs. */
+/** The key that signs, and the platform's functions. */
 export interface SignedFetchOptions {
   readonly appKey: string;
   readonly secret: Secret;
-  /** The platform's own by default. */
+  /** The global `fetch` by default. */
   readonly fetch?: Fetch | undefined;
-  /** The clock that signs carry, in epoch milliseconds; the platform's own by default. */
+  /** The clock for the time in signs, in epoch milliseconds; `Date.now` by default. */
   readonly nowMs?: (() => number) | undefined;
 }
 
-/** Where the service is, and who calls it. */
+/** The service, and the key that calls it. */
 export interface ClientOptions extends SignedFetchOptions {
-  /** The address of the service without a path of its own: `https://pay.example.com`. */
+  /** The base URL of the service: `https://pay.example.com`. */
   readonly url: string;
 }
 
-/** A request that can be signed: its body is there as a whole. */
+/** A request that can be signed: its body is not a stream. */
 export interface SignedRequestInit {
   readonly method?: string | undefined;
   readonly headers?: RequestInit['headers'];
@@ -30,8 +30,8 @@ export interface SignedRequestInit {
 }
 
 /**
- * Makes a `fetch` that signs each request with the timed sign, over exactly the bytes that are sent, with the
- * time at which it is sent. A redirect is not followed: a sign fits one address only.
+ * Creates a `fetch` that signs each request with the timed sign, over exactly the bytes that are sent and with the
+ * time of sending. Redirects are not followed, because a sign is valid for one URL only.
  */
 export function createSignedFetch({
   appKey,
@@ -42,7 +42,7 @@ export function createSignedFetch({
   let key: Promise<Secret> | undefined;
   return async (input, init = {}) => {
     key ??= typeof secret === 'string' ? importSecret(secret) : Promise.resolve(secret);
-    const url = toSentUrl(input);
+    const url = normalizeUrl(input);
     const method = (init.method ?? 'GET').toUpperCase();
     const body = toBytes(init.body);
     const headers = new Headers(init.headers);
@@ -50,23 +50,23 @@ export function createSignedFetch({
     const target = url.pathname + url.search;
     headers.set('sign', await timedSign(await key, { method, target, body }, nowMs()));
     const { signal = null } = init;
-    // Not 'error': with it Node forgets, after a garbage collection, to end a stream whose signal aborts.
+    // Not `redirect: 'error'`: with it Node no longer ends a stream on abort after a garbage collection.
     return fetch(url.href, { method, headers, signal, redirect: 'manual', ...(body && { body }) });
   };
 }
 
-/** The address of one door of the service. @throws TypeError when the base is not a whole http or https URL. */
+/** Returns the URL of an endpoint. @throws TypeError when the base is not an absolute http or https URL. */
 export function endpoint(baseUrl: string, path: string): string {
   if (!/^https?:[/][/]/i.test(baseUrl) || !URL.canParse(baseUrl))
     throw new TypeError(`url must be a whole http or https URL such as https://pay.example.com: ${baseUrl}`);
   return baseUrl.replace(/[/]+$/, '') + path;
 }
 
-/** The URL in the one spelling that every platform sends and signs alike. */
-function toSentUrl(input: string | URL): URL {
+/** Normalizes a URL, so that every platform sends exactly the signed one. */
+function normalizeUrl(input: string | URL): URL {
   const url = new URL(input);
   url.hash = '';
-  // Some platforms send the `?` of an empty query, and some do not.
+  // Only some platforms send the `?` of an empty query. This setter removes it.
   if (url.search === '') url.search = '';
   return url;
 }

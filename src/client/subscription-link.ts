@@ -6,13 +6,13 @@ import type { createSignedFetch } from './signed-fetch.ts';
 
 type SignedFetch = ReturnType<typeof createSignedFetch>;
 
-/** Too many requests, or the service is not there for the moment: what a stop and a start look like from outside. */
+/** Too many requests, or no service behind the proxy, as during a restart. */
 const TEMPORARY_STATUSES: readonly number[] = [429, 502, 503, 504];
 
 /**
- * A link for subscriptions over server-sent events. Each connection and each reconnection is signed anew. While
- * the service is away it tries again, as after a lost connection; a refusal ends the subscription with what the
- * service says, which an EventSource would not pass on.
+ * A link for subscriptions over server-sent events. Each connection and each reconnection has a sign of its own.
+ * While the service is unreachable the link retries, as after a lost connection. A refusal ends the subscription
+ * with the error of the service, which an EventSource does not pass on.
  */
 export function subscriptionLink(url: string, signedFetch: SignedFetch): TRPCLink<AppRouter> {
   return (runtime) => (call) =>
@@ -23,7 +23,7 @@ export function subscriptionLink(url: string, signedFetch: SignedFetch): TRPCLin
         if (response.status === 200) return response;
         if (TEMPORARY_STATUSES.includes(response.status)) {
           await response.body?.cancel();
-          throw new Error(`The service answered with status ${response.status}.`);
+          throw new Error(`The service responded with status ${response.status}.`);
         }
         refusal = await readRefusal(response);
         return response;
@@ -44,9 +44,14 @@ export function subscriptionLink(url: string, signedFetch: SignedFetch): TRPCLin
 async function readRefusal(response: Response): Promise<TRPCClientError<AppRouter>> {
   const meta = { response };
   try {
-    return TRPCClientError.from<AppRouter>(Object(await response.json()), { meta });
+    const body: unknown = await response.json();
+    if (typeof body !== 'object' || body === null || !('error' in body))
+      throw new TypeError('the body is not a tRPC error');
+    return TRPCClientError.from<AppRouter>(body, { meta });
   } catch (cause) {
-    const error = new Error(`The answer with status ${response.status} is not of the service.`, { cause });
+    const error = new Error(`The response with status ${response.status} does not come from the service.`, {
+      cause,
+    });
     return TRPCClientError.from<AppRouter>(error, { meta });
   }
 }

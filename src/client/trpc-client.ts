@@ -3,14 +3,13 @@ import type { AppRouter } from '../trpc/router.ts';
 import { type ClientOptions, createSignedFetch, endpoint } from './signed-fetch.ts';
 import { subscriptionLink } from './subscription-link.ts';
 
-/** Every procedure of the service, typed. */
+/** The typed procedures of the service. */
 export type Client = TRPCClient<AppRouter>;
 
 /**
- * Makes a typed client of the service, for Node and for browsers. Each call is one signed request: a sign fits
- * one request, so calls are not batched.
- * A call that the service refuses throws a TRPCClientError with the failure in `data`; see `failureOf`.
- * @throws TypeError when the url is not a whole http or https URL.
+ * Creates a typed client of the service, for Node and for browsers. Each call is one signed request; calls are not
+ * batched. A refused call throws a TRPCClientError with the failure in `data`; see `failureOf`.
+ * @throws TypeError when `url` is not an absolute http or https URL.
  */
 export function createClient(options: ClientOptions): Client {
   const url = endpoint(options.url, '/trpc');
@@ -22,7 +21,7 @@ export function createClient(options: ClientOptions): Client {
         true: subscriptionLink(url, signedFetch),
         false: httpLink({
           url,
-          // It always hands over the URL as text; its type allows more.
+          // The link always passes the URL as text, although its type allows a Request.
           fetch: async (input, init) =>
             expectJson(await signedFetch(input instanceof Request ? input.url : input, init)),
         }),
@@ -31,9 +30,9 @@ export function createClient(options: ClientOptions): Client {
   });
 }
 
-/** What stands in front of a service answers in other forms, of which the status says most. */
+/** A response that is not JSON comes from a proxy. Its status says most about the failure. */
 async function expectJson(response: Response): Promise<Response> {
   if (response.headers.get('content-type')?.startsWith('application/json')) return response;
   await response.body?.cancel();
-  throw new Error(`The answer with status ${response.status} is not of the service.`);
+  throw new Error(`The response with status ${response.status} does not come from the service.`);
 }

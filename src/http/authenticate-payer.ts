@@ -1,17 +1,22 @@
 import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ServiceError } from '../domain/errors.ts';
 import { findByPaymentToken } from '../operations/payments/link.ts';
+import type { Payer } from '../operations/permissions.ts';
+import { createSlots } from '../operations/slots.ts';
 import type { TransactionStore } from '../operations/transactions/store.ts';
 import { clientAddress } from './address.ts';
 import type { CountGuess } from './guesses.ts';
 import { consume, tooMany } from './rate.ts';
-import type { Middleware, RequestContext } from './surface.ts';
+import type { LinkRoute, RequestContext } from './surface.ts';
 
-/** How many requests one link may have open at once; a page that watches has one. */
+/** Requests that one payment link may have open at once. A page that follows its payment has one. */
 const MAX_OPEN_PER_LINK = 20;
 const OPEN_RETRY_SECONDS = 5;
 
-export interface PayerAuthenticationOptions {
+/** Koa and Node add ten listeners to the response of a stream, and Node warns of a leak from the eleventh on. */
+const MAX_RESPONSE_LISTENERS = 20;
+
+interface PayerAuthenticationOptions {
   readonly transactions: TransactionStore;
   readonly trustedProxies: number;
   readonly countGuess: CountGuess;
@@ -19,17 +24,15 @@ export interface PayerAuthenticationOptions {
   readonly limiter: RateLimiterMemory | undefined;
 }
 
-/** A target says what opens it: a payment link, or else a key and its sign. */
-export function createAuthenticate(byKey: Middleware, byLink: Middleware): Middleware {
-  return (ctx, next) => (ctx.state.target?.readPaymentToken ? byLink(ctx, next) : byKey(ctx, next));
-}
+/** @throws ServiceError error_missing_credentials, error_transaction_not_found or error_rate_limited. */
+type AuthenticatePayer = (ctx: RequestContext, route: LinkRoute) => Promise<Payer>;
 
-/** The one check of who comes by a payment link. Whoever has it is the payer of its deposit, and nobody else. */
-export function createAuthenticatePayer(options: PayerAuthenticationOptions): Middleware {
+/** Checks, for every surface, who comes with a payment link. Its holder is the payer of its deposit, and nobody else. */
+export function createAuthenticatePayer(options: PayerAuthenticationOptions): AuthenticatePayer {
   const { transactions, trustedProxies, countGuess, limiter } = options;
-  const open = new Map<string, number>();
-  return async (ctx, next) => {
-    const token = ctx.state.target?.readPaymentToken?.(ctx);
+  const slots = createSlots(MAX_OPEN_PER_LINK);
+  return async (ctx, route) => {
+    const token = route.readToken(ctx);
     if (token === undefined)
       throw new ServiceError(
         'error_missing_credentials',
@@ -40,24 +43,13 @@ export function createAuthenticatePayer(options: PayerAuthenticationOptions): Mi
       await countGuess(clientAddress(ctx.req, trustedProxies));
       throw new ServiceError(
         'error_transaction_not_found',
-        'No payment has this link. Check that it is whole.',
+        'No payment has this link. Check that the link is complete.',
       );
     }
     if (limiter) await consume(limiter, `payment ${deposit.id}`);
-    limitOpen(ctx, open, deposit.id);
-    ctx.state.payer = { role: 'payer', depositId: deposit.id };
-    await next();
+    const release = slots.acquire(deposit.id);
+    if (!release) throw tooMany(OPEN_RETRY_SECONDS);
+    ctx.res.setMaxListeners(MAX_RESPONSE_LISTENERS).once('close', release);
+    return { role: 'payer', depositId: deposit.id };
   };
-}
-
-function limitOpen(ctx: RequestContext, open: Map<string, number>, depositId: string): void {
-  const before = open.get(depositId) ?? 0;
-  if (before >= MAX_OPEN_PER_LINK) throw tooMany(OPEN_RETRY_SECONDS);
-  open.set(depositId, before + 1);
-  // Koa and Node have ten of their own on a stream, where Node begins to warn of a leak.
-  ctx.res.setMaxListeners(20).once('close', () => {
-    const left = (open.get(depositId) ?? 1) - 1;
-    if (left > 0) open.set(depositId, left);
-    else open.delete(depositId);
-  });
 }

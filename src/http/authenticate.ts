@@ -9,15 +9,15 @@ import {
   signMatches,
 } from '../domain/signing.ts';
 import type { Client, ClientDirectory } from '../operations/admin/directory.ts';
-import { principalOf } from '../operations/permissions.ts';
+import { type Principal, principalOf } from '../operations/permissions.ts';
 import { clientAddress, isAllowed } from './address.ts';
 import { consume } from './rate.ts';
-import type { Middleware, RequestContext } from './surface.ts';
+import type { KeyRoute, RequestContext } from './surface.ts';
 
-export interface KeyAuthenticationOptions {
+interface KeyAuthenticationOptions {
   readonly clients: ClientDirectory;
   readonly nowMs: () => number;
-  /** How many proxies in front are trusted to name the client's address. */
+  /** Number of proxies in front of the service that are trusted to name the client's address. */
   readonly trustedProxies: number;
   /** Counts the requests of each client; undefined for no limit. */
   readonly limiter: RateLimiterMemory | undefined;
@@ -28,9 +28,12 @@ const MAX_APP_KEY_LENGTH = 128;
 const TIMED_FORM =
   'sign: t=<unix seconds>,v1=<base64(HMAC-SHA256(secret, "<t>.<METHOD>.<path with query>.<body>"))>';
 
-/** The one check of who calls with a key, before the surfaces part: key, sign, address, rate. */
-export function createAuthenticateKey(options: KeyAuthenticationOptions): Middleware {
-  return async (ctx, next) => {
+/** @throws ServiceError for a missing, wrong or forbidden credential, and error_rate_limited. */
+type AuthenticateKey = (ctx: RequestContext, route: KeyRoute) => Promise<Principal>;
+
+/** Checks, for every surface, who calls with a key: the key, the sign, the address, then the rate. */
+export function createAuthenticateKey(options: KeyAuthenticationOptions): AuthenticateKey {
+  return async (ctx, route) => {
     const { appKey, sign } = readCredentials(ctx);
     const client =
       appKey.length <= MAX_APP_KEY_LENGTH ? await options.clients.findByAppKey(appKey) : undefined;
@@ -39,15 +42,15 @@ export function createAuthenticateKey(options: KeyAuthenticationOptions): Middle
         'error_site_not_found',
         'No active client has this appKey. Check the appKey header.',
       );
-    verifySign(ctx, client, { header: sign, nowMs: options.nowMs() });
+    verifySign(ctx, client, { route, header: sign, nowMs: options.nowMs() });
     if (!isAllowed(clientAddress(ctx.req, options.trustedProxies), client.ipAllowlist))
       throw new ServiceError(
         'not_authorized',
         'This key may not be used from this IP address. Ask for it to be allowed.',
       );
-    ctx.state.principal = principalOf(client);
+    ctx.state.appKey = client.appKey;
     if (options.limiter) await consume(options.limiter, client.id);
-    await next();
+    return principalOf(client);
   };
 }
 
@@ -65,7 +68,7 @@ function readCredentials(ctx: RequestContext): { appKey: string; sign: string } 
 function verifySign(
   ctx: RequestContext,
   client: Client,
-  { header, nowMs }: { readonly header: string; readonly nowMs: number },
+  { route, header, nowMs }: { readonly route: KeyRoute; readonly header: string; readonly nowMs: number },
 ): void {
   const sign = parseSign(header);
   if (!sign) {
@@ -73,7 +76,7 @@ function verifySign(
       `The sign header is malformed. It is base64 of 32 bytes, or, for every call, ${TIMED_FORM}.`,
     );
   }
-  if (sign.kind === 'plain' && !acceptsPlainSign(ctx, client))
+  if (sign.kind === 'plain' && !acceptsPlainSign(route, client))
     throw invalidSign(`This call needs the timed sign: ${TIMED_FORM}.`);
   const request = { method: ctx.method, target: ctx.req.url ?? '', body: ctx.state.rawBody };
   const secrets = liveSecrets(client.secrets, nowMs);
@@ -81,15 +84,13 @@ function verifySign(
   if (!signIsFresh(sign, nowMs)) {
     throw invalidSign(
       `The time of the sign lies more than ${SIGN_TOLERANCE_SECONDS} seconds from the server's clock. ` +
-        'Sign each request anew, and set the clock of the signing machine.',
+        'Make a new sign for each request, and set the clock of the signing machine.',
     );
   }
 }
 
-function acceptsPlainSign(ctx: RequestContext, client: Client): boolean {
-  return (
-    ctx.state.target?.acceptsPlainSign === true && client.role === 'merchant' && !client.requiresTimedSign
-  );
+function acceptsPlainSign(route: KeyRoute, client: Client): boolean {
+  return route.acceptsPlainSign === true && client.role === 'merchant' && !client.requiresTimedSign;
 }
 
 function mismatchMessage(sign: Sign): string {

@@ -4,12 +4,12 @@ import { ServiceError, validationError } from '../domain/errors.ts';
 import { FORM_TYPE, type FormFields, parseForm } from './form.ts';
 import type { Middleware, RequestContext } from './surface.ts';
 
-export const BODY_LIMIT_BYTES = 64 * 1024;
+const BODY_LIMIT_BYTES = 64 * 1024;
 
 const UTF8_CHARSET = /^charset="?(utf-?8|us-ascii)"?$/;
 const EMPTY = Buffer.alloc(0);
 
-// A key of the name __proto__ is one that nobody knows, as in a form.
+// A key named __proto__ is dropped like in a form: no request has such a field.
 const jsonOptions = {
   enableTypes: ['json'],
   jsonLimit: String(BODY_LIMIT_BYTES),
@@ -18,18 +18,20 @@ const jsonOptions = {
 const parseJsonBody = bodyParser(jsonOptions);
 
 /**
- * Reads the body once: parsed into `ctx.request.body`, and as it was received into `state.rawBody`, which is what a
- * sign was made over.
+ * Reads the body once, if the route takes one: parsed into `ctx.request.body`, and as it was received into
+ * `state.rawBody`, since a sign covers the received bytes.
+ * @throws ServiceError error_unsupported_media_type, error_payload_too_large or error_validation.
  */
 export const readBody: Middleware = async (ctx, next) => {
   ctx.state.rawBody = EMPTY;
   ctx.state.mediaType = '';
-  if (hasBody(ctx)) {
-    ctx.state.mediaType = readMediaType(ctx);
-    // Whoever reads looks at the length too, but JSON's parser takes it for a 32-bit number.
+  const { bodyTypes } = ctx.state.route;
+  if (bodyTypes && hasBody(ctx)) {
+    ctx.state.mediaType = readMediaType(ctx, bodyTypes);
+    // The JSON parser reads the length as a 32-bit number.
     if (Number(ctx.req.headers['content-length']) > BODY_LIMIT_BYTES) throw payloadTooLarge(ctx);
     const isForm = ctx.state.mediaType === FORM_TYPE;
-    const bytes = isForm ? await readBytes(ctx) : await readJson(ctx);
+    const bytes = isForm ? await readBytes(ctx) : await readJson(ctx, bodyTypes);
     if (!isUtf8(bytes)) throw validationError([{ path: 'body', message: 'The body must be valid UTF-8.' }]);
     ctx.state.rawBody = bytes;
     if (isForm) ctx.request.body = readForm(bytes.toString('utf8'));
@@ -37,7 +39,7 @@ export const readBody: Middleware = async (ctx, next) => {
   await next();
 };
 
-/** The bytes of the body. What is beyond the limit is not read. */
+/** Reads the bytes of the body, up to the limit. */
 function readBytes(ctx: RequestContext): Promise<Buffer> {
   const { req } = ctx;
   return new Promise((resolve, reject) => {
@@ -59,8 +61,8 @@ function readBytes(ctx: RequestContext): Promise<Buffer> {
   });
 }
 
-/** Parses JSON. @returns its bytes as they came: the parser alone would hand on text that it had decoded. */
-async function readJson(ctx: RequestContext): Promise<Buffer> {
+/** Parses JSON. @returns the received bytes, since the parser itself keeps only decoded text. */
+async function readJson(ctx: RequestContext, bodyTypes: readonly string[]): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const keep = (chunk: Buffer) => chunks.push(chunk);
   ctx.req.on('data', keep);
@@ -71,13 +73,13 @@ async function readJson(ctx: RequestContext): Promise<Buffer> {
   } finally {
     ctx.req.off('data', keep);
   }
-  // Parameters that it cannot read make the parser leave the body alone.
-  if (ctx.request.rawBody === undefined) throw unsupportedMediaType(ctx);
+  // The parser skips a body whose content-type has parameters that it cannot read.
+  if (ctx.request.rawBody === undefined) throw unsupportedMediaType(bodyTypes);
   return Buffer.concat(chunks);
 }
 
-// A sign does not cover the type of its body: JSON that a client signed, with a `&` in a name, must not
-// become another request as a form.
+// A sign does not cover the content-type: signed JSON with a `&` in a value must not be replayed as a form
+// with other fields.
 function readForm(text: string): FormFields {
   if (text.trimStart().startsWith('{'))
     throw validationError([{ path: 'body', message: 'The body is JSON: send it as application/json.' }]);
@@ -89,7 +91,7 @@ function hasBody(ctx: RequestContext): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function readMediaType(ctx: RequestContext): string {
+function readMediaType(ctx: RequestContext, bodyTypes: readonly string[]): string {
   const { headers } = ctx.req;
   if (headers['content-encoding'] !== undefined)
     throw new ServiceError(
@@ -98,19 +100,19 @@ function readMediaType(ctx: RequestContext): string {
     );
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const mediaType = type.trim();
-  const types = ctx.state.surface.bodyTypes;
   const charset = parameters.map((parameter) => parameter.trim()).find((text) => text.startsWith('charset='));
-  if (!types.includes(mediaType) || (charset && !UTF8_CHARSET.test(charset))) throw unsupportedMediaType(ctx);
+  if (!bodyTypes.includes(mediaType) || (charset && !UTF8_CHARSET.test(charset)))
+    throw unsupportedMediaType(bodyTypes);
   return mediaType;
 }
 
-function unsupportedMediaType(ctx: RequestContext): ServiceError {
-  const types = ctx.state.surface.bodyTypes.join(' or ');
+function unsupportedMediaType(bodyTypes: readonly string[]): ServiceError {
+  const types = bodyTypes.join(' or ');
   return new ServiceError('error_unsupported_media_type', `Send the body as ${types}, in UTF-8.`);
 }
 
 function payloadTooLarge(ctx: RequestContext): ServiceError {
-  // What was not read is never read: the connection ends with this answer.
+  // The rest of the body is never read, so the connection ends with this response.
   ctx.set('Connection', 'close');
   return new ServiceError('error_payload_too_large', `The body must have at most ${BODY_LIMIT_BYTES} bytes.`);
 }

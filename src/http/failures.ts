@@ -3,14 +3,14 @@ import { ServiceError } from '../domain/errors.ts';
 import { type DescribeFailure, type Failure, toFailure } from '../operations/envelope.ts';
 import type { Middleware } from './surface.ts';
 
-/** The one place where an exception becomes an answer, in the form of the surface that was addressed. */
+/** The one place where an exception becomes a response, in the form of the surface that owns the path. */
 export function createReportFailures(logger: Logger): Middleware {
   return async (ctx, next) => {
     const { requestId, surface } = ctx.state;
     const describeFailure = createDescribeFailure(logger, requestId);
     ctx.state.describeFailure = (exception) => {
       const failure = describeFailure(exception);
-      // The first one decides what the log calls the request; the headers may be on their way already.
+      // The log shows the first failure. Once the headers have been sent, `ctx.set` has no effect.
       ctx.state.errorType ??= failure.error.type;
       ctx.set(failure.headers);
       return failure;
@@ -24,7 +24,7 @@ export function createReportFailures(logger: Logger): Middleware {
 }
 
 function createDescribeFailure(logger: Logger, requestId: string): DescribeFailure {
-  // One exception can fail many fields of an answer.
+  // One exception can fail several fields of a GraphQL response. It is logged once.
   let described: Map<unknown, Failure> | undefined;
   return (exception) => {
     const known = described?.get(exception);

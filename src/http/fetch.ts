@@ -1,48 +1,48 @@
 import { Readable } from 'node:stream';
 import type { RequestContext } from './surface.ts';
 
-/** The constructor of a Request: the platform's own, or the one of a library that brings its own. */
-type RequestMaker<T> = new (url: string, init: RequestInit) => T;
+/** The constructor of a Request: the platform's own, or the one of a library. */
+type RequestConstructor<T> = new (url: string, init: RequestInit) => T;
 
-export interface FetchRequestOptions {
-  /** Take the place of those that were sent. */
+interface FetchRequestOptions {
+  /** These replace received headers of the same name, in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Takes the place of the query, with its `?`. */
+  /** Replaces the query; begins with `?` unless it is empty. */
   readonly search?: string;
   readonly signal?: AbortSignal;
 }
 
-/** The request as libraries of the Fetch standard take it. */
+/** Converts the request for a library of the Fetch standard. */
 export function toFetchRequest<T>(
   ctx: RequestContext,
-  Maker: RequestMaker<T>,
+  FetchRequest: RequestConstructor<T>,
   { headers: changed, body, search = ctx.search, signal }: FetchRequestOptions = {},
 ): T {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(ctx.req.headers))
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
-  // Not ctx.req.url, which a proxy may have sent with a scheme and a host.
-  return new Maker(`http://localhost${ctx.path}${search}`, {
+  // ctx.req.url may have a scheme and a host if a proxy sent it (RFC 9112 §3.2.2).
+  return new FetchRequest(`http://localhost${ctx.path}${search}`, {
     method: ctx.method,
     headers: { ...headers, ...changed },
     ...(signal && { signal }),
-    // The standard knows no GET with a body.
+    // A Request of the Fetch standard cannot be a GET with a body.
     ...(body && ctx.method !== 'GET' && { body }),
   });
 }
 
-/** Aborts when the client goes away before it has its whole answer. */
-export function clientGone({ res }: RequestContext): AbortSignal {
-  const gone = new AbortController();
-  if (res.destroyed) gone.abort();
+/** Aborts when the connection closes before the whole response has been sent. */
+export function disconnectSignal({ res }: RequestContext): AbortSignal {
+  const disconnected = new AbortController();
+  if (res.destroyed) disconnected.abort();
   res.once('close', () => {
-    if (!res.writableFinished) gone.abort();
+    if (!res.writableFinished) disconnected.abort();
   });
-  return gone.signal;
+  return disconnected.signal;
 }
 
-/** What is written of an answer: the standard's Response, or one that looks like it. */
+/** The used part of a Response of the Fetch standard or of a library's own Response. */
 interface FetchResponse {
   readonly status: number;
   readonly headers: {
@@ -53,7 +53,7 @@ interface FetchResponse {
   text(): Promise<string>;
 }
 
-/** Writes an answer of the Fetch standard. Only server-sent events are streamed. */
+/** Writes a response of the Fetch standard. Only server-sent events are streamed. */
 export async function writeFetchResponse(ctx: RequestContext, response: FetchResponse): Promise<void> {
   ctx.status = response.status;
   response.headers.forEach((value, name) => {
@@ -67,9 +67,9 @@ export async function writeFetchResponse(ctx: RequestContext, response: FetchRes
 }
 
 function writeEvents(ctx: RequestContext, body: AsyncIterable<Uint8Array>): void {
-  // A connection that outlives its stream would hold up the stop of the service; a proxy that gathers bytes, the events.
+  // A connection that outlives its stream would delay the stop of the service. A buffering proxy would delay events.
   ctx.set({ Connection: 'close', 'X-Accel-Buffering': 'no' });
-  // GraphQL Yoga says `none`, which is the name of no encoding.
+  // GraphQL Yoga sets it to `none`, which is no registered content coding.
   ctx.remove('Content-Encoding');
   ctx.body = Readable.from(body, { objectMode: false });
 }

@@ -4,12 +4,12 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 const MAX_FIELDS = 200;
 
-/** The fields of a form or a query; one that was given more than once holds all its values. */
+/** The fields of a form or a query. A field that was given more than once has an array of its values. */
 export type FormFields = Record<string, string | string[]>;
 
 /**
  * Reads `application/x-www-form-urlencoded` text (WHATWG URL, section 5.1), but strictly: an escape that is
- * not valid UTF-8 is an error and not a replacement character, since what was sent is echoed as sent.
+ * not valid UTF-8 is an error and not a replacement character, since responses repeat each value as it was sent.
  * @throws ServiceError error_validation, naming the field.
  */
 export function parseForm(text: string): FormFields {
@@ -23,7 +23,7 @@ export function parseForm(text: string): FormFields {
     const equals = pair.indexOf('=');
     const name = decode(equals === -1 ? pair : pair.slice(0, equals), 'body');
     const value = equals === -1 ? '' : decode(pair.slice(equals + 1), name);
-    // No request has a field of this name, and setting it would not add a field.
+    // No request has a field of this name, and assigning it would set the prototype.
     if (name === '__proto__') continue;
     const earlier = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (earlier === undefined) fields[name] = value;

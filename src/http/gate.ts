@@ -1,36 +1,37 @@
 import type { Middleware } from './surface.ts';
 
-/** Enough to share what a stage costs, and few enough that the first bunch is being stored while the next is worked on. */
-const BUNCH_SIZE = 32;
+/** Large enough to share the cost of a stage, and small enough that one batch is stored while the next is processed. */
+const BATCH_SIZE = 32;
 
-interface Bunch {
+interface Batch {
   size: number;
-  readonly opening: Promise<void>;
+  /** Resolves when the batch goes on, after the current turn of the event loop. */
+  readonly released: Promise<void>;
 }
 
 /**
- * Lets requests whose bodies were read in one turn of the event loop go on together, in bunches: what each of them
- * needs then runs stage by stage over the bunch, and their answers leave one right after another. A request that is
- * alone waits for nothing but the end of its own turn.
+ * Gathers the requests whose bodies were read in one turn of the event loop into batches. A batch then goes through
+ * authentication and the operation stage by stage, and its responses are sent one right after another. A single
+ * request only waits for the end of its own turn.
  */
 export function createGate(): Middleware {
-  let gathering: Bunch | undefined;
+  let gathering: Batch | undefined;
 
-  function openBunch(): Bunch {
-    const opening = new Promise<void>((resolve) => {
+  function openBatch(): Batch {
+    const released = new Promise<void>((resolve) => {
       setImmediate(() => {
-        if (gathering === bunch) gathering = undefined;
+        if (gathering === batch) gathering = undefined;
         resolve();
       });
     });
-    const bunch = { size: 0, opening };
-    return bunch;
+    const batch = { size: 0, released };
+    return batch;
   }
 
   return async (_ctx, next) => {
-    if (!gathering || gathering.size >= BUNCH_SIZE) gathering = openBunch();
+    if (!gathering || gathering.size >= BATCH_SIZE) gathering = openBatch();
     gathering.size += 1;
-    await gathering.opening;
+    await gathering.released;
     return next();
   };
 }

@@ -1,6 +1,5 @@
-import { ServiceError } from '../domain/errors.ts';
 import type { Envelopes } from '../operations/envelope.ts';
-import type { Middleware } from './surface.ts';
+import type { OpenRoute, RequestContext } from './surface.ts';
 
 /** The state of one thing that the service depends on. */
 export interface HealthCheck {
@@ -8,31 +7,35 @@ export interface HealthCheck {
   readonly detail: string;
 }
 
-export interface HealthOptions {
+interface HealthOptions {
   readonly envelopes: Envelopes;
-  /** Looks at everything that must work before requests are worth sending here. */
+  /** Checks everything that must work before the service can do its work. */
   readonly checkReadiness: () => Promise<Readonly<Record<string, HealthCheck>>>;
 }
 
 /**
- * `GET /healthz`: the process answers. `GET /readyz`: it can also do its work, else 503 with what is wrong.
- * Both without authentication, and with nothing in them that is not for everyone.
+ * `/healthz`: the process responds. `/readyz`: it can also do its work, else 503 with the failed checks.
+ * Neither response contains anything secret.
  */
-export function createHealth({ envelopes, checkReadiness }: HealthOptions): Middleware {
-  return async (ctx, next) => {
-    const isHealth = ctx.path === '/healthz';
-    if (!isHealth && ctx.path !== '/readyz') return next();
-    ctx.state.target = { route: ctx.path, acceptsPlainSign: false };
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
-      throw new ServiceError('error_method_not_allowed', 'This route takes HEAD and GET.', {
-        allow: ['HEAD', 'GET'],
-      });
-    const checks = isHealth ? {} : await checkReadiness();
-    const ready = Object.values(checks).every((check) => check.ok);
-    const data = { status: ready ? 'ok' : 'unavailable', ...(isHealth ? undefined : { checks }) };
-    ctx.status = ready ? 200 : 503;
+export function createHealthRoutes({ envelopes, checkReadiness }: HealthOptions): readonly OpenRoute[] {
+  function write(ctx: RequestContext, status: number, data: unknown): void {
+    ctx.status = status;
     ctx.set('Cache-Control', 'no-store');
-    if (!ready) ctx.set('Retry-After', '1');
-    ctx.body = { ...envelopes.success(data, ctx.state.startedAt), status: ctx.status };
-  };
+    ctx.body = { ...envelopes.success(data, ctx.state.startedAt), status };
+  }
+
+  const shared = { methods: ['GET', 'HEAD'], authentication: 'none' } as const;
+  return [
+    { ...shared, path: '/healthz', handle: (ctx) => write(ctx, 200, { status: 'ok' }) },
+    {
+      ...shared,
+      path: '/readyz',
+      async handle(ctx) {
+        const checks = await checkReadiness();
+        const isReady = Object.values(checks).every(({ ok }) => ok);
+        if (!isReady) ctx.set('Retry-After', '1');
+        write(ctx, isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', checks });
+      },
+    },
+  ];
 }

@@ -2,23 +2,23 @@
 const PLAIN_NUMBER = /^-?\d+(?:\.\d{1,2})?$/;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** JSON.parse reads it as Infinity, which no field takes. */
+/** JSON.parse reads this as Infinity, which no field accepts. */
 const NO_NUMBER = '1e999';
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
 
-export interface JsonScan {
-  /** The names that stand more than once in the outermost object: JSON.parse would keep the last value silently. */
+interface JsonScan {
+  /** Keys that the outermost object repeats. JSON.parse would silently keep the last value. */
   readonly repeatedKeys: readonly string[];
   /**
-   * The text with each number that is not plain made one that no field takes: JSON.parse would round such a
-   * number, perhaps to something good.
+   * The text with every number that is not plain replaced by one that no field accepts. JSON.parse would round such
+   * a number, perhaps to a valid one.
    */
   readonly plainText: string;
 }
 
-/** Reads of JSON text, in one pass, what JSON.parse does not tell. Text that is not JSON stays none. */
+/** Scans JSON text once for what JSON.parse hides. Invalid JSON stays invalid. */
 export function scanJson(text: string): JsonScan {
   const keys = new Set<string>();
   const repeated = new Set<string>();
@@ -54,18 +54,18 @@ export function scanJson(text: string): JsonScan {
 }
 
 /**
- * What a body holds, without the numbers that are not plain.
- * @param parsed what the body parser read from the text.
+ * Returns the parsed body, in which every number that is not plain is Infinity.
+ * @param parsed the body as the body parser returned it.
  */
 export function withPlainNumbers(parsed: unknown, text: string, { plainText }: JsonScan): unknown {
   if (plainText === text) return parsed;
-  // The body parser has taken a byte order mark away.
+  // The body parser ignores a byte order mark, JSON.parse does not.
   const value: unknown = JSON.parse(plainText.replace(/^\uFEFF/, ''));
   if (plainText.includes('__proto__')) dropPrototypeKeys(value);
   return value;
 }
 
-/** Takes away what the body parser drops too. It does not recurse: values may be nested deeper than calls can be. */
+/** Drops `__proto__` keys like the body parser. It does not recurse: values may be nested deeper than the call stack. */
 function dropPrototypeKeys(value: unknown): void {
   const left = [value];
   while (left.length > 0) {
@@ -76,7 +76,7 @@ function dropPrototypeKeys(value: unknown): void {
   }
 }
 
-/** A number as it was written; Infinity, which no field takes, for one that is not plain. */
+/** Reads a plain number. Any other text becomes Infinity, which no field accepts. */
 export function readPlainNumber(text: string): number {
   return PLAIN_NUMBER.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
 }
@@ -99,7 +99,7 @@ function isKey(text: string, end: number): boolean {
   return text.charCodeAt(at) === COLON;
 }
 
-/** The name without its quotes and escapes. */
+/** Reads a key without its quotes and escapes. */
 function readKey(quoted: string): string {
   if (!quoted.includes('\\')) return quoted.slice(1, -1);
   try {

@@ -5,17 +5,17 @@ import type { Logger } from 'pino';
 
 const MAX_CONNECTIONS = 10_000;
 
-/** How long connections may take. A slow client may hold one, but not for long. */
+/** Time limits of connections. They end the connections of slow clients. */
 export interface ServerTimeLimits {
-  /** Until the headers of a request are there. */
+  /** Until the headers of a request have arrived. */
   readonly headersMs: number;
-  /** Until a request is there as a whole. */
+  /** Until the whole request has arrived. */
   readonly requestMs: number;
-  /** How often the two above are looked at. */
+  /** Interval of the check for the two limits above. */
   readonly checkEveryMs: number;
-  /** How long a connection is kept without a request. */
+  /** Time for which an idle connection is kept open. */
   readonly keepAliveMs: number;
-  /** How long a close waits for the answers that are still due. */
+  /** Time for which `close` waits for pending responses. */
   readonly closeMs: number;
 }
 
@@ -27,7 +27,7 @@ export const SERVER_TIME_LIMITS: ServerTimeLimits = {
   closeMs: 8000,
 };
 
-export interface ListenOptions {
+interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly limits: ServerTimeLimits;
@@ -35,15 +35,15 @@ export interface ListenOptions {
 }
 
 export interface HttpServer {
-  /** Where it listens. */
+  /** The base URL, with the port that was assigned. */
   readonly url: string;
-  /** Refuses new connections and answers the requests that are there. Whoever answers says `Connection: close`. */
+  /** Refuses new connections and waits for pending responses, which must have `Connection: close`. */
   close(): Promise<void>;
 }
 
 /**
  * Starts the HTTP server.
- * @throws the error of the operating system when it cannot listen there.
+ * @throws the error of the operating system when the address cannot be used.
  */
 export async function listen(
   handle: RequestListener,
@@ -59,7 +59,7 @@ export async function listen(
     handle,
   );
   server.maxConnections = MAX_CONNECTIONS;
-  // Headers beyond a count would be dropped in silence, also what a proxy added: their size is what is limited.
+  // Node would silently drop headers beyond this count, also those of a proxy. It limits their total size anyway.
   server.maxHeadersCount = 0;
   const closeUnused = trackConnections(server);
   await new Promise<void>((resolve, reject) => {
@@ -69,14 +69,14 @@ export async function listen(
       resolve();
     });
   });
-  // Such as too many open files: it must not end the process.
+  // An error such as too many open files must not end the process.
   server.on('error', (err) => logger.error({ err }, 'a connection could not be accepted'));
   const address = server.address() as AddressInfo;
 
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     async close() {
-      // What had reached this machine by now counts as sent: one turn to accept it, and one to read it.
+      // A request that has reached this machine gets a response: one turn accepts its connection, one reads it.
       await nextTurn();
       await nextTurn();
       const closed = new Promise((resolve) => server.close(resolve));
@@ -89,24 +89,24 @@ export async function listen(
 }
 
 /**
- * Follows which connections have a request that is to be answered.
- * @returns what ends all others, also those that have sent no request yet or only half of one's headers:
- *   the server itself waits for these.
+ * Counts the pending responses of each connection.
+ * @returns a function that ends every connection without any, also one that has sent no request yet or only part
+ *   of its headers: the server itself would wait for these.
  */
 function trackConnections(server: Server): () => void {
-  const due = new Map<Socket, number>();
+  const pendingResponses = new Map<Socket, number>();
   server.on('connection', (socket) => {
-    due.set(socket, 0);
-    socket.once('close', () => due.delete(socket));
+    pendingResponses.set(socket, 0);
+    socket.once('close', () => pendingResponses.delete(socket));
   });
   server.on('request', ({ socket }, response) => {
-    due.set(socket, (due.get(socket) ?? 0) + 1);
+    pendingResponses.set(socket, (pendingResponses.get(socket) ?? 0) + 1);
     response.once('close', () => {
-      const before = due.get(socket);
-      if (before !== undefined) due.set(socket, before - 1);
+      const before = pendingResponses.get(socket);
+      if (before !== undefined) pendingResponses.set(socket, before - 1);
     });
   });
   return () => {
-    for (const [socket, answers] of due) if (answers === 0) socket.destroy();
+    for (const [socket, count] of pendingResponses) if (count === 0) socket.destroy();
   };
 }

@@ -1,50 +1,76 @@
 import type Koa from 'koa';
+import type { ServiceError } from '../domain/errors.ts';
 import type { DescribeFailure, Failure } from '../operations/envelope.ts';
 import type { Payer, Principal } from '../operations/permissions.ts';
 
-/** Where a request is going, known before its body is read. */
-export interface Target {
-  /** The route's pattern, for the log: a path itself may hold what does not belong there. */
-  readonly route: string;
-  /** Whether the plain sign of older clients is enough here. */
-  readonly acceptsPlainSign: boolean;
-  /**
-   * Set where a payment link is what opens it, and no key does: reads the link's token out of the request.
-   * @returns undefined when there is none.
-   */
-  readonly readPaymentToken?: (ctx: RequestContext) => string | undefined;
+interface RouteBase {
+  /** A path, or a pattern of @koa/router. A path is matched exactly, before every pattern. */
+  readonly path: string;
+  readonly methods: readonly string[];
+  /** Stands in the log for the path, which may hold a secret; by default the pattern. */
+  readonly name?: string;
+  /** Media types that a body may have. Without any, the body is not read. */
+  readonly bodyTypes?: readonly string[];
+  /** If it returns false, the request goes to the next route of the same path and method. */
+  accepts?(ctx: RequestContext): boolean;
 }
 
-/** One door of the service. It adapts HTTP to `execute` and writes its own form of every failure. */
+/** A route for everyone. */
+export interface OpenRoute extends RouteBase {
+  readonly authentication: 'none';
+  handle(ctx: RequestContext): Promise<void> | void;
+}
+
+/** A route for clients, who sign with a key. */
+export interface KeyRoute extends RouteBase {
+  readonly authentication: 'key';
+  /** True if the plain sign of older clients is enough. */
+  readonly acceptsPlainSign?: boolean;
+  handle(ctx: RequestContext, principal: Principal): Promise<void>;
+}
+
+/** A route for the payer of one deposit, who has its payment link. */
+export interface LinkRoute extends RouteBase {
+  readonly authentication: 'link';
+  /** Reads the token of the payment link out of the request; undefined when there is none. */
+  readToken(ctx: RequestContext): string | undefined;
+  handle(ctx: RequestContext, payer: Payer): Promise<void>;
+}
+
+export type Route = OpenRoute | KeyRoute | LinkRoute;
+
+/** One entry point of the service: it adapts HTTP to `execute` and has its own form of every failure. */
 export interface Surface {
   readonly name: 'rest' | 'graphql' | 'trpc' | 'pages';
-  owns(path: string): boolean;
-  /** @throws ServiceError error_route_not_found or error_method_not_allowed. */
-  locate(method: string, path: string): Target;
-  /** Media types that a body may have. */
-  readonly bodyTypes: readonly string[];
-  handle(ctx: RequestContext): Promise<void>;
+  readonly routes: readonly Route[];
+  /** The surface also answers for each path below this one that is no route. */
+  readonly root?: string;
+  /** The failure of such a path. */
+  unknownPath?(path: string): ServiceError;
   writeFailure(ctx: RequestContext, failure: Failure): void;
 }
 
-/** What the steps before a surface leave for it. */
+/** The state that the middleware before a route leaves for it. */
 export interface RequestState {
   requestId: string;
   /** Of `performance.now()`. */
   startedAt: number;
+  /** Owns the path, even if it is no route. */
   surface: Surface;
+  route: Route;
+  /** The decoded parameters of the path, by their names in the pattern. */
+  params: Readonly<Record<string, string>>;
+  /** The name of the route in the log. */
+  routeName: string;
   /** For failures inside a surface: also sets the headers they need, and the `errorType`. */
   describeFailure: DescribeFailure;
-  target?: Target;
-  /** The media type of the body, lower case and without parameters; empty where there is no body. */
+  /** The media type of the body, in lower case and without parameters; empty where there is no body. */
   mediaType: string;
   /** The bytes of the body as they were received; empty where there is none. */
   rawBody: Buffer;
-  /** Of a request that was signed with a key. */
-  principal?: Principal;
-  /** Of a request that came by a payment link. */
-  payer?: Payer;
-  /** The type of the failure that was answered, for the log. */
+  /** The key of an authenticated client, for the log. */
+  appKey?: string;
+  /** The type of the failure in the response, for the log. */
   errorType?: string;
 }
 

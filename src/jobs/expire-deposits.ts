@@ -3,46 +3,44 @@ import type { Schedule } from '../operations/runtime.ts';
 import type { TransactionStore } from '../operations/transactions/store.ts';
 
 const INTERVAL_MS = 1000;
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 export interface SweeperOptions {
   readonly transactions: TransactionStore;
   readonly steadyNowMs: () => number;
-  /** Keeps what the steady clock knows of jumps, so that a restart does not forget it. */
-  readonly saveClock: () => Promise<void>;
   readonly schedule: Schedule;
   readonly logger: Logger;
 }
 
-/** Lets pending deposits expire when their time is over. */
+/** Expires pending deposits that have passed their time limit. */
 export interface Sweeper {
-  /** Sweeps once, then again and again. */
+  /** Sweeps at once, then every second. Resolves after the first sweep. */
   start(): Promise<void>;
-  /** Expires all that is due now. @returns how many. */
+  /** Expires every deposit that is due now. @returns how many. */
   sweep(): Promise<number>;
-  /** Ends the sweeping, and keeps what is known of the clock. */
+  /** Starts no further sweep. Resolves when the running one has ended. */
   stop(): Promise<void>;
 }
 
 /** Makes a sweeper that does nothing until it is started. */
 export function createSweeper(options: SweeperOptions): Sweeper {
-  const { saveClock, schedule, logger } = options;
+  const { schedule, logger } = options;
   let stopped = false;
   let cancel = () => {};
   let running: Promise<unknown> = Promise.resolve();
 
-  async function turn(): Promise<void> {
+  async function sweepAndSchedule(): Promise<void> {
     try {
       await sweepAll(options);
     } catch (err) {
-      // Such as a locked database: the next turn finds the same ones.
+      // A locked database, for example. The next sweep finds the same deposits.
       logger.warn({ err }, 'expired deposits could not be swept');
     }
     if (!stopped) cancel = schedule(begin, INTERVAL_MS);
   }
 
   function begin(): void {
-    running = turn();
+    running = sweepAndSchedule();
   }
 
   return {
@@ -55,18 +53,14 @@ export function createSweeper(options: SweeperOptions): Sweeper {
       stopped = true;
       cancel();
       await running;
-      // A jump since the last sweep is known to this process alone.
-      await saveClock().catch((err: unknown) => logger.warn({ err }, 'the clock could not be saved'));
     },
   };
 }
 
-async function sweepAll({ transactions, steadyNowMs, saveClock }: SweeperOptions): Promise<number> {
-  // First: an expiry must not rest on a time that a restart would not know of.
-  await saveClock();
+async function sweepAll({ transactions, steadyNowMs }: SweeperOptions): Promise<number> {
   let count = 0;
   for (;;) {
-    const ids = await transactions.findExpired(AT_ONCE);
+    const ids = await transactions.findExpired(BATCH_SIZE);
     const outcomes = await Promise.all(
       ids.map((transactionId) =>
         transactions.transition({
@@ -77,6 +71,6 @@ async function sweepAll({ transactions, steadyNowMs, saveClock }: SweeperOptions
       ),
     );
     count += outcomes.filter((outcome) => outcome.kind === 'stored' && outcome.isChanged).length;
-    if (ids.length < AT_ONCE) return count;
+    if (ids.length < BATCH_SIZE) return count;
   }
 }

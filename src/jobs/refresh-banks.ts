@@ -13,13 +13,13 @@ export interface BankRefresherOptions {
   readonly logger: Logger;
 }
 
-/** Keeps a remote bank directory up to date in the background. */
+/** Refreshes a remote bank directory again and again. */
 export interface BankRefresher {
-  /** Begins. With a copy to serve from it does not wait; without one it waits for the first attempt. */
+  /** Starts. Resolves at once if the directory has a list, else after the first attempt. */
   start(): Promise<void>;
-  /** Refreshes now, or joins the refresh that is running. Never rejects. */
+  /** Refreshes now, or waits for the running refresh. Never rejects. */
   refresh(): Promise<void>;
-  /** Calls off what is planned and breaks off what is running. */
+  /** Cancels the next refresh and aborts the running one. */
   stop(): Promise<void>;
 }
 
@@ -63,15 +63,15 @@ export function createBankRefresher(options: BankRefresherOptions): BankRefreshe
 }
 
 /**
- * How long to wait before the next refresh: `refreshMs` after a success; after failures 1 s, then twice as
- * long each time, up to `refreshMs`. Up to a quarter less by chance, so that many services do not ask as one.
+ * Delay before the next refresh: `refreshMs` after a success; 1 s after a failure, doubled with each further one, up to
+ * `refreshMs`. `chance` (0 to 1) takes off up to a quarter, so that many services do not ask at the same time.
  */
 export function refreshDelayMs(failures: number, refreshMs: number, chance: number): number {
   const retryMs = failures === 0 ? refreshMs : FIRST_RETRY_MS * 2 ** (failures - 1);
   return Math.min(retryMs, refreshMs) * (1 - chance / 4);
 }
 
-/** One line when something begins to fail and one when it works again, however often it is tried between. */
+/** Logs one line when something starts to fail and one when it works again, not one for each attempt. */
 function createTransitionLog({
   logger,
   directory,

@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { normalizeIban } from '../domain/iban.ts';
 import { amountToMinor, parseAmountMinor } from '../domain/money.ts';
+import { ROLES } from '../domain/role.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../domain/transaction.ts';
+
+/**
+ * GraphQL type names of schemas that are more than a string, a number or a boolean.
+ * Copies of a schema, such as `.describe()` and `.refine()` make, inherit its name.
+ */
+export const graphqlTypes = z.registry<{ readonly name: string }>();
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/** Says why a value has the wrong type; fields of a form that came twice arrive as arrays. */
+/** Makes the message for a value of the wrong type. A form field that was given twice arrives as an array. */
 export function typeProblem(expected: string): (issue: { readonly input?: unknown }) => string {
   return ({ input }) => {
     if (input === undefined) return 'is required.';
@@ -30,7 +38,7 @@ export function text(maxCharacters: number): z.ZodString {
   });
 }
 
-/** An identifier that the client chose: `processId`, `userId`, `bankId`. */
+/** An identifier that the client chooses: `processId`, `userId`, `bankId`. */
 export const idText = text(128);
 /** A name: `userName`, `name`, `accountName`. */
 export const nameText = text(200);
@@ -41,8 +49,8 @@ export const AMOUNT_FORM =
 const amountProblem = typeProblem(AMOUNT_FORM);
 
 /**
- * An amount as forms, queries and command lines carry it, which know no numbers. Their readers make it: what
- * comes as a string in JSON is none.
+ * An amount from a form, a query string or a command line, which carry text only. Their readers wrap the text
+ * in this class, because a string in JSON is not accepted as an amount.
  */
 export class AmountText {
   readonly text: string;
@@ -52,30 +60,32 @@ export class AmountText {
   }
 }
 
-/** An amount: a JSON number with at most two decimals for whoever sends it, minor units for whoever asked for it. */
-export const amount = z.transform((given: number, context): number => {
-  const minor = readMinor(given);
-  if (minor !== undefined) return minor;
-  context.addIssue({ code: 'custom', message: amountProblem({ input: given }) });
-  return z.NEVER;
-});
+/** An amount in a request: a JSON number with at most two decimals, parsed into minor units. */
+export const amount = z
+  .transform((given: number, context): number => {
+    const minor = readMinor(given);
+    if (minor !== undefined) return minor;
+    context.addIssue({ code: 'custom', message: amountProblem({ input: given }) });
+    return z.NEVER;
+  })
+  .register(graphqlTypes, { name: 'Amount' });
 
 function readMinor(given: unknown): number | undefined {
   if (given instanceof AmountText) return parseAmountMinor(given.text);
   return typeof given === 'number' ? amountToMinor(given) : undefined;
 }
 
-/** An amount as answers carry it. */
-export const amountOut = z.number();
-/** A moment as answers carry it: ISO 8601 in UTC. */
-export const timestampOut = z.string();
+/** An amount in a response. */
+export const amountOut = z.number().register(graphqlTypes, { name: 'Amount' });
+/** A timestamp in a response: ISO 8601 in UTC. */
+export const timestampOut = z.string().register(graphqlTypes, { name: 'DateTime' });
 
-/** A moment as it leaves the service: ISO 8601 in UTC. */
+/** Writes epoch milliseconds as ISO 8601 in UTC, as responses carry timestamps. */
 export function formatTimestamp(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }
 
-/** A real IBAN (ISO 13616); spaces and lower case are accepted, and kept as sent. */
+/** A real IBAN (ISO 13616). Spaces and lower case are accepted and kept as sent. */
 export const iban = z.string({ error: typeProblem('a string') }).check((context) => {
   if (normalizeIban(context.value) === undefined) {
     const message = 'must be a valid IBAN: check the country code, the length and the check digits.';
@@ -83,23 +93,29 @@ export const iban = z.string({ error: typeProblem('a string') }).check((context)
   }
 });
 
-/** Yes or no. */
 export const flag = z.boolean({ error: typeProblem('true or false') });
 
 export const TIMESTAMP_FORM =
-  'a moment with an offset, such as 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00';
+  'a timestamp with an offset, such as 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00';
 
-/** A moment in ISO 8601 with an explicit offset, read into epoch milliseconds. */
+/** A timestamp in ISO 8601 with an explicit offset, parsed into epoch milliseconds. */
 export const timestamp = z.iso
   .datetime({ offset: true, error: `must be ${TIMESTAMP_FORM}.` })
-  .transform((value) => Date.parse(value));
+  .transform((value) => Date.parse(value))
+  .register(graphqlTypes, { name: 'DateTime' });
 
 /** One of the given words. */
 export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
   return z.enum(words, { error: typeProblem(`one of ${words.join(', ')}`) });
 }
 
-/** A whole number within the bounds. */
+export const transactionStatus = oneOf(TRANSACTION_STATUSES).register(graphqlTypes, {
+  name: 'TransactionStatus',
+});
+export const transactionType = oneOf(TRANSACTION_TYPES).register(graphqlTypes, { name: 'TransactionType' });
+export const role = oneOf(ROLES).register(graphqlTypes, { name: 'Role' });
+
+/** A whole number within the bounds, both included. */
 export function wholeNumber(min: number, max: number): z.ZodNumber {
   const message = `must be a whole number from ${min} to ${max}`;
   return z
@@ -109,7 +125,7 @@ export function wholeNumber(min: number, max: number): z.ZodNumber {
     .max(max, `${message}.`);
 }
 
-/** An object of the given fields; fields it does not know are ignored. */
+/** An object of the given fields. Unknown fields are ignored. */
 export function fields<T extends z.ZodRawShape>(shape: T) {
   return z.object(shape, { error: 'The request must be an object of fields.' });
 }

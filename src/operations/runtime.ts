@@ -1,18 +1,16 @@
-/** The clock and the chance of the process, given from outside so that tests decide them. */
+/** Clocks and generators of the process, injected so that tests control them. */
 export interface Runtime {
+  /** The wall clock, in epoch milliseconds. */
   readonly nowMs: () => number;
-  /**
-   * A clock that runs as the wall clock does but never jumps, in epoch milliseconds: what is due some time
-   * later is measured by it. Only times of one database can be compared.
-   */
+  /** Epoch milliseconds of a clock that never jumps. Times at which something is due are measured by it. */
   readonly steadyNowMs: () => number;
   readonly newId: () => string;
   readonly newToken: () => string;
-  /** From 0 up to, not including, 1: for waits that are not to be alike. */
+  /** A random number in [0, 1), to spread waits. */
   readonly random: () => number;
   /** Unpredictable bytes, for secrets. */
   readonly randomBytes: (byteCount: number) => Buffer;
 }
 
-/** Runs something later, once. @returns how to call it off. */
+/** Runs a function once, after a delay. @returns a function that cancels it. */
 export type Schedule = (run: () => void, delayMs: number) => () => void;

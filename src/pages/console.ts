@@ -1,39 +1,34 @@
-import { ServiceError } from '../domain/errors.ts';
-import type { Middleware } from '../http/surface.ts';
+import type { OpenRoute } from '../http/surface.ts';
 import type { Assets, PageFiles } from './assets.ts';
 import { renderHead } from './head.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { type Html, html } from './html.ts';
 
-const PATH = /^[/]console([/].*)?$/;
-const METHODS: readonly string[] = ['GET', 'HEAD'];
+/** The console reads the rest of its path itself. */
+const PATHS = ['/console', '/console/', '/console/*view'];
 
-/** Three bars: the one picture of the console that is not in its markup. */
+/** Three bars, for the tab of the browser. */
 const ICON =
   '<rect width="32" height="32" rx="8" fill="#1f4fa3"/>' +
   '<path d="M9 10h14M9 16h14M9 22h8" stroke="#fff" stroke-width="2.5" stroke-linecap="round"/>';
 
-/**
- * Serves the operator console: one document at its path and everywhere below it, which shows what the rest of
- * the path names. It holds nothing that a key would have to open: its script asks for that, and signs.
- */
-export function createConsole(assets: Assets): Middleware {
+/** The operator console: one document without any data. Its script asks for a key and signs its requests. */
+export function createConsoleRoutes(assets: Assets): readonly OpenRoute[] {
   const files = assets.page('console');
-  return (ctx, next) => {
-    if (!PATH.test(ctx.path)) return next();
-    ctx.state.target = { route: '/console', acceptsPlainSign: false };
-    if (!METHODS.includes(ctx.method))
-      throw new ServiceError('error_method_not_allowed', 'The console takes GET and HEAD.', {
-        allow: METHODS,
-      });
-    ctx.set(PAGE_HEADERS);
-    ctx.type = 'html';
-    ctx.body = renderShell(files, rootOf(ctx.path)).markup;
-    return undefined;
-  };
+  return PATHS.map((path) => ({
+    path,
+    methods: ['GET', 'HEAD'],
+    name: '/console',
+    authentication: 'none',
+    handle(ctx) {
+      ctx.set(PAGE_HEADERS);
+      ctx.type = 'html';
+      ctx.body = renderShell(files, rootOf(ctx.path)).markup;
+    },
+  }));
 }
 
-/** The way from a page to the root of the service, whatever path that stands behind. */
+/** The relative path from a page to the root of the service, which a proxy may have moved below a prefix. */
 function rootOf(path: string): string {
   return '../'.repeat(path.split('/').length - 2) || './';
 }

@@ -1,18 +1,18 @@
 import type { PageFiles } from './assets.ts';
 import { type Html, html } from './html.ts';
 
-export interface HeadOptions {
+interface HeadOptions {
   readonly title: string;
-  /** What is drawn in a square of 32 by 32. */
+  /** SVG markup in a square of 32 by 32. */
   readonly icon: string;
   readonly files: PageFiles;
-  /** The way from the page to the built files. */
+  /** The relative path from the page to the built files. */
   readonly assets: string;
-  /** Whether the page lives on by its script. */
+  /** True if the page loads its script. */
   readonly live: boolean;
 }
 
-/** What stands in the head of every page: nobody lists it, and it tells no other site where somebody was. */
+/** Renders the head of every page. Search engines do not list the page, and links from it send no referrer. */
 export function renderHead({ title, icon, files, assets, live }: HeadOptions): Html {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${icon}</svg>`;
   return html`<meta charset="utf-8">

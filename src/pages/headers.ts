@@ -1,4 +1,4 @@
-/** What every page is sent with. Everything comes from the service itself; nothing may be put inline. */
+/** The headers of every page. It loads everything from the service itself, and nothing inline. */
 export const PAGE_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': [

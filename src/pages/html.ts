@@ -1,4 +1,4 @@
-/** Markup that is safe to write as it is. */
+/** Markup that needs no escaping. */
 export interface Html {
   readonly markup: string;
 }
@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A template for markup: what is put into it is text, also inside quoted attributes, unless it is markup itself. */
+/** A template of markup. It escapes each value, also for quoted attributes, unless the value is markup itself. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return { markup: String.raw({ raw: parts }, ...values.map(toMarkup)) };
 }

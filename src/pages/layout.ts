@@ -4,24 +4,24 @@ import { renderHead } from './head.ts';
 import { type Html, html } from './html.ts';
 import { LANGUAGES, type Language, TEXTS } from './texts.ts';
 
-/** A page is always one level deep: files are found beside it, behind whatever path the service stands. */
+/** A page is always one level deep. A relative path also works if a proxy moves the service below a prefix. */
 const ASSETS = '../assets/';
 
-/** A square with an arrow: the one picture of the page that is not in its markup. */
+/** A square with an arrow, for the tab of the browser. */
 const ICON =
   '<rect width="32" height="32" rx="8" fill="#0b5d53"/>' +
   '<path d="M8 13h14m-4-4 4 4-4 4M24 21H10" fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/>';
 
-export interface PageOptions {
+interface PageOptions {
   readonly title: string;
   readonly locale: PageLocale;
   readonly files: PageFiles;
   readonly main: Html;
-  /** Whether the page lives on by its script. */
+  /** True if the page loads its script. */
   readonly live: boolean;
 }
 
-/** A whole document around what is said. */
+/** Renders a whole document around the main part. */
 export function renderPage({ title, locale, files, main, live }: PageOptions): string {
   const texts = TEXTS[locale.language];
   const page = html`<!doctype html>

@@ -10,12 +10,12 @@ import {
 import { type Html, html } from './html.ts';
 import { type Message, TEXTS, type Texts } from './texts.ts';
 
-/** What a page of a payment is made of. */
+/** The content of a payment page. */
 export interface PaymentPage {
   readonly payment: PaymentView;
   readonly token: string;
   readonly locale: PageLocale;
-  /** Whether the reader chose the language: then it stays chosen. */
+  /** True if the reader chose the language. Links and forms then keep it. */
   readonly keepsLanguage: boolean;
 }
 
@@ -26,14 +26,14 @@ const ICONS = {
   cancelled: html`<path d="m11 11 10 10m0-10L11 21"/>`,
 } as const satisfies Record<PaymentOutcome, Html>;
 
-/** The title of the document as the payment stands. */
+/** The title of the document, for the current state of the payment. */
 export function paymentTitle({ payment, locale }: PaymentPage): string {
   const texts = TEXTS[locale.language];
   const head = payment.outcome ? texts.outcomes[payment.outcome].title : texts.payTo;
   return payment.outcome ? `${head} · ${payment.merchant}` : `${head}: ${payment.merchant}`;
 }
 
-/** The payment as it stands, and, for the script, as it may come to stand. */
+/** Renders the current state of the payment, and each outcome as a template for the script. */
 export function renderPayment(page: PaymentPage): Html {
   const { payment, locale } = page;
   const texts = TEXTS[locale.language];
@@ -50,7 +50,7 @@ ${PAYMENT_OUTCOMES.map(
 )}`;
 }
 
-/** The question before a payment is given up, as a page of its own. */
+/** Renders the question before a payment is cancelled, as a page of its own. */
 export function renderCancelQuestion(page: PaymentPage): Html {
   const texts = TEXTS[page.locale.language];
   return html`<main class="card message">
@@ -63,7 +63,7 @@ export function renderCancelQuestion(page: PaymentPage): Html {
 </main>`;
 }
 
-/** A page that says one thing. */
+/** Renders a page with a single message. */
 export function renderMessage({ title, text }: Message): Html {
   return html`<main class="card"><div class="outcome">${mark(html`<path d="M16 9v8.5m0 4.5v.5"/>`)}<h1 class="title">${title}</h1><p class="text">${text}</p></div></main>`;
 }
@@ -111,7 +111,7 @@ function renderAccount(bank: string, { name, iban }: { name: string; iban: strin
 </dl>`;
 }
 
-/** It can do nothing without the script, which shows it. */
+/** The button needs the script, which also shows it. */
 function copyButton(texts: Texts, what: string, value: string): Html {
   return html`<button type="button" class="copy" data-copy="${value}" aria-label="${texts.copy}: ${what}" hidden><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M7 7V4.5A1.5 1.5 0 0 1 8.5 3h7A1.5 1.5 0 0 1 17 4.5v7a1.5 1.5 0 0 1-1.5 1.5H13M4.5 7h7A1.5 1.5 0 0 1 13 8.5v7a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 3 15.5v-7A1.5 1.5 0 0 1 4.5 7Z"/></svg><span data-label>${texts.copy}</span></button>`;
 }

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { ServiceError } from '../domain/errors.ts';
-import { FORM_TYPE, type FormFields } from '../http/form.ts';
-import type { RequestContext, Surface, Target } from '../http/surface.ts';
+import { FORM_TYPE } from '../http/form.ts';
+import type { LinkRoute, RequestContext, Surface } from '../http/surface.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Failure } from '../operations/envelope.ts';
 import { execute } from '../operations/operation.ts';
@@ -17,14 +18,13 @@ import { PAGE_HEADERS } from './headers.ts';
 import type { Html } from './html.ts';
 import { renderPage } from './layout.ts';
 import { type PaymentPage, paymentTitle, renderCancelQuestion, renderMessage, renderPayment } from './pay.ts';
-import { LANGUAGES, type Message, TEXTS, type Texts } from './texts.ts';
+import { LANGUAGES, type Language, type Message, TEXTS, type Texts } from './texts.ts';
 
 const PREFIX = '/pay/';
-/** One level deep, so that a page finds what stands beside it. */
-const PATH = /^[/]pay[/][^/]*$/;
-const METHODS: readonly string[] = ['GET', 'HEAD', 'POST'];
+/** One level deep: the page loads its files by relative paths. Without a token, no payment is found. */
+const PATHS = [PREFIX, `${PREFIX}:token`];
 
-/** What is left to be paid is a resource; what cannot be paid any more is gone; how it went is one again. */
+/** The HTTP status of a payment that has ended. A payment that can no longer be made is gone. */
 const STATUS: Readonly<Record<PaymentOutcome, number>> = {
   successful: 200,
   unsuccessful: 200,
@@ -32,10 +32,18 @@ const STATUS: Readonly<Record<PaymentOutcome, number>> = {
   cancelled: 410,
 };
 
-/** What the forms of the page do. */
+/** The operations of the page's forms. */
 const ACTIONS = { sent: markPaymentSent, cancel: cancelPayment } as const;
 
-/** The door of payers: pages for people, which a payment link opens. They read and work without JavaScript. */
+/** The fields of the page's forms. Any other value counts as missing. */
+const formFields = z
+  .object({
+    action: z.enum(['sent', 'cancel']).optional().catch(undefined),
+    lang: z.enum(LANGUAGES).optional().catch(undefined),
+  })
+  .catch({});
+
+/** The surface of payers: pages that a payment link opens. They work without JavaScript. */
 export function createPagesSurface(dependencies: Dependencies, assets: Assets): Surface {
   const files = assets.page('pay');
 
@@ -49,30 +57,40 @@ export function createPagesSurface(dependencies: Dependencies, assets: Assets): 
     ctx.body = renderPage({ ...page, files });
   }
 
+  async function show(ctx: RequestContext, payer: Payer): Promise<void> {
+    const payment = await execute(getPayment, { principal: payer, dependencies }, {});
+    const locale = localeOf(ctx);
+    const page: PaymentPage = {
+      payment,
+      locale,
+      token: tokenOf(ctx),
+      keepsLanguage: chosenLanguage(ctx) !== undefined,
+    };
+    const asksToCancel = ctx.query.confirm === 'cancel' && !payment.outcome;
+    const main = asksToCancel ? renderCancelQuestion(page) : renderPayment(page);
+    ctx.status = payment.outcome ? STATUS[payment.outcome] : 200;
+    write(ctx, { title: paymentTitle(page), locale, main, live: !asksToCancel });
+  }
+
+  const toRoutes = (path: string): readonly LinkRoute[] => {
+    const shared = {
+      path,
+      name: `${PREFIX}:token`,
+      authentication: 'link',
+      readToken: tokenOf,
+      bodyTypes: [FORM_TYPE],
+    } as const;
+    return [
+      { ...shared, methods: ['GET', 'HEAD'], handle: show },
+      { ...shared, methods: ['POST'], handle: (ctx, payer) => act(ctx, payer, dependencies) },
+    ];
+  };
+
   return {
     name: 'pages',
-    owns: (path) => PATH.test(path),
-    bodyTypes: [FORM_TYPE],
-    locate,
-    async handle(ctx) {
-      const { payer } = ctx.state;
-      if (!payer) throw new Error('a request reached its payment without authentication');
-      if (ctx.method === 'POST') return act(ctx, payer, dependencies);
-      const payment = await execute(getPayment, { principal: payer, dependencies }, {});
-      const locale = speechOf(ctx);
-      const page: PaymentPage = {
-        payment,
-        locale,
-        token: tokenOf(ctx.path),
-        keepsLanguage: chosenLanguage(ctx) !== undefined,
-      };
-      const asks = ctx.query.confirm === 'cancel' && !payment.outcome;
-      const main = asks ? renderCancelQuestion(page) : renderPayment(page);
-      ctx.status = payment.outcome ? STATUS[payment.outcome] : 200;
-      write(ctx, { title: paymentTitle(page), locale, main, live: !asks });
-    },
+    routes: PATHS.flatMap(toRoutes),
     writeFailure(ctx, failure) {
-      const locale = speechOf(ctx);
+      const locale = localeOf(ctx);
       const message = messageOf(failure, TEXTS[locale.language]);
       ctx.status = failure.status;
       write(ctx, { title: message.title, locale, main: renderMessage(message), live: false });
@@ -80,44 +98,36 @@ export function createPagesSurface(dependencies: Dependencies, assets: Assets): 
   };
 }
 
-function locate(method: string, path: string): Target {
-  if (METHODS.includes(method))
-    return { route: `${PREFIX}:token`, acceptsPlainSign: false, readPaymentToken: () => tokenOf(path) };
-  throw new ServiceError('error_method_not_allowed', 'A payment page takes GET and POST.', {
-    allow: METHODS,
-  });
-}
-
-/** Does what a form asks for, and sends the browser back to see what became of it. */
+/** Runs the operation of a form and redirects the browser to the page. */
 async function act(ctx: RequestContext, payer: Payer, dependencies: Dependencies): Promise<void> {
   const { action } = formOf(ctx);
-  if (action !== 'sent' && action !== 'cancel')
-    throw new ServiceError('error_validation', 'action must be sent or cancel.');
+  if (!action) throw new ServiceError('error_validation', 'action must be sent or cancel.');
   try {
     await execute(ACTIONS[action], { principal: payer, dependencies }, {});
   } catch (error) {
-    // It came too late: the page says how the payment stands.
+    // The payment has ended meanwhile: the page shows how.
     if (!(error instanceof ServiceError) || error.type !== 'error_transition_not_allowed') throw error;
   }
   const language = chosenLanguage(ctx);
   ctx.set(PAGE_HEADERS);
   ctx.status = 303;
-  ctx.set('Location', tokenOf(ctx.path) + (language ? `?lang=${language}` : ''));
+  ctx.set('Location', tokenOf(ctx) + (language ? `?lang=${language}` : ''));
 }
 
-function tokenOf(path: string): string {
+/** The token as it is written: an escaped one is another token, since each link has one spelling. */
+function tokenOf({ path }: RequestContext): string {
   return path.slice(PREFIX.length);
 }
 
-function formOf(ctx: RequestContext): FormFields {
-  return Object(ctx.request.body);
+function formOf(ctx: RequestContext): z.output<typeof formFields> {
+  return formFields.parse(ctx.request.body);
 }
 
-function chosenLanguage(ctx: RequestContext) {
-  return readLanguage(ctx.query.lang) ?? readLanguage(formOf(ctx).lang);
+function chosenLanguage(ctx: RequestContext): Language | undefined {
+  return readLanguage(ctx.query.lang) ?? formOf(ctx).lang;
 }
 
-function speechOf(ctx: RequestContext): PageLocale {
+function localeOf(ctx: RequestContext): PageLocale {
   const accepted = readLanguage(ctx.acceptsLanguages(...LANGUAGES));
   return resolveLocale(chosenLanguage(ctx) ?? accepted ?? LANGUAGES[0], ctx.get('Accept-Language'));
 }

@@ -3,13 +3,13 @@ import type { PaymentOutcome } from '../operations/payments/payments.ts';
 export const LANGUAGES = ['en', 'tr'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A page that says one thing. */
+/** The text of a page with a single message. */
 export interface Message {
   readonly title: string;
   readonly text: string;
 }
 
-/** What the script of the page says by itself. */
+/** The texts of the page's script. */
 export interface LiveTexts {
   readonly copied: string;
   readonly copyByHand: string;
@@ -178,5 +178,5 @@ const tr: Texts = {
   },
 };
 
-/** Every word of the page, by language. */
+/** Every text of the page, by language. */
 export const TEXTS: Readonly<Record<Language, Texts>> = { en, tr };

@@ -3,17 +3,18 @@ import { FORM_TYPE, parseForm } from '../http/form.ts';
 import { scanJson, withPlainNumbers } from '../http/json.ts';
 import type { RequestContext } from '../http/surface.ts';
 import type { ReadFields } from '../operations/text.ts';
-import type { RestTarget } from './locate.ts';
 
 type Fields = Record<string, unknown>;
 
 /**
- * Reads the input of an operation out of a request: its path, and its query or its body.
- * @throws ServiceError error_validation for what is no object of fields, and for a field that is given twice in JSON.
+ * Reads the input of an operation out of the path, and the query or the body.
+ * @param readText converts the text fields of a form or a query to the types of the operation's input.
+ * @throws ServiceError error_validation if the body is not one object, or JSON repeats a field.
  */
-export function readInput(ctx: RequestContext, { params, readText }: RestTarget): Fields {
+export function readInput(ctx: RequestContext, readText: ReadFields): Fields {
+  const { params } = ctx.state;
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return Object.assign(readBody(ctx, readText), params);
-  // A path that names one thing leaves nothing to ask for in the query.
+  // A route with parameters reads one resource, and has no fields in its query.
   return Object.keys(params).length > 0 ? { ...params } : readText(parseForm(ctx.querystring));
 }
 
@@ -24,7 +25,7 @@ function readBody(ctx: RequestContext, readText: ReadFields): Fields {
   const text = rawBody.toString('utf8');
   const scan = scanJson(text);
   const input = asFields(withPlainNumbers(ctx.request.body, text, scan));
-  refuseRepeated(scan.repeatedKeys);
+  refuseRepeatedKeys(scan.repeatedKeys);
   return input;
 }
 
@@ -37,7 +38,7 @@ function isFields(body: unknown): body is Fields {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
-function refuseRepeated(names: readonly string[]): void {
+function refuseRepeatedKeys(names: readonly string[]): void {
   if (names.length === 0) return;
   const problem = (path: string) => ({ path, message: `${path} was given more than once. Send it once.` });
   throw validationError(names.map(problem));

@@ -18,29 +18,29 @@ import {
 } from '../operations/transactions/transitions.ts';
 import { createWithdrawal } from '../operations/transactions/withdrawals.ts';
 
-export interface Route {
-  readonly method: 'get' | 'post';
+export interface OperationRoute {
+  readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly operation: Operation;
-  /** The calls that clients make which only know the plain sign. */
-  readonly acceptsPlainSign?: true;
+  /** Older clients know only the plain sign. They make these calls. */
+  readonly acceptsPlainSign?: boolean;
 }
 
-/** Every REST route and the operation it names. */
-export const routes: readonly Route[] = [
-  { method: 'post', path: '/v1/transactions/deposit', operation: createDeposit, acceptsPlainSign: true },
-  { method: 'post', path: '/v1/transactions/withdraw', operation: createWithdrawal, acceptsPlainSign: true },
-  { method: 'get', path: '/v1/available-banks', operation: listAvailableBanks, acceptsPlainSign: true },
-  { method: 'get', path: '/v1/who-am-i', operation: whoAmI },
-  { method: 'get', path: '/v1/transactions', operation: listTransactions },
-  { method: 'get', path: '/v1/transactions/:transactionId', operation: getTransaction },
-  { method: 'post', path: '/v1/transactions/:transactionId/settle', operation: settleTransaction },
-  { method: 'post', path: '/v1/transactions/:transactionId/reject', operation: rejectTransaction },
-  { method: 'post', path: '/v1/transactions/:transactionId/reverse', operation: reverseTransaction },
-  { method: 'post', path: '/v1/transactions/:transactionId/correct', operation: correctTransaction },
-  { method: 'post', path: '/v1/transactions/:transactionId/cancel', operation: cancelTransaction },
-  { method: 'get', path: '/v1/events', operation: listEvents },
-  { method: 'post', path: '/v1/events/:eventId/redeliver', operation: redeliverCallback },
-  { method: 'get', path: '/v1/callback-attempts', operation: listCallbackAttempts },
-  { method: 'post', path: '/v1/callbacks/redeliver-failed', operation: redeliverFailedCallbacks },
+/** Every REST route and its operation. A GET route also takes HEAD. */
+export const routes: readonly OperationRoute[] = [
+  { method: 'POST', path: '/v1/transactions/deposit', operation: createDeposit, acceptsPlainSign: true },
+  { method: 'POST', path: '/v1/transactions/withdraw', operation: createWithdrawal, acceptsPlainSign: true },
+  { method: 'GET', path: '/v1/available-banks', operation: listAvailableBanks, acceptsPlainSign: true },
+  { method: 'GET', path: '/v1/who-am-i', operation: whoAmI },
+  { method: 'GET', path: '/v1/transactions', operation: listTransactions },
+  { method: 'GET', path: '/v1/transactions/:transactionId', operation: getTransaction },
+  { method: 'POST', path: '/v1/transactions/:transactionId/settle', operation: settleTransaction },
+  { method: 'POST', path: '/v1/transactions/:transactionId/reject', operation: rejectTransaction },
+  { method: 'POST', path: '/v1/transactions/:transactionId/reverse', operation: reverseTransaction },
+  { method: 'POST', path: '/v1/transactions/:transactionId/correct', operation: correctTransaction },
+  { method: 'POST', path: '/v1/transactions/:transactionId/cancel', operation: cancelTransaction },
+  { method: 'GET', path: '/v1/events', operation: listEvents },
+  { method: 'POST', path: '/v1/events/:eventId/redeliver', operation: redeliverCallback },
+  { method: 'GET', path: '/v1/callback-attempts', operation: listCallbackAttempts },
+  { method: 'POST', path: '/v1/callbacks/redeliver-failed', operation: redeliverFailedCallbacks },
 ];

@@ -1,28 +1,34 @@
 import { FORM_TYPE } from '../http/form.ts';
-import type { RequestContext, Surface } from '../http/surface.ts';
+import type { KeyRoute, RequestContext, Surface } from '../http/surface.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Envelopes } from '../operations/envelope.ts';
 import { execute } from '../operations/operation.ts';
+import { fieldReader } from '../operations/text.ts';
 import { readInput } from './input.ts';
-import { createLocate, isRestTarget } from './locate.ts';
-import { routes } from './routes.ts';
+import { type OperationRoute, routes } from './routes.ts';
 
-const JSON_TYPE = 'application/json';
+const BODY_TYPES = [FORM_TYPE, 'application/json'];
 
-/** The form-encoded door of the specification. It owns every path that no other surface does. */
+/** The REST surface: forms or JSON in, the JSON envelope out. */
 export function createRestSurface(dependencies: Dependencies, envelopes: Envelopes): Surface {
+  function toRoute({ method, path, operation, acceptsPlainSign = false }: OperationRoute): KeyRoute {
+    const readText = fieldReader(operation.input);
+    return {
+      path,
+      methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
+      authentication: 'key',
+      acceptsPlainSign,
+      bodyTypes: BODY_TYPES,
+      async handle(ctx, principal) {
+        const data = await execute(operation, { principal, dependencies }, readInput(ctx, readText));
+        write(ctx, 200, envelopes.success(data, ctx.state.startedAt));
+      },
+    };
+  }
+
   return {
     name: 'rest',
-    owns: () => true,
-    bodyTypes: [FORM_TYPE, JSON_TYPE],
-    locate: createLocate(routes),
-    async handle(ctx) {
-      const { principal, startedAt, target } = ctx.state;
-      if (!principal) throw new Error('a request reached its operation without authentication');
-      if (!isRestTarget(target)) throw new Error('a request reached REST without a route');
-      const data = await execute(target.operation, { principal, dependencies }, readInput(ctx, target));
-      write(ctx, 200, envelopes.success(data, startedAt));
-    },
+    routes: routes.map(toRoute),
     writeFailure(ctx, failure) {
       write(ctx, failure.status, envelopes.failure(failure, ctx.state.startedAt));
     },

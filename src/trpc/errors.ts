@@ -2,7 +2,7 @@ import type { TRPCError } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY as CODES, type TRPC_ERROR_CODE_NUMBER } from '@trpc/server/rpc';
 import { type ErrorType, ServiceError, validationError } from '../domain/errors.ts';
 
-/** The JSON-RPC code of each failure. Clients open a stream anew after the codes of a 5xx, and after no other. */
+/** The JSON-RPC code of each failure. Clients reconnect a stream only after the codes of a 5xx. */
 export const RPC_CODES: Readonly<Record<ErrorType, TRPC_ERROR_CODE_NUMBER>> = {
   error_validation: CODES.BAD_REQUEST,
   error_missing_credentials: CODES.UNAUTHORIZED,
@@ -27,7 +27,7 @@ export const RPC_CODES: Readonly<Record<ErrorType, TRPC_ERROR_CODE_NUMBER>> = {
   error_unavailable: CODES.SERVICE_UNAVAILABLE,
 };
 
-/** The exception behind what tRPC wrapped, or what tRPC's own refusals are called here. */
+/** Unwraps the exception of an operation, and translates errors of tRPC itself. */
 export function toException(error: TRPCError): unknown {
   if (error.cause instanceof ServiceError) return error.cause;
   switch (error.code) {

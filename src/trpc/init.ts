@@ -11,16 +11,16 @@ import {
 import type { Caller } from '../operations/permissions.ts';
 import { RPC_CODES, toException } from './errors.ts';
 
-/** What a procedure sees of its request. */
+/** The request as a procedure sees it. */
 export interface TrpcContext extends Context<Caller> {
   readonly envelopes: Envelopes;
   readonly startedAt: number;
-  /** Told of each failure that is about to be answered. */
+  /** Called for each failure before its response is written. */
   readonly describeFailure: DescribeFailure;
 }
 
 const PING_INTERVAL_MS = 15_000;
-/** What a client waits for a ping before it takes its connection for lost and makes another. */
+/** A client that gets no ping for this long reconnects. */
 const SILENCE_LIMIT_MS = 45_000;
 
 const t = initTRPC.context<TrpcContext>().create({
@@ -32,7 +32,7 @@ const t = initTRPC.context<TrpcContext>().create({
   },
   errorFormatter({ error, ctx }) {
     const exception = toException(error);
-    // What fails before there is a context fails the whole request.
+    // Without a context, the whole request fails.
     if (!ctx) throw exception;
     const failure = ctx.describeFailure(exception);
     return {
@@ -45,21 +45,21 @@ const t = initTRPC.context<TrpcContext>().create({
 
 export const { router } = t;
 
-/** A procedure that reads, over one operation. */
+/** A query procedure over one operation. */
 export function query<I extends z.ZodType, O extends z.ZodType, C extends Caller>(
   operation: Operation<I, O, C>,
 ) {
-  return t.procedure.input(asSent(operation)).query(({ ctx, input }) => answer(ctx, operation, input));
+  return t.procedure.input(asSent(operation)).query(({ ctx, input }) => respond(ctx, operation, input));
 }
 
-/** A procedure that changes something, over one operation. */
+/** A mutation procedure over one operation. */
 export function mutation<I extends z.ZodType, O extends z.ZodType, C extends Caller>(
   operation: Operation<I, O, C>,
 ) {
-  return t.procedure.input(asSent(operation)).mutation(({ ctx, input }) => answer(ctx, operation, input));
+  return t.procedure.input(asSent(operation)).mutation(({ ctx, input }) => respond(ctx, operation, input));
 }
 
-/** A procedure that goes on telling, over one subscription. */
+/** A subscription procedure over one subscription. */
 export function subscription<I extends z.ZodType, O extends z.ZodType, C extends Caller>(
   operation: Subscription<I, O, C>,
 ) {
@@ -70,12 +70,12 @@ export function subscription<I extends z.ZodType, O extends z.ZodType, C extends
     );
 }
 
-/** Types the input for clients; `execute` is what checks it, after the role. */
+/** Types the input for clients. `execute` validates it, after the role. */
 function asSent<I extends z.ZodType>(_operation: { readonly input: I }): (value: unknown) => z.input<I> {
   return (value) => value as z.input<I>;
 }
 
-async function answer<I extends z.ZodType, O extends z.ZodType, C extends Caller>(
+async function respond<I extends z.ZodType, O extends z.ZodType, C extends Caller>(
   ctx: TrpcContext,
   operation: Operation<I, O, C>,
   input: unknown,

@@ -1,25 +1,30 @@
+import { z } from 'zod';
 import type { RequestContext } from '../http/surface.ts';
 
 const BEARER = /^Bearer ([\w-]{1,128})$/i;
 
+const connectionParams = z.object({ token: z.string() });
+
 /**
- * The token of a payment link as calls carry it. A header that no other site can make a browser send: there is no
- * CORS for it.
+ * Reads the token of a payment link from the Authorization header. No page of another origin can make a browser
+ * send this header: CORS does not allow it.
  */
 export function readBearerToken(ctx: RequestContext): string | undefined {
   return BEARER.exec(ctx.get('Authorization'))?.[1];
 }
 
-/** The same for a stream: the EventSource of browsers sends no headers of its own, so tRPC has connection parameters. */
+/**
+ * Reads the token of a stream also from tRPC's connection parameters: the EventSource of browsers sends no headers
+ * of the page.
+ */
 export function readStreamToken(ctx: RequestContext): string | undefined {
-  return readBearerToken(ctx) ?? readParameter(ctx.query.connectionParams);
+  return readBearerToken(ctx) ?? readConnectionParams(ctx.query.connectionParams);
 }
 
-function readParameter(parameters: unknown): string | undefined {
-  if (typeof parameters !== 'string') return undefined;
+function readConnectionParams(text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined;
   try {
-    const { token } = Object(JSON.parse(parameters));
-    return typeof token === 'string' ? token : undefined;
+    return connectionParams.safeParse(JSON.parse(text)).data?.token;
   } catch {
     return undefined;
   }

@@ -28,7 +28,7 @@ import {
 import { createWithdrawal } from '../operations/transactions/withdrawals.ts';
 import { mutation, query, router, subscription } from './init.ts';
 
-/** Every procedure and the operation it names. */
+/** Every procedure and its operation. */
 export const appRouter = router({
   whoAmI: query(whoAmI),
   deposits: router({ create: mutation(createDeposit) }),
@@ -50,7 +50,7 @@ export const appRouter = router({
     redeliverFailed: mutation(redeliverFailedCallbacks),
   }),
   banks: router({ list: query(listAvailableBanks) }),
-  // The payer's own calls, which a payment link opens and no key: see the surface.
+  // Calls of payers, who authenticate with a payment link instead of a key: see the surface.
   payments: router({
     get: query(getPayment),
     onChange: subscription(subscribeToPayment),
@@ -59,5 +59,5 @@ export const appRouter = router({
   }),
 });
 
-/** The type a TypeScript client is made from. */
+/** The type for TypeScript clients. */
 export type AppRouter = typeof appRouter;

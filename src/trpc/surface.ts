@@ -1,11 +1,12 @@
 import type { AnyProcedure } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { ServiceError, validationError } from '../domain/errors.ts';
-import { clientGone, toFetchRequest, writeFetchResponse } from '../http/fetch.ts';
+import { type ServiceError, validationError } from '../domain/errors.ts';
+import { disconnectSignal, toFetchRequest, writeFetchResponse } from '../http/fetch.ts';
 import { scanJson } from '../http/json.ts';
-import type { RequestContext, Surface, Target } from '../http/surface.ts';
+import type { RequestContext, Route, Surface } from '../http/surface.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Envelopes, Failure } from '../operations/envelope.ts';
+import type { Caller } from '../operations/permissions.ts';
 import { RPC_CODES, unknownProcedure } from './errors.ts';
 import type { TrpcContext } from './init.ts';
 import { readBearerToken, readStreamToken } from './payment-token.ts';
@@ -13,67 +14,48 @@ import { appRouter } from './router.ts';
 
 const ENDPOINT = '/trpc';
 
-/** tRPC takes more types than this door does, which have been refused by then. */
-const SETTLED = { 'content-type': 'application/json', 'trpc-accept': 'application/json' };
+/** tRPC itself would also read other media types and stream batches, which this surface does not offer. */
+const FIXED_HEADERS = { 'content-type': 'application/json', 'trpc-accept': 'application/json' };
 
-interface Procedure extends Target {
-  readonly method: 'GET' | 'POST';
-}
-
-// Whatever its type says, its keys are whole paths.
-const byName: Readonly<Record<string, AnyProcedure>> = Object(appRouter._def.procedures);
-const procedures: ReadonlyMap<string, Procedure> = new Map(
-  Object.entries(byName).map(([name, { _def }]) => {
-    const route = `${ENDPOINT}/${name}`;
-    const method = _def.type === 'mutation' ? 'POST' : 'GET';
-    return [route, { route, method, acceptsPlainSign: false, ...credentialOf(name, _def.type) }];
-  }),
-);
-
-function credentialOf(name: string, type: AnyProcedure['_def']['type']): Pick<Target, 'readPaymentToken'> {
-  if (!name.startsWith('payments.')) return {};
-  return { readPaymentToken: type === 'subscription' ? readStreamToken : readBearerToken };
-}
-
-/** The door of TypeScript clients. A batch would be several calls under one sign: there are none. */
+/** The surface of TypeScript clients. A batch would be several calls under one sign, so it is refused. */
 export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelopes): Surface {
+  async function handle(ctx: RequestContext, principal: Caller): Promise<void> {
+    const { startedAt, describeFailure } = ctx.state;
+    if (ctx.query.batch !== undefined) throw batchRefused();
+    let failure: Failure | undefined;
+    const context: TrpcContext = {
+      principal,
+      dependencies,
+      envelopes,
+      startedAt,
+      describeFailure(exception) {
+        failure = describeFailure(exception);
+        return failure;
+      },
+    };
+    const response = await fetchRequestHandler({
+      endpoint: ENDPOINT,
+      req: toFetchRequest(ctx, Request, {
+        body: scanJson(ctx.state.rawBody.toString('utf8')).plainText,
+        search: plainSearch(ctx),
+        headers: FIXED_HEADERS,
+        signal: disconnectSignal(ctx),
+      }),
+      router: appRouter,
+      createContext: () => context,
+      allowBatching: false,
+    });
+    await writeFetchResponse(ctx, response);
+    // tRPC knows fewer statuses than there are failures. A stream reports failures in its events.
+    if (failure && typeof ctx.body === 'string') ctx.status = failure.status;
+  }
+
   return {
     name: 'trpc',
-    owns: (path) => path === ENDPOINT || path.startsWith(`${ENDPOINT}/`),
-    bodyTypes: ['application/json'],
-    locate,
-    async handle(ctx) {
-      const { startedAt, describeFailure } = ctx.state;
-      const principal = ctx.state.principal ?? ctx.state.payer;
-      if (!principal) throw new Error('a request reached its procedure without authentication');
-      if (ctx.query.batch !== undefined) throw batchRefused();
-      let failure: Failure | undefined;
-      const context: TrpcContext = {
-        principal,
-        dependencies,
-        envelopes,
-        startedAt,
-        describeFailure(exception) {
-          failure = describeFailure(exception);
-          return failure;
-        },
-      };
-      const response = await fetchRequestHandler({
-        endpoint: ENDPOINT,
-        req: toFetchRequest(ctx, Request, {
-          body: scanJson(ctx.state.rawBody.toString('utf8')).plainText,
-          search: plainSearch(ctx),
-          headers: SETTLED,
-          signal: clientGone(ctx),
-        }),
-        router: appRouter,
-        createContext: () => context,
-        allowBatching: false,
-      });
-      await writeFetchResponse(ctx, response);
-      // tRPC knows fewer statuses than there are failures. A stream has them in its events.
-      if (failure && typeof ctx.body === 'string') ctx.status = failure.status;
-    },
+    routes: procedures.map((procedure) => toRoute(procedure, handle)),
+    root: ENDPOINT,
+    // A batch names several procedures, separated by commas.
+    unknownPath: (path) => (path.includes(',') ? batchRefused() : unknownProcedure()),
     writeFailure(ctx, failure) {
       const { type, message } = failure.error;
       const data = envelopes.extensions(failure, ctx.state.startedAt);
@@ -85,18 +67,33 @@ export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelop
   };
 }
 
-function locate(method: string, path: string): Target {
-  // Several names are how a batch is called.
-  if (path.includes(',')) throw batchRefused();
-  const procedure = procedures.get(path);
-  if (!procedure) throw unknownProcedure();
-  if (procedure.method === method) return procedure;
-  throw new ServiceError('error_method_not_allowed', `This procedure takes ${procedure.method}.`, {
-    allow: [procedure.method],
-  });
+type NamedProcedure = readonly [name: string, procedure: AnyProcedure];
+
+/** Every procedure by its whole name, `transactions.list`. At run time the record is flat, whatever its type says. */
+const procedures: readonly NamedProcedure[] = Object.entries<unknown>(appRouter._def.procedures).flatMap(
+  ([name, procedure]) => (isProcedure(procedure) ? [[name, procedure] as const] : []),
+);
+
+function isProcedure(value: unknown): value is AnyProcedure {
+  return typeof value === 'function' && '_def' in value;
 }
 
-/** The query, whose input is held to the same numbers as a body. */
+function toRoute(
+  [name, { _def }]: NamedProcedure,
+  handle: (ctx: RequestContext, principal: Caller) => Promise<void>,
+): Route {
+  const shared = {
+    path: `${ENDPOINT}/${name}`,
+    methods: [_def.type === 'mutation' ? 'POST' : 'GET'],
+    bodyTypes: ['application/json'],
+    handle,
+  };
+  if (!name.startsWith('payments.')) return { ...shared, authentication: 'key' };
+  const readToken = _def.type === 'subscription' ? readStreamToken : readBearerToken;
+  return { ...shared, authentication: 'link', readToken };
+}
+
+/** The query. Numbers in its input follow the same rules as in a body. */
 function plainSearch({ search, querystring }: RequestContext): string {
   const query = new URLSearchParams(querystring);
   const input = query.get('input');

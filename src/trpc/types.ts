@@ -2,7 +2,7 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from './router.ts';
 
 export type { AppRouter };
-/** What each procedure takes: `RouterInputs['deposits']['create']`. */
+/** The input of each procedure: `RouterInputs['deposits']['create']`. */
 export type RouterInputs = inferRouterInputs<AppRouter>;
-/** What each procedure answers. */
+/** The output of each procedure. */
 export type RouterOutputs = inferRouterOutputs<AppRouter>;

@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const role of ROLES) clients.set(role, await createClient(service(), { role }));
 });
 
-describe('missing credentials are an error that names them:', () => {
+describe('an error names the missing credentials:', () => {
   test.each([
     ['appKey', { appKey: '' }],
     ['sign', { sign: '' }],
@@ -39,7 +39,7 @@ describe('missing credentials are an error that names them:', () => {
     }
   });
 
-  test('when no header was sent at all', async () => {
+  test('both headers', async () => {
     for (const { method, path } of routes)
       expectFailure(
         await rawCall(service(), { method: method.toUpperCase(), target: path }),
@@ -48,7 +48,7 @@ describe('missing credentials are an error that names them:', () => {
   });
 });
 
-describe('an appKey that is not one of an active client is not found:', () => {
+describe('only the appKey of an active client is found:', () => {
   test.each([
     'unknown',
     'DEMO-MERCHANT',
@@ -63,13 +63,13 @@ describe('an appKey that is not one of an active client is not found:', () => {
     expectFailure(await call(service(), DEPOSIT, { body: depositFields(), as }), 'error_site_not_found');
   });
 
-  test('one that was sent twice', async () => {
+  test('an appKey that was sent twice', async () => {
     const sign = hmac(MERCHANT.secret, '');
     const headers = { appKey: [MERCHANT.appKey, MERCHANT.appKey], sign };
     expectFailure(await rawCall(service(), { target: BANKS, headers }), 'error_site_not_found');
   });
 
-  test('one of a disabled client, at once, until it is enabled again', async () => {
+  test('the appKey of a disabled client, until it is enabled again', async () => {
     const client = await createClient(service());
     const ask = () => call(service(), DEPOSIT, { body: depositFields(), as: client });
     const disable = (disabledAtMs: number | null) =>
@@ -82,29 +82,29 @@ describe('an appKey that is not one of an active client is not found:', () => {
   });
 });
 
-describe('the plain sign is enough for a merchant on the calls that existing clients make, and nowhere else:', () => {
+describe('the plain sign is accepted only from a merchant, on the calls of existing clients:', () => {
   const PLAIN = [DEPOSIT, WITHDRAW, BANKS];
   const table = ROLES.flatMap((role) => routes.map(({ method, path }) => [role, method, path] as const));
 
-  test.each(table)('a %s that asks to %s %s', async (role, method, path) => {
+  test.each(table)('from a %s on %s %s', async (role, method, path) => {
     const as = clients.get(role);
     const answer = await call(service(), path, {
-      method: method.toUpperCase(),
+      method,
       sign: 'plain',
-      ...(method === 'post' && { body: withdrawalFields() }),
+      ...(method === 'POST' && { body: withdrawalFields() }),
       ...(as && { as }),
     });
     if (role === 'merchant' && PLAIN.includes(path)) expectData(answer);
     else expect(expectFailure(answer, 'error_invalid_sign').message).toContain(TIMED_FORM);
   });
 
-  test('the table knows the roles and the routes of the contract', () => {
+  test('the table has all roles and routes', () => {
     expect(ROLES).toEqual(['merchant', 'viewer', 'operator', 'admin']);
     expect(routes.filter((route) => route.acceptsPlainSign).map((route) => route.path)).toEqual(PLAIN);
     expect(routes.length).toBeGreaterThan(PLAIN.length);
   });
 
-  test('a merchant key can be set to refuse it there too', async () => {
+  test('a merchant key can be set to refuse it everywhere', async () => {
     const as = await createClient(service(), { requiresTimedSign: true });
     const ask = (sign: 'plain' | 'timed'): Promise<Answer>[] => [
       call(service(), DEPOSIT, { body: depositFields(), as, sign }),

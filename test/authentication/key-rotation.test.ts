@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 
 let rotations = 0;
 
-/** Gives the client a new secret, and the one before it an hour to live. */
+/** Gives the client a new secret. The old one stays valid for an hour. */
 async function rotate({ dependencies }: TestService, client: TestClient): Promise<TestClient> {
   rotations += 1;
   const secret = `rotated-${rotations}-secret`;
@@ -26,7 +26,7 @@ async function rotate({ dependencies }: TestService, client: TestClient): Promis
 const deposit = (as: TestClient, fields = depositFields()) => call(service(), DEPOSIT, { as, body: fields });
 const list = (as: TestClient) => call(service(), '/v1/transactions', { as, nowMs: clock.nowMs() });
 
-test('both secrets sign during a rotation, in both ways, and from its end on only the new one does', async () => {
+test('both secrets are valid during a rotation for both kinds of sign, and only the new one after it', async () => {
   const old = await createClient(service());
   expectData(await deposit(old));
   const renewed = await rotate(service(), old);
@@ -42,7 +42,7 @@ test('both secrets sign during a rotation, in both ways, and from its end on onl
   expectData(await deposit(renewed));
 });
 
-test('a second rotation ends the first secret at once: two live at most', async () => {
+test('a second rotation ends the oldest secret at once: at most two are valid', async () => {
   const first = await createClient(service());
   const second = await rotate(service(), first);
   const third = await rotate(service(), second);
@@ -51,7 +51,7 @@ test('a second rotation ends the first secret at once: two live at most', async 
   expectData(await deposit(third));
 });
 
-test('the hash is made with the newest secret, whichever one signed the request', async () => {
+test('the hash uses the newest secret, also if the request was signed with the old one', async () => {
   const old = await createClient(service());
   const fields = depositFields();
   const before = expectData(await deposit(old, fields));
@@ -62,7 +62,7 @@ test('the hash is made with the newest secret, whichever one signed the request'
     expect(expectData(await deposit(client, fields)).hash).toBe(hmac(renewed.secret, payload));
 });
 
-test('a rotation of one client leaves the secrets of the others alone', async () => {
+test('a rotation does not change the secrets of other clients', async () => {
   const one = await createClient(service());
   const other = await createClient(service());
   await rotate(service(), one);

@@ -9,7 +9,7 @@ import { useService } from '../support/service.ts';
 const service = useService();
 const BANKS = '/v1/available-banks';
 
-describe('a plain sign is refused that is', () => {
+describe('a plain sign is refused if it is', () => {
   const body = new URLSearchParams(depositFields()).toString();
   const good = hmac(MERCHANT.secret, body);
   // 32 bytes leave two bits of the last character unused: the next letter decodes to the same bytes.
@@ -68,7 +68,7 @@ describe('a plain sign is refused that is', () => {
     expectFailure(await call(service(), DEPOSIT, { body, as }), 'error_invalid_sign');
   });
 
-  test('and is accepted when it is none of these', async () => {
+  test('and is accepted otherwise', async () => {
     expect(nonCanonical).not.toBe(good);
     expect(Buffer.from(nonCanonical, 'base64').equals(bytes)).toBe(true);
     expectData(await call(service(), DEPOSIT, { body, headers: { sign: good } }));
@@ -94,7 +94,7 @@ describe('the plain sign of a call without a body', () => {
     ['?a=%20+', 'a=%20+'],
     ['?', ''],
     ['', ''],
-  ])('is made over its raw query: %s', async (query, signed) => {
+  ])('covers its raw query: %s', async (query, signed) => {
     expectData(await ask(`${BANKS}${query}`, signed));
   });
 
@@ -109,7 +109,7 @@ describe('the plain sign of a call without a body', () => {
     ['?a=%2F', 'a=%2f'],
     ['?a=1#b', `a=1`],
     ['', `${BANKS}`],
-  ])('is refused for %s when it was made over %j', async (query, signed) => {
+  ])('is refused for %s if it covers %j', async (query, signed) => {
     expectFailure(await ask(`${BANKS}${query}`, signed), 'error_invalid_sign');
   });
 });

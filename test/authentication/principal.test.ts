@@ -11,9 +11,9 @@ import { subscribeToTransactions } from '../../src/operations/transactions/trans
 import { depositFields, VALID_IBAN } from '../harness.ts';
 import { openTestContext } from '../support/app-context.ts';
 
-/** A service in which nobody can be looked up any more. */
+/** Dependencies in which every look-up of a client fails the test. */
 function withoutClients(dependencies: Dependencies): Dependencies {
-  const refuse = async () => expect.fail('a client was looked up that was known');
+  const refuse = async () => expect.fail('an authenticated client was looked up again');
   return { ...dependencies, clients: { findByAppKey: refuse, findById: refuse, findByIds: refuse } };
 }
 
@@ -29,7 +29,7 @@ async function openWithMerchant() {
   return { appContext, bankId, principal: principalOf(client) };
 }
 
-test('who was let in is known from then on: nobody is looked up again', async () => {
+test('operations use the authenticated client and do not look it up again', async () => {
   const { appContext, bankId, principal } = await openWithMerchant();
   await using _ = appContext;
   const context = { principal, dependencies: withoutClients(appContext.dependencies) };
@@ -39,18 +39,18 @@ test('who was let in is known from then on: nobody is looked up again', async ()
   expect(deposit).toMatchObject({ amount: 5.25, status: 'pending', hash: expect.any(String) });
 });
 
-test('a watch begins with what let it in, and asks at each change whether that still holds', async () => {
+test('a subscription starts with the authenticated client, and checks at each transition that its key is still valid', async () => {
   const { appContext, bankId, principal } = await openWithMerchant();
   await using _ = appContext;
   const end = new AbortController();
   const context = { principal, dependencies: withoutClients(appContext.dependencies) };
   await subscribe(subscribeToTransactions, context, { input: {}, signal: end.signal });
-  const watch = await subscribe(
+  const subscription = await subscribe(
     subscribeToTransactions,
     { principal, dependencies: appContext.dependencies },
     { input: {}, signal: end.signal },
   );
-  const told = watch[Symbol.asyncIterator]();
+  const transactions = subscription[Symbol.asyncIterator]();
   const create = () =>
     execute(
       createDeposit,
@@ -58,9 +58,9 @@ test('a watch begins with what let it in, and asks at each change whether that s
       { ...depositFields({ bankId }), amount: 5 },
     );
   const first = await create();
-  expect((await told.next()).value).toMatchObject({ transactionId: first.transactionId });
+  expect((await transactions.next()).value).toMatchObject({ transactionId: first.transactionId });
   await appContext.run(updateClient, { appKey: 'shop', disabled: true });
   await create();
-  expect(await told.next()).toMatchObject({ done: true });
+  expect(await transactions.next()).toMatchObject({ done: true });
   end.abort();
 });

@@ -4,13 +4,13 @@ import { expectData, expectFailure } from '../support/answers.ts';
 import { createClient } from '../support/entities.ts';
 import { useService } from '../support/service.ts';
 
-// The window is one second of real time: two requests of ours lie within one, unless the machine stands still.
+// The window is one second of real time. Two requests of a test fall into one unless the machine is suspended.
 const service = useService({ env: { RATE_LIMIT_PER_SECOND: '1' } });
 const MOST_ATTEMPTS = 100;
 
 const ask = (as: Credentials) => call(service(), '/v1/available-banks', { as });
 
-/** Asks until it is too much. */
+/** Sends requests until one is refused. */
 async function askTooOften(as: Credentials): Promise<Answer> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     const answer = await ask(as);
@@ -19,19 +19,19 @@ async function askTooOften(as: Credentials): Promise<Answer> {
   throw new Error(`${MOST_ATTEMPTS} requests were never too many`);
 }
 
-test('too many requests of a client are told when to come again', async () => {
+test('too many requests of a client get 429 with Retry-After', async () => {
   const answer = await askTooOften(MERCHANT);
   expectFailure(answer, 'error_rate_limited');
   expect(answer.headers.get('retry-after')).toBe('1');
 });
 
-test('one client that asks too often takes nothing from another', async () => {
+test('the limit of one client does not affect another', async () => {
   const other = await createClient(service());
   expectFailure(await askTooOften(MERCHANT), 'error_rate_limited');
   expectData(await ask(other));
 });
 
-test('requests that fail to sign take nothing from the client that they name', async () => {
+test('requests with a wrong sign do not count against the client', async () => {
   const client = await createClient(service());
   for (let attempt = 0; attempt < 5; attempt += 1)
     expectFailure(await ask({ ...client, secret: 'guessed-secret' }), 'error_invalid_sign');

@@ -23,7 +23,7 @@ interface Caller {
   readonly expected: (row: Row) => string;
 }
 
-/** Who asks: a role for each column of the matrix, and those who get nothing, whatever they ask for. */
+/** The callers: a role for each column of the matrix, and callers that are always refused. */
 const CALLERS: readonly Caller[] = [
   { who: 'merchant', as: MERCHANT, expected: ({ expected }) => expected[0] },
   { who: 'viewer', as: VIEWER, expected: ({ expected }) => expected[1] },
@@ -49,7 +49,7 @@ beforeAll(async () => {
   subjects = { own, foreign, other: OTHER };
 });
 
-/** Whose transactions are told of. */
+/** The owners of the published transactions. */
 function owners(own: boolean, foreign: boolean): string {
   if (own && foreign) return 'both';
   if (own) return 'own';
@@ -59,9 +59,9 @@ function owners(own: boolean, foreign: boolean): string {
 function resultOf({ error, text }: Outcome): string {
   const own = text.includes(subjects.own) || text.includes('ey":"demo-merchant"');
   const foreign = text.includes(subjects.foreign) || text.includes('ey":"matrix-other"');
-  const told = owners(own, foreign);
-  if (!error) return told;
-  return told === 'done' ? error.type : `${error.type} that tells of ${told}`;
+  const received = owners(own, foreign);
+  if (!error) return received;
+  return received === 'done' ? error.type : `${error.type} with data of ${received}`;
 }
 
 interface Cell {
@@ -70,7 +70,7 @@ interface Cell {
   readonly surface: string;
 }
 
-/** What a caller got, where another thing was promised. */
+/** The deviations of the actual results from the matrix. */
 function difference({ row, caller, surface }: Cell, result: string): string[] {
   const promised = caller.expected(row);
   if (result === promised) return [];
@@ -79,7 +79,7 @@ function difference({ row, caller, surface }: Cell, result: string): string[] {
 
 const isWatch = ({ operation }: Row) => operation === 'subscribeToTransactions';
 
-test('every role may do what it was promised and nothing else, on every surface', async () => {
+test('every role may run exactly its operations, on every surface', async () => {
   const differences: string[] = [];
   let cells = 0;
   for (const surface of SURFACES) {
@@ -96,7 +96,7 @@ test('every role may do what it was promised and nothing else, on every surface'
   expect(differences).toEqual([]);
 });
 
-/** What a watch hears of two transactions of the other merchant and two of the demo merchant, in turn. */
+/** Collects the owners in a subscription to two transactions of the other merchant and two of the demo merchant. */
 async function hear(watch: Watch, made: Readonly<Record<'own' | 'foreign', readonly string[]>>) {
   const heard = [await watch.next(), await watch.next()];
   return owners(
@@ -105,7 +105,7 @@ async function hear(watch: Watch, made: Readonly<Record<'own' | 'foreign', reado
   );
 }
 
-test('every role hears what it was promised and nothing else, on every surface', async () => {
+test('every role receives exactly its transactions, on every surface', async () => {
   const asked = WATCHING_SURFACES.flatMap((surface) =>
     ROWS.filter(isWatch).flatMap((row) => CALLERS.map((caller) => ({ surface, row, caller }))),
   );
@@ -132,9 +132,9 @@ test('every role hears what it was promised and nothing else, on every surface',
   expect(differences).toEqual([]);
 });
 
-test('the matrix holds all that any surface offers', () => {
+test('the matrix contains every operation of every surface', () => {
   const asked = new Set(ROWS.map((row) => row.operation));
-  // What a payment link opens no key does: see the tests of links.
+  // No key opens the calls for a payment link: see the tests of payment links.
   const forKeys = Object.entries(PERMISSIONS).filter(([, roles]) => roles[0] !== 'payer');
   expect([...asked].sort()).toEqual(forKeys.map(([name]) => name).sort());
   for (const { operation } of routes) expect(SURFACES[0]!.offers(operation.name), operation.name).toBe(true);
@@ -150,10 +150,10 @@ test('the matrix holds all that any surface offers', () => {
   expect(fields.sort()).toEqual([...documents.map(([, field]) => field), 'transactionChanged'].sort());
 });
 
-/** An answer without what differs from one request to the next. */
+/** A response without the parts that differ between requests. */
 const lasting = ({ text }: Outcome) => text.replace(/"responseTime":"[\d.]+ms"/, '');
 
-test('to a merchant, a transaction of another looks like one that there is not', async () => {
+test('to a merchant, a transaction of another client looks like a missing one', async () => {
   const pairs: readonly (readonly [string, Input, Input])[] = [
     ['getTransaction', { transactionId: subjects.foreign }, { transactionId: UNKNOWN_ID }],
     ['getTransactions', { transactionIds: [subjects.foreign] }, { transactionIds: [UNKNOWN_ID] }],

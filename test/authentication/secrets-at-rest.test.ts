@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { createSecretBox } from '../../src/secret-box.ts';
+import { createSecretBox } from '../../src/domain/secret-box.ts';
 import {
   call,
   DEPOSIT,
@@ -20,7 +20,7 @@ import { useService } from '../support/service.ts';
 const service = useService();
 const deposit = (as: TestClient) => call(service(), DEPOSIT, { as, body: depositFields() });
 
-/** Works on the file as another process would. */
+/** Opens the file like another process. */
 function tamper(database: TestService, work: (connection: Sqlite.Database) => void): void {
   const connection = new Sqlite(database.databasePath);
   try {
@@ -43,7 +43,7 @@ function setSealedSecret(connection: Sqlite.Database, client: TestClient, sealed
     .run(sealed, client.id);
 }
 
-test('a secret stands in no file beside the database and in no log line, in no spelling', async () => {
+test('no file of the database and no log line contains a secret, in any encoding', async () => {
   const secret = 'Zq7#sentinel~of~a~secret';
   const client = await createClient(service(), { secret });
   expectData(await deposit(client));
@@ -61,7 +61,7 @@ test('a secret stands in no file beside the database and in no log line, in no s
     text: readFileSync(join(service().folder, name)).toString('latin1'),
   }));
   expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['test.db', 'test.db-wal']));
-  // What is not secret does stand there: the search would find a secret as well.
+  // The files contain values that are not secret: the search would also find a secret.
   expect(files.some(({ text }) => text.includes(client.appKey))).toBe(true);
   expect(service().logLines.some((line) => line.includes(client.appKey))).toBe(true);
   for (const spelling of spellings) {
@@ -75,12 +75,12 @@ describe('a sealed secret opens', () => {
   const box = createSecretBox(masterKey);
   const sealed = box.seal('a secret: ğ', 'owner');
 
-  test('with the same key and owner, as often as it is asked', () => {
+  test('with the same key and owner, repeatedly', () => {
     expect(box.open(sealed, 'owner')).toBe('a secret: ğ');
     expect(createSecretBox(Buffer.from(masterKey)).open(sealed, 'owner')).toBe('a secret: ğ');
   });
 
-  test('for no other owner and with no other key', () => {
+  test('not for another owner or with another key', () => {
     expect(() => box.open(sealed, 'other')).toThrow();
     expect(() => box.open(sealed, '')).toThrow();
     const otherKey = Buffer.from(masterKey);
@@ -88,7 +88,7 @@ describe('a sealed secret opens', () => {
     expect(() => createSecretBox(otherKey).open(sealed, 'owner')).toThrow();
   });
 
-  test('with no bit of it flipped, and with nothing cut off or added', () => {
+  test('not with a flipped bit, or with bytes removed or added', () => {
     const bytes = Buffer.from(sealed, 'base64');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const flipped = Buffer.from(bytes);
@@ -100,13 +100,13 @@ describe('a sealed secret opens', () => {
     expect(() => box.open(Buffer.concat([bytes, Buffer.of(0)]).toString('base64'), 'owner')).toThrow();
   });
 
-  test('and two seals of one secret tell nobody that it is one', () => {
+  test('and two seals of the same secret differ', () => {
     expect(box.seal('same', 'owner')).not.toBe(box.seal('same', 'owner'));
   });
 });
 
-describe('a client whose sealed secret is not its own is refused, and let in again with its own:', () => {
-  test('one with a byte flipped in the database file', async () => {
+describe('a client with a corrupted sealed secret is refused until it has its own again:', () => {
+  test('a byte is flipped in the database file', async () => {
     const client = await createClient(service());
     expectData(await deposit(client));
     let sealed = '';
@@ -122,7 +122,7 @@ describe('a client whose sealed secret is not its own is refused, and let in aga
     expectData(await deposit(client));
   });
 
-  test('two that were swapped between their rows', async () => {
+  test('two secrets are swapped between their rows', async () => {
     const [one, other] = [await createClient(service()), await createClient(service())];
     const swap = () =>
       tamper(service(), (connection) => {

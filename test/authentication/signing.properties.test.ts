@@ -26,7 +26,7 @@ const withBody = request.filter(({ body }) => body.length > 0);
 const seconds = fc.integer({ min: 0, max: 999_999_999_999 });
 const keyOf = (text: string) => createSecretKey(text, 'utf8');
 
-/** Whether the header passes for the request under the secrets. */
+/** Whether the sign header is valid for the request under one of the secrets. */
 function passes(header: string, secrets: readonly string[], signed: SignedRequest): boolean {
   const sign = parseSign(header);
   return sign !== undefined && signMatches(sign, secrets.map(keyOf), signed);
@@ -36,7 +36,7 @@ const timedHeader = (text: string, time: number, signed: SignedRequest) =>
   `t=${time},v1=${timedSign(keyOf(text), String(time), signed)}`;
 
 describe('a sign', () => {
-  test('passes with the request and the secret that it was made with, be it the first or the second', () =>
+  test('is valid for its request under its secret, the first or the second', () =>
     holds(
       fc.property(secret, secret, request, seconds, (own, other, signed, time) => {
         for (const header of [plainSign(keyOf(own), signed), timedHeader(own, time, signed)])
@@ -46,7 +46,7 @@ describe('a sign', () => {
       300,
     ));
 
-  test('does not pass with another secret, or with none', () =>
+  test('is invalid under another secret, or without one', () =>
     holds(
       fc.property(secret, secret, request, seconds, (own, other, signed, time) => {
         fc.pre(own !== other);
@@ -55,7 +55,7 @@ describe('a sign', () => {
       }),
     ));
 
-  test('does not pass when any bit of the body is another, or a byte is cut off or added', () =>
+  test('is invalid if a bit of the body is flipped, or a byte is removed or added', () =>
     holds(
       fc.property(secret, withBody, seconds, fc.nat(), (own, signed, time, position) => {
         const flipped = Buffer.from(signed.body);
@@ -72,7 +72,7 @@ describe('a sign', () => {
       500,
     ));
 
-  test('does not pass when any of its characters is another', () =>
+  test('is invalid if one of its characters is changed', () =>
     holds(
       fc.property(
         secret,
@@ -92,7 +92,7 @@ describe('a sign', () => {
       2000,
     ));
 
-  test('with time does not pass when its method, its target or its time is another', () =>
+  test('with a time is invalid for another method, target or time', () =>
     holds(
       fc.property(secret, request, request, seconds, seconds, (own, signed, other, time, otherTime) => {
         const header = timedHeader(own, time, signed);
@@ -105,7 +105,7 @@ describe('a sign', () => {
       }),
     ));
 
-  test('with time is fresh within 300 s of the clock, and at no other time', () =>
+  test('with a time is fresh exactly within 300 s of the clock', () =>
     holds(
       fc.property(
         fc.integer({ min: 1e9, max: 4e9 }),
@@ -122,7 +122,7 @@ describe('over HTTP', () => {
   const service = useService();
   const REQUESTS = 60;
 
-  test('a request is refused when any byte of its body or its sign is another, and stores nothing', async () => {
+  test('a request with a changed byte in its body or its sign is refused and stores nothing', async () => {
     const client = await createClient(service());
     const body = Buffer.from(new URLSearchParams(depositFields({ name: 'Şükrü' })).toString());
     const sign = hmac(client.secret, body);

@@ -29,18 +29,18 @@ interface Signed {
   readonly body?: string;
 }
 
-/** A timed sign over exactly what it is told. */
+/** A timed sign over exactly the given parts. */
 function timed({ method = 'GET', target = LIST, seconds = nowSeconds(), body = '' }: Signed = {}): string {
   return `t=${seconds},v1=${hmac(MERCHANT.secret, `${seconds}.${method}.${target}.${body}`)}`;
 }
 
-/** A call with the given sign, whatever it was made over. */
+/** A call with the given sign, valid or not. */
 function ask(sign: string, { method = 'GET', target = LIST, body }: Signed = {}) {
   const headers = { appKey: MERCHANT.appKey, sign, ...(body !== undefined && FORM) };
   return rawCall(service(), { method, target, headers, ...(body !== undefined && { body }) });
 }
 
-describe('the time of a sign may lie 300 s from the clock of the server, in both directions:', () => {
+describe('the time of a sign may differ from the clock of the server by 300 s:', () => {
   test.each([-300, -299, -1, 0, 1, 299, 300])('%d s is accepted', async (offset) => {
     expectData(await ask(timed({ seconds: nowSeconds() + offset })));
   });
@@ -53,7 +53,7 @@ describe('the time of a sign may lie 300 s from the clock of the server, in both
     expect(message).toContain('300 seconds');
   });
 
-  test('a sign grows stale as the clock goes on, and not a second before', async () => {
+  test('a sign becomes stale as the clock advances, and not a second earlier', async () => {
     const sign = timed();
     clock.advance(300_000);
     expectData(await ask(sign));
@@ -61,7 +61,7 @@ describe('the time of a sign may lie 300 s from the clock of the server, in both
     expectFailure(await ask(sign), 'error_invalid_sign');
   });
 
-  test('milliseconds are no seconds', async () => {
+  test('a time in milliseconds is refused', async () => {
     expectFailure(await ask(timed({ seconds: clock.nowMs() })), 'error_invalid_sign');
   });
 
@@ -71,11 +71,11 @@ describe('the time of a sign may lie 300 s from the clock of the server, in both
   });
 });
 
-describe('a timed sign fits one request only:', () => {
+describe('a timed sign is valid for one request only:', () => {
   const body = new URLSearchParams(withdrawalFields()).toString();
   const deposit = { method: 'POST', target: DEPOSIT, body };
 
-  test('it passes with the request that it was made over', async () => {
+  test('it is accepted for its own request', async () => {
     expectData(await ask(timed(deposit), deposit));
   });
 
@@ -90,11 +90,11 @@ describe('a timed sign fits one request only:', () => {
     ['another body', { ...deposit, body: `${body}&x=y` }],
     ['no body', { ...deposit, body: '' }],
     ['the body in another order', { ...deposit, body: body.split('&').reverse().join('&') }],
-  ])('it is refused when it was made over %s', async (_, signed) => {
+  ])('it is refused if it covers %s', async (_, signed) => {
     expectFailure(await ask(timed(signed), deposit), 'error_invalid_sign');
   });
 
-  test('the same sign is of no use at another route', async () => {
+  test('it is refused on another route', async () => {
     const sign = timed(deposit);
     expectFailure(await ask(sign, { ...deposit, target: WITHDRAW }), 'error_invalid_sign');
     expectFailure(await ask(sign, { ...deposit, target: `${DEPOSIT}?x` }), 'error_invalid_sign');
@@ -105,7 +105,7 @@ describe('a timed sign fits one request only:', () => {
     );
   });
 
-  test('it is no plain sign of what it was made over, neither at once nor later', async () => {
+  test('it is not a plain sign of its payload, neither at once nor later', async () => {
     const signed = { ...deposit, body: `x=y&${body}` };
     const [, digest = ''] = timed(signed).split('v1=');
     const replay = `${nowSeconds()}.POST.${DEPOSIT}.${signed.body}`;
@@ -127,7 +127,7 @@ describe('a timed sign fits one request only:', () => {
     '?',
     '?&&',
     '?x=a?b',
-  ])('the query counts as it was sent: %s', async (query) => {
+  ])('it covers the query as it was sent: %s', async (query) => {
     const target = `${LIST}${query}`;
     expectData(await ask(timed({ target }), { target }));
   });
@@ -145,13 +145,13 @@ describe('a timed sign fits one request only:', () => {
   });
 });
 
-describe('a timed sign is refused in every other spelling:', () => {
+describe('a timed sign is refused in any other form:', () => {
   const digest = () => timed().split('v1=')[1] ?? '';
   const t = () => nowSeconds();
 
   test.each<[string, () => string]>([
     ['the digest first', () => `v1=${digest()},t=${t()}`],
-    ['a space behind the comma', () => `t=${t()}, v1=${digest()}`],
+    ['a space after the comma', () => `t=${t()}, v1=${digest()}`],
     ['a semicolon', () => `t=${t()};v1=${digest()}`],
     ['no time', () => `v1=${digest()}`],
     ['an empty time', () => timed({ seconds: '' })],
@@ -171,27 +171,27 @@ describe('a timed sign is refused in every other spelling:', () => {
     ['a digest in hex', () => `t=${t()},v1=${Buffer.from(digest(), 'base64').toString('hex')}`],
     ['a digest in base64url', () => `t=${t()},v1=${Buffer.from(digest(), 'base64').toString('base64url')}`],
     ['a digest cut short', () => `t=${t()},v1=${digest().slice(0, 40)}`],
-    ['something behind it', () => `${timed()}x`],
+    ['text after it', () => `${timed()}x`],
   ])('%s', async (_, spell) => {
     expectFailure(await ask(spell()), 'error_invalid_sign');
   });
 });
 
-describe('every role may sign with time,', () => {
+describe('every role may use the timed sign:', () => {
   const clients = new Map<string, Credentials>();
   const roles = ['merchant', 'viewer', 'operator', 'admin'] as const;
   beforeAll(async () => {
     for (const role of roles) clients.set(role, await createClient(service(), { role }));
   });
 
-  test.each(roles)('also a %s', async (role) => {
+  test.each(roles)('%s', async (role) => {
     const as = clients.get(role) ?? MERCHANT;
     const signing = { as, sign: 'timed', nowMs: clock.nowMs() } as const;
     expectData(await call(service(), `${LIST}?limit=2`, signing));
     expectData(await call(service(), '/v1/available-banks?type=deposit', signing));
   });
 
-  test('a merchant also where the plain sign would do', async () => {
+  test('a merchant also on calls that accept the plain sign', async () => {
     const as = clients.get('merchant') ?? MERCHANT;
     const body = depositFields();
     expectData(await call(service(), DEPOSIT, { as, sign: 'timed', nowMs: clock.nowMs(), body }));

@@ -6,7 +6,7 @@ import { expectData } from '../support/answers.ts';
 import { createClient } from '../support/entities.ts';
 import { rawCall } from '../support/raw-http.ts';
 
-/** The published vectors: nothing here is computed. */
+/** The published vectors, copied and not computed. */
 const SECRET = 'e59de9db1246eef0423a8c9045bdc5c9ea5729695cf792d065cac10373add831';
 const BODY =
   'bankId=507f1f77bcf86cd799439011&amount=500&userId=987654&name=Test+User&userName=testUserName&processId=123456789';
@@ -19,28 +19,28 @@ const HASH = 'zzunnCrv6Sb38TU/dPYIl+9TKd8gT6iqrcxv+V32AFs=';
 
 const key = createSecretKey(SECRET, 'utf8');
 
-test('the plain sign of the published body is the published one', () => {
+test('the published body has the published plain sign', () => {
   const request = { method: 'POST', target: DEPOSIT, body: Buffer.from(BODY) };
   expect(plainSign(key, request)).toBe(PLAIN_SIGN);
 });
 
-test('the timed sign of the published request is the published one', () => {
+test('the published request has the published timed sign', () => {
   const request = { method: 'GET', target: TIMED_TARGET, body: Buffer.alloc(0) };
   expect(timedSign(key, String(TIMED_SECONDS), request)).toBe(TIMED_SIGN);
 });
 
-test('the hash of the published transaction is the published one', () => {
+test('the published transaction has the published hash', () => {
   const transaction = { id: TRANSACTION_ID, bankId: '507f1f77bcf86cd799439011', amountMinor: 50_000 };
   expect(transactionHash(key, transaction)).toBe(HASH);
 });
 
-/** Chance that gives the published transactionId when the clock shows its first four bytes. */
+/** Random bytes that give the published transactionId when the clock shows its first four bytes. */
 function fillForPublishedId(bytes: Buffer): Buffer {
-  // Five bytes of the process, and three that halve to the first count.
+  // Five bytes identify the process. Three bytes, halved, are the first count.
   return bytes.fill('9e6bb1554aa16f62', 'hex');
 }
 
-test('a server takes the published requests, and answers the published hash', async () => {
+test('a server accepts the published requests and returns the published hash', async () => {
   const transactionSeconds = Number.parseInt(TRANSACTION_ID.slice(0, 8), 16);
   let nowMs = (transactionSeconds - 1) * 1000;
   await using service = await startTestService({
@@ -53,7 +53,7 @@ test('a server takes the published requests, and answers the published hash', as
   const created = await rawCall(service, {
     method: 'POST',
     target: DEPOSIT,
-    // With an id of its own the request does not draw the one meant for the transaction.
+    // The request brings its own id, so that it does not take the id meant for the transaction.
     headers: { ...headers, sign: PLAIN_SIGN, 'x-request-id': 'vector' },
     body: BODY,
   });

@@ -1,7 +1,8 @@
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { nodePlatform, openAppContext } from '../../src/context.ts';
+import { openAppContext } from '../../src/context.ts';
+import { nodePlatform } from '../../src/platform.ts';
 import {
   call,
   DEMO_BANK_ID,

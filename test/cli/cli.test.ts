@@ -9,7 +9,7 @@ import { expectData, expectFailure } from '../support/answers.ts';
 import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Stands for what must not be repeated: a value in the wrong place may be a secret. */
+/** A typed value that messages must not repeat: it may be a secret. */
 const VALUE = 'Not-To-Be-Repeated-1';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -22,14 +22,14 @@ afterAll(() => folder[Symbol.dispose]());
 
 const run = (...words: readonly string[]) => runCli(words, { databasePath });
 
-describe('on a machine without a database', () => {
-  test('a command says how to make one, and makes none itself', async () => {
+describe('without a database', () => {
+  test('a command says how to create one, and creates none', async () => {
     const line = expectOneLine(await run('clients', 'list'), 1);
     expect(line).toContain(`there is no database at ${databasePath}. Run: bank-transfers migrate`);
     expect(existsSync(databasePath)).toBe(false);
   });
 
-  test('migrate makes an empty one, says what it ran, and has nothing to do the second time', async () => {
+  test('migrate creates an empty one, prints the migrations, and does nothing the second time', async () => {
     expect(await run('migrate')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Ran 001-initial.*\.\n$/),
@@ -39,7 +39,7 @@ describe('on a machine without a database', () => {
     expect(await run('clients', 'list')).toMatchObject({ code: 0, stdout: 'There are none.\n' });
   });
 
-  test('the first start on it seeds the demo data as ever', async () => {
+  test('the first start of the service after migrate seeds the demo data', async () => {
     await using service = await startTestService({ env: { DATABASE_URL: databasePath } });
     expect(await cliJson(databasePath, 'clients', 'list')).toMatchObject(
       ['admin', 'merchant', 'operator'].map((role) => ({ appKey: `demo-${role}`, role, disabledAt: null })),
@@ -63,7 +63,7 @@ describe('with the demo data', () => {
     expect(lines[1]).toMatch(/Demo Anadolu Bank +active +10\.\.100000 +10\.\.100000 +20\d\d-/);
   });
 
-  test('a list for machines is one JSON document, amounts as numbers and moments in ISO 8601', async () => {
+  test('a list for machines is one JSON document, with amounts as numbers and timestamps in ISO 8601', async () => {
     const [bank] = await cliJson(databasePath, 'banks', 'list');
     expect(bank).toEqual({
       bankId: '507f1f77bcf86cd799439011',
@@ -75,7 +75,7 @@ describe('with the demo data', () => {
     });
   });
 
-  test('the options of a command all reach the client that it creates', async () => {
+  test('all options of clients create reach the client', async () => {
     const options = ['--name', 'Acme Shop', '--role=viewer', '--app-key', 'acme', '--require-timed-sign'];
     const network = [
       '--callback-url',
@@ -100,7 +100,7 @@ describe('with the demo data', () => {
     });
   });
 
-  test('a secret is shown once: by the command that makes it, with a line that says so, and by no other', async () => {
+  test('a secret is shown once, by the command that creates it', async () => {
     const created = await run('clients', 'create', '--name', 'Once', '--role', 'admin', '--app-key', 'once');
     const rotated = await run('clients', 'rotate-secret', 'once', '--grace', '90s');
     const secrets = [created, rotated].map(({ stdout }) => {
@@ -118,7 +118,7 @@ describe('with the demo data', () => {
     for (const secret of secrets) expect(readFileSync(databasePath, 'latin1')).not.toContain(secret);
   });
 
-  test('a refused command is one line and exit code 1, and changes nothing', async () => {
+  test('a refused command prints one line, exits with 1 and changes nothing', async () => {
     const before = await cliJson(databasePath, 'clients', 'list');
     const refused: [words: string[], says: string][] = [
       [['clients', 'rotate-secret', 'nobody'], 'No client has this appKey.'],
@@ -131,22 +131,22 @@ describe('with the demo data', () => {
     expect(await cliJson(databasePath, 'clients', 'list')).toEqual(before);
   });
 
-  test('a reader that has gone away is no failure and no stack', async () => {
-    expect(await runCli(['clients', 'list'], { databasePath, nobodyReads: true })).toEqual({
+  test('a closed pipe is no failure', async () => {
+    expect(await runCli(['clients', 'list'], { databasePath, closeStdout: true })).toEqual({
       code: 0,
       stdout: '',
       stderr: '',
     });
   });
 
-  test('the checkout runs it as npm run cli', async () => {
+  test('npm run cli runs the program from a checkout', async () => {
     const env = { ...process.env, DATABASE_URL: databasePath };
     const words = ['run', '--silent', 'cli', '--', 'clients', 'list', '--json'];
     const { stdout } = await promisify(execFile)('npm', words, { cwd: ROOT, env });
     expect(JSON.parse(stdout)).toEqual(await cliJson(databasePath, 'clients', 'list'));
   });
 
-  test('a setting that is wrong, and a file that is no database, are one line too', async () => {
+  test('a wrong setting and a file that is no database are reported in one line', async () => {
     const wrong = await runCli(['clients', 'list'], { databasePath, env: { CURRENCY: 'lira', PORT: 'x' } });
     expect(expectOneLine(wrong, 1)).toMatch(/PORT must be .*CURRENCY must be /);
     const noDatabase = await runCli(['clients', 'list'], { databasePath: fileURLToPath(import.meta.url) });
@@ -159,13 +159,13 @@ test.each([
   [['clients', 'create', '--name', 'A'], '--role is required. See: bank-transfers clients create --help'],
   [['clients', 'rotate-secret', 'acme', '--secret', VALUE], 'There is no option --secret.'],
   [['banks', 'limits', 'b', '--deposit', VALUE], '--deposit must be MIN..MAX'],
-])('%j is one line on stderr and exit code 2, before any database is opened', async (words, says) => {
+])('%j prints one line on stderr and exits with 2, before any database is opened', async (words, says) => {
   const line = expectOneLine(await runCli(words, { databasePath: '/nonexistent/folder/cli.db' }), 2);
   expect(line).toContain(says);
   expect(line).not.toContain(VALUE);
 });
 
-test('in production it needs the master key of the service, and takes no callback over plain http', async () => {
+test('production requires the master key of the service and https for callbacks', async () => {
   using production = temporaryFolder();
   const path = join(production.path, 'production.db');
   const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://pay.example.com', MASTER_KEY: 'ab'.repeat(32) };
@@ -184,7 +184,7 @@ test('in production it needs the master key of the service, and takes no callbac
   expect(expectOneLine(otherKey, 1)).toContain('MASTER_KEY is not the key');
 });
 
-test('a key disabled while no service runs is refused by the next service', async () => {
+test('a key that is disabled while no service runs is refused after the next start', async () => {
   using own = temporaryFolder();
   await (await startTestService({ folder: own.path })).stop();
   await cliJson(join(own.path, 'test.db'), 'clients', 'disable', MERCHANT.appKey);

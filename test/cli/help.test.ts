@@ -1,21 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readCall } from '../../src/cli/call.ts';
 import { commands } from '../../src/cli/commands.ts';
-import { usageOf } from '../../src/cli/help.ts';
+import { usageOf } from '../../src/cli/parameters.ts';
+import { parseCommandLine } from '../../src/cli/program.ts';
 import { runCli } from '../support/cli.ts';
 
+const ROOT = join(import.meta.dirname, '../..');
 const NOWHERE = { databasePath: '/nonexistent/folder/cli.db' };
 
-/** A command line as a shell splits it, without expansions. */
+/** Splits a command line as a shell does, without expansions. */
 const split = (line: string) =>
   Array.from(line.matchAll(/'([^']*)'|(\S+)/g), ([, quoted, bare]) => quoted ?? bare ?? '');
 
 test.each([
-  [['--help'], 'Usage: bank-transfers <noun> <verb> [options]'],
-  [['-h'], 'Usage: bank-transfers <noun> <verb> [options]'],
-  [['accounts', '--help'], 'Usage: bank-transfers accounts <verb> [options]'],
+  [['--help'], 'Usage: bank-transfers <command> [options]'],
+  [['-h'], 'Usage: bank-transfers <command> [options]'],
+  [['accounts', '--help'], 'Usage: bank-transfers accounts <command> [options]'],
   [['clients', 'disable', '--help'], 'Usage: bank-transfers clients disable <appKey> [--json]'],
   [['clients', 'create', '--role', 'nonsense', '-h'], '--allow-ip <cidr>'],
 ])('%j prints help and needs no database', async (words, says) => {
@@ -24,33 +25,62 @@ test.each([
   expect(stdout).toContain(says);
 });
 
-const helpOf = (...words: readonly string[]) => {
-  const call = readCall([...words, '--help']);
-  return call.kind === 'help' ? call.text : expect.fail('this is no help');
-};
+test('--version prints the version of the package', async () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  expect(await runCli(['--version'], NOWHERE)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
 
-describe.each(commands.map((command) => [command.name, command] as const))('%s', (name, command) => {
-  test('is in the help of the program and of its noun', () => {
-    expect(helpOf()).toContain(`  ${name} `);
-    if (command.operation) expect(helpOf(name.split(' ')[0] ?? '')).toContain(`  ${name} `);
-  });
+/** Parses words. @returns the invocation, and the printed help on one line. */
+function parse(words: readonly string[]) {
+  let printed = '';
+  const print = (text: string) => {
+    printed += text.replace(/\s+/g, ' ');
+  };
+  return { invocation: parseCommandLine(words, { version: '1.0.0', print }), printed };
+}
 
-  test('names each of its parameters in its help, once in the usage and once with what it is', () => {
-    const help = helpOf(...name.split(' '));
-    for (const parameter of command.parameters) {
-      const spelling = parameter.kind === 'argument' ? parameter.placeholder : `--${parameter.name}`;
-      expect(help.split(spelling).length - 1, spelling).toBeGreaterThanOrEqual(2);
-      expect(help).toContain(parameter.help);
+const helpOf = (...words: readonly string[]) => parse([...words, '--help']).printed;
+
+const groups = commands.flatMap((entry) => ('commands' in entry ? [entry] : []));
+
+test.each(groups)('$name lists its commands in its help and in that of the program', ({ name, commands }) => {
+  const all = commands.map((command) => command.name);
+  expect(helpOf()).toContain(`: ${all.join(', ')}.`);
+  for (const command of commands) expect(helpOf(name)).toContain(` ${command.name} ${command.summary}`);
+});
+
+const paths = commands.flatMap((entry) =>
+  'commands' in entry
+    ? entry.commands.map((command) => [`${entry.name} ${command.name}`, command] as const)
+    : [[entry.name, entry] as const],
+);
+
+describe.each(paths)('%s', (path, command) => {
+  const { parameters = [], summary, example } = command;
+
+  test('names each of its parameters in its help, once in the usage and once with its description', () => {
+    const help = helpOf(...path.split(' '));
+    expect(help).toContain(summary);
+    for (const { syntax, help: description } of parameters) {
+      const spelling = syntax.replace('...', '');
+      expect(help.split(spelling.replace(/>$/, '')).length - 1, spelling).toBeGreaterThanOrEqual(2);
+      expect(help).toContain(`${spelling} ${description}`);
     }
   });
 
   test('has an example that it accepts', () => {
-    expect(readCall(split(command.example))).toMatchObject({ kind: 'run', command, json: false });
+    expect(parse(split(example)).invocation).toMatchObject({ command, json: false });
   });
 
-  test('is in the reference, with its usage and its example', () => {
-    const reference = readFileSync(join(import.meta.dirname, '../../docs/cli.md'), 'utf8');
-    expect(reference).toContain(usageOf(command).replace(' [--json]', ''));
-    expect(reference).toContain(`bank-transfers ${command.example}`);
+  test('is in the reference, with its summary, its usage, its options and its example', () => {
+    const reference = readFileSync(join(ROOT, 'docs/cli.md'), 'utf8');
+    const usage = usageOf(command).replace(/ ?\[--json\]$/, '');
+    const [, section = ''] = reference.split(`\n### ${path}\n`);
+    const [text = ''] = section.split('\n## ', 1)[0]?.split('\n### ') ?? [];
+    expect(text).toContain(summary);
+    expect(text).toContain(`\nbank-transfers ${path} ${usage}`.trimEnd());
+    for (const { syntax, help } of parameters)
+      if (syntax.startsWith('--')) expect(text).toContain(`\n| \`${syntax}\` | ${help} |\n`);
+    expect(text).toContain(`$ bank-transfers ${example}\n`);
   });
 });

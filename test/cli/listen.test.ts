@@ -10,7 +10,7 @@ import { useService } from '../support/service.ts';
 const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 const service = useService();
 
-/** The command while it runs. */
+/** Starts the command. */
 async function listen() {
   const child = spawn(process.execPath, [CLI, 'listen', MERCHANT.appKey], {
     env: { PATH: process.env.PATH, DATABASE_URL: service().databasePath },
@@ -20,14 +20,14 @@ async function listen() {
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
   });
-  const says = async (pattern: RegExp) => {
+  const untilPrinted = async (pattern: RegExp) => {
     while (!pattern.test(output)) await once(child.stdout, 'data');
     return output;
   };
-  await says(/until Ctrl-C/);
+  await untilPrinted(/until Ctrl-C/);
   return {
     url: /http:\/\/[\d.:]+\//.exec(output)?.[0] ?? '',
-    says,
+    untilPrinted,
     async end(signal: NodeJS.Signals = 'SIGINT') {
       child.kill(signal);
       const [code] = await once(child, 'close');
@@ -44,11 +44,11 @@ async function settleOne(): Promise<string> {
   return transactionId;
 }
 
-test('an integrator sees the callbacks of a client, verified, and ends as it was before', async () => {
+test('the callbacks of a client are verified and printed, and its callbackUrl is restored at the end', async () => {
   using listener = await listen();
   const transactionId = await settleOne();
-  const said = await listener.says(/"occurredAt"/);
-  expect(said).toContain(`deposit ${transactionId} is successful; the signature is good`);
+  const printed = await listener.untilPrinted(/"occurredAt"/);
+  expect(printed).toContain(`deposit ${transactionId} is successful; the signature is good`);
   await service().callbackWorker.idle();
   const { items } = await cliJson(service().databasePath, 'callbacks', 'attempts');
   expect(items[0]).toMatchObject({ transactionId, status: 204 });
@@ -57,17 +57,14 @@ test('an integrator sees the callbacks of a client, verified, and ends as it was
   expect(client?.callbackUrl).toBeNull();
 });
 
-test.each(['SIGTERM', 'SIGHUP'] as const)(
-  'so it does when %s ends it, as a closed terminal does',
-  async (signal) => {
-    using listener = await listen();
-    expect(await listener.end(signal)).toMatchObject({ code: 0 });
-    const client = await service().dependencies.clients.findByAppKey(MERCHANT.appKey);
-    expect(client?.callbackUrl).toBeNull();
-  },
-);
+test.each(['SIGTERM', 'SIGHUP'] as const)('%s restores the callbackUrl too', async (signal) => {
+  using listener = await listen();
+  expect(await listener.end(signal)).toMatchObject({ code: 0 });
+  const client = await service().dependencies.clients.findByAppKey(MERCHANT.appKey);
+  expect(client?.callbackUrl).toBeNull();
+});
 
-test('what somebody else sends is refused, and said', async () => {
+test('a request that is no callback of the service is refused and printed', async () => {
   using listener = await listen();
   const forged = await fetch(listener.url, {
     method: 'POST',
@@ -78,11 +75,11 @@ test('what somebody else sends is refused, and said', async () => {
   expect((await fetch(listener.url)).status).toBe(405);
   const tooLong = await fetch(listener.url, { method: 'POST', body: 'x'.repeat(65 * 1024) });
   expect(tooLong.status).toBe(413);
-  await listener.says(/refused with 413/);
-  expect(await listener.says(/refused with 405/)).toContain('refused with 400: No signature matches');
+  await listener.untilPrinted(/refused with 413/);
+  expect(await listener.untilPrinted(/refused with 405/)).toContain('refused with 400: No signature matches');
 });
 
-test('a client that there is not is refused in one line', async () => {
+test('an unknown client is refused in one line', async () => {
   const run = await runCli(['listen', 'nobody'], { databasePath: service().databasePath });
   expect(expectOneLine(run, 1)).toContain('No client has this appKey');
 });

@@ -33,7 +33,7 @@ interface Sending {
   readonly sentAtMs?: number;
 }
 
-/** What the reference library sends: its secrets are base64, ours is the text itself. */
+/** Signs with the reference library. It takes secrets in base64; the service uses their text. */
 function send({ body = JSON.stringify(DEPOSIT), secret = SECRET, sentAtMs = NOW_MS }: Sending = {}) {
   const library = new Webhook(Buffer.from(secret, 'ascii').toString('base64'));
   const headers: Record<string, string> = {
@@ -49,22 +49,22 @@ type Sent = ReturnType<typeof send>;
 const verify = ({ headers, body }: Sent, secret = SECRET) =>
   verifyCallback(headers, body, secret, { nowMs: NOW_MS });
 
-/** Why it is not believed; fails when it is. */
+/** Returns the reason of a refusal. @throws Error when the callback is accepted. */
 async function reasonOf(verification: Promise<unknown>): Promise<CallbackError['reason']> {
   const error = await verification.then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
   if (error instanceof CallbackError) return error.reason;
-  throw new Error('the callback was believed, or failed otherwise', { cause: error });
+  throw new Error('the callback was accepted, or failed for another reason', { cause: error });
 }
 
-describe('what the standardwebhooks library signs is believed,', () => {
-  test('and says what was sent', async () => {
+describe('a callback that the standardwebhooks library signed is accepted', () => {
+  test('and returned as it was sent', async () => {
     expect(await verify(send())).toEqual(DEPOSIT);
   });
 
-  test('of a withdrawal too', async () => {
+  test('for a withdrawal too', async () => {
     const { bankAccountName, bankAccountIban, ...common } = DEPOSIT;
     const withdrawal = { ...common, type: 'withdrawal', accountName: bankAccountName, iban: bankAccountIban };
     expect(await verify(send({ body: JSON.stringify(withdrawal) }))).toEqual(withdrawal);
@@ -77,13 +77,13 @@ describe('what the standardwebhooks library signs is believed,', () => {
       expect(await verifyCallback(form, body, SECRET, { nowMs: NOW_MS })).toEqual(DEPOSIT);
   });
 
-  test('with the body as bytes, and with a secret that is a key', async () => {
+  test('with the body as bytes, and with an imported secret', async () => {
     const { headers, body } = send();
     const key = await importSecret(SECRET);
     expect(await verifyCallback(headers, Buffer.from(body), key, { nowMs: NOW_MS })).toEqual(DEPOSIT);
   });
 
-  test('with either secret while they rotate', async () => {
+  test('with either secret during a rotation', async () => {
     const sent = send();
     const other = send({ secret: 'the-secret-before' });
     sent.headers['webhook-signature'] += ` ${other.headers['webhook-signature']}`;
@@ -92,15 +92,15 @@ describe('what the standardwebhooks library signs is believed,', () => {
     expect(await reasonOf(verify(sent, 'a-third-secret'))).toBe('wrong_signature');
   });
 
-  test('beside signatures of versions that are not known', async () => {
+  test('next to signatures of unknown versions', async () => {
     const sent = send();
     sent.headers['webhook-signature'] = `v1a,AAAA  v2,x ${sent.headers['webhook-signature']}`;
     expect(await verify(sent)).toEqual(DEPOSIT);
   });
 });
 
-describe('it is not believed', () => {
-  const tamper = async (transition: (sent: Sent) => Sent) => reasonOf(verify(transition(send())));
+describe('a callback is refused', () => {
+  const tamper = async (edit: (sent: Sent) => Sent) => reasonOf(verify(edit(send())));
   const withHeader = (name: string, value: string) => (sent: Sent) => ({
     ...sent,
     headers: { ...sent.headers, [name]: value },
@@ -110,28 +110,28 @@ describe('it is not believed', () => {
   test.each<[string, (sent: Sent) => Sent]>([
     ['with another status', (sent) => ({ ...sent, body: sent.body.replace('successful', 'unsuccessful') })],
     [
-      'when it was printed anew',
+      'when it was parsed and printed again',
       (sent) => ({ ...sent, body: JSON.stringify(JSON.parse(sent.body), null, 1) }),
     ],
-    ['with something behind it', (sent) => ({ ...sent, body: `${sent.body}\n` })],
+    ['with a newline at its end', (sent) => ({ ...sent, body: `${sent.body}\n` })],
     ['with an empty body', (sent) => ({ ...sent, body: '' })],
-    ['under another id', withHeader('webhook-id', 'another')],
-    ['at another time', withHeader('webhook-timestamp', String(NOW_MS / 1000 + 1))],
-    ['with the signature of nothing', withHeader('webhook-signature', 'v1,')],
+    ['with another id', withHeader('webhook-id', 'another')],
+    ['with another timestamp', withHeader('webhook-timestamp', String(NOW_MS / 1000 + 1))],
+    ['with an empty signature', withHeader('webhook-signature', 'v1,')],
     ['with half a signature', withHeader('webhook-signature', right.slice(0, 20))],
     ['without the version', withHeader('webhook-signature', right.slice(3))],
-    ['under another version', withHeader('webhook-signature', right.replace('v1', 'v2'))],
+    ['with another version', withHeader('webhook-signature', right.replace('v1', 'v2'))],
     ['with the signature in lower case', withHeader('webhook-signature', right.toLowerCase())],
-    ['with something behind the signature', withHeader('webhook-signature', `${right}x`)],
+    ['with a character after the signature', withHeader('webhook-signature', `${right}x`)],
     [
-      'with its last bit flipped',
+      'with the last bit of the signature flipped',
       withHeader(
         'webhook-signature',
         right.replace(/.=$/, (end) => (end === 'A=' ? 'E=' : 'A=')),
       ),
     ],
-  ])('%s', async (_, transition) => {
-    expect(await tamper(transition)).toBe('wrong_signature');
+  ])('%s', async (_, edit) => {
+    expect(await tamper(edit)).toBe('wrong_signature');
   });
 
   test('with the secret of another client', async () => {
@@ -150,27 +150,30 @@ describe('it is not believed', () => {
   });
 
   test.each(['now', '-5', '1e9', '1732100000.5', ' 1732100000', '99999999999999'])(
-    'at the time %j',
+    'with the timestamp %j',
     async (time) => {
       expect(await tamper(withHeader('webhook-timestamp', time))).toBe('malformed_timestamp');
     },
   );
 
-  test.each(['not json', '[]', 'null', '"deposit"', '{"type":"refund"}'])('when it says %s', async (body) => {
-    expect(await reasonOf(verify(send({ body })))).toBe('malformed_body');
-  });
+  test.each(['not json', '[]', 'null', '"deposit"', '{"type":"refund"}'])(
+    'with the body %s',
+    async (body) => {
+      expect(await reasonOf(verify(send({ body })))).toBe('malformed_body');
+    },
+  );
 });
 
-describe('a callback is believed within 300 seconds of this clock, in both directions:', () => {
+describe('a callback is accepted within 300 seconds of this clock, in both directions:', () => {
   test.each([-300, -299, 0, 299, 300])('%d s', async (offset) => {
     expect(await verify(send({ sentAtMs: NOW_MS + offset * 1000 }))).toEqual(DEPOSIT);
   });
 
-  test.each([-301, -86_400, 301, 86_400])('and not %d s', async (offset) => {
+  test.each([-301, -86_400, 301, 86_400])('but not at %d s', async (offset) => {
     expect(await reasonOf(verify(send({ sentAtMs: NOW_MS + offset * 1000 })))).toBe('stale');
   });
 
-  test('or within the seconds that the receiver names', async () => {
+  test('or within the tolerance that the receiver sets', async () => {
     const { headers, body } = send({ sentAtMs: NOW_MS - 10_000 });
     const options = { nowMs: NOW_MS, toleranceSeconds: 10 };
     expect(await verifyCallback(headers, body, SECRET, options)).toEqual(DEPOSIT);
@@ -180,7 +183,7 @@ describe('a callback is believed within 300 seconds of this clock, in both direc
     expect(await reasonOf(verifyCallback(headers, body, SECRET, broken))).toBe('stale');
   });
 
-  test('by the clock of the machine where none is named', async () => {
+  test('by the clock of the machine if none is given', async () => {
     const { headers, body } = send({ sentAtMs: Date.now() });
     expect(await verifyCallback(headers, body, SECRET)).toEqual(DEPOSIT);
   });

@@ -43,12 +43,12 @@ async function failure(call: Promise<unknown>): Promise<Failure> {
   );
   expect(thrown).toBeInstanceOf(TRPCClientError);
   const found = failureOf(thrown);
-  if (!found) throw new Error('the service did not say what is wrong', { cause: thrown });
+  if (!found) throw new Error('the error has no failure of the service', { cause: thrown });
   return found;
 }
 
-describe('what a client creates', () => {
-  test('comes in the envelope, is read back and listed, and a repeat returns it', async () => {
+describe('a created transaction', () => {
+  test('is returned in the envelope, can be read and listed, and is returned again for a repeat', async () => {
     const client = connect();
     const input = deposit();
     const created = await client.deposits.create.mutate(input);
@@ -61,26 +61,26 @@ describe('what a client creates', () => {
     expect(listed.data.items.map((item) => item.transactionId)).toEqual([transactionId]);
   });
 
-  test('may be a withdrawal', async () => {
+  test('can be a withdrawal', async () => {
     const input = { ...deposit(), accountName: 'Test User', iban: VALID_IBAN };
     const { data } = await connect().withdrawals.create.mutate(input);
     expect(data).toMatchObject({ ...input, type: 'withdrawal' });
   });
 
-  test('may hold every character there is, in the body and in the query', async () => {
+  test('can contain any character, in the body and in the query', async () => {
     const processId = `it's "100%" of <ç/é>+#?&=;\\ 李雷 😀 ${made}`;
     const { data } = await connect().deposits.create.mutate({ ...deposit(), processId });
     expect(data.processId).toBe(processId);
     const { items } = (await connect().transactions.list.query({ processId })).data;
     expect(items.map((item) => item.transactionId)).toEqual([data.transactionId]);
   });
-
-  test('needs no input where there is nothing to say', async () => {
-    expect((await connect().banks.list.query({})).data.length).toBe(3);
-  });
 });
 
-describe('a call that the service refuses throws what it says:', () => {
+test('a query needs no filter', async () => {
+  expect((await connect().banks.list.query({})).data.length).toBe(3);
+});
+
+describe('a refused call throws the failure of the service:', () => {
   test('a processId that is taken', async () => {
     const input = deposit();
     const { transactionId } = (await connect().deposits.create.mutate(input)).data;
@@ -92,38 +92,38 @@ describe('a call that the service refuses throws what it says:', () => {
     expect(refused.app_version).toMatch(/^\d+[.]\d+[.]\d+$/);
   });
 
-  test('fields that are wrong, each of them', async () => {
+  test('all fields that are wrong', async () => {
     const refused = await failure(connect().deposits.create.mutate({ ...deposit(), amount: 0, name: ' ' }));
     expect(refused).toMatchObject({ code: 'error_validation', status: 400 });
     expect(refused.error.fields?.map((field) => field.path)).toEqual(['amount', 'name']);
   });
 
-  test('a key that nobody has', async () => {
+  test('an unknown key', async () => {
     const refused = await failure(connect({ appKey: 'nobody' }).banks.list.query({}));
     expect(refused).toMatchObject({ code: 'error_site_not_found', status: 404 });
   });
 
-  test('a secret that is another', async () => {
+  test('a wrong secret', async () => {
     const refused = await failure(connect({ secret: OPERATOR.secret }).banks.list.query({}));
     expect(refused).toMatchObject({ code: 'error_invalid_sign', status: 403 });
   });
 
-  test('a clock that is wrong', async () => {
+  test('a wrong clock', async () => {
     const late = connect({ nowMs: () => clock.nowMs() - 301_000 });
     expect(await failure(late.banks.list.query({}))).toMatchObject({ code: 'error_invalid_sign' });
   });
 });
 
-test('a client with a key that cannot be read back is as good as one with the secret', async () => {
+test('a client can sign with an imported key in place of the secret', async () => {
   const client = connect({ secret: await importSecret(MERCHANT.secret) });
   expect((await client.banks.list.query({})).status).toBe(200);
 });
 
-test('a slash behind the url changes nothing', async () => {
+test('a slash at the end of the url changes nothing', async () => {
   expect((await connect({ url: `${service().url}/` }).banks.list.query({})).status).toBe(200);
 });
 
-test('calls of one moment are not batched: each is a request with a sign of its own', async () => {
+test('simultaneous calls are not batched: each is a request with its own sign', async () => {
   const signs: (string | null)[] = [];
   const fetch: Fetch = (url, init) => {
     signs.push(new Headers(init.headers).get('sign'));
@@ -139,7 +139,7 @@ test('calls of one moment are not batched: each is a request with a sign of its 
   expect(new Set(signs).size).toBe(3);
 });
 
-/** Something that stands where the service should. */
+/** Starts a server in place of the service. */
 async function listen(handle: RequestListener) {
   const server = createServer(handle).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -154,8 +154,8 @@ async function listen(handle: RequestListener) {
   };
 }
 
-describe('where something else answers in place of the service,', () => {
-  test('nothing is taken for a failure of the service', async () => {
+describe('a response of a proxy', () => {
+  test('is not mistaken for a failure of the service', async () => {
     await using proxy = await listen((_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>'));
     const error = await connect({ url: proxy.url })
       .banks.list.query({})
@@ -167,7 +167,7 @@ describe('where something else answers in place of the service,', () => {
     expect(failureOf(undefined)).toBeUndefined();
   });
 
-  test('a redirect is not followed: key and sign go nowhere else', async () => {
+  test('that redirects is not followed: key and sign are not sent elsewhere', async () => {
     let asked = 0;
     await using elsewhere = await listen((_, response) => {
       asked += 1;

@@ -20,10 +20,10 @@ const folder = project.path;
 const installed = join(folder, 'node_modules/bank-transfers');
 let packed: string[] = [];
 
-/** The project itself and the client's types; not what other packages ship. */
+/** The project itself and the types of the client, without those of other packages. */
 const OWN = /^(mistakes[.]ts|node_modules[/]bank-transfers[/]dist[/]src[/]client)/;
 
-/** All that a package may hold. */
+/** The only files that the package may contain. */
 const PUBLISHED = [
   /^(package[.]json|README[.]md|schema[/]schema[.]graphql)$/,
   /^docs[/][-a-z]+[.]md$/,
@@ -39,8 +39,8 @@ const STRICT = {
   verbatimModuleSyntax: true,
 };
 
-/** The same sources where they run: in Node without the types of browsers, in a browser without those of Node. */
-const PLACES = {
+/** Compiler options for Node without the types of browsers, and for browsers without those of Node. */
+const ENVIRONMENTS = {
   node: { ...STRICT, lib: ['es2023'], module: 'nodenext', types: ['node'] },
   browser: {
     ...STRICT,
@@ -52,7 +52,7 @@ const PLACES = {
 };
 
 function leaves(tree: unknown): string[] {
-  return typeof tree === 'string' ? [tree] : Object.values(Object(tree)).flatMap(leaves);
+  return typeof tree === 'string' ? [tree] : Object.values(tree as object).flatMap(leaves);
 }
 
 beforeAll(async () => {
@@ -66,12 +66,12 @@ beforeAll(async () => {
     'program.ts': PROGRAM,
     'mistakes.ts': MISTAKES,
     'tsconfig.json': {
-      compilerOptions: { ...PLACES.node, skipLibCheck: true, outDir: 'out' },
+      compilerOptions: { ...ENVIRONMENTS.node, skipLibCheck: true, outDir: 'out' },
       files: ['program.ts'],
     },
     ...Object.fromEntries(
-      Object.entries(PLACES).map(([place, compilerOptions]) => [
-        `tsconfig.${place}.json`,
+      Object.entries(ENVIRONMENTS).map(([environment, compilerOptions]) => [
+        `tsconfig.${environment}.json`,
         { compilerOptions: { ...compilerOptions, noEmit: true }, files: ['mistakes.ts'] },
       ]),
     ),
@@ -81,7 +81,7 @@ beforeAll(async () => {
 afterAll(() => project[Symbol.dispose]());
 
 describe('the packed package', () => {
-  test('holds what it exports, and nothing of how it is made or run', () => {
+  test('contains its exports, and no tests, tools or data', () => {
     expect(packed).toEqual(
       expect.arrayContaining([
         'package.json',
@@ -125,12 +125,12 @@ describe('a project that installs the package', () => {
   }, 120_000);
 
   test.each(['node', 'browser'])(
-    'is told of its mistakes by the types, and of no other, in %s',
-    (place) => {
+    'gets a type error for each of its mistakes, and no other one, in %s',
+    (environment) => {
       const mistaken = MISTAKES.split('\n').flatMap((line, index) =>
         line.endsWith('// mistake') ? [`mistakes.ts(${index + 1})`] : [],
       );
-      expect(diagnose(folder, `tsconfig.${place}.json`, OWN)).toEqual(mistaken);
+      expect(diagnose(folder, `tsconfig.${environment}.json`, OWN)).toEqual(mistaken);
     },
     120_000,
   );

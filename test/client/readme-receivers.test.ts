@@ -42,7 +42,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Runs a receiver as the README has it, but for its port. */
+/** Runs a receiver of the README on a free port. */
 async function run({ language, code }: Example, folder: string) {
   const { program, args } = RUNNERS[language]!;
   const port = await freePort();
@@ -81,7 +81,7 @@ describe.each(receivers.map((example) => [example.language, example] as const))(
   'the receiver in %s',
   (language, example) => {
     test.skipIf(!isInstalled(RUNNERS[language]?.program ?? ''))(
-      'believes the service, and nobody else',
+      'accepts callbacks of the service, and no forged ones',
       async () => {
         using folder = temporaryFolder();
         await using receiver = await run(example, folder.path);

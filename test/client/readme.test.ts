@@ -12,7 +12,7 @@ const service = useService();
 const project = temporaryFolder();
 afterAll(() => project[Symbol.dispose]());
 
-/** How an example of each language is run, and whether this machine can. */
+/** The program that runs examples of each language, and whether this machine has it. */
 const RUNNERS: Readonly<Record<string, { file: string; program: string; available: boolean }>> = {
   sh: { file: 'sh', program: 'bash', available: isInstalled('bash', 'openssl', 'curl') },
   js: { file: 'mjs', program: process.execPath, available: true },
@@ -23,7 +23,7 @@ const RUNNERS: Readonly<Record<string, { file: string; program: string; availabl
 
 const nameOf = (example: Example, extension: string) => `example-${examples.indexOf(example)}.${extension}`;
 
-/** Writes the examples as files, with the address of the service under test, and compiles those that are TypeScript. */
+/** Writes the examples to files, with the URL of the service under test, and compiles the TypeScript. @returns its errors. */
 async function prepare(): Promise<string[]> {
   const folder = project.path;
   for (const example of examples) {
@@ -61,7 +61,7 @@ beforeAll(async () => {
   pendingId = expectData(await call(service(), DEPOSIT, { body: depositFields() })).transactionId;
 }, 120_000);
 
-test('the TypeScript of the examples has no mistake that types can show', () => {
+test('the TypeScript of the examples compiles', () => {
   expect(mistakes).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ function expectEnvelope(answer: Json): void {
   expect(Object.keys(answer)).toEqual(['data', 'status', 'responseTime', 'app_version']);
 }
 
-/** Dashboards show what is pending, in an answer of GraphQL or in what an example makes of one. */
+/** Expects the pending transaction, in a GraphQL response or in the output that an example makes of one. */
 function expectDashboard(answer: Json): void {
   expect(answer.errors).toBeUndefined();
   const pending: Json[] = answer.pending ?? answer.data.transactions.nodes;
@@ -80,18 +80,18 @@ function expectDashboard(answer: Json): void {
 
 const calling = examples.filter(({ calls }) => calls);
 
-test('the dashboard of the README is the one that typed documents are made for', () => {
+test('the dashboard of the README is the one that typed documents are generated for', () => {
   const file = readFileSync(join(ROOT, 'test/dashboard/volume.ts'), 'utf8');
   const published = file.replace('../../src/client/index.ts', 'bank-transfers/client');
   expect(examples.filter(({ page }) => page === 'README.md').map(({ code }) => code)).toContain(published);
 });
 
-test('every language that has a runner has an example, and every example that calls has a runner', () => {
+test('every language with a runner has an example, and every example with a call has a runner', () => {
   expect(new Set(calling.map(({ language }) => language))).toEqual(new Set(Object.keys(RUNNERS)));
   expect(new Set(calling.map(({ page }) => page)).size).toBe(3);
 });
 
-describe('an example gets from a service what it says:', () => {
+describe('an example works with a service:', () => {
   for (const example of calling) {
     const runner = RUNNERS[example.language];
     const title = `${example.page}, ${example.heading}, ${example.language}`;

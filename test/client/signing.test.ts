@@ -9,7 +9,7 @@ import {
 } from '../../src/client/index.ts';
 import { hmac } from '../harness.ts';
 
-/** The published vectors: nothing here is computed. */
+/** The published test vectors. */
 const SECRET = 'e59de9db1246eef0423a8c9045bdc5c9ea5729695cf792d065cac10373add831';
 const BODY =
   'bankId=507f1f77bcf86cd799439011&amount=500&userId=987654&name=Test+User&userName=testUserName&processId=123456789';
@@ -18,10 +18,10 @@ const TIMED_REQUEST = { method: 'GET', target: '/v1/transactions?limit=2' };
 const TIMED_MS = 1_732_100_000_000;
 const TIMED_SIGN = 't=1732100000,v1=hOTZ15DvwdEwpn2tEQQaF7vNgD3cHsozLaM0Y+OKQZ4=';
 
-describe('the published vectors are what the client signs:', () => {
+describe('the client signs as the published vectors say:', () => {
   test.each([
     ['the secret as text', () => Promise.resolve(SECRET)],
-    ['a key that was made of it', () => importSecret(SECRET)],
+    ['an imported key', () => importSecret(SECRET)],
   ])('with %s', async (_, makeSecret) => {
     const secret = await makeSecret();
     expect(await plainSign(secret, BODY)).toBe(PLAIN_SIGN);
@@ -31,13 +31,13 @@ describe('the published vectors are what the client signs:', () => {
   });
 });
 
-test('a key that was made of a secret does not give it back', async () => {
+test('a secret cannot be read back from an imported key', async () => {
   const key = await importSecret(SECRET);
   expect(key.extractable).toBe(false);
   await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow();
 });
 
-test('an empty secret is refused in words, not by the platform', async () => {
+test('an empty secret is refused with an error of its own', async () => {
   await expect(importSecret('')).rejects.toThrow('The secret is empty.');
   await expect(plainSign('', BODY)).rejects.toThrow('The secret is empty.');
 });
@@ -50,7 +50,7 @@ interface Sent {
   readonly redirect: string | undefined;
 }
 
-/** A signed fetch whose requests are kept in place of being sent. */
+/** A signed fetch that records requests instead of sending them. */
 function recordingFetch(nowMs = TIMED_MS) {
   const sent: Sent[] = [];
   const signedFetch = createSignedFetch({
@@ -66,7 +66,7 @@ function recordingFetch(nowMs = TIMED_MS) {
   return { sent, signedFetch };
 }
 
-describe('the sign is over what is sent:', () => {
+describe('the sign covers what is sent:', () => {
   test.each<[string, RequestInit]>([
     ['/', {}],
     ['/v1/transactions?limit=2', {}],
@@ -84,7 +84,7 @@ describe('the sign is over what is sent:', () => {
     if (!request) throw new Error('nothing was sent');
     expect(request.method).toBe((init.method ?? 'GET').toUpperCase());
     const sentTarget = request.url.slice('http://127.0.0.1:3000'.length);
-    // As it stands on the wire: no fragment, nothing that the platform would still escape, no lone question mark.
+    // The target must need no change before it is sent: no fragment, no character to escape, no lone `?`.
     expect(sentTarget).toMatch(/^[/][\x21-\x7e]*$/);
     expect(sentTarget).not.toMatch(/[#"<>]|[?]$/);
     const payload = Buffer.concat([
@@ -96,7 +96,7 @@ describe('the sign is over what is sent:', () => {
     expect(request.redirect).toBe('manual');
   });
 
-  test('headers of the caller are sent too, but for those that prove who calls', async () => {
+  test('headers of the caller are sent too, except appKey and sign', async () => {
     const { sent, signedFetch } = recordingFetch();
     await signedFetch('http://127.0.0.1:3000/', { headers: { 'x-mine': '1', sign: 'x', appkey: 'y' } });
     expect(sent[0]?.headers.get('x-mine')).toBe('1');

@@ -19,23 +19,23 @@ function listen(options?: Partial<ClientOptions>): Subscriber {
   return subscribe(connect(options));
 }
 
-/** Creates a deposit over another surface. @returns its transactionId. */
+/** Creates a deposit over REST. @returns its transactionId. */
 async function create(): Promise<string> {
   const signing = { sign: 'plain', nowMs: clock.nowMs() } as const;
   return expectData(await call(service(), DEPOSIT, { ...signing, body: depositFields() })).transactionId;
 }
 
-// The subscribers of the test before are still known for a moment: the service hears of their end by the network.
+// The service learns over the network that subscribers of the test before are gone.
 beforeEach(() => eventually(() => expect(service().dependencies.bus.hasSubscribers).toBe(false)));
 
-test('a subscriber hears of what is created, on whatever surface', async () => {
+test('a subscriber gets transactions that are created on any surface', async () => {
   using subscriber = listen();
   await subscriber.untilStarted();
   const ids = [await create(), await create()];
   await eventually(() => expect(subscriber.heard).toEqual(ids));
 });
 
-test('a loop hears the same, and whoever leaves it leaves the service too', async () => {
+test('a loop gets the same, and unsubscribes when it ends', async () => {
   const controller = new AbortController();
   const { signal } = controller;
   const changes = connect().transactions.onChange.subscribe({}, { signal });
@@ -47,7 +47,7 @@ test('a loop hears the same, and whoever leaves it leaves the service too', asyn
   await eventually(() => expect(service().dependencies.bus.hasSubscribers).toBe(false));
 });
 
-test('whoever leaves is gone, however often garbage was collected in between', async () => {
+test('a subscriber can unsubscribe after garbage collections', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');
   const subscriber = listen();
@@ -61,9 +61,9 @@ test('whoever leaves is gone, however often garbage was collected in between', a
 });
 
 describe('a subscription whose connection breaks', () => {
-  test('is taken up again, signed anew at the time it then is', async () => {
+  test('reconnects with a new sign of the current time', async () => {
     const { signs, fetch } = meeting(() => {
-      // The first sign is stale from here on.
+      // From now on the first sign is stale.
       clock.advance(301_000);
       return cutStream();
     });
@@ -76,19 +76,16 @@ describe('a subscription whose connection breaks', () => {
     expect(second).toBe((first ?? 0) + 301);
   });
 
-  test.each([429, 502, 503, 504])(
-    'outlasts a service that answers with status %d meanwhile',
-    async (status) => {
-      const away = () => new Response('<h1>Not now</h1>', { status });
-      const { signs, fetch } = meeting(cutStream, away, away);
-      using subscriber = listen({ fetch });
-      await subscriber.untilStarted();
-      expect(signs).toHaveLength(4);
-      expect(subscriber.error).toBeUndefined();
-    },
-  );
+  test.each([429, 502, 503, 504])('retries while the service responds with status %d', async (status) => {
+    const away = () => new Response('<h1>Not now</h1>', { status });
+    const { signs, fetch } = meeting(cutStream, away, away);
+    using subscriber = listen({ fetch });
+    await subscriber.untilStarted();
+    expect(signs).toHaveLength(4);
+    expect(subscriber.error).toBeUndefined();
+  });
 
-  test('outlasts a network that is down', async () => {
+  test('retries while the network is down', async () => {
     const down = () => {
       throw new TypeError('fetch failed');
     };
@@ -98,7 +95,7 @@ describe('a subscription whose connection breaks', () => {
     expect(signs).toHaveLength(4);
   });
 
-  test('is taken up again also when nobody said that it broke', async () => {
+  test('reconnects after silence, without an error of the connection', async () => {
     const silent = () => {
       const connected = 'event: connected\ndata: {"reconnectAfterInactivityMs":300}\n\n';
       const body = new ReadableStream({
@@ -109,13 +106,13 @@ describe('a subscription whose connection breaks', () => {
     const { signs, fetch } = meeting(silent);
     using subscriber = listen({ fetch });
     await subscriber.untilStarted(2);
-    // A busy machine may be silent for so long more than once.
+    // On a busy machine the silence can be long enough more than once.
     expect(signs.length).toBeGreaterThan(1);
     const id = await create();
     await eventually(() => expect(subscriber.heard).toEqual([id]));
   });
 
-  test('is told by the service how long silence means that', async () => {
+  test('learns from the service how much silence means a broken connection', async () => {
     const controller = new AbortController();
     const signedFetch = createSignedFetch({ ...MERCHANT, nowMs: clock.nowMs });
     const url = `${service().url}/trpc/transactions.onChange?input=${encodeURIComponent('{}')}`;
@@ -126,7 +123,7 @@ describe('a subscription whose connection breaks', () => {
     controller.abort();
   });
 
-  test('ends when it is refused then, with what the service says', async () => {
+  test('ends with the failure of the service when the reconnection is refused', async () => {
     const { fetch } = meeting(cutStream);
     using subscriber = listen({ fetch, secret: 'another' });
     await eventually(() => expect(subscriber.error).toBeDefined());
@@ -135,7 +132,7 @@ describe('a subscription whose connection breaks', () => {
 });
 
 describe('a subscription that is refused', () => {
-  test('throws what the service says', async () => {
+  test('throws the failure of the service', async () => {
     using subscriber = listen({ appKey: 'nobody' });
     await eventually(() => expect(subscriber.error).toBeDefined());
     expect(failureOf(subscriber.error)).toMatchObject({ code: 'error_site_not_found', status: 404 });
@@ -144,7 +141,7 @@ describe('a subscription that is refused', () => {
     expect(failureOf(error)).toMatchObject({ code: 'error_invalid_sign', status: 403 });
   });
 
-  test('by something else says the status', async () => {
+  test('by a proxy throws an error with the status', async () => {
     const { fetch } = meeting(() => new Response('<h1>No</h1>', { status: 403 }));
     using subscriber = listen({ fetch });
     await eventually(() => expect(subscriber.error).toBeDefined());
@@ -153,7 +150,7 @@ describe('a subscription that is refused', () => {
   });
 });
 
-test('a service that stops ends what is subscribed, without an error', async () => {
+test('a service that stops completes subscriptions without an error', async () => {
   await using stopping = await startTestService();
   using subscriber = listen({ url: stopping.url, nowMs: Date.now });
   await subscriber.untilStarted();

@@ -19,7 +19,7 @@ async function openAdmin(path: string) {
   return opened;
 }
 
-test('a client is made with its fields checked one by one, and its secret is shown once', async () => {
+test('creating a client reports each invalid field, and shows the secret once', async () => {
   const { page } = await openAdmin('clients');
   await page.getByRole('button', { name: 'New client' }).click();
   const form = dialog(page);
@@ -54,13 +54,13 @@ test('a client is made with its fields checked one by one, and its secret is sho
   expect(await page.content()).not.toContain(secret);
 });
 
-test('the copy button puts the secret into the clipboard, and a new secret ends the one before it when it was told to', async () => {
+test('the copy button copies the secret, and a rotation without grace ends the previous secret', async () => {
   const { page, context } = await openAdmin('clients');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const client = await createClient(service());
   await page.reload();
   await page.getByRole('button', { name: `Rotate ${client.appKey}` }).click();
-  await dialog(page).getByLabel('The present secret works on for').selectOption('0');
+  await dialog(page).getByLabel('Keep the current secret valid for').selectOption('0');
   await dialog(page).getByRole('button', { name: 'Make a new secret' }).click();
   const secret = (await dialog(page).locator('code').textContent())!;
   await dialog(page).getByRole('button', { name: 'Copy secret' }).click();
@@ -70,7 +70,7 @@ test('the copy button puts the secret into the clipboard, and a new secret ends 
   expect((await call(service(), '/v1/transactions', { as: { ...client, secret } })).status).toBe(200);
 });
 
-test('a client is changed, disabled after a second thought, and enabled again', async () => {
+test('a client is changed, disabled after a confirmation, and enabled again', async () => {
   const { page } = await openAdmin('clients');
   const client = await createClient(service());
   await page.reload();
@@ -94,7 +94,7 @@ test('a client is changed, disabled after a second thought, and enabled again', 
   expect(await page.getByRole('button', { name: `Disable ${ADMIN.appKey}` }).count()).toBe(0);
 });
 
-test('a double click is no second thought', async () => {
+test('a double click does not confirm', async () => {
   const { page } = await openAdmin('clients');
   const client = await createClient(service());
   await page.reload();
@@ -103,12 +103,12 @@ test('a double click is no second thought', async () => {
   expect((await call(service(), '/v1/transactions', { as: client })).status).toBe(200);
 });
 
-test('whoever gives their own key a new secret stays signed in until they have copied it', async () => {
+test('an admin who rotates the own secret stays signed in until it is copied', async () => {
   const { page } = await openPage();
   const admin = await createClient(service(), { role: 'admin' });
   await openConsole(page, service(), { as: admin, path: 'clients' });
   await page.getByRole('button', { name: `Rotate ${admin.appKey}` }).click();
-  const options = dialog(page).getByLabel('The present secret works on for').getByRole('option');
+  const options = dialog(page).getByLabel('Keep the current secret valid for').getByRole('option');
   expect(await options.allTextContents()).toEqual(['one day', 'one hour', 'one week']);
   await dialog(page).getByText('You are signed in with it').waitFor();
   await dialog(page).getByRole('button', { name: 'Make a new secret' }).click();
@@ -118,7 +118,7 @@ test('whoever gives their own key a new secret stays signed in until they have c
     expect((await call(service(), '/v1/transactions', { as })).status).toBe(200);
 });
 
-test('a bank is made and changed, with limits that are checked beside their fields', async () => {
+test('a bank is created and changed, and invalid limits are reported at their fields', async () => {
   const { page } = await openAdmin('banks');
   await page.getByRole('button', { name: 'New bank' }).click();
   const form = dialog(page);
@@ -140,7 +140,7 @@ test('a bank is made and changed, with limits that are checked beside their fiel
   await row(page, 'Iğdır Bankası').getByText('closed').waitFor();
 });
 
-test('an account is made with a real IBAN, shows what it was assigned today, and is limited and closed', async () => {
+test('an account needs a valid IBAN, shows the amount assigned today, and can be limited and closed', async () => {
   const bank = await createBank(service(), { name: 'Account Bank', withAccount: false });
   const used = await createAccount(service(), {
     bankId: bank.id,
@@ -173,7 +173,7 @@ test('an account is made with a real IBAN, shows what it was assigned today, and
   await usedRow.getByText('none').waitFor();
 });
 
-test('a name is put on the blacklist and taken off, and the service does as it says', async () => {
+test('a blacklisted name gets no deposits until it is removed', async () => {
   const { page } = await openAdmin('blacklist');
   await page.getByText('Nobody is on the blacklist').waitFor();
   await page.getByRole('button', { name: 'New entry' }).click();

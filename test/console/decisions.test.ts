@@ -12,17 +12,17 @@ import { useService } from '../support/service.ts';
 const openPage = useBrowser();
 const service = useService();
 
-/** Whoever decides in the console, beside the operator who is faster. */
+/** Creates the operator who uses the console, in addition to the faster one. */
 const anotherOperator = () => createClient(service(), { role: 'operator' });
 
-/** Streams are cut; everything else works. */
+/** Aborts the event streams of a page. All other requests work. */
 async function cutStreams(page: Page): Promise<void> {
   await page.route('**/graphql', (route) =>
     route.request().headers().accept === 'text/event-stream' ? route.abort() : route.fallback(),
   );
 }
 
-test('an operator settles and rejects without a mouse, and the client is told what was really paid', async () => {
+test('an operator settles and rejects by keyboard, and the callbacks have the paid amounts', async () => {
   const { page } = await openPage();
   await using receiver = await startReceiver();
   const merchant = await createClient(service(), { callbackUrl: receiver.url });
@@ -36,7 +36,7 @@ test('an operator settles and rejects without a mouse, and the client is told wh
   await page.keyboard.press('Enter');
   await page.getByText(`Settled: 499.50 · ${one.name}`).waitFor();
   await rowOf(page, one).waitFor({ state: 'detached' });
-  // The focus went on to the next row.
+  // The focus moves to the next row.
   await expect
     .poll(() => page.evaluate("document.activeElement.closest('tr')?.textContent ?? ''"))
     .toContain(other.name);
@@ -54,16 +54,16 @@ test('an operator settles and rejects without a mouse, and the client is told wh
     status: 'unsuccessful',
     statusReason: 'No such payment',
   });
-  const told = (await receiver.arrivals(2)).map(({ body }) => JSON.parse(body));
-  expect(told).toContainEqual(
+  const callbacks = (await receiver.arrivals(2)).map(({ body }) => JSON.parse(body));
+  expect(callbacks).toContainEqual(
     expect.objectContaining({ transactionId: one.transactionId, status: 'successful', amount: 499.5 }),
   );
-  expect(told).toContainEqual(
+  expect(callbacks).toContainEqual(
     expect.objectContaining({ transactionId: other.transactionId, status: 'unsuccessful' }),
   );
 });
 
-test('whoever decides on what somebody else just decided is told so at once', async () => {
+test('an open dialog shows at once that somebody else has decided', async () => {
   const { page } = await openPage();
   const one = await createNamed(service());
   await openConsole(page, service(), { as: await anotherOperator() });
@@ -84,7 +84,7 @@ test('whoever decides on what somebody else just decided is told so at once', as
   });
 });
 
-test('a stale view is refused by the service, shows what it is now, and is read again when changes come through', async () => {
+test('a decision on a stale row is refused with the current state, and the queue is reloaded after reconnecting', async () => {
   const { page, expectProblem } = await openPage();
   const [one, other] = [await createNamed(service()), await createNamed(service())];
   await cutStreams(page);
@@ -100,14 +100,14 @@ test('a stale view is refused by the service, shows what it is now, and is read 
   expect(await page.getByRole('alert').textContent()).toContain('unsuccessful (words among operators)');
   await page.getByRole('button', { name: 'Close' }).click();
   expect(await readOutcome(service(), one)).toMatchObject({ status: 'unsuccessful', sequence: 2 });
-  // Nobody told of the other one: it is still shown.
+  // Without a stream the other settled transaction is still shown.
   await rowOf(page, other).waitFor();
   await page.unroute('**/graphql');
   await page.getByText('Live', { exact: true }).waitFor();
   await rowOf(page, other).waitFor({ state: 'detached' });
 });
 
-test('whoever never hears of their own decision and makes it again is not told that it was another', async () => {
+test('an operator who repeats a decision after a lost response sees that it was the own decision', async () => {
   const { page, expectProblem } = await openPage();
   const one = await createNamed(service());
   await cutStreams(page);
@@ -131,7 +131,7 @@ test('whoever never hears of their own decision and makes it again is not told t
   expect(await readOutcome(service(), one)).toMatchObject({ status: 'successful', sequence: 2 });
 });
 
-test('an amount that is none is refused beside its field, and nothing is settled', async () => {
+test('an invalid amount is reported at its field, and nothing is settled', async () => {
   const { page } = await openPage();
   const one = await createNamed(service());
   await openConsole(page, service(), { as: OPERATOR });
@@ -143,7 +143,7 @@ test('an amount that is none is refused beside its field, and nothing is settled
   expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending', sequence: 1 });
 });
 
-test('keys do nothing behind a question, also when what had the focus in it is gone', async () => {
+test('shortcuts do nothing while a dialog is open, even when its focused element is gone', async () => {
   const { page } = await openPage();
   const one = await createNamed(service());
   await openConsole(page, service(), {
@@ -152,7 +152,7 @@ test('keys do nothing behind a question, also when what had the focus in it is g
   });
   const pane = page.getByRole('complementary', { name: 'Transaction' });
   await pane.getByRole('button', { name: 'Reject', exact: true }).click();
-  // Before it is shown it hears of nothing.
+  // The dialog receives updates only after it is shown.
   await page.getByRole('dialog').waitFor();
   await page.getByLabel('Reason (optional)').focus();
   await settle(service(), one);

@@ -27,7 +27,7 @@ async function decide(page: Page, action: string, fields: Readonly<Record<string
   await dialog.waitFor({ state: 'detached' });
 }
 
-test('an operator reverses and corrects for a reason, and the history says who made what of it, and why', async () => {
+test('an operator reverses and corrects with a reason, and the history shows actors and reasons', async () => {
   const { page } = await openPage();
   await using receiver = await startReceiver();
   const merchant = await createClient(service(), { callbackUrl: receiver.url });
@@ -44,15 +44,15 @@ test('an operator reverses and corrects for a reason, and the history says who m
   expect(reversed).toContain('The bank took it back');
   expect(corrected).toContain('unsuccessful to successful corrected by operator demo-operator');
   expect(corrected).toMatch(/450\.00 · It came after all/);
-  const told = (await receiver.arrivals(3)).map(({ body }) => JSON.parse(body));
-  expect(told.map(({ sequence, status: state, amount }) => [sequence, state, amount])).toEqual([
+  const callbacks = (await receiver.arrivals(3)).map(({ body }) => JSON.parse(body));
+  expect(callbacks.map(({ sequence, status: state, amount }) => [sequence, state, amount])).toEqual([
     [2, 'successful', 500],
     [3, 'unsuccessful', 500],
     [4, 'successful', 450],
   ]);
 });
 
-test('a reversal without a reason is refused beside its field', async () => {
+test('a missing reason for a reversal is reported at its field', async () => {
   const { page } = await openPage();
   const one = await createPayable(service());
   await settle(service(), one);
@@ -65,7 +65,7 @@ test('a reversal without a reason is refused beside its field', async () => {
   expect(json.data).toMatchObject({ status: 'successful', sequence: 2 });
 });
 
-test('an operator takes a pending transaction back', async () => {
+test('an operator cancels a pending transaction', async () => {
   const { page } = await openPage();
   const one = await createPayable(service());
   await openDetail(page, one.transactionId);
@@ -73,7 +73,7 @@ test('an operator takes a pending transaction back', async () => {
   await pane(page).getByText('cancelled by the client').first().waitFor();
 });
 
-test('each attempt to tell the client is shown with what came back, and can be made anew', async () => {
+test('callback attempts are shown with their responses, and a callback can be redelivered', async () => {
   const { page } = await openPage();
   await using receiver = await startReceiver({ respond: status(410, {}, '<b>gone</b> for good') });
   const merchant = await createClient(service(), { callbackUrl: receiver.url });
@@ -93,7 +93,7 @@ test('each attempt to tell the client is shown with what came back, and can be m
   ]);
   receiver.respondWith(status(204));
   await pane(page).getByRole('button', { name: 'Redeliver', exact: true }).click();
-  await page.getByText('The callback is delivered anew.').waitFor();
+  await page.getByText('The callback is delivered again.').waitFor();
   const [first, again] = await receiver.arrivals(2);
   expect(again!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
   await expect
@@ -105,7 +105,7 @@ test('each attempt to tell the client is shown with what came back, and can be m
   await expect.poll(() => attempts.first().textContent()).toContain('HTTP 204');
 });
 
-test('older attempts follow the newer ones without a gap, also when there are more meanwhile', async () => {
+test('older attempts follow the newer ones without a gap, even when new ones arrive meanwhile', async () => {
   const { page } = await openPage();
   await using receiver = await startReceiver();
   const merchant = await createClient(service(), { callbackUrl: receiver.url });
@@ -132,7 +132,7 @@ test('older attempts follow the newer ones without a gap, also when there are mo
   await expect.poll(() => shown.count()).toBe(23);
 });
 
-test('all failed callbacks of a client are delivered anew at once', async () => {
+test('all failed callbacks of a client are redelivered with one action', async () => {
   const { page } = await openPage();
   await using receiver = await startReceiver({ respond: status(410) });
   const merchant = await createClient(service(), { callbackUrl: receiver.url });
@@ -152,7 +152,7 @@ test('all failed callbacks of a client are delivered anew at once', async () => 
     .toBeGreaterThanOrEqual(4);
 });
 
-test('what others do to the transaction that is looked at shows at once', async () => {
+test('changes by others to the open transaction are shown at once', async () => {
   const { page } = await openPage();
   const one = await createPayable(service());
   await openDetail(page, one.transactionId);
@@ -164,7 +164,7 @@ test('what others do to the transaction that is looked at shows at once', async 
   await pane(page).getByRole('button', { name: 'Reverse' }).waitFor();
 });
 
-test('an address that names no transaction says so', async () => {
+test('an unknown transaction in the URL is reported', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: OPERATOR, path: 'search?open=ffffffffffffffffffffffff' });
   await pane(page).getByText('That did not work').waitFor();

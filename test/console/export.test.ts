@@ -15,7 +15,7 @@ const openPage = useBrowser();
 const service = useService();
 const EXPORT = 'Export CSV';
 
-/** Names that a spreadsheet, a CSV reader or a page might take for something else. */
+/** Names that a spreadsheet, a CSV reader or a page might misinterpret. */
 const NAMES = [
   '=HYPERLINK("http://example.com","click")',
   '+90 555 000 00 00',
@@ -30,9 +30,9 @@ const NAMES = [
   ' with spaces ',
 ];
 
-/** Browsers without a picker of files download at the end. */
+/** Removes the file picker, so that the export is a download at its end. */
 const NO_PICKER = 'delete globalThis.showSaveFilePicker';
-/** A picker that chooses a file of the page's own file system, as nobody is there to choose one. */
+/** Replaces the file picker: it returns a file of the page's private file system. */
 const OWN_FILES = `globalThis.showSaveFilePicker = async ({ suggestedName }) =>
   (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })`;
 
@@ -44,7 +44,7 @@ async function exported(page: Page): Promise<string> {
   return readFileSync(path, 'utf8');
 }
 
-test('an export holds exactly what is filtered, and nothing in it is a formula', async () => {
+test('an export contains exactly the filtered transactions, and no formulas', async () => {
   const { page, context } = await openPage();
   await context.addInitScript(NO_PICKER);
   const devtools = await context.newCDPSession(page);
@@ -65,14 +65,14 @@ test('an export holds exactly what is filtered, and nothing in it is a formula',
     expect(record.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+03:00$/);
     expect(new Date(record.createdAt!).toISOString()).toBe(createdAt);
   }
-  // Where the comma is the decimal sign, spreadsheets begin a cell behind each semicolon.
+  // Where the comma is the decimal sign, spreadsheets begin a cell after each semicolon.
   const cells = readCsv(text).flatMap((row) => row.flatMap((cell) => cell.split(';')));
   for (const cell of cells) expect(cell).not.toMatch(/^\s*[=+\-@＝\t\r\n]/);
   const shown = await page.locator('tbody td.name:nth-child(6)').allTextContents();
   expect(shown).toEqual(json.data.items.map(({ name }: { name: string }) => name));
 });
 
-test('a long export is written page by page to the file that was chosen, with its progress', async () => {
+test('a long export is written page by page to the chosen file', async () => {
   const { page, context } = await openPage();
   await context.addInitScript(OWN_FILES);
   const merchant = await createClient(service());
@@ -83,8 +83,8 @@ test('a long export is written page by page to the file that was chosen, with it
   await page.getByText('50 shown, there are more').waitFor();
   const sizes: number[] = [];
   page.on('request', (request) => {
-    const { variables } = request.url().endsWith('/graphql') ? Object(request.postDataJSON()) : {};
-    if (variables?.first) sizes.push(variables.first);
+    const first = request.url().endsWith('/graphql') && request.postDataJSON()?.variables?.first;
+    if (first) sizes.push(first);
   });
   await page.getByRole('button', { name: EXPORT }).click();
   await page.getByText('Exported 230 transactions.').waitFor();
@@ -106,7 +106,7 @@ test('a long export is written page by page to the file that was chosen, with it
 const isSecondPage = (body: string | null) =>
   body?.includes('"first":100') === true && !body.includes('"after":null');
 
-/** Holds back what an export reads behind its first page. @returns how to let it through. */
+/** Delays an export after its first page. @returns a function that lets it continue. */
 async function holdSecondPage(page: Page): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -119,7 +119,7 @@ async function holdSecondPage(page: Page): Promise<() => void> {
   return release;
 }
 
-test('an export can be cancelled, and one that breaks leaves no file', async () => {
+test('a cancelled or failed export leaves no file', async () => {
   const { page, context, expectProblem } = await openPage();
   await context.addInitScript(NO_PICKER);
   const merchant = await createClient(service());
@@ -145,7 +145,7 @@ test('an export can be cancelled, and one that breaks leaves no file', async () 
   expect(downloads).toEqual([]);
 });
 
-test('an export ends with the session: nothing is read or saved after signing out', async () => {
+test('signing out ends an export: nothing more is read or saved', async () => {
   const { page, context } = await openPage();
   await context.addInitScript(NO_PICKER);
   const merchant = await createClient(service());
@@ -162,14 +162,14 @@ test('an export ends with the session: nothing is read or saved after signing ou
   const second = page.waitForResponse((response) => isSecondPage(response.request().postData()));
   release();
   await (await second).finished();
-  // As long as whoever signs in again has to wait, the rest would have had to come.
+  // The rest of the export would arrive during the next sign-in.
   await signIn(page, OPERATOR);
   await page.getByRole('button', { name: EXPORT }).waitFor();
   expect(pages).toBe(2);
   expect(downloads).toEqual([]);
 });
 
-test('a file that cannot be written is said to be the reason', async () => {
+test('an export reports a file that cannot be written', async () => {
   const { page, context } = await openPage();
   await context.addInitScript(`globalThis.showSaveFilePicker = async () => {
     throw new DOMException('no', 'NotAllowedError');

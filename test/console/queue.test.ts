@@ -11,7 +11,7 @@ import { useService } from '../support/service.ts';
 const openPage = useBrowser();
 const service = useService();
 
-test('the queue is oldest first, and changes by itself as others create, mark and settle', async () => {
+test('the queue is sorted by age, and shows live what others create, mark and settle', async () => {
   const { page } = await openPage();
   const [first, second] = [await createNamed(service()), await createNamed(service())];
   await openConsole(page, service(), { as: OPERATOR });
@@ -32,7 +32,7 @@ test('the queue is oldest first, and changes by itself as others create, mark an
   await rowOf(page, second).waitFor({ state: 'detached' });
 });
 
-test('ages tick', async () => {
+test('ages are updated', async () => {
   const { page } = await openPage();
   const startMs = Date.now();
   await page.clock.setFixedTime(startMs);
@@ -41,12 +41,12 @@ test('ages tick', async () => {
   await rowOf(page, one)
     .getByText(/^\d+ s$/)
     .waitFor();
-  // No further than signs are good for.
+  // Signatures are valid for five minutes.
   await page.clock.setFixedTime(startMs + 4 * 60_000 + 30_000);
   await rowOf(page, one).getByText('4 min', { exact: true }).waitFor();
 });
 
-test('keys move through the queue, open and close, and explain themselves', async () => {
+test('shortcuts move through the queue, open and close a transaction, and show help', async () => {
   const { page } = await openPage();
   const [one, other] = [await createNamed(service()), await createNamed(service())];
   await openConsole(page, service(), { as: OPERATOR });
@@ -71,7 +71,7 @@ test('keys move through the queue, open and close, and explain themselves', asyn
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
-test('a viewer sees the queue and no way to decide, and the service refuses it anyway', async () => {
+test('a viewer sees the queue without actions, and the service refuses a transition', async () => {
   const { page } = await openPage();
   const viewer = await createClient(service(), { role: 'viewer' });
   const one = await createNamed(service());
@@ -83,16 +83,16 @@ test('a viewer sees the queue and no way to decide, and the service refuses it a
   await page.keyboard.press('s');
   await page.keyboard.press('r');
   expect(await page.getByRole('dialog').count()).toBe(0);
-  const answer = await call(service(), `/v1/transactions/${one.transactionId}/settle`, {
+  const response = await call(service(), `/v1/transactions/${one.transactionId}/settle`, {
     body: { sequence: '1' },
     as: viewer,
     sign: 'timed',
   });
-  expect(answer.json.error.type).toBe('not_authorized');
+  expect(response.json.error.type).toBe('not_authorized');
   expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending', sequence: 1 });
 });
 
-test('a long queue comes in parts, and what is newer than them waits for its turn', async () => {
+test('a long queue is loaded in pages, and a new transaction appears on the last page', async () => {
   const { page } = await openPage();
   const all = await Promise.all(Array.from({ length: 60 }, () => createNamed(service())));
   await openConsole(page, service(), { as: OPERATOR });
@@ -110,7 +110,7 @@ test('a long queue comes in parts, and what is newer than them waits for its tur
   expect(keys).toEqual(expect.arrayContaining([...all, last].map(({ transactionId }) => transactionId)));
 });
 
-test('a part of a long queue that comes late brings nothing back that was settled meanwhile', async () => {
+test('a delayed page does not bring back a transaction that was settled meanwhile', async () => {
   const { page, expectProblem } = await openPage();
   await Promise.all(Array.from({ length: 60 }, () => createNamed(service())));
   expectProblem(/ERR_FAILED/);
@@ -139,7 +139,7 @@ test('a part of a long queue that comes late brings nothing back that was settle
   expect(await settled.count()).toBe(0);
 });
 
-test('a connection that breaks is said to be broken, and what was known stays', async () => {
+test('a broken connection is shown, and the loaded rows stay', async () => {
   const { page, expectProblem } = await openPage();
   const one = await createNamed(service());
   const proxy = await startPrefixProxy(service(), '');

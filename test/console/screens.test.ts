@@ -13,14 +13,14 @@ const service = useService();
 interface View {
   readonly name: string;
   readonly path: (ids: readonly string[]) => string;
-  /** Brings it to where it is looked at. */
+  /** Brings the page to the state to check. */
   readonly reach: (page: Page) => Promise<void>;
 }
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
 const table = (page: Page) => page.getByRole('table').first().waitFor();
 
-/** Every screen, and what opens on it. */
+/** All screens, with their dialogs and panes. */
 const VIEWS: readonly View[] = [
   { name: 'queue', path: () => 'queue', reach: table },
   { name: 'queue-settle', path: () => 'queue', reach: press('Settle') },
@@ -69,9 +69,9 @@ async function check({ page, screenshot, accessibilityProblems }: TestPage, name
 }
 
 test.each([
-  { title: 'on a desk by day', width: 1280, dark: false },
-  { title: 'on a phone by night', width: 320, dark: true },
-])('every screen is accessible and fits, $title', async ({ width, dark }) => {
+  { title: 'on a wide screen in light mode', width: 1280, dark: false },
+  { title: 'on a phone in dark mode', width: 320, dark: true },
+])('every screen is accessible and fits the width, $title', async ({ width, dark }) => {
   const opened = await openPage({ width, dark });
   const { page } = opened;
   const names = `${width}${dark ? '-dark' : ''}`;
@@ -86,7 +86,7 @@ test.each([
   }
 });
 
-test('the overview counts what was paid, per day, bank and client, and a table says what each chart shows', async () => {
+test('the overview sums paid amounts by day, bank and client, and shows each chart as a table', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'overview?days=7' });
   await page.getByText('Volume as a table').click();
@@ -108,7 +108,7 @@ test('the overview counts what was paid, per day, bank and client, and a table s
   expect(await page.getByRole('figure').nth(1).getByRole('cell').textContent()).toBe('5');
 });
 
-test('a screen that cannot be read says so, and can be tried again', async () => {
+test('a screen that cannot be loaded shows the failure and can be retried', async () => {
   const { page, expectProblem } = await openPage();
   await openConsole(page, service(), { as: ADMIN });
   for (const path of ['overview', 'clients', 'banks', 'blacklist', 'queue']) {
@@ -126,7 +126,7 @@ test('a screen that cannot be read says so, and can be tried again', async () =>
   expectProblem(/ERR_FAILED/);
 });
 
-/** What each role finds in the console, as people were promised. */
+/** Links and actions that each role sees. */
 const SEEN = {
   viewer: { links: ['Queue', 'Search', 'Overview'], actions: [] },
   operator: { links: ['Queue', 'Search', 'Overview'], actions: ['Settle', 'Reject', 'Cancel'] },
@@ -137,7 +137,7 @@ const SEEN = {
 } as const;
 
 test.each(Object.entries(SEEN))(
-  'a %s sees what it may do, and nothing else',
+  'a %s sees only the permitted links and actions',
   async (role, { links, actions }) => {
     const { page } = await openPage();
     const as: Credentials = await createClient(service(), { role: role as keyof typeof SEEN });

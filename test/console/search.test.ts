@@ -8,7 +8,7 @@ import { createClient } from '../support/entities.ts';
 import { createPayable, settle } from '../support/payments.ts';
 import { useService } from '../support/service.ts';
 
-/** Notes the fewest rows that are shown from now on. */
+/** Records the smallest number of rows that are shown from now on. */
 const COUNT_ROWS = `{
   const count = () => document.querySelectorAll('tbody tr').length;
   globalThis.fewestRows = count();
@@ -18,7 +18,8 @@ const COUNT_ROWS = `{
 
 const openPage = useBrowser();
 const service = useService();
-test('filters stand in the address: they last through a reload, go back, and show others the same', async () => {
+
+test('filters are in the URL: they survive a reload, follow the history, and show the same to others', async () => {
   const { page } = await openPage();
   const merchant = await createMerchantWith(service(), ['Ada Lovelace', 'Grace Hopper', 'Ada Yonath']);
   await openConsole(page, service(), { as: OPERATOR, path: `search?appKey=${merchant.appKey}` });
@@ -53,7 +54,7 @@ test('filters stand in the address: they last through a reload, go back, and sho
   await expect.poll(() => new URL(page.url()).search).toBe('');
 });
 
-test('moments of a filter are typed in the time of the browser, and stand in the address without any doubt', async () => {
+test('dates of a filter are entered in local time, and are in the URL in UTC', async () => {
   const { page, context } = await openPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Istanbul' });
@@ -67,7 +68,7 @@ test('moments of a filter are typed in the time of the browser, and stand in the
   expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('2026-11-20T12:30');
 });
 
-test('a moment is typed in one go: its year has four digits', async () => {
+test('a date can be typed without a break, because its year has four digits', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: OPERATOR, path: 'search' });
   await page.getByLabel('From', { exact: true }).focus();
@@ -75,14 +76,14 @@ test('a moment is typed in one go: its year has four digits', async () => {
   await expect.poll(() => page.getByLabel('From', { exact: true }).inputValue()).toBe('2026-11-20T13:30');
 });
 
-test('what is filtered wrongly is said beside its field', async () => {
+test('an invalid filter is reported at its field', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), {
     as: OPERATOR,
     path: 'search?minAmount=abc&from=2026-11-21T00:00:00Z&to=2026-11-20T00:00:00Z',
   });
   await page.getByText('Enter digits with at most two decimals.').waitFor();
-  // Without it there would be more than was asked for.
+  // Ignoring the invalid filter would show too many rows.
   expect(await page.getByRole('table').count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Export CSV' }).count()).toBe(0);
   await page.getByLabel('Amount from').fill('');
@@ -93,7 +94,7 @@ test('what is filtered wrongly is said beside its field', async () => {
 const rowWith = (page: Page, { transactionId }: { readonly transactionId: string }) =>
   page.locator(`tr[data-key="${transactionId}"]`);
 
-/** Scrolls until so many rows are shown. */
+/** Scrolls until this many rows are shown. */
 async function scrollTo(page: Page, count: number): Promise<void> {
   const scrolled = async () => {
     await page.mouse.wheel(0, 4000);
@@ -102,7 +103,7 @@ async function scrollTo(page: Page, count: number): Promise<void> {
   await expect.poll(scrolled, { timeout: 10_000 }).toBe(count);
 }
 
-test('the list goes on as far as one scrolls, without a gap or a repetition, and shows what changes', async () => {
+test('scrolling loads all rows without gaps or repetitions, and shown rows are updated live', async () => {
   const { page } = await openPage();
   const merchant = await createClient(service());
   const made = await Promise.all(Array.from({ length: 120 }, () => createPayable(service(), {}, merchant)));
@@ -121,7 +122,7 @@ test('the list goes on as far as one scrolls, without a gap or a repetition, and
   await rowWith(page, first!).getByText('successful', { exact: true }).waitFor();
 });
 
-test('whoever has scrolled down stays there when the connection comes back, and sees what changed meanwhile', async () => {
+test('reconnecting keeps the scroll position and shows missed updates', async () => {
   const { page, expectProblem } = await openPage();
   const merchant = await createClient(service());
   const made = await Promise.all(Array.from({ length: 130 }, () => createPayable(service(), {}, merchant)));
@@ -142,7 +143,7 @@ test('whoever has scrolled down stays there when the connection comes back, and 
   expect(await page.evaluate('globalThis.fewestRows')).toBe(130);
 });
 
-test('nothing found, still looking and not reachable are three different things', async () => {
+test('no results, loading and an unreachable service are shown differently', async () => {
   const { page, expectProblem } = await openPage();
   await openConsole(page, service(), { as: OPERATOR, path: 'search?processId=no-such-process' });
   await page.getByText('Nothing found').waitFor();

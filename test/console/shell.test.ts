@@ -18,7 +18,7 @@ interface ManifestEntry {
 }
 
 test.each(['', '/', '/queue', '/search?status=pending', '/transactions/a/b'])(
-  'the console answers the same document at /console%s, which finds its files from there',
+  'the console serves the same document at /console%s, with working file paths',
   async (path) => {
     const response = await fetch(`${service().url}/console${path}`);
     expect(response.status).toBe(200);
@@ -35,7 +35,7 @@ test.each(['', '/', '/queue', '/search?status=pending', '/transactions/a/b'])(
   },
 );
 
-test('only what the service itself serves may run in the console, nobody may frame or index it, and nobody learns where it led', async () => {
+test('the headers of the console allow only its own files, and no framing, indexing, referrer or caching', async () => {
   const { headers } = await fetch(`${service().url}/console/queue`);
   expect(headers.get('content-security-policy')?.split('; ')).toEqual([
     "default-src 'none'",
@@ -53,7 +53,7 @@ test('only what the service itself serves may run in the console, nobody may fra
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
-test('what is not the console is not answered by it', async () => {
+test('similar paths and other methods are not served', async () => {
   for (const path of ['/consoles', '/console.js', '/Console'])
     expect((await fetch(service().url + path)).status, path).toBe(404);
   const posted = await fetch(`${service().url}/console/queue`, { method: 'POST' });
@@ -61,7 +61,7 @@ test('what is not the console is not answered by it', async () => {
   expect(posted.headers.get('allow')).toBe('GET, HEAD');
 });
 
-test('the console is served in production too', async () => {
+test('the console is also served in production', async () => {
   using folder = temporaryFolder();
   await using production = await startTestService({
     folder: folder.path,
@@ -72,7 +72,7 @@ test('the console is served in production too', async () => {
   expect(await response.text()).toContain('<script type="module"');
 });
 
-test('the scripts of the console have at most 60 kB, compressed, those that are loaded later among them', () => {
+test('all scripts of the console have at most 60 kB compressed, including those loaded later', () => {
   const manifest: Record<string, ManifestEntry> = JSON.parse(readFileSync(`${PAGES}manifest.json`, 'utf8'));
   const reached = new Set<string>();
   const reach = (key: string) => {

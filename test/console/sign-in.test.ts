@@ -21,7 +21,7 @@ const STORED = `(async () => ({
 }))()`;
 const NOTHING = { databases: [], session: {}, local: {}, cookies: '', caches: [] };
 
-/** All that the console put into IndexedDB, keys by what can be done with them. */
+/** Everything that the console stores in IndexedDB, with the properties of keys. */
 const KEPT = `new Promise((resolve, reject) => {
   const opening = indexedDB.open('bank-transfers-console');
   opening.onerror = () => reject(opening.error);
@@ -36,9 +36,9 @@ const KEPT = `new Promise((resolve, reject) => {
   };
 })`;
 
-const asked = (page: Page) => page.getByLabel('appKey').waitFor();
+const seesSignIn = (page: Page) => page.getByLabel('appKey').waitFor();
 
-test('a key is kept through a reload as one that signs and cannot be read, and every request is signed by it', async () => {
+test('a key survives a reload as a non-extractable signing key, and signs every request', async () => {
   const { page } = await openPage();
   const signs: (string | undefined)[] = [];
   page.on('request', (request) => {
@@ -63,39 +63,39 @@ test('a key is kept through a reload as one that signs and cannot be read, and e
   for (const sign of signs) expect(sign).toMatch(/^t=\d+,v1=[A-Za-z0-9+/]{43}=$/);
 });
 
-test('signing out leaves nothing behind, in no tab', async () => {
+test('signing out deletes everything in all tabs', async () => {
   const { page, context } = await openPage();
   await openConsole(page, service(), { as: OPERATOR });
   const other = await context.newPage();
   await other.goto(consoleUrl(service(), 'search'));
   await other.getByText('demo-operator · operator').waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await asked(page);
+  await seesSignIn(page);
   await other.getByText('You signed out in another tab.').waitFor();
   await expect.poll(() => page.evaluate(STORED)).toEqual(NOTHING);
   expect(await other.evaluate(STORED)).toEqual(NOTHING);
   await page.reload();
-  await asked(page);
+  await seesSignIn(page);
 });
 
-test('a session ends with its last tab that is signed in', async () => {
+test('a session ends with its last signed-in tab', async () => {
   const { page: signedOut, context } = await openPage();
   await openConsole(signedOut, service(), { as: OPERATOR });
   await signedOut.getByRole('button', { name: 'Sign out' }).click();
-  await asked(signedOut);
+  await seesSignIn(signedOut);
   const last = await context.newPage();
   await openConsole(last, service(), { as: OPERATOR });
   await last.close();
   const later = await context.newPage();
   await later.goto(consoleUrl(service(), 'queue'));
-  await asked(later);
+  await seesSignIn(later);
   await expect.poll(() => later.evaluate(STORED)).toEqual(NOTHING);
 });
 
 test.each([
   ['a wrong secret', { ...OPERATOR, secret: 'another-secret' }, 'The secret is not that of this appKey.'],
   ['an unknown key', { appKey: 'nobody', secret: 'x' }, 'No key has this appKey, or it is disabled.'],
-])('%s is refused with words, and not kept', async (_what, as, message) => {
+])('%s is refused with an explanation, and not stored', async (_what, as, message) => {
   const { page, expectProblem } = await openPage();
   expectProblem(/status of 40[34]/);
   await page.goto(consoleUrl(service()));
@@ -112,7 +112,7 @@ test("a merchant's key does not open the console", async () => {
   expect(await page.evaluate(STORED)).toEqual(NOTHING);
 });
 
-test('what is left empty is asked for beside its field, and nothing is sent', async () => {
+test('empty fields are reported, and nothing is sent', async () => {
   const { page } = await openPage();
   await page.goto(consoleUrl(service()));
   const requests: string[] = [];
@@ -127,7 +127,7 @@ test('what is left empty is asked for beside its field, and nothing is sent', as
 test.each([
   ['ahead', 10],
   ['behind', -10],
-])('a clock that is %s is named as the reason', async (direction, minutes) => {
+])('a clock that is %s is reported as the reason', async (direction, minutes) => {
   const { page, expectProblem } = await openPage();
   expectProblem(/status of 403/);
   await page.clock.setFixedTime(Date.now() + minutes * 60_000);
@@ -136,7 +136,7 @@ test.each([
   await page.getByText(`The clock of this computer is 10 minutes ${direction}.`).waitFor();
 });
 
-test('a service that cannot be reached is said to be so, and found again', async () => {
+test('an unreachable service is reported and can be retried', async () => {
   const { page, expectProblem } = await openPage();
   await openConsole(page, service(), { as: OPERATOR });
   expectProblem(/ERR_FAILED/);
@@ -148,7 +148,7 @@ test('a service that cannot be reached is said to be so, and found again', async
   await page.getByText('Live', { exact: true }).waitFor();
 });
 
-test('a key that is disabled is signed out, and told why', async () => {
+test('a disabled key is signed out with the reason', async () => {
   const { page, expectProblem } = await openPage();
   const client = await createClient(service(), { role: 'operator' });
   await openConsole(page, service(), { as: client });
@@ -159,7 +159,7 @@ test('a key that is disabled is signed out, and told why', async () => {
   await expect.poll(() => page.evaluate(STORED)).toEqual(NOTHING);
 });
 
-test('the console works behind a path of a proxy', async () => {
+test('the console works behind a proxy with a path prefix', async () => {
   const { page } = await openPage();
   await using proxy = await startPrefixProxy(service(), '/money/in');
   await openConsole(page, proxy, { as: OPERATOR, path: 'search' });
@@ -169,11 +169,11 @@ test('the console works behind a path of a proxy', async () => {
   expect(new URL(page.url()).pathname).toBe('/money/in/console/queue');
   await page.reload();
   await page.getByText('Live', { exact: true }).waitFor();
-  // Before the proxy ends its stream.
+  // The page must be closed before the proxy ends its stream.
   await page.close();
 });
 
-test('the address decides which screen opens behind the sign-in, and a screen for admins is not there for others', async () => {
+test('the URL selects the screen after signing in, and admin screens exist only for admins', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: OPERATOR, path: 'clients' });
   await page.getByText('There is no such screen, or your key may not see it.').waitFor();

@@ -7,7 +7,7 @@ import { useService } from '../support/service.ts';
 const openPage = useBrowser();
 const service = useService();
 
-test('a tab that is still opening when another one signs out is signed out too', async () => {
+test('a tab that is still loading is signed out when another tab signs out', async () => {
   const { page, context } = await openPage();
   await openConsole(page, service(), { as: OPERATOR });
   const opening = await context.newPage();
@@ -19,15 +19,15 @@ test('a tab that is still opening when another one signs out is signed out too',
     await held;
     await route.fallback();
   });
-  const asked = opening.waitForRequest('**/graphql');
+  const requested = opening.waitForRequest('**/graphql');
   await opening.goto(consoleUrl(service(), 'queue'));
-  await asked;
+  await requested;
   await page.getByRole('button', { name: 'Sign out' }).click();
   await opening.getByText('You signed out in another tab.').waitFor();
-  const answered = opening.waitForResponse('**/graphql');
+  const responded = opening.waitForResponse('**/graphql');
   release();
-  await (await answered).finished();
-  // What came too late would have been drawn by then.
+  await (await responded).finished();
+  // A late response would be rendered by then.
   await opening.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
   await opening.getByRole('button', { name: 'Sign in' }).waitFor();
 });

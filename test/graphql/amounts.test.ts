@@ -9,8 +9,8 @@ const service = useService();
 const WHOLE = 'mutation ($input: CreateDepositInput!) { createDeposit(input: $input) { data { amount } } }';
 const LIST = 'query ($f: TransactionFilter) { transactions(filter: $f) { nodes { id } } }';
 
-/** The same amount everywhere that a request can hold one. */
-function askEverywhere(amount: string): Promise<Answer[]> {
+/** Sends one amount in every place of a request that can hold an amount. */
+function sendEverywhere(amount: string): Promise<Answer[]> {
   const { amount: _, ...others } = depositFields();
   const fields = Object.entries(others).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   const create = (value: string) =>
@@ -38,9 +38,9 @@ function expectRefused({ json, text }: Answer, field: string): void {
 }
 
 test.each(['1e2', '5E0', '0.1e1', '10.100', '100.50000000000000000001', '10.000000000000000000001'])(
-  'an amount spelled %s is refused, wherever it stands',
+  'an amount spelled %s is refused in every place',
   async (amount) => {
-    for (const answer of await askEverywhere(amount)) expectRefused(answer, 'amount');
+    for (const answer of await sendEverywhere(amount)) expectRefused(answer, 'amount');
     expectRefused(await filterBy(amount), 'minAmount');
   },
 );
@@ -49,8 +49,10 @@ test.each([
   ['10.10', 10.1],
   ['10.0', 10],
   ['10.00', 10],
-])('an amount spelled %s is taken, wherever it stands', async (amount, answered) => {
-  const amounts = (await askEverywhere(amount)).map(({ json }: Json) => json.data?.createDeposit.data.amount);
+])('an amount spelled %s is accepted in every place', async (amount, answered) => {
+  const amounts = (await sendEverywhere(amount)).map(
+    ({ json }: Json) => json.data?.createDeposit.data.amount,
+  );
   expect(amounts).toEqual(Array(4).fill(answered));
   expect((await filterBy(amount)).json.errors).toBeUndefined();
 });

@@ -26,7 +26,7 @@ async function errorOf(request: Promise<unknown>): Promise<GraphqlRequestError> 
   throw new Error('the request was not refused', { cause: error });
 }
 
-test('a typed document is answered with its data', async () => {
+test('a typed document returns typed data', async () => {
   const body = depositFields({ amount: '100.5' });
   const created = await call(service(), DEPOSIT, { sign: 'plain', body });
   const { transactionId } = expectData(created);
@@ -36,27 +36,27 @@ test('a typed document is answered with its data', async () => {
   expect(transactions.nodes).toMatchObject([pending]);
 });
 
-test('a document without types is answered too, without variables where it has none', async () => {
+test('a document without types or variables works too', async () => {
   const secret = await importSecret(OPERATOR.secret);
   expect(await connect({ secret }).request('{ banks { name } }')).toMatchObject({
     banks: [{ name: 'Demo Anadolu Bank' }, {}, {}],
   });
 });
 
-describe('a request that is refused throws what the service says:', () => {
-  test('before the document is read', async () => {
+describe('a refused request throws the error of the service:', () => {
+  test('for a wrong sign', async () => {
     const error = await errorOf(connect({ secret: MERCHANT.secret }).request(VolumeDocument, DAY));
     expect(failureOf(error)).toMatchObject({ code: 'error_invalid_sign', status: 403 });
     expect(error.message).toBe(failureOf(error)?.error.message);
   });
 
-  test('because the document fits no schema', async () => {
+  test('for a document that does not fit the schema', async () => {
     const error = await errorOf(connect().request('{ bankz { name } }'));
     expect(failureOf(error)).toMatchObject({ code: 'error_validation', status: 400 });
     expect(error.errors[0]?.message).toContain('bankz');
   });
 
-  test('because an operation refuses it', async () => {
+  test('for a refusal of an operation', async () => {
     const error = await errorOf(connect().request(VolumeDocument, { from: DAY.to, to: DAY.from }));
     expect(failureOf(error)).toMatchObject({ code: 'error_validation', status: 400 });
     expect(error.errors[0]?.path).toEqual(['stats']);
@@ -64,7 +64,7 @@ describe('a request that is refused throws what the service says:', () => {
 });
 
 test.each(['<h1>Bad gateway</h1>', 'null', '{}', '[1]', ''])(
-  'an answer that is none of GraphQL is an error that says so: %j',
+  'a response that is not of GraphQL throws an error with its status: %j',
   async (text) => {
     const fetch = async () => new Response(text, { status: 502 });
     const error = await connect({ fetch })

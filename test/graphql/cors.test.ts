@@ -16,7 +16,7 @@ const OTHERS = [
   '*',
   '',
 ];
-const DOORS = ['/graphql', '/trpc/deposits.create', '/trpc/banks.list'];
+const ENTRY_POINTS = ['/graphql', '/trpc/deposits.create', '/trpc/banks.list'];
 
 const corsHeaders = (answer: Answer) =>
   [...answer.headers.keys()].filter((name) => name.startsWith('access-control'));
@@ -31,21 +31,18 @@ const preflight = (service: { url: string }, target: string, origin: string) =>
     },
   });
 
-describe('unless origins are configured', () => {
+describe('without CORS_ORIGINS', () => {
   const service = useService();
 
-  test.each([...DOORS, DEPOSIT, '/healthz'])(
-    'no page may call %s: a preflight is refused',
-    async (target) => {
-      for (const origin of [CONSOLE, ...OTHERS]) {
-        const answer = await preflight(service(), target, origin);
-        expect(answer.status).toBe(405);
-        expect(corsHeaders(answer)).toEqual([]);
-      }
-    },
-  );
+  test.each([...ENTRY_POINTS, DEPOSIT, '/healthz'])('a preflight of %s is refused', async (target) => {
+    for (const origin of [CONSOLE, ...OTHERS]) {
+      const answer = await preflight(service(), target, origin);
+      expect(answer.status).toBe(405);
+      expect(corsHeaders(answer)).toEqual([]);
+    }
+  });
 
-  test('no page may read an answer', async () => {
+  test('responses have no CORS headers', async () => {
     for (const origin of [CONSOLE, service().url, 'null']) {
       const answers = [
         await graphql(service(), '{ banks { _id } }', { headers: { origin } }),
@@ -61,23 +58,26 @@ describe('unless origins are configured', () => {
 describe('with CORS_ORIGINS', () => {
   const service = useService({ env: { CORS_ORIGINS: `${CONSOLE}, ${LOCAL}` } });
 
-  test.each(DOORS)('their preflight of %s is answered without a key', async (target) => {
-    for (const origin of [CONSOLE, LOCAL]) {
-      const { status, text, headers } = await preflight(service(), target, origin);
-      expect(status).toBe(204);
-      expect(text).toBe('');
-      expect(headers.get('access-control-allow-origin')).toBe(origin);
-      expect(headers.get('access-control-allow-methods')).toBe('GET, POST');
-      expect(headers.get('access-control-allow-headers')?.split(', ')).toEqual(
-        expect.arrayContaining(['appkey', 'content-type', 'sign']),
-      );
-      expect(headers.get('access-control-max-age')).toBe('600');
-      expect(headers.get('vary')).toContain('Origin');
-      expect(headers.has('access-control-allow-credentials')).toBe(false);
-    }
-  });
+  test.each(ENTRY_POINTS)(
+    'a preflight of %s from a configured origin succeeds without a key',
+    async (target) => {
+      for (const origin of [CONSOLE, LOCAL]) {
+        const { status, text, headers } = await preflight(service(), target, origin);
+        expect(status).toBe(204);
+        expect(text).toBe('');
+        expect(headers.get('access-control-allow-origin')).toBe(origin);
+        expect(headers.get('access-control-allow-methods')).toBe('GET, POST');
+        expect(headers.get('access-control-allow-headers')?.split(', ')).toEqual(
+          expect.arrayContaining(['appkey', 'content-type', 'sign']),
+        );
+        expect(headers.get('access-control-max-age')).toBe('600');
+        expect(headers.get('vary')).toContain('Origin');
+        expect(headers.has('access-control-allow-credentials')).toBe(false);
+      }
+    },
+  );
 
-  test('their pages may read answers and refusals, and what these say in headers', async () => {
+  test('pages of these origins can read responses, errors and some headers', async () => {
     const headers = { origin: CONSOLE };
     const answers = [
       await graphql(service(), '{ banks { _id } }', { headers }),
@@ -95,7 +95,7 @@ describe('with CORS_ORIGINS', () => {
     }
   });
 
-  test('their pages may watch', async () => {
+  test('pages of these origins can subscribe', async () => {
     const target = '/trpc/transactions.onChange';
     const leaving = new AbortController();
     const headers = { ...signedHeaders('GET', target), origin: LOCAL };
@@ -105,7 +105,7 @@ describe('with CORS_ORIGINS', () => {
     expect(answered.get('vary')?.split(', ')).toEqual(expect.arrayContaining(['Origin', 'accept']));
   });
 
-  test('other origins are told nothing, be they almost the same', async () => {
+  test('other origins get no CORS headers, however similar they are', async () => {
     for (const origin of OTHERS) {
       const refused = await preflight(service(), '/graphql', origin);
       expect(refused.status).toBe(405);
@@ -117,7 +117,7 @@ describe('with CORS_ORIGINS', () => {
     }
   });
 
-  test('merchants’ calls and health stay closed to pages', async () => {
+  test('REST and health checks stay closed to other origins', async () => {
     for (const target of [DEPOSIT, '/v1/transactions', '/healthz']) {
       const answer = await preflight(service(), target, CONSOLE);
       expect(answer.status).toBe(405);
@@ -125,14 +125,14 @@ describe('with CORS_ORIGINS', () => {
     }
   });
 
-  test('a key is needed as ever', async () => {
+  test('a request still needs a key', async () => {
     const headers = { origin: CONSOLE, 'content-type': 'application/json' };
     const body = '{"query":"{ banks { _id } }"}';
     const answer = await rawCall(service(), { method: 'POST', target: '/graphql', headers, body });
     expect(answer.status).toBe(401);
   });
 
-  test('OPTIONS that is no preflight is a method like others', async () => {
+  test('OPTIONS without the headers of a preflight gets 405', async () => {
     const answer = await rawCall(service(), {
       method: 'OPTIONS',
       target: '/graphql',

@@ -22,7 +22,7 @@ const CREATE = `mutation ($input: CreateDepositInput!) {
 
 const ask = (query: string, request?: Request) => graphql(service(), query, request);
 
-/** Asserts that every error has the form that all have, and returns the error objects. */
+/** Asserts that every error has the shared form, and returns the error objects. */
 function errorsOf(answer: Answer): Json[] {
   expect(answer.json?.errors?.length, answer.text).toBeGreaterThan(0);
   return answer.json.errors.map(({ message, extensions }: Json) => {
@@ -36,7 +36,7 @@ function errorsOf(answer: Answer): Json[] {
   });
 }
 
-/** The fields of the one error there is. */
+/** Asserts that there is one error, of type error_validation, and returns its fields. */
 function problemsOf(answer: Answer): Json[] {
   const [error, ...more] = errorsOf(answer);
   expect(more, answer.text).toEqual([]);
@@ -44,7 +44,7 @@ function problemsOf(answer: Answer): Json[] {
   return error.fields;
 }
 
-/** What REST says of the same input. */
+/** The fields of REST's error for the same input. */
 async function restProblems(input: Record<string, unknown>): Promise<Json[]> {
   const answer = await call(service(), DEPOSIT, {
     body: JSON.stringify(input),
@@ -53,25 +53,21 @@ async function restProblems(input: Record<string, unknown>): Promise<Json[]> {
   return answer.json.error.fields;
 }
 
-describe('whatever goes wrong, every error has the one form:', () => {
+describe('every error has the shared form:', () => {
   test.each([
     ['a document that does not parse', '{', {}],
-    ['a field that there is not', '{ transaktion }', {}],
-    [
-      'an operation that there is not',
-      'query A { __typename } query B { __typename }',
-      { operationName: 'C' },
-    ],
-    ['a document that asks for too much', `{ ${'__typename '.repeat(301)} }`, {}],
+    ['an unknown field', '{ transaktion }', {}],
+    ['an unknown operation', 'query A { __typename } query B { __typename }', { operationName: 'C' }],
+    ['a document that costs too much', `{ ${'__typename '.repeat(301)} }`, {}],
     ['a value of the wrong type', CREATE, { variables: { input: 1 } }],
-    ['a role that may not', '{ clients { appKey } }', { as: MERCHANT }],
-    ['what an operation refuses', '{ transaction(id: "0123456789abcdef01234567") { id } }', {}],
-    ['a node id that is none', '{ node(id: "x") { id } }', {}],
+    ['a role without permission', '{ clients { appKey } }', { as: MERCHANT }],
+    ['a refusal of an operation', '{ transaction(id: "0123456789abcdef01234567") { id } }', {}],
+    ['an invalid node id', '{ node(id: "x") { id } }', {}],
   ])('%s', async (_what, query, request: Request) => {
     errorsOf(await ask(query, request));
   });
 
-  test('one error for each field that fails, the answer for the others', async () => {
+  test('one error for each field that fails, beside the data of the others', async () => {
     const answer = await ask('{ a: node(id: "x") { id } banks { _id } b: node(id: "y") { id } }');
     expect(errorsOf(answer)).toHaveLength(2);
     expect(answer.json.errors.map((error: Json) => error.path)).toEqual([['a'], ['b']]);
@@ -79,126 +75,175 @@ describe('whatever goes wrong, every error has the one form:', () => {
   });
 });
 
-describe('input that is wrong is refused in the words of the operation, all of it at once:', () => {
-  const WRONG = { bankId: 5, processId: '', amount: 'SENTINEL', userName: ' ', name: ['SENTINEL'] };
+describe('a value of the right type that an operation refuses', () => {
+  const INVALID = { bankId: 'b', processId: '', amount: 0.001, userId: ' ', userName: ' ', name: '\u0007' };
 
-  test('in variables, as REST does', async () => {
-    const problems = problemsOf(await ask(CREATE, { variables: { input: WRONG } }));
-    expect(problems).toEqual(await restProblems(WRONG));
-    expect(problems.map(({ path }) => path)).toEqual([
-      'bankId',
-      'processId',
-      'amount',
-      'userId',
-      'userName',
-      'name',
+  test('gets the same messages as over REST, all of them at once', async () => {
+    const problems = problemsOf(await ask(CREATE, { variables: { input: INVALID } }));
+    expect(problems).toEqual(await restProblems(INVALID));
+    expect(problems.map(({ path }) => path)).toEqual(['processId', 'amount', 'userId', 'userName', 'name']);
+  });
+
+  test('gets them in the document too', async () => {
+    const answer = await ask(
+      'mutation { createDeposit(input: { bankId: "b", processId: "", amount: 0.001, userId: " ", userName: " ", name: "\\u0007" }) { status } }',
+    );
+    expect(problemsOf(answer)).toEqual(await restProblems(INVALID));
+  });
+
+  test('is not reported to a key whose role may not run the operation', async () => {
+    const viewer = await createClient(service(), { role: 'viewer' });
+    const [error, ...more] = errorsOf(await ask(CREATE, { variables: { input: INVALID }, as: viewer }));
+    expect(more).toEqual([]);
+    expect(error).toEqual({
+      type: 'not_authorized',
+      message: expect.stringMatching(/^A key with the role viewer may not run createDeposit\./),
+    });
+  });
+});
+
+describe('a value of the wrong type is refused in the words of GraphQL:', () => {
+  const AMOUNT = 'An Amount must be a number from 0.01 to 1000000000 with at most two digits after the point';
+
+  /** The messages of an answer whose errors are all about the variables, or all about the document. */
+  function messagesOf(answer: Answer, path: 'variables' | 'document'): string[] {
+    expect(answer.status).toBe(400);
+    expect(answer.json).not.toHaveProperty('data');
+    return errorsOf(answer).map(({ type, message, fields }) => {
+      expect(type).toBe('error_validation');
+      expect(fields).toEqual([{ path, message }]);
+      return message;
+    });
+  }
+
+  test('in variables', async () => {
+    const input = { bankId: 5, processId: '', amount: 'SENTINEL', userName: ' ', name: ['SENTINEL'] };
+    const messages = messagesOf(await ask(CREATE, { variables: { input } }), 'variables');
+    expect(messages.sort()).toEqual([
+      'Variable "$input" got invalid value at "input.amount"; An Amount must be a number from 0.01 to 1000000000 with at most two digits after the point, such as 500 or 100.5.',
+      'Variable "$input" got invalid value at "input.bankId"; String cannot represent a non string value',
+      'Variable "$input" got invalid value at "input.name"; String cannot represent a non string value',
+      'Variable "$input" got invalid value; Field "userId" of required type "String!" was not provided.',
     ]);
   });
 
-  test('in the document itself', async () => {
+  test('in the document', async () => {
     const answer = await ask(
       'mutation { createDeposit(input: { bankId: 5, processId: "", amount: "SENTINEL", userName: " ", name: ["SENTINEL"] }) { status } }',
     );
-    expect(problemsOf(answer)).toEqual(await restProblems(WRONG));
+    expect(messagesOf(answer, 'document')).toEqual([
+      'Field "CreateDepositInput.userId" of required type "String!" was not provided.',
+      'String cannot represent a non string value',
+      expect.stringContaining(AMOUNT),
+      'String cannot represent a non string value',
+    ]);
   });
 
   test('in variables for single fields', async () => {
     const answer = await ask(
-      `mutation ($bank: String!, $sum: Amount!, $who: String) {
+      `mutation ($bank: String!, $sum: Amount!, $who: String!) {
         createDeposit(input: { bankId: $bank, processId: "p", amount: $sum, userId: "u", userName: "n", name: $who }) { status }
       }`,
       { variables: { bank: 5, sum: 'SENTINEL' } },
     );
-    expect(problemsOf(answer).map(({ message }) => message)).toEqual([
-      'bankId must be a string.',
-      'amount must be a number from 0.01 to 1000000000 with at most two digits after the point, such as 500 or 100.5.',
-      'name is required.',
+    expect(messagesOf(answer, 'variables')).toEqual([
+      'Variable "$bank" got invalid value; String cannot represent a non string value',
+      expect.stringContaining(`Variable "$sum" got invalid value; ${AMOUNT}`),
+      'Variable "$who" of required type "String!" was not provided.',
     ]);
   });
 
   test.each([
-    ['nothing at all', undefined],
-    ['an object without fields', { input: {} }],
-    ['null for the input', { input: null }],
-    ['null for each field', { input: { bankId: null, processId: null, amount: null } }],
-  ])('what is required, when there is %s', async (_what, variables) => {
+    [
+      'nothing at all',
+      undefined,
+      'Variable "$input" of required type "CreateDepositInput!" was not provided.',
+    ],
+    ['null', { input: null }, 'Variable "$input" of non-null type "CreateDepositInput!" must not be null.'],
+    [
+      'a list',
+      { input: [] },
+      'Variable "$input" got invalid value; Expected type "CreateDepositInput" to be an object.',
+    ],
+  ])('%s for an input', async (_what, variables, message) => {
     const answer = await ask(CREATE, variables && { variables });
-    expect(problemsOf(answer)).toEqual(await restProblems({}));
-  });
-
-  test('an argument that is required and left out', async () => {
-    expect(problemsOf(await ask('mutation { createDeposit { status } }'))).toEqual(await restProblems({}));
-  });
-
-  test('a field that there is not, beside those that are wrong', async () => {
-    const fields = depositFields();
-    const answer = await ask(CREATE, {
-      variables: { input: { ...fields, amount: 500, name: 1, colour: 'SENTINEL', 'SENTI NEL': 1 } },
-    });
-    expect(problemsOf(answer)).toEqual([
-      { path: 'name', message: 'name must be a string.' },
-      { path: 'colour', message: 'colour is no field of CreateDepositInput. Leave it out.' },
-      {
-        path: '',
-        message: 'The input has a field that CreateDepositInput does not have. Leave it out.',
-      },
-    ]);
+    expect(messagesOf(answer, 'variables')).toEqual([message]);
   });
 
   test.each([
+    ['no fields', {}, 'Field "bankId" of required type "String!" was not provided.'],
     [
-      'query ($n: Int) { transactions(first: $n) { nodes { id } } }',
-      { n: 'SENTINEL' },
-      'first must be a whole number.',
+      'null for each field',
+      { bankId: null, processId: null },
+      'Expected non-nullable type "String!" not to be null.',
     ],
+  ])('%s for an input', async (_what, input, message) => {
+    const messages = messagesOf(await ask(CREATE, { variables: { input } }), 'variables');
+    expect(messages).toHaveLength(6);
+    expect(messages.join(' ')).toContain(message);
+  });
+
+  test('a required argument that is left out', async () => {
+    const answer = await ask('mutation { createDeposit { status } }');
+    expect(messagesOf(answer, 'document')).toEqual([
+      'Field "createDeposit" argument "input" of type "CreateDepositInput!" is required, but it was not provided.',
+    ]);
+  });
+
+  test('a field that the input does not have', async () => {
+    const input = { ...depositFields(), amount: 500, name: 1, colour: 'SENTINEL' };
+    expect(messagesOf(await ask(CREATE, { variables: { input } }), 'variables').sort()).toEqual([
+      'Variable "$input" got invalid value at "input.name"; String cannot represent a non string value',
+      'Variable "$input" got invalid value; Field "colour" is not defined by type "CreateDepositInput".',
+    ]);
+  });
+
+  const LIST =
+    'query ($n: Int, $c: String, $f: TransactionFilter) { transactions(first: $n, after: $c, filter: $f) { nodes { id } } }';
+  const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+
+  test.each<[string, Record<string, unknown>, ...string[]]>([
+    [LIST, { n: 'SENTINEL' }, 'Variable "$n" got invalid value; Int cannot represent non-integer value'],
+    [LIST, { n: 1.5 }, 'Variable "$n" got invalid value; Int cannot represent non-integer value'],
     [
-      'query ($n: Int) { transactions(first: $n) { nodes { id } } }',
-      { n: 1.5 },
-      'first must be a whole number.',
+      LIST,
+      { n: 2 ** 31 },
+      'Variable "$n" got invalid value; Int cannot represent non 32-bit signed integer value',
     ],
-    ['query ($c: String) { transactions(after: $c) { nodes { id } } }', { c: 5 }, 'after must be a string.'],
+    [LIST, { c: 5 }, 'Variable "$c" got invalid value; String cannot represent a non string value'],
     [
-      'query ($f: TransactionFilter) { transactions(filter: $f) { nodes { id } } }',
-      { f: { from: 5, maxAmount: 'SENTINEL', status: 'SENTINEL' } },
-      'status must be one of pending, successful, unsuccessful. from must be a moment with an offset, such as 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00. maxAmount must be a number from 0.01 to 1000000000 with at most two digits after the point, such as 500 or 100.5.',
+      LIST,
+      { f: { from: 5, maxAmount: 'SENTINEL', status: '' } },
+      'Variable "$f" got invalid value at "f.from"; A DateTime must be a timestamp with an offset, such as 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00.',
+      `Variable "$f" got invalid value at "f.maxAmount"; ${AMOUNT}, such as 500 or 100.5.`,
+      'Variable "$f" got invalid value at "f.status"; Value does not exist in "TransactionStatus" enum.',
     ],
     [
       'query ($t: TransactionType) { banks(type: $t) { _id } }',
       { t: 'SENTINEL' },
-      'type must be one of deposit, withdrawal.',
+      'Variable "$t" got invalid value; Value does not exist in "TransactionType" enum.',
     ],
     [
-      'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }',
-      { ids: [{}, {}, null] },
-      'ids must be a string. ids is required.',
+      NODES,
+      { ids: [{}, null] },
+      'Variable "$ids" got invalid value at "ids[0]"; ID cannot represent value',
+      'Variable "$ids" got invalid value at "ids[1]"; Expected non-nullable type "ID!" not to be null.',
     ],
-    ['query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', {}, 'ids is required.'],
-    ['{ transaction(id: 5) { id } }', {}, 'id must be a string.'],
-    ['{ transactions(filter: 5) { nodes { id } } }', {}, 'The input must be an object of fields.'],
-  ])('%s with %j', async (query, variables, message) => {
+    [NODES, {}, 'Variable "$ids" of required type "[ID!]!" was not provided.'],
+  ])('%s with %j', async (query, variables, ...messages) => {
     const answer = await ask(query, { variables, as: OPERATOR });
-    expect(
-      problemsOf(answer)
-        .map((problem) => problem.message)
-        .join(' '),
-    ).toBe(message);
+    expect(messagesOf(answer, 'variables').sort()).toEqual(messages);
   });
 
-  test('but never with what was sent, be it in a variable or in the document', async () => {
-    for (const query of [
-      '{ transactions(filter: { status: "SENTINEL" }) { nodes { id } } }',
-      '{ banks(type: SENTINEL) { _id } }',
-      'mutation { createDeposit(input: { amount: "SENTINEL", name: { a: "SENTINEL" } }) { status } }',
-      'query ($n: Int = "SENTINEL") { transactions(first: $n) { nodes { id } } }',
-      'mutation { createClient(input: { name: "x", role: "SENTINEL", ipAllowlist: ["SENTINEL"] }) { secret } }',
-    ]) {
-      const answer = await ask(query, { as: ADMIN });
-      errorsOf(answer);
-      expect(answer.text).not.toContain('SENTINEL');
-    }
+  test.each([
+    ['{ transaction(id: 5) { id } }', 'String cannot represent a non string value'],
+    ['{ transactions(filter: 5) { nodes { id } } }', 'Expected value of type "TransactionFilter".'],
+    ['{ banks(type: "deposit") { _id } }', 'Enum "TransactionType" cannot represent non-enum value'],
+  ])('%s', async (query, message) => {
+    expect(messagesOf(await ask(query, { as: OPERATOR }), 'document')).toEqual([message]);
   });
 
-  test('also a null in place of a default, which only the field itself minds', async () => {
+  test('null for an argument whose variable has a default', async () => {
     const answer = await ask('query ($ids: [ID!] = []) { nodes(ids: $ids) { id } }', {
       variables: { ids: null },
     });
@@ -207,29 +252,57 @@ describe('input that is wrong is refused in the words of the operation, all of i
     ]);
   });
 
-  test('after the role: who may not run an operation is not told what it takes', async () => {
-    const viewer = await createClient(service(), { role: 'viewer' });
-    const [error, ...more] = errorsOf(await ask(CREATE, { variables: { input: WRONG }, as: viewer }));
-    expect(more).toEqual([]);
-    expect(error).toEqual({
-      type: 'not_authorized',
-      message: expect.stringMatching(/^A key with the role viewer may not run createDeposit\./),
-    });
+  test('together with what else is wrong with the document', async () => {
+    const answer = await ask('mutation { createDeposit(input: 5) { colour } }');
+    expect(messagesOf(answer, 'document').sort()).toEqual([
+      expect.stringContaining('Cannot query field "colour"'),
+      'Expected value of type "CreateDepositInput!".',
+    ]);
   });
 
-  test('beside what is wrong with the document', async () => {
-    const answer = await ask('mutation { createDeposit(input: {}) { colour } }');
-    const [input, document] = errorsOf(answer);
-    expect(input.fields).toEqual(await restProblems({}));
-    expect(document.fields[0].path).toBe('document');
-    expect(document.message).toContain('"colour"');
+  test.each([
+    'SENTINEL',
+    '"; at "x"; SENTINEL value: "',
+    'a" does not exist in "Role" enum. SENTINEL, found SENTINEL.',
+    'value: SENTINEL; at "input"; Value "SENTINEL',
+  ])('never with the value that was sent: %s', async (value) => {
+    const literal = JSON.stringify(value);
+    const requests: [string, Record<string, unknown>?][] = [
+      [`{ transactions(filter: { status: ${literal} }) { nodes { id } } }`],
+      ['{ banks(type: SENTINEL) { _id } }'],
+      [`mutation { createDeposit(input: { amount: ${literal}, name: { a: ${literal} } }) { status } }`],
+      [`query ($n: Int = ${literal}) { transactions(first: $n) { nodes { id } } }`],
+      [
+        `mutation { createClient(input: { name: "x", role: ${literal}, ipAllowlist: [${literal}] }) { secret } }`,
+      ],
+      [`{ transactions(filter: ${literal}) { nodes { id } } }`],
+      [LIST, { n: value, c: [value], f: value }],
+      [
+        LIST,
+        {
+          f: {
+            from: { a: value },
+            minAmount: value,
+            status: value,
+            type: [value],
+            userId: { [value]: value },
+          },
+        },
+      ],
+      [NODES, { ids: [[value], { a: value }] }],
+    ];
+    for (const [query, variables] of requests) {
+      const answer = await ask(query, { as: ADMIN, ...(variables && { variables }) });
+      errorsOf(answer);
+      expect(answer.text).not.toContain('SENTINEL');
+    }
   });
 });
 
 describe('an unexpected error', () => {
   const LIST = '{ transactions { nodes { id } } }';
 
-  test('is masked, and found once in the log under the id that the caller was told', async () => {
+  test('is masked, and is logged once under the id that the caller got', async () => {
     const answer = await withoutTransactions(service(), () =>
       ask(LIST, { headers: { 'x-request-id': 'unexpected-graphql' } }),
     );
@@ -244,7 +317,7 @@ describe('an unexpected error', () => {
     expect(lines[0]).toContain('no such table');
   });
 
-  test('that fails many fields is logged once', async () => {
+  test('is logged once when it fails many fields', async () => {
     const id = Buffer.from('Transaction:0123456789abcdef01234567').toString('base64');
     const fields = Array.from({ length: 10 }, (_, index) => `a${index}: node(id: "${id}") { id }`);
     const before = unexpected();
@@ -255,7 +328,7 @@ describe('an unexpected error', () => {
     expect(unexpected() - before).toBe(1);
   });
 
-  test('of a value that does not fit the schema is a mistake of ours as well, and shows no value', async () => {
+  test('is also a result that does not fit the schema, and its value is not shown', async () => {
     const connection = new Sqlite(service().databasePath);
     connection.exec(
       "insert into transaction_counters values (20000, 'c', 'b', 'deposit', 3000000000, 1, 0, 0, 0, 0, 0)",
@@ -268,8 +341,8 @@ describe('an unexpected error', () => {
   });
 });
 
-describe('who should come again is told when:', () => {
-  test('a database that is locked', async () => {
+describe('a response says when to try again:', () => {
+  test('after a locked database', async () => {
     const fields = { ...depositFields(), amount: 500 };
     const answer = await withLockHeld(service(), () => ask(CREATE, { variables: { input: fields } }));
     expect(errorsOf(answer).map(({ type }) => type)).toEqual(['error_unavailable']);

@@ -5,27 +5,27 @@ import { rawCall } from '../support/raw-http.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
-/** What browsers send when somebody opens a page. */
+/** The Accept header of browsers that open a page. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 const FOLDER = '/graphql/explorer';
 
 const open = (path: string, accept = BROWSER) => fetch(service().url + path, { headers: { accept } });
 
-/** What the tags of a page name. */
+/** The links of a page. */
 async function linksOf(page: Response): Promise<string[]> {
   const html = await page.text();
   return [...html.matchAll(/\s(?:src|href|action)="([^"]*)"/g)].map(([, link]) => link ?? '');
 }
 
 describe('outside production', () => {
-  test('a browser that opens /graphql gets a page to explore with, without a key', async () => {
+  test('a browser that opens /graphql gets the explorer without a key', async () => {
     const page = await open('/graphql');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await page.text()).toContain('GraphQL explorer');
   });
 
-  test('all of it comes from the service: no other host is named, and none may be asked', async () => {
+  test('the page loads everything from the service, and its policy allows no other host', async () => {
     const page = await open('/graphql');
     const policy = new Map(
       page.headers
@@ -48,7 +48,7 @@ describe('outside production', () => {
     expect(css).not.toContain('@import');
   });
 
-  test('every part of it is there, and nothing of it is kept or guessed at', async () => {
+  test('every part of the page exists, without caching and without MIME sniffing', async () => {
     const scripts = ['json', 'graphql', 'editorWorkerService'].map((worker) => `${FOLDER}/${worker}.js`);
     const links = (await linksOf(await open('/graphql'))).filter((link) => link.startsWith('/'));
     for (const path of ['/graphql', ...links, ...scripts]) {
@@ -67,14 +67,14 @@ describe('outside production', () => {
     'application/graphql-response+json',
     'application/json, text/html;q=0.9',
     '',
-  ])('a program gets what it ever gets (Accept: %s)', async (accept) => {
+  ])('a program gets the usual response (Accept: %s)', async (accept) => {
     const headers = accept ? { accept } : {};
     const answer = await rawCall(service(), { target: '/graphql', headers });
     expect(answer.status).toBe(401);
     expect(answer.json.errors[0].extensions.code).toBe('error_missing_credentials');
   });
 
-  test('other paths and methods are what they ever are', async () => {
+  test('other paths and methods get their usual responses', async () => {
     expect((await open(`${FOLDER}/unknown.js`)).status).toBe(404);
     expect((await open(`${FOLDER}/../../package.json`)).status).toBe(404);
     expect(
@@ -83,7 +83,7 @@ describe('outside production', () => {
   });
 });
 
-test('in production there is none: it is as if nobody knew of browsers', async () => {
+test('in production a browser gets the responses of a program', async () => {
   await using production = await startTestService({
     env: { NODE_ENV: 'production', MASTER_KEY: '0123456789abcdef'.repeat(4) },
   });
@@ -98,8 +98,8 @@ test('in production there is none: it is as if nobody knew of browsers', async (
   }
 });
 
-describe('the page signs what is asked from it', () => {
-  test('with the key that it was given, which it forgets in its form', async () => {
+describe('the page signs its requests', () => {
+  test('with the key that was entered, and clears the secret from its form', async () => {
     const page = await openPage();
     const answer = page.fetch(`${service().url}/graphql`, {
       method: 'POST',
@@ -117,7 +117,7 @@ describe('the page signs what is asked from it', () => {
     expect(page.output.textContent).toBe('Signed as demo-operator.');
   });
 
-  test('be it a GET with a query', async () => {
+  test('with GET too', async () => {
     const page = await openPage();
     await page.give(MERCHANT);
     const query = new URLSearchParams({ query: '{ banks { name } } # ü' });
@@ -125,7 +125,7 @@ describe('the page signs what is asked from it', () => {
     expect((await answer.json()).data.banks).toHaveLength(3);
   });
 
-  test('and asks for another key when that one is refused', async () => {
+  test('and asks for another key when the first is refused', async () => {
     const page = await openPage();
     await page.give({ ...OPERATOR, secret: 'wrong' });
     const ask = () => page.fetch(`${service().url}/graphql?query=%7B__typename%7D`);
@@ -137,7 +137,7 @@ describe('the page signs what is asked from it', () => {
     expect((await answer).status).toBe(200);
   });
 
-  test('and nothing that goes elsewhere', async () => {
+  test('but not those to other paths', async () => {
     const page = await openPage();
     await page.give(OPERATOR);
     const answer = await page.fetch(`${service().url}/v1/available-banks`);
@@ -145,7 +145,7 @@ describe('the page signs what is asked from it', () => {
   });
 });
 
-/** Runs the page's own script as a browser does, with as much of a page as it touches. It has no storage of any kind. */
+/** Runs the script of the page with the parts of a browser that it uses. There is no storage among them. */
 async function openPage() {
   const element = () => ({ hidden: true, textContent: '', addEventListener: () => {} });
   const input = () => ({ value: '' });

@@ -23,11 +23,11 @@ const deposit = (changes: Record<string, string> = {}) => {
 };
 const contentType = (answer: Answer) => answer.headers.get('content-type');
 
-/** Posts a body as it is. */
+/** Posts a body without changes. */
 const post = (body: string, headers: Record<string, string> = {}, type = JSON_TYPE) =>
   call(service(), '/graphql', { body, contentType: type, sign: 'timed', headers });
 
-/** Asserts one error of the type, in the form of GraphQL and without an answer. */
+/** Asserts one error of the type, in the form of GraphQL and without data. */
 function expectRefusal(answer: Answer, type: ErrorType, status: number = ERROR_STATUS[type]): void {
   expect(
     answer.json?.errors?.map((error: { extensions: { code: string } }) => error.extensions.code),
@@ -38,7 +38,7 @@ function expectRefusal(answer: Answer, type: ErrorType, status: number = ERROR_S
   expect(answer.headers.get('cache-control')).toBe('no-store');
 }
 
-describe('the form of the answer is the one that the client likes best:', () => {
+describe('the media type of the response is the one that the client prefers:', () => {
   test.each([
     [RESPONSE, RESPONSE],
     [JSON_TYPE, JSON_TYPE],
@@ -59,7 +59,7 @@ describe('the form of the answer is the one that the client likes best:', () => 
     expect(answer.json.data.banks).toHaveLength(3);
   });
 
-  test('none said: the form of today', async () => {
+  test('the current media type without an Accept header', async () => {
     const body = JSON.stringify({ query: BANKS });
     const headers = signedHeaders('POST', '/graphql', { body });
     const answer = await rawCall(service(), { method: 'POST', target: '/graphql', headers, body });
@@ -68,7 +68,7 @@ describe('the form of the answer is the one that the client likes best:', () => 
   });
 
   test.each(['text/html', 'application/xml', `${JSON_TYPE}; charset=utf-16`, `${RESPONSE};q=0`])(
-    'none that there is: refused before anything runs (Accept: %s)',
+    'a client that accepts none of them is refused before anything runs (Accept: %s)',
     async (accept) => {
       const input = deposit();
       expectRefusal(await ask(CREATE, { accept, variables: { input } }), 'error_unsupported_media_type', 406);
@@ -79,7 +79,7 @@ describe('the form of the answer is the one that the client likes best:', () => 
     },
   );
 
-  test('a stream of one event, for who takes nothing else', async () => {
+  test('a stream of one event for a client that accepts nothing else', async () => {
     const answer = await ask(BANKS, { accept: STREAM });
     expect(answer.status).toBe(200);
     expect(contentType(answer)).toBe(STREAM);
@@ -87,15 +87,20 @@ describe('the form of the answer is the one that the client likes best:', () => 
   });
 });
 
-describe('the status says whether there is an answer:', () => {
-  /** What keeps a request that is well-formed from being answered. */
+describe('the status says whether the response has data:', () => {
+  /** Well-formed requests that are not executed. */
   const REFUSED: readonly (readonly [string, string, Request, ErrorType])[] = [
     ['a document that does not parse', '{', {}, 'error_validation'],
     ['a document that is not valid', '{ bank }', {}, 'error_validation'],
-    ['an operation that there is not', BANKS, { operationName: 'B' }, 'error_validation'],
-    ['no telling which operation', 'query A { __typename } query B { __typename }', {}, 'error_validation'],
+    ['an unknown operation', BANKS, { operationName: 'B' }, 'error_validation'],
+    [
+      'no choice among several operations',
+      'query A { __typename } query B { __typename }',
+      {},
+      'error_validation',
+    ],
     ['a variable of the wrong type', CREATE, { variables: { input: 5 } }, 'error_validation'],
-    ['a document that asks for too much', `{ ${'__typename '.repeat(301)} }`, {}, 'error_validation'],
+    ['a document that costs too much', `{ ${'__typename '.repeat(301)} }`, {}, 'error_validation'],
   ];
 
   test.each(REFUSED)(`${RESPONSE}: 400 for %s`, async (_what, query, request, type) => {
@@ -106,15 +111,12 @@ describe('the status says whether there is an answer:', () => {
     expectRefusal(await ask(query, { ...request, accept: JSON_TYPE }), type, 200);
   });
 
-  test.each([RESPONSE, JSON_TYPE])(
-    '%s: 200 for fields that fail, beside those that do not',
-    async (accept) => {
-      const answer = await ask('{ banks { _id } node(id: "x") { id } }', { accept });
-      expect(answer.status).toBe(200);
-      expect(answer.json.data).toEqual({ banks: expect.any(Array), node: null });
-      expect(answer.json.errors[0].extensions.status).toBe(400);
-    },
-  );
+  test.each([RESPONSE, JSON_TYPE])('%s: 200 when some fields fail and others do not', async (accept) => {
+    const answer = await ask('{ banks { _id } node(id: "x") { id } }', { accept });
+    expect(answer.status).toBe(200);
+    expect(answer.json.data).toEqual({ banks: expect.any(Array), node: null });
+    expect(answer.json.errors[0].extensions.status).toBe(400);
+  });
 
   test.each([RESPONSE, JSON_TYPE])('%s: 200 for an operation that ran and failed', async (accept) => {
     const answer = await ask('{ transaction(id: "0123456789abcdef01234567") { id } }', { accept });
@@ -124,9 +126,9 @@ describe('the status says whether there is an answer:', () => {
   });
 });
 
-describe('a request that is not well-formed is refused with 400, whatever it accepts:', () => {
+describe('a malformed request gets 400 for every Accept header:', () => {
   test.each([
-    ['JSON that is none', '{"query":', 'body'],
+    ['invalid JSON', '{"query":', 'body'],
     ['a word', 'nonsense', 'body'],
     ['a JSON string', '"{ banks { _id } }"', 'body'],
     ['null', 'null', 'body'],
@@ -134,11 +136,11 @@ describe('a request that is not well-formed is refused with 400, whatever it acc
     ['a batch of several', JSON.stringify([{ query: BANKS }, { query: BANKS }]), 'body'],
     ['no query', '{"qeury":"{ __typename }"}', 'query'],
     ['a query that is null', '{"query":null}', 'query'],
-    ['a query that is no text', '{"query":5}', 'query'],
+    ['a query that is a number', '{"query":5}', 'query'],
     ['variables that are a list', '{"query":"{ __typename }","variables":[7]}', 'variables'],
-    ['variables that are text', '{"query":"{ __typename }","variables":"{}"}', 'variables'],
-    ['an operationName that is no text', '{"query":"{ __typename }","operationName":5}', 'operationName'],
-    ['extensions that are text', '{"query":"{ __typename }","extensions":"x"}', 'extensions'],
+    ['variables that are a string', '{"query":"{ __typename }","variables":"{}"}', 'variables'],
+    ['an operationName that is a number', '{"query":"{ __typename }","operationName":5}', 'operationName'],
+    ['extensions that are a string', '{"query":"{ __typename }","extensions":"x"}', 'extensions'],
     ['several of these', '{"variables":5,"extensions":5}', 'query', 'variables', 'extensions'],
   ])('%s', async (_what, body, ...paths) => {
     for (const accept of [RESPONSE, JSON_TYPE, STREAM]) {
@@ -157,7 +159,7 @@ describe('a request that is not well-formed is refused with 400, whatever it acc
     );
   });
 
-  test('while null for what may be left out, and parameters that nobody knows, are nothing', async () => {
+  test('null for optional parameters and unknown parameters are ignored', async () => {
     const parameters = { query: BANKS, operationName: null, variables: null, extensions: null, id: 5 };
     expect((await post(JSON.stringify(parameters))).json.data.banks).toHaveLength(3);
   });
@@ -174,14 +176,14 @@ describe('a body', () => {
     ['multipart/form-data; boundary=x', 415],
     ['text/plain', 415],
     ['', 415],
-  ])('of the type %j is answered with %i', async (type, status) => {
+  ])('of the type %j gets %i', async (type, status) => {
     const answer = await post(JSON.stringify({ query: BANKS }), { accept: RESPONSE }, type);
     if (status === 200) expect(answer.json.data.banks).toHaveLength(3);
     else expectRefusal(answer, 'error_unsupported_media_type');
     expect(answer.status).toBe(status);
   });
 
-  test('may hold any Unicode', async () => {
+  test('can have any Unicode text', async () => {
     const name = 'Şükrü 李雷 🏦';
     const input = deposit({ name });
     const answer = await ask(CREATE.replace('status', 'data { name }'), { variables: { input } });
@@ -193,7 +195,7 @@ describe('a GET', () => {
   const get = (parameters: Record<string, string>, request?: Request) =>
     graphqlGet(service(), parameters, request);
 
-  test('asks what a POST asks', async () => {
+  test('runs the same queries as a POST', async () => {
     const query = 'query A { __typename } query B($type: TransactionType) { banks(type: $type) { _id } }';
     const answer = await get({
       query,
@@ -206,26 +208,21 @@ describe('a GET', () => {
     expect(answer.json.data.banks).toHaveLength(3);
   });
 
-  test('takes an empty operationName for none', async () => {
+  test('treats an empty operationName as none', async () => {
     expect((await get({ query: BANKS, operationName: '' })).status).toBe(200);
   });
 
-  test.each([RESPONSE, JSON_TYPE, STREAM])(
-    'changes nothing: a mutation is refused (Accept: %s)',
-    async (accept) => {
-      const input = deposit();
-      const answer = await get({ query: CREATE, variables: JSON.stringify({ input }) }, { accept });
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get('allow')).toBe('POST');
-      expect(answer.text).toContain('error_method_not_allowed');
-      const found = await ask(
-        `{ transactions(filter: { processId: "${input.processId}" }) { nodes { id } } }`,
-      );
-      expect(found.json.data.transactions.nodes).toEqual([]);
-    },
-  );
+  test.each([RESPONSE, JSON_TYPE, STREAM])('does not run a mutation (Accept: %s)', async (accept) => {
+    const input = deposit();
+    const answer = await get({ query: CREATE, variables: JSON.stringify({ input }) }, { accept });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('POST');
+    expect(answer.text).toContain('error_method_not_allowed');
+    const found = await ask(`{ transactions(filter: { processId: "${input.processId}" }) { nodes { id } } }`);
+    expect(found.json.data.transactions.nodes).toEqual([]);
+  });
 
-  test('of a document with both is answered for the query and refused for the mutation', async () => {
+  test('of a document with a query and a mutation runs the query only', async () => {
     const query = `query Q { __typename } mutation M { removeFromBlacklist(entryId: "x") { entryId } }`;
     expect((await get({ query, operationName: 'Q' })).status).toBe(200);
     expect((await get({ query, operationName: 'M' })).status).toBe(405);
@@ -234,16 +231,16 @@ describe('a GET', () => {
   test.each([
     ['no query', { operationName: 'A' }, 'query'],
     ['an empty query', { query: '' }, 'query'],
-    ['variables that are no JSON', { query: BANKS, variables: '{' }, 'variables'],
-    ['variables that are no object', { query: BANKS, variables: '[]' }, 'variables'],
-    ['extensions that are no JSON', { query: BANKS, extensions: 'x' }, 'extensions'],
+    ['variables that are not JSON', { query: BANKS, variables: '{' }, 'variables'],
+    ['variables that are not an object', { query: BANKS, variables: '[]' }, 'variables'],
+    ['extensions that are not JSON', { query: BANKS, extensions: 'x' }, 'extensions'],
   ])('with %s is refused', async (_what, parameters, path) => {
     const answer = await get(parameters);
     expectRefusal(answer, 'error_validation', 400);
     expect(answer.json.errors[0].extensions.error.fields[0].path).toBe(path);
   });
 
-  test('with a parameter that comes twice is refused', async () => {
+  test('with a repeated parameter is refused', async () => {
     const target = `/graphql?${new URLSearchParams([
       ['query', BANKS],
       ['query', '{ __typename }'],
@@ -251,7 +248,7 @@ describe('a GET', () => {
     expectRefusal(await call(service(), target, { headers: { accept: RESPONSE } }), 'error_validation', 400);
   });
 
-  test('is safe from forgery: a page of another site cannot send the headers that it needs', async () => {
+  test('is safe from cross-site request forgery: a page of another site cannot send its headers', async () => {
     const target = `/graphql?${new URLSearchParams({ query: BANKS })}`;
     const answer = await rawCall(service(), { target, headers: { accept: '*/*', cookie: 'session=x' } });
     expectRefusal(answer, 'error_missing_credentials');
@@ -259,7 +256,7 @@ describe('a GET', () => {
   });
 });
 
-describe('other methods are refused before anybody signs:', () => {
+describe('other methods are refused before the sign is checked:', () => {
   test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE'])('%s', async (method) => {
     const answer = await rawCall(service(), { method, target: '/graphql' });
     expect(answer.status).toBe(405);
@@ -268,7 +265,7 @@ describe('other methods are refused before anybody signs:', () => {
   });
 });
 
-describe('what fails before GraphQL begins has its form, in the type that was asked for:', () => {
+describe('a failure before GraphQL has its form and the accepted media type:', () => {
   const BODY = JSON.stringify({ query: BANKS });
 
   test.each<[ErrorType, () => Promise<Answer>]>([
@@ -302,7 +299,7 @@ describe('what fails before GraphQL begins has its form, in the type that was as
     expect(error.type).toBe(type);
   });
 
-  test('too many requests, with when to come again', async () => {
+  test('too many requests, with Retry-After', async () => {
     await using limited = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '1' } });
     let answer = await graphql(limited, BANKS);
     for (let attempt = 0; attempt < 100 && answer.status === 200; attempt += 1)
@@ -312,7 +309,7 @@ describe('what fails before GraphQL begins has its form, in the type that was as
   });
 });
 
-test('a client that leaves before its answer is no error, and what it asked for is done', async () => {
+test('a request whose client disconnects is finished without an error', async () => {
   const leaving = new AbortController();
   const input = deposit();
   const body = JSON.stringify({ query: CREATE, variables: { input } });
@@ -332,7 +329,7 @@ test('a client that leaves before its answer is no error, and what it asked for 
   expect(logLines.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
 });
 
-test('a subscription is answered as a stream only, and refused before it watches', async () => {
+test('a subscription needs a client that accepts a stream, and is refused before it starts', async () => {
   const query = 'subscription { transactionChanged { id } }';
   for (const accept of [RESPONSE, JSON_TYPE])
     expectRefusal(await ask(query, { accept }), 'error_unsupported_media_type', 406);

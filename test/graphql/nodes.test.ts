@@ -9,7 +9,7 @@ import { statementsOf } from '../support/statements.ts';
 const CLIENTS = 100;
 const service = useService();
 const merchants: TestClient[] = [];
-/** One transaction of each merchant, in the same order. */
+/** One transaction of each merchant, in the order of the merchants. */
 const transactionIds: string[] = [];
 
 const deposit = async (as: Credentials) =>
@@ -49,13 +49,13 @@ const readNodes = async (ids: readonly string[], as: Credentials = OPERATOR) =>
   ).json;
 
 describe('a node', () => {
-  test('is found by the id that every answer gives it', async () => {
+  test('is found by its id in a response', async () => {
     const query = '{ transactions(first: 1) { nodes { id transactionId } } }';
     const [node] = (await graphql(service(), query, { as: OPERATOR })).json.data.transactions.nodes;
     expect((await readNode(node.id)).data.node).toEqual(node);
   });
 
-  test('that is of another client is no node for a merchant, and one that does not exist for nobody', async () => {
+  test('of another client is null for a merchant, and a missing one is null for everybody', async () => {
     const [first = '', second = ''] = transactionIds;
     expect((await readNode(nodeId(first), merchants[0])).data.node).not.toBeNull();
     expect(await readNode(nodeId(second), merchants[0])).toEqual({ data: { node: null } });
@@ -78,33 +78,33 @@ describe('a node', () => {
     `${encode('Transaction:0123456789abcdef01234567')}!`,
     ` ${encode('Transaction:0123456789abcdef01234567')}`,
     'x'.repeat(10_000),
-  ])('has an id of ours, and anything else is refused: %s', async (id) => {
+  ])('with an id that the service did not make is refused: %s', async (id) => {
     for (const answer of [await readNode(id), await readNodes([nodeId(transactionIds[0] ?? ''), id])]) {
       const errors = answer.errors.map(({ extensions }: Json) => extensions.error);
       expect(errors).toEqual([
         {
           type: 'error_validation',
-          message: 'id must be the id of a node, as an answer gave it.',
-          fields: [{ path: 'id', message: 'id must be the id of a node, as an answer gave it.' }],
+          message: 'id must be the id of a node, as a response gave it.',
+          fields: [{ path: 'id', message: 'id must be the id of a node, as a response gave it.' }],
         },
       ]);
     }
   });
 
-  test('with an id of ours that is no transactionId is none', async () => {
+  test('with a well-formed id of no transaction is null', async () => {
     for (const id of ['x', '0123456789ABCDEF01234567', '0:1', '../x'])
       expect(await readNode(nodeId(id))).toEqual({ data: { node: null } });
   });
 });
 
 describe('a hundred nodes', () => {
-  test('come in the order that they were asked for, each with the hash of its own client', async () => {
+  test('come in the order of their ids, each with the hash of its own client', async () => {
     const { nodes } = (await readNodes([...transactionIds].reverse().map(nodeId))).data;
     expect(nodes.map(({ appKey }: Json) => appKey)).toEqual(merchants.map(({ appKey }) => appKey).reverse());
     expect(new Set(nodes.map(({ hash }: Json) => hash)).size).toBe(CLIENTS);
   });
 
-  test('are read by one statement, however often each is named', async () => {
+  test('are read by one statement, also when ids repeat', async () => {
     const ids = transactionIds.map(nodeId);
     await readNodes(ids);
     for (const asked of [ids.slice(0, 1), ids, Array(100).fill(ids[0])]) {
@@ -114,13 +114,13 @@ describe('a hundred nodes', () => {
   });
 });
 
-describe('the statements of a page do not grow with it:', () => {
+describe('the number of statements does not grow with the page:', () => {
   const query = `query ($n: Int!) {
     transactions(first: $n) { edges { cursor node { hash appKey } } nodes { hash appKey } pageInfo { hasNextPage } }
   }`;
   const page = (first: number) => graphql(service(), query, { variables: { n: first }, as: OPERATOR });
 
-  test('one for a page of one as for a page of a hundred, whose clients are known', async () => {
+  test('one for each page when its clients are cached', async () => {
     await page(100);
     for (const first of [1, 10, 100]) {
       const { result, statements } = await statementsOf(service(), () => page(first));
@@ -129,10 +129,10 @@ describe('the statements of a page do not grow with it:', () => {
     }
   });
 
-  test('three for a page of a hundred clients of whom none is known yet', async () => {
-    // Whatever changes a client makes the service forget all.
-    const forget = () => createClient(service());
-    await forget();
+  test('three for a page of a hundred clients when none is cached', async () => {
+    // Every change of a client clears the cache of clients.
+    const clearCache = () => createClient(service());
+    await clearCache();
     await graphql(service(), '{ __typename }', { as: OPERATOR });
     const { result, statements } = await statementsOf(service(), () => page(100));
     const { nodes } = result.json.data.transactions;
@@ -144,7 +144,7 @@ describe('the statements of a page do not grow with it:', () => {
     ]);
   });
 
-  test('nor do those of tRPC and REST', async () => {
+  test('nor over tRPC and REST', async () => {
     const lists = [
       (limit: number) => `/trpc/transactions.list?input=${encodeURIComponent(JSON.stringify({ limit }))}`,
       (limit: number) => `/v1/transactions?limit=${limit}`,

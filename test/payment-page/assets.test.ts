@@ -8,7 +8,7 @@ import { useService } from '../support/service.ts';
 const service = useService();
 const SCRIPT_BUDGET_BYTES = 15_000;
 
-/** The files that the payment page names, by their paths. */
+/** The paths of the files that the payment page loads. */
 async function filesOf(): Promise<string[]> {
   const { path } = await createPayable(service());
   const text = await (await fetch(service().url + path)).text();
@@ -20,16 +20,16 @@ async function open(path: string, encoding = 'identity') {
   return { response, text: await response.text() };
 }
 
-/** What a client is told that says nothing of compression. */
+/** The uncompressed response. */
 async function rawHead(target: string): Promise<Headers> {
   return (await rawCall(service(), { target, method: 'HEAD' })).headers;
 }
 
-test('the payment page needs at most 15 kB of compressed JavaScript, in all', async () => {
+test('the payment page loads at most 15 kB of compressed JavaScript', async () => {
   const scripts = (await filesOf()).filter((path) => path.endsWith('.js'));
   expect(scripts).toHaveLength(1);
   const { text } = await open(scripts[0]!);
-  // All of it: it loads no other one.
+  // This is the whole script: it loads no other.
   expect(text).not.toMatch(/\bimport\s*[("'{*]|\bfrom\s*"/);
   const bytes = gzipSync(text).length;
   process.stdout.write(`payment page: ${bytes} bytes of gzipped JavaScript\n`);
@@ -37,7 +37,7 @@ test('the payment page needs at most 15 kB of compressed JavaScript, in all', as
   expect(bytes).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
 });
 
-test('files are kept for ever by browsers, and have the type that they are', async () => {
+test('files are cached without an end and have the right media type', async () => {
   const files = await filesOf();
   expect(files.map((path) => path.split('.').at(-1)).sort()).toEqual(['css', 'js']);
   for (const path of files) {
@@ -50,7 +50,7 @@ test('files are kept for ever by browsers, and have the type that they are', asy
   }
 });
 
-test('files come compressed as the browser can read them, and are the same then', async () => {
+test('files are compressed with an encoding that the browser accepts', async () => {
   for (const path of await filesOf()) {
     const plain = await open(path);
     expect((await rawHead(path)).get('content-encoding')).toBeNull();
@@ -69,7 +69,7 @@ test('files come compressed as the browser can read them, and are the same then'
   }
 });
 
-test('a file that there is not is not found, whatever its path tries, and the others cannot be changed', async () => {
+test('an unknown file is not found by any path, and files only take GET', async () => {
   const [path = ''] = await filesOf();
   for (const target of [
     '/assets/',

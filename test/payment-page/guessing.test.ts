@@ -5,10 +5,10 @@ import { startTestService, type TestService } from '../harness.ts';
 import { createPayable, payerCall } from '../support/payments.ts';
 import { rawCall } from '../support/raw-http.ts';
 
-// The window is a minute of real time. Each test makes all its guesses within it.
+// The window is a minute of real time. A test makes all its guesses within it.
 const BEHIND_PROXY = { env: { TRUST_PROXY: '1' } };
 
-/** Guesses once, from an address. @returns the status of the response. */
+/** Makes one guess from an address. @returns the status of the response. */
 async function guess(service: TestService, address: string): Promise<number> {
   const headers = {
     'x-forwarded-for': address,
@@ -23,7 +23,7 @@ async function guessOften(service: TestService, address: string, count: number):
   return statuses;
 }
 
-test('a guesser is soon limited, also on the page, while valid links stay usable', async () => {
+test('guesses are limited, also on the page, while valid links still work', async () => {
   await using service = await startTestService();
   const { token, path } = await createPayable(service);
   const open = (target: string) => fetch(service.url + target);
@@ -37,7 +37,7 @@ test('a guesser is soon limited, also on the page, while valid links stay usable
   expect((await payerCall(service, 'payments.get', { token })).status).toBe(200);
 });
 
-test('guesses of one address do not limit another, and one IPv6 network counts as one address', async () => {
+test('guesses are limited per address, and an IPv6 network counts as one address', async () => {
   await using service = await startTestService(BEHIND_PROXY);
   const { perAddress } = GUESS_LIMITS;
   const statuses = await guessOften(service, '203.0.113.7', perAddress + 1);
@@ -68,7 +68,7 @@ test('guesses from many addresses are limited in total', async () => {
   expect((await payerCall(service, 'payments.get', { token })).status).toBe(200);
 });
 
-test('one link may have 20 subscriptions open at once, and may replace those it closes', async () => {
+test('one link may have 20 requests open at once, and a closed one makes room for another', async () => {
   await using service = await startTestService();
   const deposit = await createPayable(service);
   const parameters = encodeURIComponent(JSON.stringify({ token: deposit.token }));

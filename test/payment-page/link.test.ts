@@ -7,7 +7,7 @@ import { createPayable, openPaymentPage, payerCall, reject, settle } from '../su
 import { rawCall } from '../support/raw-http.ts';
 import { useService } from '../support/service.ts';
 
-// What is asked with wrong links here stays below what one address may guess in a minute.
+// The wrong links here stay below the limit of guesses per address and minute.
 const service = useService();
 
 const PROCEDURES = {
@@ -20,7 +20,7 @@ const PROCEDURES = {
 const errorOf = ({ json }: { readonly json: Json }) => json.error.data.error.type;
 const dataOf = ({ json }: { readonly json: Json }) => json.result.data.data;
 
-test('every procedure for payers is opened by a link alone, and no other one is', () => {
+test('a link opens exactly the procedures for payers', () => {
   const names = Object.keys(appRouter._def.procedures).filter((name) => name.startsWith('payments.'));
   expect(names.sort()).toEqual(Object.keys(PROCEDURES).sort());
   const forPayers = Object.entries(PERMISSIONS).filter(([, roles]) =>
@@ -35,7 +35,7 @@ test('every procedure for payers is opened by a link alone, and no other one is'
   for (const [, roles] of forPayers) expect(roles).toEqual(['payer']);
 });
 
-test('a link tells what its page shows, and nothing else', async () => {
+test('a link returns only what its page shows', async () => {
   const deposit = await createPayable(service(), { amount: '1234.5' });
   const data = dataOf(await payerCall(service(), 'payments.get', { token: deposit.token }));
   expect(data).toEqual({
@@ -54,7 +54,7 @@ test('a link tells what its page shows, and nothing else', async () => {
   expect(data.secondsLeft).toBeLessThanOrEqual(1800);
 });
 
-test('neither the user, nor ids, nor words among operators reach the payer', async () => {
+test('the payer does not get the user, ids or notes of operators', async () => {
   const fields = {
     userId: 'private-user',
     userName: 'private-name',
@@ -72,7 +72,7 @@ test('neither the user, nor ids, nor words among operators reach the payer', asy
 });
 
 describe('a wrong link', () => {
-  test('opens nothing, and an unknown deposit looks like a wrong secret', async () => {
+  test('opens nothing, and an unknown deposit gives the same response as a wrong secret', async () => {
     const { token } = await createPayable(service());
     const withdrawal = expectData(await call(service(), WITHDRAW, { body: withdrawalFields() }));
     const bytes = Buffer.from(token, 'base64url');
@@ -97,7 +97,7 @@ describe('a wrong link', () => {
     expect(answers.size).toBe(1);
   });
 
-  test('is no link in another spelling of it', async () => {
+  test('may be another spelling of a valid link', async () => {
     const { token } = await createPayable(service());
     expect(token).toMatch(/^[\w-]{37}[AQgw]$/);
     const next = { A: 'B', Q: 'R', g: 'h', w: 'x' }[token.at(-1) as 'A'];
@@ -107,16 +107,19 @@ describe('a wrong link', () => {
 });
 
 describe('without a link', () => {
-  test.each(Object.entries(PROCEDURES))('%s is refused, to keys of every role too', async (name, method) => {
-    const answer = await payerCall(service(), name, { method });
-    expect([answer.status, errorOf(answer)]).toEqual([401, 'error_missing_credentials']);
-    const body = method === 'POST' ? { body: '{}', contentType: 'application/json' } : {};
-    const signed = await call(service(), `/trpc/${name}`, { as: ADMIN, sign: 'timed', ...body });
-    expect([signed.status, errorOf(signed)]).toEqual([401, 'error_missing_credentials']);
-  });
+  test.each(Object.entries(PROCEDURES))(
+    '%s is refused, also with keys of every role',
+    async (name, method) => {
+      const answer = await payerCall(service(), name, { method });
+      expect([answer.status, errorOf(answer)]).toEqual([401, 'error_missing_credentials']);
+      const body = method === 'POST' ? { body: '{}', contentType: 'application/json' } : {};
+      const signed = await call(service(), `/trpc/${name}`, { as: ADMIN, sign: 'timed', ...body });
+      expect([signed.status, errorOf(signed)]).toEqual([401, 'error_missing_credentials']);
+    },
+  );
 });
 
-test('a link opens one deposit, and no other call', async () => {
+test('a link opens one deposit and no other call', async () => {
   const { token } = await createPayable(service());
   const headers = { authorization: `Bearer ${token}` };
   for (const target of ['/v1/transactions', '/v1/available-banks', '/v1/events'])
@@ -136,7 +139,7 @@ test('a link opens one deposit, and no other call', async () => {
   expect(dataOf(await payerCall(service(), 'payments.get', { token: other.token })).sentAt).toBeNull();
 });
 
-test('what came too late changes nothing, and the page says how the payment stands', async () => {
+test('a late action changes nothing, and the page shows the state of the payment', async () => {
   const deposit = await createPayable(service());
   await settle(service(), deposit);
   for (const name of ['payments.cancel', 'payments.markSent']) {
@@ -150,7 +153,7 @@ test('what came too late changes nothing, and the page says how the payment stan
   expect((await openPaymentPage(service(), deposit.path)).text).toContain('Payment received');
 });
 
-test('a form that asks for something else is refused, and changes nothing', async () => {
+test('a form with another action is refused and changes nothing', async () => {
   const { path, token } = await createPayable(service());
   for (const form of [{}, { action: 'settle' }, { action: 'constructor' }])
     expect((await openPaymentPage(service(), path, form as Record<string, string>)).status).toBe(400);

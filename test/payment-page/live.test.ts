@@ -9,13 +9,13 @@ const clock = createClock();
 const service = useService({ platform: clock });
 const openPage = useBrowser();
 
-/** As long as a browser may take to connect anew on a busy machine. */
+/** A browser may take this long to reconnect on a busy machine. */
 const RECONNECTION = { timeout: 25_000 };
 
 const paymentOf = async (token: string) =>
   (await payerCall(service(), 'payments.get', { token })).json.result.data.data;
 
-/** Opens a payment, and waits until it is followed. */
+/** Opens a payment and waits until the page has subscribed to it. */
 async function openPayment(options: Parameters<typeof openPage>[0] = {}, changes = {}) {
   const deposit = await createPayable(service(), changes);
   const opened = await openPage(options);
@@ -31,7 +31,7 @@ describe('copying', () => {
     ['Account name', /^Demo Anadolu Bank Collections$/],
     ['Bank', /^Demo Anadolu Bank$/],
     ['Amount', /^1234\.50$/],
-  ])('%s is copied as a bank takes it, and that is confirmed', async (what, form) => {
+  ])('%s is copied in the form that banks accept, with a confirmation', async (what, form) => {
     const { page } = await openPayment(
       { permissions: ['clipboard-read', 'clipboard-write'] },
       { amount: '1234.5' },
@@ -46,7 +46,7 @@ describe('copying', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(form);
   });
 
-  test('where there is no clipboard, what is to be copied is selected', async () => {
+  test('without a clipboard, the value is selected', async () => {
     const { page } = await openPayment();
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await page.getByRole('button', { name: 'Copy: IBAN' }).click();
@@ -55,7 +55,7 @@ describe('copying', () => {
   });
 });
 
-test('that the money was sent is said once, recorded, and shown from then on', async () => {
+test('sending is reported once, stored, and shown from then on', async () => {
   const { page, deposit, screenshot, accessibilityProblems } = await openPayment();
   await page.getByRole('button', { name: 'I have sent the money' }).click();
   await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
@@ -68,7 +68,7 @@ test('that the money was sent is said once, recorded, and shown from then on', a
   expect((await paymentOf(deposit.token)).status).toBe('pending');
 });
 
-test('a payment is cancelled only after a question, which the keyboard answers too', async () => {
+test('a payment is cancelled only after a question, also with the keyboard', async () => {
   const { page, deposit, screenshot, accessibilityProblems } = await openPayment();
   const ask = page.getByRole('button', { name: 'Cancel payment' });
   await ask.focus();
@@ -91,7 +91,7 @@ test('a payment is cancelled only after a question, which the keyboard answers t
 });
 
 describe('the page changes by itself', () => {
-  test('when the money has come, with what was really paid', async () => {
+  test('when the money has arrived, with the amount that was paid', async () => {
     const { page, deposit } = await openPayment();
     await settle(service(), deposit, { finalAmount: '499.5' });
     await page.getByRole('heading', { name: 'Payment received' }).waitFor();
@@ -100,7 +100,7 @@ describe('the page changes by itself', () => {
     expect(await page.content()).not.toMatch(/TR\d\d \d{4}/);
   });
 
-  test('when the merchant takes the payment back, in the language of the page', async () => {
+  test('when the merchant cancels the payment, in the language of the page', async () => {
     const { page, deposit } = await openPayment({ locale: 'tr-TR' });
     await cancel(service(), deposit);
     await page.getByRole('heading', { name: 'Ödeme iptal edildi' }).waitFor();
@@ -113,14 +113,14 @@ describe('the page changes by itself', () => {
     await page.getByRole('heading', { name: 'The time to pay is over' }).waitFor();
   });
 
-  test('when the payer says elsewhere that the money was sent', async () => {
+  test('when the payer reports on another page that the money was sent', async () => {
     const { page, deposit } = await openPayment();
     await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
     await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
   });
 });
 
-test('the time left is the service’s, whatever the browser takes the time for', async () => {
+test('the time left comes from the service and not from the clock of the browser', async () => {
   const deposit = await createPayable(service());
   clock.advance(10 * 60_000);
   const { page } = await openPage();
@@ -129,7 +129,7 @@ test('the time left is the service’s, whatever the browser takes the time for'
   await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^(20:00|19:5\d)$/);
 });
 
-test('a lost connection is told, and nothing is missed when there is one again', async () => {
+test('a lost connection is shown, and nothing is missed after it returns', async () => {
   await using relay = await startRelay(service());
   const deposit = await createPayable(service());
   const { page, expectProblem, screenshot } = await openPage();
@@ -146,7 +146,7 @@ test('a lost connection is told, and nothing is missed when there is one again',
   await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
 });
 
-test('a service that restarts is found again, with what has changed', async () => {
+test('the page reconnects to a restarted service and shows the changes', async () => {
   using folder = temporaryFolder();
   const first = await startTestService({ folder: folder.path });
   await using relay = await startRelay(first);
@@ -164,7 +164,7 @@ test('a service that restarts is found again, with what has changed', async () =
   await page.getByRole('heading', { name: 'Payment received' }).waitFor(RECONNECTION);
 });
 
-test('what cannot be done now is told, and can be tried again', async () => {
+test('a failed action is shown and can be tried again', async () => {
   await using relay = await startRelay(service());
   const deposit = await createPayable(service());
   const { page, expectProblem } = await openPage();
@@ -184,7 +184,7 @@ test.each([
   ['markSent', ['I have sent the money']],
   ['cancel', ['Cancel payment', 'Yes, cancel it']],
 ])(
-  'when only %s cannot be done, that is told too: the payer must not take it for done',
+  'if only %s fails, that is shown too: the payer must not believe that it succeeded',
   async (call, buttons) => {
     const { page, deposit, expectProblem } = await openPayment();
     expectProblem(/ERR_FAILED/);

@@ -32,7 +32,7 @@ const WORDS = {
 
 type State = keyof (typeof WORDS)['en'];
 
-/** What each kind of link answers with. */
+/** The status of each kind of link. */
 const STATUS: Readonly<Record<State, number>> = {
   pending: 200,
   asked: 200,
@@ -81,7 +81,7 @@ beforeAll(async () => {
   };
 });
 
-/** Opens the page of a state. The browser says of every answer that is none that it is none. */
+/** Opens the page of a state. The browser logs every failed response. */
 async function open(state: State, view: View) {
   const opened = await openPage(VIEWS[view]);
   if (STATUS[state] >= 400) opened.expectProblem(new RegExp(`status of ${STATUS[state]}`));
@@ -91,7 +91,7 @@ async function open(state: State, view: View) {
 }
 
 describe.each(Object.keys(VIEWS) as View[])('on %s', (view) => {
-  test.each(STATES)('%s has a page of its own, that everyone can use and that fits', async (state) => {
+  test.each(STATES)('%s has its own page, which is accessible and fits', async (state) => {
     const { page, screenshot, accessibilityProblems } = await open(state, view);
     const language = view.startsWith('tr') ? 'tr' : 'en';
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(WORDS[language][state]);
@@ -103,19 +103,19 @@ describe.each(Object.keys(VIEWS) as View[])('on %s', (view) => {
   });
 });
 
-test('the amount is written as the reader of the page writes numbers', async () => {
+test('the amount has the number format of the reader', async () => {
   const { page } = await open('pending', 'tr phone');
   await expect.poll(() => page.locator('.amount strong').textContent()).toMatch(/TRY\s12\.500,50/);
   await page.goto(`${service().url}${paths.pending}?lang=en`);
   expect(await page.locator('.amount strong').textContent()).toMatch(/TRY\s12,500\.50/);
 });
 
-test('the IBAN stands in groups of four', async () => {
+test('the IBAN is shown in groups of four', async () => {
   const { page } = await open('pending', 'en desktop');
   expect(await page.locator('.iban [data-value]').textContent()).toMatch(/^TR\d\d( \d{4}){5} \d\d$/);
 });
 
-test('the language can be changed, and stays as it was chosen', async () => {
+test('the language can be changed and stays as chosen', async () => {
   const { page } = await open('pending', 'en desktop');
   await page.getByRole('link', { name: 'Türkçe' }).click();
   await page.getByRole('button', { name: 'Parayı gönderdim' }).waitFor();
@@ -123,18 +123,18 @@ test('the language can be changed, and stays as it was chosen', async () => {
   expect(await page.getByRole('link', { name: 'Türkçe' }).getAttribute('aria-current')).toBe('true');
 });
 
-test('a service that knows neither of the languages of a browser speaks English', async () => {
+test('a browser without a known language gets English', async () => {
   const { page } = await openPage({ locale: 'de-DE' });
   await page.goto(service().url + paths.pending);
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
 });
 
-test('what a payment that is over shows is not where to pay', async () => {
+test('a payment that has ended does not show the account', async () => {
   const { page } = await open('expired', 'en desktop');
   expect(await page.content()).not.toMatch(/TR\d\d/);
 });
 
-test('in dark surroundings the page is dark', async () => {
+test('the page follows the dark colour scheme', async () => {
   const brightness = async (view: View) => {
     const { page } = await open('pending', view);
     const color = await page.evaluate('getComputedStyle(document.body).backgroundColor');
@@ -144,7 +144,7 @@ test('in dark surroundings the page is dark', async () => {
   expect(await brightness('tr desktop dark')).toBeLessThan(50);
 });
 
-test('names are text and no markup, wherever they come from', async () => {
+test('names are shown as text and not as markup', async () => {
   const name = `</title></main><img src="x" alt='"'>&amp;`;
   const merchant = await createClient(service(), { name: `Shop ${name}` });
   const bank = await createBank(service(), { name: `Bank ${name}` });

@@ -18,7 +18,7 @@ async function openWithoutScript(locale = 'en-US') {
   return { ...opened, deposit };
 }
 
-test('without JavaScript everything there is to know can be read, and no button does nothing', async () => {
+test('without JavaScript all information can be read, and every visible button works', async () => {
   const { page, screenshot } = await openWithoutScript();
   const text = await page.locator('main').innerText();
   for (const word of ['Demo merchant', 'TRY', '500.00', 'Demo Anadolu Bank', '30 minutes', 'TR'])
@@ -28,7 +28,7 @@ test('without JavaScript everything there is to know can be read, and no button 
   await screenshot('pay-plain');
 });
 
-test('without JavaScript the payer says that the money was sent, and a reload does not say it again', async () => {
+test('without JavaScript the payer can report the money sent, and a reload does not repeat it', async () => {
   const { page, deposit, screenshot } = await openWithoutScript();
   await page.getByRole('button', { name: 'I have sent the money' }).click();
   await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
@@ -40,7 +40,7 @@ test('without JavaScript the payer says that the money was sent, and a reload do
   await screenshot('pay-plain-sent');
 });
 
-test('without JavaScript cancelling asks first, and both answers do what they say', async () => {
+test('without JavaScript cancelling asks first, and both choices work', async () => {
   const { page, deposit, expectProblem } = await openWithoutScript();
   await page.getByRole('button', { name: 'Cancel payment' }).click();
   await page.getByRole('heading', { name: 'Cancel this payment?' }).waitFor();
@@ -53,14 +53,14 @@ test('without JavaScript cancelling asks first, and both answers do what they sa
   expect((await statusOf(deposit.token)).outcome).toBe('cancelled');
 });
 
-test('without JavaScript the news are one link away', async () => {
+test('without JavaScript a link shows the current state', async () => {
   const { page, deposit } = await openWithoutScript('tr-TR');
   await settle(service(), deposit);
   await page.getByRole('link', { name: 'Durumu yenile' }).click();
   await page.getByRole('heading', { name: 'Ödeme alındı' }).waitFor();
 });
 
-test('without JavaScript a chosen language stays through every form', async () => {
+test('without JavaScript every form keeps the chosen language', async () => {
   const { page, expectProblem } = await openWithoutScript();
   await page.getByRole('link', { name: 'Türkçe' }).click();
   await page.getByRole('button', { name: 'Parayı gönderdim' }).click();
@@ -72,7 +72,7 @@ test('without JavaScript a chosen language stays through every form', async () =
   await page.getByRole('heading', { name: 'Ödeme iptal edildi' }).waitFor();
 });
 
-test('behind a path of a proxy everything is found, with JavaScript and without', async () => {
+test('below a path prefix of a proxy every file is found, with and without JavaScript', async () => {
   await using proxy = await startPrefixProxy(service(), '/below/this');
   const deposit = await createPayable(service());
   const plain = await openPage({ javaScript: false });
@@ -88,6 +88,6 @@ test('behind a path of a proxy everything is found, with JavaScript and without'
   await page.getByRole('button', { name: 'Copy: IBAN' }).waitFor();
   await settle(service(), deposit);
   await page.getByRole('heading', { name: 'Payment received' }).waitFor();
-  // Before the proxy, whose end would be a lost connection.
+  // The page closes before the proxy, whose end it would show as a lost connection.
   await page.close();
 });

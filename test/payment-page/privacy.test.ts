@@ -10,7 +10,7 @@ const service = useService();
 const errorOf = ({ json }: { readonly json: Json }) => json.error.data.error.type;
 
 describe('other sites', () => {
-  test('cannot make a browser change anything: no form type, no link in the address', async () => {
+  test('cannot make a browser change anything: neither with a form type nor with the link in the address', async () => {
     const { token } = await createPayable(service());
     const parameters = encodeURIComponent(JSON.stringify({ token }));
     const target = `/trpc/payments.cancel?connectionParams=${parameters}`;
@@ -27,7 +27,7 @@ describe('other sites', () => {
     );
   });
 
-  test('are told nothing by CORS', async () => {
+  test('get no CORS headers', async () => {
     const { token, path } = await createPayable(service());
     const headers = { origin: 'https://evil.example', authorization: `Bearer ${token}` };
     for (const target of ['/trpc/payments.get', path]) {
@@ -40,15 +40,15 @@ describe('other sites', () => {
 });
 
 describe('the headers of every page', () => {
-  test.each(['the payment', 'a wrong link', 'a method that there is not', 'an answer to a form'])(
+  test.each(['the payment', 'a wrong link', 'a refused method', 'a response to a form'])(
     '%s',
     async (what) => {
       const { path } = await createPayable(service());
       const answers: Record<string, () => ReturnType<typeof fetch>> = {
         'the payment': () => fetch(service().url + path),
         'a wrong link': () => fetch(`${service().url}/pay/wrong`),
-        'a method that there is not': () => fetch(service().url + path, { method: 'PUT' }),
-        'an answer to a form': () =>
+        'a refused method': () => fetch(service().url + path, { method: 'PUT' }),
+        'a response to a form': () =>
           fetch(service().url + path, {
             method: 'POST',
             redirect: 'manual',
@@ -80,7 +80,7 @@ describe('the headers of every page', () => {
     },
   );
 
-  test('the page itself names no other host, holds no script and no style, and says noindex', async () => {
+  test('the page names no other host, has no inline script or style, and has noindex', async () => {
     const { text } = await openPaymentPage(service(), (await createPayable(service())).path);
     expect(text).toContain('<meta name="robots" content="noindex, nofollow">');
     expect(text).not.toMatch(/<style| style=| on\w+=|<script(?! type="module" src="\.\.\/assets\/)/);
@@ -90,7 +90,7 @@ describe('the headers of every page', () => {
   });
 });
 
-test('a link stands in no line of the log', async () => {
+test('no line of the log contains a link', async () => {
   const { path, token } = await createPayable(service());
   await openPaymentPage(service(), path);
   await payerCall(service(), 'payments.get', { token });
@@ -100,7 +100,7 @@ test('a link stands in no line of the log', async () => {
   for (const line of service().logLines) expect(line).not.toContain(token);
 });
 
-test('a key that may only read is not given links, with which it could cancel', async () => {
+test('a key that may only read gets no links, since they can cancel', async () => {
   const { transactionId, token } = await createPayable(service());
   const viewer = await createClient(service(), { role: 'viewer' });
   const query = JSON.stringify({

@@ -8,7 +8,7 @@ const service = useService();
 
 const LIMIT_BYTES = 64 * 1024;
 
-/** A good deposit of exactly that many bytes, in an encoding with more bytes than characters. */
+/** A valid deposit form of exactly `byteCount` bytes, with more bytes than characters. */
 function formOf(byteCount: number): string {
   const form = `${new URLSearchParams(depositFields())}&more=ç`;
   return form + 'x'.repeat(byteCount - Buffer.byteLength(form));
@@ -20,7 +20,7 @@ const headersFor = (body: string) => ({
   'content-type': 'application/x-www-form-urlencoded',
 });
 
-/** The head of a request as it goes over the wire. */
+/** The request line and headers of a request, as sent over the connection. */
 const head = (headers: Record<string, string>) =>
   [
     `POST ${DEPOSIT} HTTP/1.1`,
@@ -36,7 +36,7 @@ function expectTooLarge(received: string): void {
   expect(answerHead.toLowerCase()).toContain('connection: close');
 }
 
-describe('a body of 64 KiB is taken', () => {
+describe('a body of 64 KiB is accepted', () => {
   test('with its content-length', async () => {
     const body = formOf(LIMIT_BYTES);
     expect(Buffer.byteLength(body)).toBe(65_536);
@@ -57,29 +57,29 @@ describe('a body of 64 KiB is taken', () => {
   });
 });
 
-describe('of a body with one byte more the rest is not read:', () => {
-  test('one that says how long it is gets 413 before a byte of it is sent', async () => {
+describe('a larger body is refused with 413, and its rest is not read:', () => {
+  test('with a content-length, before a byte of it is sent', async () => {
     for (const length of [LIMIT_BYTES + 1, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
       const headers = { ...headersFor('x'), 'content-length': String(length) };
       expectTooLarge(await writeUntilClosed(service(), head(headers)));
     }
   });
 
-  test('one that comes in chunks gets 413 with the byte that is too many', async () => {
+  test('in chunks, at the first byte over the limit', async () => {
     const headers = { ...headersFor('x'), 'transfer-encoding': 'chunked' };
     const chunk = `${(4096).toString(16)}\r\n${'x'.repeat(4096)}\r\n`;
     const start = [head(headers), chunk.repeat(LIMIT_BYTES / 4096)];
     expectTooLarge(await writeUntilClosed(service(), ...start, '1\r\nx\r\n'));
   });
 
-  test('one that is sent in full, and signed', async () => {
+  test('sent in full and signed', async () => {
     const body = formOf(LIMIT_BYTES + 1);
     expect(Buffer.byteLength(body)).toBe(65_537);
     const headers = { ...headersFor(body), 'content-length': String(LIMIT_BYTES + 1) };
     expectTooLarge(await writeUntilClosed(service(), head(headers)));
   });
 
-  test('whoever sends it: the limit comes before authentication', async () => {
+  test('before authentication', async () => {
     const { appKey: _, ...anonymous } = headersFor('x');
     expectTooLarge(
       await writeUntilClosed(service(), head({ ...anonymous, 'content-length': String(LIMIT_BYTES + 1) })),
@@ -87,7 +87,7 @@ describe('of a body with one byte more the rest is not read:', () => {
   });
 });
 
-test('a body that ends before its content-length creates nothing, and the service goes on', async () => {
+test('a body that ends before its content-length creates nothing and does not stop the service', async () => {
   const body = `${new URLSearchParams(depositFields())}`;
   const headers = { ...headersFor(body), 'content-length': String(body.length + 5) };
   const received = await writeAndEnd(service(), head(headers) + body);

@@ -4,9 +4,9 @@ import { ServiceError } from '../../src/domain/errors.ts';
 import { parseForm } from '../../src/http/form.ts';
 import { holds } from '../support/properties.ts';
 
-/** What the platform's own parser reads, one value or all of them under each name. */
+/** The fields as the platform's own parser reads them: one value, or an array of several. */
 function readByPlatform(text: string): Record<string, string | string[]> {
-  // It would drop a question mark at the very start.
+  // URLSearchParams drops a question mark at the start of its text.
   const params = new URLSearchParams(`&${text}`);
   const names = [...new Set(params.keys())].filter((name) => name !== '__proto__');
   return Object.fromEntries(
@@ -24,7 +24,7 @@ const part = fc.oneof(
   fc.constantFrom('', '__proto__', 'constructor', 'name', 'name[x]', 'a', '%41', '+', ' ', '\u0000'),
 );
 
-test('whatever URLSearchParams writes is read as URLSearchParams reads it', () =>
+test('text written by URLSearchParams is read like URLSearchParams reads it', () =>
   holds(
     fc.property(fc.array(fc.tuple(part, part), { maxLength: 20 }), (entries) => {
       const text = new URLSearchParams(entries).toString();
@@ -33,7 +33,7 @@ test('whatever URLSearchParams writes is read as URLSearchParams reads it', () =
     5000,
   ));
 
-test('whatever else comes is read in the same way, or refused for an escape that is no UTF-8', () => {
+test('any other text is read in the same way, or refused for an escape that is not UTF-8', () => {
   const token = fc.constantFrom(
     '&',
     '=',
@@ -67,7 +67,7 @@ test('whatever else comes is read in the same way, or refused for an escape that
   );
 });
 
-test('no form reaches a prototype', () => {
+test('a form cannot change a prototype', () => {
   const name = fc.constantFrom(
     '__proto__',
     '__proto__[a]',

@@ -7,10 +7,10 @@ const service = useService();
 
 const encode = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 const send = (body: string) => call(service(), DEPOSIT, { body });
-/** A good deposit form, with text added. */
+/** A valid deposit form with text appended. */
 const withMore = (more: string) => send(`${encode(depositFields())}${more}`);
 
-describe('a field that is given twice is an error:', () => {
+describe('a repeated field is an error:', () => {
   test.each(Object.keys(withdrawalFields()))('%s', async (name) => {
     const fields = withdrawalFields();
     const repeats = [
@@ -26,7 +26,7 @@ describe('a field that is given twice is an error:', () => {
     }
   });
 
-  test('each of them is named', async () => {
+  test('each repeated field is named', async () => {
     const body = encode(depositFields());
     expectInvalid(
       await send(`${body}&${body}`),
@@ -58,7 +58,7 @@ describe('an unknown field is ignored:', () => {
   });
 });
 
-describe('nothing but the field itself fills a field:', () => {
+describe('only the exact name fills a field:', () => {
   test.each([
     'name[x]=1',
     'name[]=a',
@@ -67,18 +67,18 @@ describe('nothing but the field itself fills a field:', () => {
     '__proto__[name]=a',
     '__proto__.name=a',
     ' name=a',
-  ])('%s is no name', async (more) => {
+  ])('%s does not fill name', async (more) => {
     const { name: _, ...others } = depositFields();
     expectInvalid(await send(`${encode(others)}&${more}`), 'name');
   });
 
-  test('a query beside the form', async () => {
+  test('a query does not fill the fields of a form', async () => {
     const { name: _, ...others } = depositFields();
     expectInvalid(await call(service(), `${DEPOSIT}?name=Test`, { body: encode(others) }), 'name');
   });
 });
 
-describe('an escape that is no UTF-8 is an error and not a replacement character:', () => {
+describe('an escape that is not UTF-8 is an error and not a replacement character:', () => {
   test.each([
     '%',
     '%4',
@@ -106,7 +106,7 @@ describe('an escape that is no UTF-8 is an error and not a replacement character
   });
 });
 
-describe('a form is read as browsers write it:', () => {
+describe('a form is read as browsers encode it:', () => {
   test.each([
     ['Test+User', 'Test User'],
     ['Test%20User', 'Test User'],
@@ -127,7 +127,7 @@ describe('a form is read as browsers write it:', () => {
     expect(expectData(await send(`${encode(others)}&name=${written}`)).name).toBe(meant);
   });
 
-  test('the order of the fields is free', async () => {
+  test('fields may have any order', async () => {
     const fields = Object.entries(depositFields());
     const data = expectData(await send(new URLSearchParams(fields.reverse()).toString()));
     expect(data).toMatchObject({ name: 'Test User', amount: 500 });

@@ -7,11 +7,11 @@ const service = useService();
 
 const send = (body: string | Uint8Array, target = DEPOSIT) =>
   call(service(), target, { body, contentType: 'application/json' });
-/** The fields of a good deposit as members of a JSON object, without its braces. */
+/** The fields of a valid deposit as members of a JSON object, without the braces. */
 const members = (changes: Record<string, unknown> = {}) =>
   JSON.stringify({ ...depositFields(), amount: 500, ...changes }).slice(1, -1);
 
-test('the same fields as JSON give the same transaction as a form', async () => {
+test('JSON and a form with the same fields create the same transaction', async () => {
   for (const [target, fields] of [
     [DEPOSIT, depositFields({ name: 'Şükrü Çağlayan' })],
     [WITHDRAW, withdrawalFields({ iban: 'tr33 0006 1005 1978 6457 8413 26' })],
@@ -28,11 +28,11 @@ test.each([
   'application/json; charset=utf-8',
   'application/json;charset="UTF-8"',
   'Application/JSON',
-])('JSON may be called %s', async (contentType) => {
+])('JSON is accepted as %s', async (contentType) => {
   expectData(await call(service(), DEPOSIT, { body: `{${members()}}`, contentType }));
 });
 
-describe('a body that is no JSON object is an error of the body:', () => {
+describe('a body that is not a JSON object is an error of the body:', () => {
   test.each([
     ['an array', '[]'],
     ['an array with the object', '[{"name":"a"}]'],
@@ -43,7 +43,7 @@ describe('a body that is no JSON object is an error of the body:', () => {
     ['white space alone', ' \n '],
     ['a form', 'name=a&amount=5'],
     ['an object that does not end', '{"name":"a"'],
-    ['something behind the object', '{"name":"a"} x'],
+    ['text after the object', '{"name":"a"} x'],
     ['two objects', '{}{}'],
     ['a comma at the end', '{"name":"a",}'],
     ['single quotes', "{'name':'a'}"],
@@ -64,7 +64,7 @@ describe('a body that is no JSON object is an error of the body:', () => {
   });
 });
 
-describe('a key that stands twice in the object is an error:', () => {
+describe('a repeated key of the object is an error:', () => {
   test.each(['bankId', 'processId', 'amount', 'userId', 'userName', 'name'])('%s', async (name) => {
     expectInvalid(await send(`{${members()},"${name}":${name === 'amount' ? 500 : '"other"'}}`), name);
   });
@@ -72,18 +72,18 @@ describe('a key that stands twice in the object is an error:', () => {
   test.each([
     ['spelled with an escape', '"n\\u0061me":"other"'],
     ['with spaces around it', ' "name" \n : "other"'],
-    ['behind a string full of quotes and braces', '"x":"\\"}{\\\\","name":"other"'],
-    ['behind a nested object', '"x":{"y":[{"name":"a"}]},"name":"other"'],
+    ['after a string full of quotes and braces', '"x":"\\"}{\\\\","name":"other"'],
+    ['after a nested object', '"x":{"y":[{"name":"a"}]},"name":"other"'],
   ])('%s', async (_, more) => {
     expectInvalid(await send(`{${members()},${more}}`), 'name');
   });
 
-  test('each of them is named', async () => {
+  test('each repeated key is named', async () => {
     expectInvalid(await send(`{${members()},"name":"a","userId":"b","name":"c"}`), 'name', 'userId');
   });
 });
 
-describe('what only looks like a key given twice is none:', () => {
+describe('similar keys, nested keys and strings do not count as repeated:', () => {
   test.each([
     '"x":{"name":"a"}',
     '"x":[{"name":"a"},{"name":"a"}]',
@@ -117,21 +117,21 @@ describe('an unknown key is ignored:', () => {
     expect(Object.prototype).not.toHaveProperty('polluted');
   });
 
-  test('a prototype fills no field', async () => {
+  test('a prototype does not fill fields', async () => {
     const { name: _, ...others } = depositFields();
     const body = `{"__proto__":{"name":"a"},${JSON.stringify({ ...others, amount: 500 }).slice(1)}`;
     expectInvalid(await send(body), 'name');
   });
 });
 
-test('a string in JSON is echoed as it was meant, whatever its escapes', async () => {
+test('a JSON string is returned with its escapes decoded', async () => {
   const { data }: Json = (
     await send(`{${members({ name: 'HERE' }).replace('HERE', '\\u00e7\\/\\"\\\\\\ud83d\\ude00')}}`)
   ).json;
   expect(data.name).toBe('ç/"\\😀');
 });
 
-test('a byte order mark, a prototype key and any depth change nothing about a number that is not plain', async () => {
+test('a number that is not plain is refused also after a byte order mark, beside a prototype key and at any depth', async () => {
   const { amount: _amount, ...fields } = depositFields();
   const deep = '['.repeat(20_000) + ']'.repeat(20_000);
   const good = JSON.stringify(fields).slice(1);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readPlainNumber, scanJson } from '../../src/http/json.ts';
 import { holds } from '../support/properties.ts';
 
-/** JSON text, and what it is to be read as. */
+/** JSON text and its expected reading. */
 interface Sample {
   readonly text: string;
   readonly value: unknown;
@@ -54,7 +54,7 @@ const { any: sample } = fc.letrec<{ any: Sample }>((tie) => ({
 
 test('the samples are JSON', () => holds(fc.property(sample, ({ text }) => void JSON.parse(text))));
 
-test('numbers that are not plain are read as Infinity, and all else as JSON.parse reads it', () =>
+test('numbers that are not plain become Infinity, everything else is read as by JSON.parse', () =>
   holds(
     fc.property(sample, ({ text, value }) => {
       expect(JSON.parse(scanJson(text).plainText)).toEqual(value);
@@ -62,7 +62,7 @@ test('numbers that are not plain are read as Infinity, and all else as JSON.pars
     5000,
   ));
 
-test('text without such a number is handed on as it is', () =>
+test('text without such a number is returned unchanged', () =>
   holds(
     fc.property(fc.jsonValue({ noUnicodeString: false }), fc.constantFrom(0, 1, 2), (value, indent) => {
       const text = JSON.stringify(
@@ -74,7 +74,7 @@ test('text without such a number is handed on as it is', () =>
     }),
   ));
 
-test('the keys that stand twice in the outermost object are named, and no others', () =>
+test('exactly the repeated keys of the outermost object are named', () =>
   holds(
     fc.property(fc.array(fc.tuple(key, sample), { maxLength: 8 }), space, (members, gap) => {
       const names = members.map(([name]) => name);
@@ -84,7 +84,7 @@ test('the keys that stand twice in the outermost object are named, and no others
     5000,
   ));
 
-test('what is not JSON stays none', () => {
+test('invalid JSON stays invalid', () => {
   const pieces = [
     '"',
     '\\',
@@ -127,14 +127,14 @@ function isJson(text: string): boolean {
   }
 }
 
-describe('time grows with the length alone:', () => {
+describe('the time grows linearly with the length:', () => {
   test.each([
     ['backslashes', `"${'\\\\'.repeat(30_000)}"`],
     ['quotes with a backslash', `"${'\\"'.repeat(30_000)}"`],
     ['a string that does not end', `"${'\\"'.repeat(30_000)}`],
     ['digits', '1'.repeat(60_000)],
     ['brackets', '['.repeat(60_000)],
-    ['spaces behind strings', `{${`""${' '.repeat(100)}`.repeat(600)}`],
+    ['spaces after strings', `{${`""${' '.repeat(100)}`.repeat(600)}`],
     ['numbers that are not plain', `[${'1e1,'.repeat(15_000)}1]`],
   ])('%s', (_what, text) => {
     const startedAt = performance.now();

@@ -10,7 +10,7 @@ const service = useService();
 const FORM = 'application/x-www-form-urlencoded';
 const form = (changes = {}) => new URLSearchParams(depositFields(changes)).toString();
 
-describe('a body of another type is refused:', () => {
+describe('a body of another media type is refused:', () => {
   test.each([
     'text/plain',
     'text/html',
@@ -38,7 +38,7 @@ describe('a body of another type is refused:', () => {
     );
   });
 
-  test('none at all', async () => {
+  test('a body without a media type', async () => {
     const body = form();
     const answer = await rawCall(service(), {
       method: 'POST',
@@ -50,9 +50,9 @@ describe('a body of another type is refused:', () => {
   });
 });
 
-describe('JSON that a client signed is no form in other hands,', () => {
-  test.each(['', ' ', '\r\n\t', '\ufeff'])('also behind %j', async (lead) => {
-    // A payer chose this name; read as a form, the text around it is two fields that nobody knows.
+describe('signed JSON cannot be replayed as a form', () => {
+  test.each(['', ' ', '\r\n\t', '\ufeff'])('after %j', async (lead) => {
+    // A payer chose this name. Read as a form, the text around it would be two unknown fields.
     const userName = `x&${new URLSearchParams(withdrawalFields())}&y=`;
     const body = `${lead}${JSON.stringify(depositFields({ userName }))}`;
     const answer = await call(service(), WITHDRAW, { body, contentType: FORM });
@@ -60,7 +60,7 @@ describe('JSON that a client signed is no form in other hands,', () => {
   });
 });
 
-describe('a body in another charset than UTF-8 is refused:', () => {
+describe('a body in a charset other than UTF-8 is refused:', () => {
   test.each(['iso-8859-9', 'windows-1254', 'utf-16', 'utf-16le', 'utf-7', 'latin1', 'utf-8-x', 'nonsense'])(
     '%s',
     async (charset) => {
@@ -77,7 +77,7 @@ describe('a body in another charset than UTF-8 is refused:', () => {
   );
 
   test.each(['charset=utf-8', 'charset=UTF-8', 'charset="utf-8"', 'charset=utf8', 'charset=us-ascii', 'x=y'])(
-    'but a form may say %s',
+    'a form with %s is accepted',
     async (parameter) => {
       const name = 'Çağlayan';
       const answer = await call(service(), DEPOSIT, {
@@ -89,7 +89,7 @@ describe('a body in another charset than UTF-8 is refused:', () => {
   );
 });
 
-describe('a body with a content-encoding is refused, however it was signed:', () => {
+describe('a signed body with a content-encoding is refused:', () => {
   const encodings = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, identity: Buffer.from };
 
   test.each(Object.entries(encodings))('%s', async (encoding, encode) => {
@@ -106,7 +106,7 @@ describe('a body with a content-encoding is refused, however it was signed:', ()
   });
 });
 
-describe('bytes that are not UTF-8 are refused, also when they are signed:', () => {
+describe('signed bytes that are not UTF-8 are refused:', () => {
   test.each([
     ['a lone byte above 127', [0xff]],
     ['a Turkish letter of ISO 8859-9', [0xfe]],
@@ -126,7 +126,7 @@ describe('bytes that are not UTF-8 are refused, also when they are signed:', () 
     expectInvalid(await call(service(), DEPOSIT, { body: json, contentType: 'application/json' }), 'body');
   });
 
-  test('while UTF-8 beyond ASCII needs no escape', async () => {
+  test('UTF-8 beyond ASCII needs no escape', async () => {
     const body = form({ name: 'HERE' }).replace('HERE', 'Şükrü 李 😀');
     expect(expectData(await call(service(), DEPOSIT, { body })).name).toBe('Şükrü 李 😀');
   });

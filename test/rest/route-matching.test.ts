@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createLocate } from '../../src/rest/locate.ts';
-import { routes } from '../../src/rest/routes.ts';
+import { createRouteTable } from '../../src/http/route-table.ts';
+import type { RequestContext } from '../../src/http/surface.ts';
+import { createEnvelopes } from '../../src/operations/envelope.ts';
+import { createRestSurface } from '../../src/rest/surface.ts';
 import { call, DEPOSIT, depositFields, OPERATOR } from '../harness.ts';
 import { expectData, expectFailure } from '../support/answers.ts';
 import { useService } from '../support/service.ts';
@@ -9,9 +11,9 @@ const service = useService();
 const LIST = '/v1/transactions';
 const SOME_ID = '0123456789abcdef01234567';
 
-describe('a path that names a thing', () => {
+describe('a path with a parameter', () => {
   test.each([SOME_ID, 'foo', 'Deposit', 'deposit%20', '%64eposit'])(
-    'is matched whatever it names: %s is no transaction',
+    'is matched with every value: %s is no transaction',
     async (id) => {
       for (const method of ['GET', 'HEAD'])
         expect((await call(service(), `${LIST}/${id}`, { method, sign: 'timed' })).status).toBe(404);
@@ -19,7 +21,7 @@ describe('a path that names a thing', () => {
     },
   );
 
-  test('names it, whatever the body says', async () => {
+  test('overrides a field of the same name in the body', async () => {
     const created = await call(service(), DEPOSIT, { body: depositFields() });
     const { transactionId } = expectData(created);
     const asked = { as: OPERATOR, sign: 'timed' as const, body: { transactionId, sequence: '1' } };
@@ -27,15 +29,18 @@ describe('a path that names a thing', () => {
     expectFailure(answer, 'error_transaction_not_found');
   });
 
-  test('is matched once, with what it names', () => {
-    const locate = createLocate(routes);
-    expect(locate('POST', `${LIST}/a%2Fb/settle`)).toMatchObject({
-      route: `${LIST}/:transactionId/settle`,
-      acceptsPlainSign: false,
-      operation: { name: 'settleTransaction' },
+  test('is matched once, with its parameters', () => {
+    const rest = createRestSurface(service().dependencies, createEnvelopes('1.0.0'));
+    const table = createRouteTable({ surfaces: [rest], fallback: rest });
+    const match = (method: string, path: string) => table({ method, path } as RequestContext);
+    expect(match('POST', `${LIST}/a%2Fb/settle`)).toMatchObject({
+      surface: { name: 'rest' },
+      route: { path: `${LIST}/:transactionId/settle`, authentication: 'key', acceptsPlainSign: false },
       params: { transactionId: 'a/b' },
     });
-    expect(locate('HEAD', LIST)).toBe(locate('GET', LIST));
-    expect(locate('GET', LIST)).toMatchObject({ operation: { name: 'listTransactions' }, params: {} });
+    expect(match('POST', DEPOSIT)).toMatchObject({ route: { path: DEPOSIT, acceptsPlainSign: true } });
+    expect(match('HEAD', LIST).route).toBe(match('GET', LIST).route);
+    expect(match('GET', LIST)).toMatchObject({ route: { path: LIST }, params: {} });
+    expect(match('GET', `${LIST}/:transactionId`).params).toEqual({ transactionId: ':transactionId' });
   });
 });

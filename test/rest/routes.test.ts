@@ -9,7 +9,7 @@ const BANKS = '/v1/available-banks';
 const LIST = '/v1/transactions';
 const SOME_ID = '0123456789abcdef01234567';
 
-describe('a path that is no route is not found, with credentials and without:', () => {
+describe('an unknown path is not found, with and without credentials:', () => {
   test.each([
     '/',
     '/v1',
@@ -40,7 +40,7 @@ describe('a path that is no route is not found, with credentials and without:', 
   });
 });
 
-describe('a route that has not the method says which ones it has:', () => {
+describe('a route refuses other methods and lists its own in Allow:', () => {
   test.each([
     ['DELETE', LIST, ['GET', 'HEAD']],
     ['PUT', LIST, ['GET', 'HEAD']],
@@ -71,7 +71,7 @@ describe('a route that has not the method says which ones it has:', () => {
   });
 });
 
-describe('HEAD answers what GET does, without the body:', () => {
+describe('HEAD responds like GET, without the body:', () => {
   test.each(['/healthz', '/readyz', BANKS, LIST])('%s', async (target) => {
     const get = await call(service(), target, { sign: 'timed' });
     const head = await call(service(), target, { method: 'HEAD', sign: 'timed' });
@@ -81,7 +81,7 @@ describe('HEAD answers what GET does, without the body:', () => {
     expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0);
   });
 
-  test('also what it refuses', async () => {
+  test('also for failures', async () => {
     expect((await call(service(), LIST, { method: 'HEAD', headers: { sign: 'x' } })).status).toBe(403);
     expect((await call(service(), '/v2', { method: 'HEAD', sign: 'timed' })).status).toBe(404);
     expect((await call(service(), LIST, { method: 'HEAD', headers: { sign: '' } })).status).toBe(401);
@@ -90,11 +90,11 @@ describe('HEAD answers what GET does, without the body:', () => {
 });
 
 describe('health needs no credentials:', () => {
-  test('/healthz says that the process answers', async () => {
+  test('/healthz reports that the process responds', async () => {
     expect(expectData(await rawCall(service(), { target: '/healthz' }))).toEqual({ status: 'ok' });
   });
 
-  test('/readyz says of each thing that the service needs whether it is there', async () => {
+  test('/readyz reports the state of each dependency', async () => {
     const data = expectData(await rawCall(service(), { target: '/readyz' }));
     expect(data.status).toBe('ok');
     expect(data.checks).toMatchObject({ database: { ok: true }, banks: { ok: true } });
@@ -106,11 +106,11 @@ describe('health needs no credentials:', () => {
   });
 });
 
-describe('every answer names its request:', () => {
+describe('every response has a request id:', () => {
   const GIVEN = /^[0-9a-f]{24}$/;
   const targets = ['/healthz', '/readyz', '/v2', DEPOSIT, LIST, BANKS, '/%'];
 
-  test.each(targets)('%s, each time with another id', async (target) => {
+  test.each(targets)('%s, a new one for each request', async (target) => {
     const [first, second] = [
       await rawCall(service(), { target }),
       await rawCall(service(), { target, method: 'POST' }),
@@ -121,7 +121,7 @@ describe('every answer names its request:', () => {
   });
 
   test.each(['a', '00000000-0000-4000-8000-000000000000', 'Trace_1-b', 'x'.repeat(64)])(
-    'the id that the caller gave is kept, in the answer and in the log: %s',
+    'the id of the caller is kept in the response and in the log: %s',
     async (id) => {
       const answer = await call(service(), DEPOSIT, {
         body: depositFields(),
@@ -135,7 +135,7 @@ describe('every answer names its request:', () => {
   );
 
   test.each(['', ' ', 'a b', 'x'.repeat(65), 'a"b', 'a,b', 'ü', '../x', '{"a":1}'])(
-    'one that could do harm in a log is replaced: %j',
+    'an id that could corrupt the log is replaced: %j',
     async (id) => {
       const answer = await rawCall(service(), { target: '/healthz', headers: { 'x-request-id': id } });
       expect(answer.headers.get('x-request-id')).toMatch(GIVEN);
@@ -143,7 +143,7 @@ describe('every answer names its request:', () => {
   );
 });
 
-test('every request leaves one line in the log, with what it was and how it ended', async () => {
+test('every request has one line in the log, with its route and its outcome', async () => {
   const id = 'one-line';
   await call(service(), `${LIST}/${SOME_ID}?x=y`, { headers: { 'x-request-id': id } });
   const linesOf = () =>
@@ -163,7 +163,7 @@ test('every request leaves one line in the log, with what it was and how it ende
 });
 
 test.each(['/healthz', '/v1/available-banks', '/v1/nowhere', '/graphql', '/trpc/banks.list'])(
-  'no browser may guess another type for the answer of %s',
+  'browsers may not guess the media type of the response of %s',
   async (target) => {
     const { headers } = await call(service(), target);
     expect(headers.get('x-content-type-options')).toBe('nosniff');

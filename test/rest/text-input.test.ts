@@ -32,11 +32,11 @@ const schema = fields({
   at: timestamp.optional(),
 });
 
-/** The same text in every field. */
+/** Input with the same text in every field. */
 const read = (given: string, input: z.ZodType = schema) =>
   fieldReader(input)(Object.fromEntries(Object.keys(schema.shape).map((name) => [name, given])));
 
-describe('text is read as what its field takes:', () => {
+describe('text is converted to the type of its field:', () => {
   test('a number', () => {
     const sum = new AmountText('12');
     expect(read('12')).toEqual({
@@ -52,7 +52,7 @@ describe('text is read as what its field takes:', () => {
     expect(read(given)).toMatchObject({ on: flagged, off: flagged, count: given, name: given, kind: given });
   });
 
-  test('also where the fields are checked together', () => {
+  test('also in a schema with a check over several fields', () => {
     expect(
       read(
         '12',
@@ -67,15 +67,15 @@ describe('text is read as what its field takes:', () => {
     ).toEqual(read('12'));
   });
 
-  test('what is no text, or no field, stays what it is', () => {
+  test('other values and unknown fields stay unchanged', () => {
     const given = { amount: ['1', '2'], count: 3, unknown: '4' };
     expect(fieldReader(schema)({ ...given })).toEqual(given);
     expect(fieldReader(z.string())({ ...given })).toEqual(given);
   });
 });
 
-describe('a whole number has digits and nothing else:', () => {
-  test.each(['0', '7', '007', '999999999999999'])('%j is one', (given) => {
+describe('a whole number consists of digits only:', () => {
+  test.each(['0', '7', '007', '999999999999999'])('%j is a number', (given) => {
     expect(read(given).count).toBe(Number(given));
   });
 
@@ -94,11 +94,11 @@ describe('a whole number has digits and nothing else:', () => {
     'NaN',
     '５',
     '1000000000000000',
-  ])('%j is none', (given) => {
+  ])('%j is not a number', (given) => {
     expect(read(given).count).toBe(given);
   });
 
-  test.each(['TRUE', 'True', '1', '0', 'yes', 'on', '', ' true'])('%j is no flag', (given) => {
+  test.each(['TRUE', 'True', '1', '0', 'yes', 'on', '', ' true'])('%j is not a flag', (given) => {
     expect(read(given).on).toBe(given);
   });
 });
@@ -116,7 +116,7 @@ test('every number and flag of a REST operation can be sent as text', () => {
   expect(left).toEqual([]);
 });
 
-describe('a form says what JSON says:', () => {
+describe('a form and JSON mean the same sequence:', () => {
   async function settle(sequence: string) {
     const created = await call(service(), '/v1/transactions/deposit', { body: depositFields() });
     const target = `/v1/transactions/${created.json.data.transactionId}/settle`;
@@ -131,11 +131,11 @@ describe('a form says what JSON says:', () => {
     ] as const;
   }
 
-  test('the largest sequence is one', async () => {
+  test('the largest sequence is accepted', async () => {
     for (const answer of await settle('1000000')) expectFailure(answer, 'error_stale_sequence');
   });
 
-  test.each(['1000001', '0', '-1', '1.5'])('%s is none', async (sequence) => {
+  test.each(['1000001', '0', '-1', '1.5'])('%s is refused', async (sequence) => {
     const [form, json] = await settle(sequence);
     expectInvalid(form, 'sequence');
     expect(form.json.error).toEqual(json.json.error);

@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
-import { startTestService, temporaryFolder } from '../harness.ts';
+import { createClock, startTestService, temporaryFolder } from '../harness.ts';
+import { neverScheduled, startManualService } from '../support/manual-service.ts';
 import { launchService } from '../support/service-process.ts';
 
 /** Starting several processes takes its time on a busy machine. */
@@ -85,3 +86,59 @@ test(
   },
   MANY_PROCESSES_MS,
 );
+
+/** Turns a database into what version 007 would have left on a machine whose wall clock was set back by `offsetMs`. */
+function turnIntoVersion007(databasePath: string, offsetMs: number): void {
+  const database = new Sqlite(databasePath);
+  database.exec(`
+    delete from kysely_migration where name = '008-metadata';
+    alter table metadata rename to service_info;
+    insert into service_info values ('clock_offset_ms', '${offsetMs}');
+    update transactions set expires_at_ms = expires_at_ms + ${offsetMs} where status = 'pending';
+    update callbacks set due_at_ms = due_at_ms + ${offsetMs}, due_since_ms = due_since_ms + ${offsetMs};
+  `);
+  database.close();
+}
+
+test('due times that an earlier version measured by its own clock become times of the wall clock', async () => {
+  using folder = temporaryFolder();
+  const clock = createClock();
+  const options = { folder: folder.path, clock, platform: { schedule: neverScheduled } };
+  const first = await startManualService(options);
+  const client = await first.merchantOf({ url: 'http://127.0.0.1:9/' });
+  await first.deposit(client);
+  const settled = await first.deposit(client, { userId: 'another' });
+  await first.stop();
+  const engine = openSqlite({ path: first.databasePath, lockTimeoutMs: 1000 });
+  await engine.run('applyTransitions', {
+    nowMs: clock.nowMs(),
+    steadyNowMs: clock.nowMs(),
+    requests: [
+      {
+        transactionId: settled.transactionId,
+        command: { kind: 'settle', sequence: 1 },
+        actor: { kind: 'service', clientId: null },
+        eventId: 'event-1',
+      },
+    ],
+  });
+  await engine.close();
+  const dueTimes = () => {
+    const database = new Sqlite(first.databasePath, { readonly: true });
+    const times = [
+      ...database.prepare('select id, expires_at_ms from transactions order by id').all(),
+      ...database.prepare('select event_id, due_at_ms, due_since_ms, waits_since_ms from callbacks').all(),
+    ];
+    database.close();
+    return times;
+  };
+  const before = dueTimes();
+  turnIntoVersion007(first.databasePath, 3_600_000);
+  await migrate(first.databasePath);
+  expect(dueTimes()).toEqual(before);
+  expect(before).toHaveLength(3);
+  const database = new Sqlite(first.databasePath, { readonly: true });
+  const keys = database.prepare('select key from metadata order by key').pluck().all();
+  database.close();
+  expect(keys).toEqual(['directory_version', 'master_key_id']);
+});

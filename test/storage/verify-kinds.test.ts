@@ -17,7 +17,7 @@ describe.each(BREAKAGES)('%s', (_title, statements, kinds, does) => {
   test('is told, mended once, and gone', async () => {
     using copy = breakCopy(past.databasePath, ...statements(past.history));
     const seen = await copy.verify();
-    expect(seen.isWell).toBe(false);
+    expect(seen.agrees).toBe(false);
     expect([...new Set(seen.report.found.disagreements.map(({ kind }) => kind))]).toEqual(kinds);
     const { disagreements } = seen.report.found;
     for (const kind of kinds) {
@@ -29,7 +29,7 @@ describe.each(BREAKAGES)('%s', (_title, statements, kinds, does) => {
     const mended = await copy.verify(true);
     expect([...new Set(mended.report.repaired?.done.map(({ kind }) => kind))]).toEqual(does);
     expect(mended.report.left?.disagreements).toEqual([]);
-    expect(mended.isWell).toBe(true);
+    expect(mended.agrees).toBe(true);
     for (const text of [seen.text, mended.text])
       expect(text).not.toMatch(/Lovelace|Test User|Test-User|TR\d{2}|secret/i);
 

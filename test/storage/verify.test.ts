@@ -23,8 +23,8 @@ test('a healthy database is told in a few words with exit code 0, and a repair o
     const { code, stdout, stderr } = await runCli(words, copy);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toBe(
-      `Note: of client ${past.history.merchantId} 1 event has no callback, between others with one: ` +
-        'as it is where its callbackUrl was cleared for a while.\n' +
+      `Note: client ${past.history.merchantId} has 1 event without a callback between events with one. ` +
+        'That is right if its callbackUrl was cleared for a while.\n' +
         'Everything agrees: 9 transactions, 12 events, 11 callbacks, 11 attempts, 4 counters, 6 accounts.\n',
     );
   }
@@ -103,7 +103,7 @@ describe('what a repair cannot decide', () => {
     const { code, stdout } = await runCli(['verify', '--repair'], copy);
     expect(code).toBe(1);
     expect(stdout).toContain('file: The file is damaged: CHECK constraint failed in callbacks\n');
-    expect(stdout).toContain('The file is damaged: nothing else was looked at.\n');
+    expect(stdout).toContain('The file is damaged: nothing else was verified.\n');
     expect(dump(copy.databasePath)).toEqual(before);
   });
 });

@@ -28,7 +28,7 @@ async function openEngine(folder: string, options: OpenOptions = {}) {
     set: (value: string) => engine.run('setMetadata', { key: 'test', value }),
     async get() {
       const row = await engine.read((db) =>
-        db.selectFrom('service_info').select('value').where('key', '=', 'test').executeTakeFirst(),
+        db.selectFrom('metadata').select('value').where('key', '=', 'test').executeTakeFirst(),
       );
       return row?.value;
     },
@@ -75,7 +75,7 @@ test('a thread that hangs is given up after its limit, and what waited for it is
   const engine = await openEngine(folder.path, { commandTimeoutMs: 300 });
   const connection = new Sqlite(engine.path);
   connection.exec(`
-    create trigger slow before insert on service_info when new.key = 'test' begin
+    create trigger slow before insert on metadata when new.key = 'test' begin
       select count(*) from (
         with recursive counter (n) as (select 1 union all select n + 1 from counter where n < 20000000)
         select n from counter
@@ -110,7 +110,7 @@ test('closing finishes what was begun or waited, and nothing is written after it
   await engine.close();
   await Promise.all(writes);
   const connection = new Sqlite(engine.path, { readonly: true });
-  expect(connection.prepare("select value from service_info where key = 'test'").pluck().get()).toBe('3');
+  expect(connection.prepare("select value from metadata where key = 'test'").pluck().get()).toBe('3');
   connection.close();
   await expect(engine.set('4')).rejects.toThrow('the database is closed');
 });

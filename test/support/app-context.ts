@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { z } from 'zod';
 import { readConfig } from '../../src/config.ts';
-import { type AppContext, nodePlatform, openAppContext, type Platform } from '../../src/context.ts';
+import { type AppContext, openAppContext } from '../../src/context.ts';
 import { type ErrorType, type FieldProblem, ServiceError } from '../../src/domain/errors.ts';
 import type { Role } from '../../src/domain/role.ts';
 import { execute, type Operation } from '../../src/operations/operation.ts';
 import { type Principal, principalOf } from '../../src/operations/permissions.ts';
+import { nodePlatform, type Platform } from '../../src/platform.ts';
 import { createClock, temporaryFolder } from '../harness.ts';
 
 export interface AppContextOptions {

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 const SCREENSHOTS = fileURLToPath(new URL('../screenshots/', import.meta.url));
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** How long a page may take for one step; a busy machine needs more than a person would wait. */
+/** Time limit of one step of a page. A busy machine needs more than a person would wait. */
 const STEP_MS = 10_000;
 
 const LOOPBACK = /^(http:\/\/127\.0\.0\.1:\d+\/|data:|blob:http:\/\/127\.0\.0\.1:)/;
@@ -21,19 +21,19 @@ export interface PageOptions {
   readonly locale?: string;
   readonly dark?: boolean;
   readonly javaScript?: boolean;
-  /** What the page may use without asking: `clipboard-read`, … */
+  /** Permissions granted to the page, such as `clipboard-read`. */
   readonly permissions?: readonly string[];
 }
 
-/** A page in a browser profile of its own. */
+/** A page in its own browser profile. */
 export interface TestPage {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Bears with problems that match, of which there must be one at least. */
+  /** Expects at least one problem that matches, which then does not fail the test. */
   expectProblem(pattern: RegExp): void;
-  /** A picture of the whole page, to be looked at. */
+  /** Saves a screenshot of the whole page, for people. */
   screenshot(name: string): Promise<void>;
-  /** The rules of accessibility that the page breaks, and where. */
+  /** Returns the accessibility rules that the page violates, with the elements. */
   accessibilityProblems(): Promise<string[]>;
 }
 
@@ -43,9 +43,9 @@ interface OpenPage extends TestPage {
 }
 
 /**
- * The browser of the run, for the tests of a file. A test fails when one of its pages met a problem that it did
- * not expect: an error or a warning in its console, an exception, a breach of its content security policy, or a
- * request that leaves the machine.
+ * Connects the tests of a file to the browser of the run. A test fails when one of its pages has an unexpected
+ * problem: an error or a warning in its console, an exception, a violation of its content security policy, or a
+ * request to another machine.
  */
 export function useBrowser(): (options?: PageOptions) => Promise<TestPage> {
   let browser: Browser | undefined;
@@ -53,9 +53,9 @@ export function useBrowser(): (options?: PageOptions) => Promise<TestPage> {
 
   beforeAll(async () => {
     const response = await fetch(inject('browserLauncher'));
-    const answer = await response.text();
-    if (!response.ok) throw new Error(`the browser does not start: ${answer}`);
-    browser = await chromium.connect(answer);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`the browser does not start: ${text}`);
+    browser = await chromium.connect(text);
   });
   afterEach(async () => {
     const opened = pages.splice(0);
@@ -65,7 +65,7 @@ export function useBrowser(): (options?: PageOptions) => Promise<TestPage> {
   afterAll(() => browser?.close());
 
   return async (options = {}) => {
-    if (!browser) throw new Error('a page is opened before the browser was started');
+    if (!browser) throw new Error('a page was opened before the browser was started');
     const opened = await open(browser, options);
     pages.push(opened);
     return opened;
@@ -93,7 +93,7 @@ async function open(browser: Browser, options: PageOptions): Promise<OpenPage> {
   return {
     page,
     context,
-    problems: watchProblems(page),
+    problems: collectProblems(page),
     expected,
     expectProblem: (pattern) => void expected.push(pattern),
     async screenshot(name) {
@@ -103,7 +103,7 @@ async function open(browser: Browser, options: PageOptions): Promise<OpenPage> {
   };
 }
 
-function watchProblems(page: Page): string[] {
+function collectProblems(page: Page): string[] {
   const problems: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
@@ -116,7 +116,7 @@ function watchProblems(page: Page): string[] {
   return problems;
 }
 
-/** Evaluated and not added as a script, which a strict policy would refuse. */
+/** Runs axe by evaluation, because a strict content security policy would refuse an added script. */
 async function findAccessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const { violations, incomplete }: AxeResults = await page.evaluate('axe.run()');

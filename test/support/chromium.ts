@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BrowserServer, chromium } from 'playwright-core';
 
-/** Nothing runs but what a test asked for, and no name leads anywhere: a browser under test talks to loopback only. */
+/** The browser does nothing in the background and resolves no names, so it connects to loopback only. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--headless=shell',
@@ -14,10 +14,10 @@ const ARGUMENTS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
-/** Starts the packaged browser, which needs no package of the system: it brings its libraries along. */
+/** Starts the packaged browser, which includes its libraries and needs no system package. */
 async function launchBrowserServer(): Promise<BrowserServer> {
   const before = { ...process.env };
-  // It unpacks its libraries only where it takes the machine for one that has none.
+  // The package unpacks its libraries only on AWS Lambda.
   process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs20.x';
   try {
     const { default: packaged } = await import('@sparticuz/chromium');
@@ -25,20 +25,20 @@ async function launchBrowserServer(): Promise<BrowserServer> {
     const env: Record<string, string | undefined> = { ...process.env };
     return await chromium.launchServer({ executablePath, args: ARGUMENTS, env, host: '127.0.0.1' });
   } finally {
-    // What it set is for the browser alone: no other program is to find these libraries.
+    // The package's variables are for the browser only; other programs must not find these libraries.
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
     Object.assign(process.env, before);
   }
 }
 
-/** What starts the browser of a run when a test first asks for it. */
+/** An HTTP server that starts the browser of a run at the first request. */
 export interface BrowserLauncher {
-  /** Answers with the address of the browser, a WebSocket's. */
+  /** A GET returns the WebSocket URL of the browser. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** The workers of a run share one browser, and a run that needs none has none: they ask here for it. */
+/** Starts the launcher. All workers of a run share one browser, and a run without browser tests starts none. */
 export async function startBrowserLauncher(): Promise<BrowserLauncher> {
   let browser: Promise<BrowserServer> | undefined;
   const server = createServer(async (_request, response) => {

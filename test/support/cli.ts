@@ -16,11 +16,11 @@ export interface CliRun {
 export interface CliOptions {
   readonly databasePath: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Closes its standard output before it can write. */
-  readonly nobodyReads?: boolean;
+  /** Closes the standard output of the program before it can write. */
+  readonly closeStdout?: boolean;
 }
 
-/** Runs the built command line in a process of its own, with nothing of this process's environment but PATH. */
+/** Runs the built program in its own process. Of this process's environment it gets PATH only. */
 export async function runCli(words: readonly string[], options: CliOptions): Promise<CliRun> {
   const child = spawn(process.execPath, [CLI, ...words], {
     env: { PATH: process.env.PATH, DATABASE_URL: options.databasePath, ...options.env },
@@ -36,19 +36,19 @@ export async function runCli(words: readonly string[], options: CliOptions): Pro
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  if (options.nobodyReads) child.stdout.destroy();
+  if (options.closeStdout) child.stdout.destroy();
   const [code] = await once(child, 'close');
   return { code, stdout, stderr };
 }
 
-/** Runs a command that must succeed and say nothing but one JSON document. @returns that document. */
+/** Runs a command with `--json`. Expects success and nothing on stderr. @returns the JSON document. */
 export async function cliJson(databasePath: string, ...words: readonly string[]): Promise<Json> {
   const run = await runCli([...words, '--json'], { databasePath });
   expect(run).toMatchObject({ code: 0, stderr: '' });
   return JSON.parse(run.stdout);
 }
 
-/** Asserts that a command failed with the exit code and exactly one line for people. @returns that line. */
+/** Expects that a command failed with the exit code and exactly one line on stderr. @returns that line. */
 export function expectOneLine(run: CliRun, code: number): string {
   expect(run).toMatchObject({ code, stdout: '' });
   expect(run.stderr).toMatch(/^bank-transfers: [^\n]+\n$/);

@@ -9,19 +9,19 @@ export interface NamedDeposit extends PayableDeposit {
 
 let made = 0;
 
-/** A pending deposit of 500.00 under a name that no other has. */
+/** Creates a pending deposit of 500.00 with a unique name. */
 export async function createNamed(service: TestService, as: Credentials = MERCHANT): Promise<NamedDeposit> {
   made += 1;
   const name = `Payer No${made}`;
   return { ...(await createPayable(service, { name }, as)), name };
 }
 
-/** The row of a deposit in the console. */
+/** Locates the row of a deposit in the console. */
 export function rowOf(page: Page, { name }: NamedDeposit): Locator {
   return page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
 }
 
-/** What became of a transaction, as the service says. */
+/** Reads the outcome of a transaction over REST. */
 export async function readOutcome(service: TestService, { transactionId }: PayableDeposit): Promise<Json> {
   const detail = expectData(await call(service, `/v1/transactions/${transactionId}`, { as: OPERATOR }));
   const { status, statusReason, finalAmount, sequence } = detail;

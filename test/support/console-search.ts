@@ -3,7 +3,7 @@ import { type Credentials, call, type TestService, WITHDRAW, withdrawalFields } 
 import { createClient } from './entities.ts';
 import { createPayable } from './payments.ts';
 
-/** A merchant with a transaction for each name: withdrawals and deposits by turns, of 100.5, 101.5, … */
+/** Creates a merchant with one transaction per name: alternately withdrawals and deposits, of 100.5, 101.5, … */
 export async function createMerchantWith(
   service: TestService,
   names: readonly string[],
@@ -18,7 +18,7 @@ export async function createMerchantWith(
   return merchant;
 }
 
-/** The transactions that a list of the console shows, in its order. */
+/** Returns the ids of the transactions that a list shows, in order. */
 export function shownIds(page: Page): Promise<(string | null)[]> {
   return page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-key')));
 }

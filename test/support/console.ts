@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 import type { Credentials } from '../harness.ts';
 
-/** The address of a screen of the console. */
+/** Returns the URL of a screen of the console. */
 export function consoleUrl(service: { readonly url: string }, path = ''): string {
   return `${service.url}/console${path && `/${path}`}`;
 }
 
-/** Signs in where the console asks for a key. */
+/** Signs in on the sign-in screen. */
 export async function signIn(page: Page, { appKey, secret }: Credentials): Promise<void> {
   await page.getByLabel('appKey').fill(appKey);
   await page.getByLabel('Secret').fill(secret);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Opens a screen of the console with a key, and waits until changes arrive as they happen. */
+/** Opens a screen of the console with a key, and waits until the stream is live. */
 export async function openConsole(
   page: Page,
   service: { readonly url: string },

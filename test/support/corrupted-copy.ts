@@ -1,10 +1,11 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { verifyCommand } from '../../src/cli/verify.ts';
+import { verifyAndRepair } from '../../db/verify/verify-and-repair.ts';
+import { reportData, reportText } from '../../src/cli/verify.ts';
 import { readConfig } from '../../src/config.ts';
-import { nodePlatform, openAppContext } from '../../src/context.ts';
-import { isWell, verifyDatabase } from '../../src/verify.ts';
+import { openAppContext } from '../../src/context.ts';
+import { nodePlatform } from '../../src/platform.ts';
 import { createClock, temporaryFolder } from '../harness.ts';
 
 const LATER_MS = Date.parse('2026-11-22T12:00:00Z');
@@ -44,8 +45,11 @@ export function breakCopy(databasePath: string, ...statements: readonly string[]
         migrate: false,
       });
       try {
-        const report = await verifyDatabase(appContext, { repair });
-        return { report, isWell: isWell(report), text: verifyCommand.show(report).text };
+        const report = await verifyAndRepair(appContext.engine, {
+          repair,
+          clocks: appContext.dependencies.runtime,
+        });
+        return { report, agrees: reportData(report).agrees, text: reportText(report) };
       } finally {
         await appContext.close();
       }

@@ -166,7 +166,7 @@ function noting(note: (stage: Stage, key: string, value: string) => Promise<unkn
     const key = newIban();
     return {
       ask: () => note(stage, key, 'noted'),
-      isDone: finds(stage, "select count(*) from service_info where value = 'noted' and key = ?", key),
+      isDone: finds(stage, "select count(*) from metadata where value = 'noted' and key = ?", key),
       expectTold: (told) => expect([undefined, 'noted']).toContain(told),
     };
   });

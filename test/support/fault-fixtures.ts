@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { readConfig } from '../../src/config.ts';
-import { type AppContext, nodePlatform, openAppContext } from '../../src/context.ts';
+import { type AppContext, openAppContext } from '../../src/context.ts';
+import { nodePlatform } from '../../src/platform.ts';
 import { createClock, DEMO_BANK_ID, temporaryFolder } from '../harness.ts';
 import { createAccount, createClient, type TestClient } from './entities.ts';
 import { type Faults, prepareFaults } from './faults.ts';

@@ -3,9 +3,9 @@ import type { Json } from '../harness.ts';
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** How an operation is asked for over GraphQL, and its answer read into the form that other surfaces give it. */
+/** The GraphQL request of an operation, and its response translated into the form of the other surfaces. */
 export interface GraphqlCall {
-  /** A document whose one field is called `answer`. */
+  /** A document with one field under the alias `answer`. */
   readonly document: string;
   readonly variables: (input: Input) => Input;
   readonly read: (answer: Json, input: Input) => Json;
@@ -26,7 +26,7 @@ const EVENT = `${VIEW} bankAccountName bankAccountIban accountName iban statusRe
   occurredAt previousStatus change actor actorAppKey callback callbackDueInSeconds`;
 const ATTEMPT = 'eventId transactionId startedAt durationMs status error answer appKey';
 
-/** Where GraphQL says null, the other surfaces leave these out. */
+/** Fields that are null in GraphQL and left out on the other surfaces. */
 const LEFT_OUT =
   'alreadyPending bankAccountName bankAccountIban url accountName iban appKey actorAppKey'.split(' ');
 
@@ -39,7 +39,7 @@ function readTransaction(transaction: Json): Json {
 
 const same = <T>(value: T) => value;
 
-/** A field whose one argument is the operation's input. */
+/** A field with the operation's input as its argument. */
 function inputCall(field: string, type: string, selection: string): GraphqlCall {
   return {
     document: `mutation ($input: ${type}!) { answer: ${field}(input: $input) { ${selection} } }`,
@@ -55,7 +55,7 @@ function createCall(field: string, type: string, selection: string): GraphqlCall
   };
 }
 
-/** A field whose arguments are the fields of the operation's input. */
+/** A field with the fields of the operation's input as its arguments. */
 function plainCall(document: string): GraphqlCall {
   return { document, variables: same, read: same };
 }
@@ -88,14 +88,14 @@ const getTransaction: GraphqlCall = {
   read: readTransaction,
 };
 
-/** As nodes of Relay's interface, which have ids of their own: all of them at once, and the first one alone. */
+/** Transactions as Relay nodes, which have their own ids: all of them together, and the first one alone. */
 const getTransactions: GraphqlCall = {
   document: `query ($ids: [ID!]!, $id: ID!) {
     answer: nodes(ids: $ids) { ... on Transaction { ${DETAIL} } }
     first: node(id: $id) { ... on Transaction { ${DETAIL} } }
   }`,
   variables({ transactionIds }) {
-    const ids = Object(transactionIds).map(toNodeId);
+    const ids = (transactionIds as string[]).map(toNodeId);
     return { ids, id: ids[0] };
   },
   read: (nodes) => nodes.map(readTransaction),
@@ -111,7 +111,7 @@ const readStatistics: GraphqlCall = {
   read: same,
 };
 
-function changeCall(field: string, type: string): GraphqlCall {
+function transitionCall(field: string, type: string): GraphqlCall {
   return {
     ...inputCall(field, type, `data { ${DETAIL} } status responseTime app_version`),
     read: ({ data }) => readTransaction(data),
@@ -140,7 +140,7 @@ const listCallbackAttempts: GraphqlCall = {
   read: readPage,
 };
 
-/** Every operation but the subscription. */
+/** Every operation except the subscription. */
 export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>> = {
   createDeposit: createCall('createDeposit', 'CreateDepositInput', `${DEPOSIT} alreadyPending`),
   createWithdrawal: createCall('createWithdrawal', 'CreateWithdrawalInput', WITHDRAWAL),
@@ -148,11 +148,11 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
   getTransactions,
   listTransactions,
   readStatistics,
-  settleTransaction: changeCall('settleTransaction', 'SettleTransactionInput'),
-  rejectTransaction: changeCall('rejectTransaction', 'RejectTransactionInput'),
-  reverseTransaction: changeCall('reverseTransaction', 'ReverseTransactionInput'),
-  correctTransaction: changeCall('correctTransaction', 'CorrectTransactionInput'),
-  cancelTransaction: changeCall('cancelTransaction', 'CancelTransactionInput'),
+  settleTransaction: transitionCall('settleTransaction', 'SettleTransactionInput'),
+  rejectTransaction: transitionCall('rejectTransaction', 'RejectTransactionInput'),
+  reverseTransaction: transitionCall('reverseTransaction', 'ReverseTransactionInput'),
+  correctTransaction: transitionCall('correctTransaction', 'CorrectTransactionInput'),
+  cancelTransaction: transitionCall('cancelTransaction', 'CancelTransactionInput'),
   listEvents,
   listCallbackAttempts,
   redeliverCallback: {

@@ -4,11 +4,11 @@ import { writeJson } from './number-text.ts';
 export interface Request extends Pick<CallOptions, 'as' | 'headers'> {
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly operationName?: string;
-  /** The Accept header; today's media type by default. */
+  /** The Accept header; the current media type by default. */
   readonly accept?: string;
 }
 
-/** One signed GraphQL request, sent as a POST. */
+/** Sends a signed GraphQL request as a POST. */
 export function graphql(
   service: { url: string },
   query: string,
@@ -23,7 +23,7 @@ export function graphql(
   });
 }
 
-/** The same as a GET. */
+/** Sends a signed GraphQL request as a GET. */
 export function graphqlGet(
   service: { url: string },
   parameters: Readonly<Record<string, string>>,
@@ -33,7 +33,7 @@ export function graphqlGet(
   return call(service, target, { headers: { accept }, ...(as && { as }) });
 }
 
-/** The headers of a signed request with a body of JSON, or without one. */
+/** The headers of a signed request with a JSON body or without a body. */
 export function signedHeaders(
   method: string,
   target: string,

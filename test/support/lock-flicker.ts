@@ -7,7 +7,7 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 /** Bounded in time: it never outlives a test by much. */
 const PROGRAM = `
   const database = require('better-sqlite3')(process.argv[1], { timeout: 0 });
-  const write = database.prepare("insert or replace into service_info values ('flicker', ?)");
+  const write = database.prepare("insert or replace into metadata values ('flicker', ?)");
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
   const endMs = Date.now() + 30_000;
   let times = 0;

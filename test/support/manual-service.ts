@@ -1,8 +1,8 @@
-import { nodePlatform, type Platform } from '../../src/context.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import type { EventRecord } from '../../src/operations/callbacks/store.ts';
 import { refusalError } from '../../src/operations/transactions/refusals.ts';
 import type { CreationOutcome } from '../../src/operations/transactions/store.ts';
+import { nodePlatform, type Platform } from '../../src/platform.ts';
 import {
   ADMIN,
   type Answer,

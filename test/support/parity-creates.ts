@@ -141,12 +141,15 @@ function malformed({ operation, ask }: Maker): ParityCase[] {
   ];
 }
 
-/** Who may not create. Whoever may not is told that before what is wrong with the request. */
+const TYPES_BEFORE_ROLES = { graphql: 'its types are checked before the role' };
+
+/** Callers that may not create are refused before the content of the request is checked. */
 function unauthorised({ operation, input }: Maker): ParityCase[] {
   const callers = ['viewer', 'unknown', 'disabled', 'impostor', 'nobody'] as const;
   return callers.flatMap((as) => [
     parityCase(operation, `as ${as}`, input(), { as }),
-    parityCase(operation, `as ${as} with nothing`, {}, { as }),
+    parityCase(operation, `as ${as} with blank fields`, input({ userId: ' ', name: ' ' }), { as }),
+    parityCase(operation, `as ${as} with nothing`, {}, { as, cannot: TYPES_BEFORE_ROLES }),
   ]);
 }
 

@@ -11,15 +11,15 @@ import {
 } from '../harness.ts';
 import { expectData } from './answers.ts';
 
-/** A deposit, and the link that its payer has. */
+/** A deposit with the link of its payment page. */
 export interface PayableDeposit {
   readonly transactionId: string;
   readonly token: string;
-  /** Of the page, on the service under test. */
+  /** Path of the payment page. */
   readonly path: string;
 }
 
-/** Creates a deposit over REST, as a merchant does. */
+/** Creates a deposit over REST as a merchant. */
 export async function createPayable(
   service: TestService,
   changes: Readonly<Record<string, string>> = {},
@@ -30,7 +30,7 @@ export async function createPayable(
   return { transactionId, path, token: path.slice('/pay/'.length) };
 }
 
-/** An operator has seen the money come. */
+/** Settles a deposit as an operator. */
 export async function settle(
   service: TestService,
   { transactionId }: PayableDeposit,
@@ -40,13 +40,13 @@ export async function settle(
   await post(service, `/v1/transactions/${transactionId}/settle`, { body, as: OPERATOR });
 }
 
-/** An operator gives the payment up, for a reason that is not the payer's business. */
+/** Rejects a deposit as an operator, with a reason that the payer must not see. */
 export async function reject(service: TestService, { transactionId }: PayableDeposit): Promise<void> {
   const body = { sequence: '1', reason: 'words among operators' };
   await post(service, `/v1/transactions/${transactionId}/reject`, { body, as: OPERATOR });
 }
 
-/** The merchant takes the payment back. */
+/** Cancels a deposit as the merchant. */
 export async function cancel(service: TestService, { transactionId }: PayableDeposit): Promise<void> {
   await post(service, `/v1/transactions/${transactionId}/cancel`, { body: {}, as: MERCHANT });
 }
@@ -60,7 +60,7 @@ async function post(
   return expectData(await call(service, target, { ...options, method: 'POST', sign: 'timed', nowMs }));
 }
 
-/** A call of tRPC's as the page makes it. */
+/** Makes a tRPC call in the same way as the payment page. */
 export async function payerCall(
   { url }: { readonly url: string },
   procedure: string,
@@ -77,7 +77,7 @@ export async function payerCall(
   return { status: response.status, headers: response.headers, json: await response.json() };
 }
 
-/** Asks for the page itself, or posts one of its forms, and follows nowhere. */
+/** Requests the payment page, or posts one of its forms, without following redirects. */
 export async function openPaymentPage(
   { url }: { readonly url: string },
   path: string,

@@ -168,13 +168,20 @@ export function promiseStreams(door: Door, service: () => TestService): void {
 
   describe('a watch that cannot be:', () => {
     test('is refused with the error object that every refusal has', async () => {
-      using stream = await open({ filter: { status: 'lost', type: 'loan' } });
+      using stream = await open({ filter: { transactionId: ' ', appKey: '' } });
       const error = await stream.told();
       expect(error.type).toBe('error_validation');
       expect(error.fields).toEqual([
-        { path: 'status', message: 'status must be one of pending, successful, unsuccessful.' },
-        { path: 'type', message: 'type must be one of deposit, withdrawal.' },
+        { path: 'transactionId', message: 'transactionId must not be blank.' },
+        { path: 'appKey', message: 'appKey must not be blank.' },
       ]);
+      expect(await stream.told()).toBeUndefined();
+    });
+
+    test('is refused when a value of its filter does not exist', async () => {
+      using stream = await open({ filter: { status: 'lost' } });
+      const error = await stream.told();
+      expect(error).toMatchObject({ type: 'error_validation', fields: [expect.anything()] });
       expect(await stream.told()).toBeUndefined();
     });
 

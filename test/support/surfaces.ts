@@ -12,8 +12,12 @@ export interface Outcome {
   readonly status: number;
   /** Of a success. */
   readonly data?: Json;
-  /** Of a failure; `fields` are the paths of those that are wrong. */
-  readonly error?: { readonly type: string; readonly message: string; readonly fields: readonly string[] };
+  /** Of a failure; `fields` are the paths of those that are wrong, undefined where GraphQL's own types refused. */
+  readonly error?: {
+    readonly type: string;
+    readonly message: string;
+    readonly fields: readonly string[] | undefined;
+  };
   /** The whole answer as it was sent. */
   readonly text: string;
 }
@@ -208,7 +212,10 @@ const graphql: SurfaceClient = {
       expect(message).toBe(extensions.error.message);
       return failure(extensions);
     });
-    const fields = failures.flatMap(({ error }) => error!.fields.map((path) => GRAPHQL_FIELDS[path] ?? path));
+    const paths = failures.flatMap(({ error }) => error!.fields!);
+    const fields = paths.includes('variables')
+      ? undefined
+      : paths.map((path) => GRAPHQL_FIELDS[path] ?? path);
     return { ...failures[0]!, error: { ...failures[0]!.error!, fields }, text };
   },
 };

@@ -6,8 +6,8 @@ import {
   type SendRequest,
   type SendResult,
 } from '../../src/callbacks/send.ts';
-import { nodePlatform } from '../../src/context.ts';
 import type { Schedule } from '../../src/operations/runtime.ts';
+import { nodePlatform } from '../../src/platform.ts';
 import { type Responder, startReceiver } from './receiver.ts';
 
 /** Parts of a request that no result may contain. */

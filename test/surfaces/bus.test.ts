@@ -2,34 +2,34 @@ import { expect, test } from 'vitest';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { createTransactionBus } from '../../src/operations/transactions/bus.ts';
 
-const MAX_BEHIND = 1000;
+const MAX_WAITING = 1000;
 
 const numbered = (id: number) => ({ id: String(id) }) as Transaction;
 const never = () => new AbortController().signal;
 
-async function readAll(subscribe: AsyncIterable<Transaction>): Promise<string[]> {
+async function readAll(subscription: AsyncIterable<Transaction>): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { id } of subscribe) ids.push(id);
+  for await (const { id } of subscription) ids.push(id);
   return ids;
 }
 
-test('a watcher is told of everything since it began to watch, before it reads anything', async () => {
+test('a subscriber receives everything published since it subscribed, also from before its first read', async () => {
   const bus = createTransactionBus();
   bus.publish(numbered(0));
   const leaving = new AbortController();
-  const subscribe = bus.subscribe('somebody', leaving.signal)[Symbol.asyncIterator]();
-  for (let id = 1; id <= MAX_BEHIND; id += 1) bus.publish(numbered(id));
-  for (let id = 1; id <= MAX_BEHIND; id += 1) expect((await subscribe.next()).value.id).toBe(String(id));
-  const next = subscribe.next();
-  bus.publish(numbered(MAX_BEHIND + 1));
-  expect((await next).value.id).toBe(String(MAX_BEHIND + 1));
+  const subscription = bus.subscribe('somebody', leaving.signal)[Symbol.asyncIterator]();
+  for (let id = 1; id <= MAX_WAITING; id += 1) bus.publish(numbered(id));
+  for (let id = 1; id <= MAX_WAITING; id += 1) expect((await subscription.next()).value.id).toBe(String(id));
+  const next = subscription.next();
+  bus.publish(numbered(MAX_WAITING + 1));
+  expect((await next).value.id).toBe(String(MAX_WAITING + 1));
 });
 
-test('one more than a thousand behind ends a watch, for that watcher alone, and lets go what it has not read', async () => {
+test('a subscription with more than a thousand waiting transactions ends and drops them, and others go on', async () => {
   const bus = createTransactionBus();
   const slow = bus.subscribe('somebody', never());
   const fast = bus.subscribe('somebody', never())[Symbol.asyncIterator]();
-  for (let id = 1; id <= MAX_BEHIND + 1; id += 1) {
+  for (let id = 1; id <= MAX_WAITING + 1; id += 1) {
     const next = fast.next();
     bus.publish(numbered(id));
     expect((await next).value.id).toBe(String(id));
@@ -40,34 +40,37 @@ test('one more than a thousand behind ends a watch, for that watcher alone, and 
   expect(bus.hasSubscribers).toBe(false);
 });
 
-test('a watch that wants something is told of that alone, and is not behind with anything else', async () => {
+test('a filtered subscription receives only matching transactions, and others do not wait for it', async () => {
   const bus = createTransactionBus();
-  const subscribe = bus.subscribe('somebody', never(), ({ id }) => id === '7')[Symbol.asyncIterator]();
-  for (let id = 0; id <= MAX_BEHIND + 1; id += 1) bus.publish(numbered(id));
-  expect((await subscribe.next()).value.id).toBe('7');
-  const next = subscribe.next();
+  const subscription = bus.subscribe('somebody', never(), ({ id }) => id === '7')[Symbol.asyncIterator]();
+  for (let id = 0; id <= MAX_WAITING + 1; id += 1) bus.publish(numbered(id));
+  expect((await subscription.next()).value.id).toBe('7');
+  const next = subscription.next();
   bus.publish(numbered(8));
   bus.publish(numbered(7));
   expect((await next).value.id).toBe('7');
 });
 
-test.each(['before it reads', 'while it waits'])('a watch whose signal aborts %s is gone', async (when) => {
-  const bus = createTransactionBus();
-  const leaving = new AbortController();
-  const subscribe = bus.subscribe('somebody', leaving.signal);
-  const read = when === 'while it waits' ? readAll(subscribe) : undefined;
-  leaving.abort();
-  expect(bus.hasSubscribers).toBe(false);
-  expect(await (read ?? readAll(subscribe))).toEqual([]);
-});
+test.each(['before it reads', 'while it waits'])(
+  'a subscription whose signal aborts %s ends',
+  async (when) => {
+    const bus = createTransactionBus();
+    const leaving = new AbortController();
+    const subscription = bus.subscribe('somebody', leaving.signal);
+    const read = when === 'while it waits' ? readAll(subscription) : undefined;
+    leaving.abort();
+    expect(bus.hasSubscribers).toBe(false);
+    expect(await (read ?? readAll(subscription))).toEqual([]);
+  },
+);
 
-test('a watch of one who has left already never begins', () => {
+test('a subscription whose signal has already aborted never begins', () => {
   const bus = createTransactionBus();
   bus.subscribe('somebody', AbortSignal.abort());
   expect(bus.hasSubscribers).toBe(false);
 });
 
-test('closing ends every watch, and those that begin afterwards', async () => {
+test('close ends every subscription, also later ones', async () => {
   const bus = createTransactionBus();
   const reading = readAll(bus.subscribe('somebody', never()));
   bus.close();
@@ -76,7 +79,7 @@ test('closing ends every watch, and those that begin afterwards', async () => {
   expect(bus.hasSubscribers).toBe(false);
 });
 
-test('nobody has too many watches open, and whoever ends one may have another', () => {
+test('a subscriber has at most 32 subscriptions open, and may replace one that ended', () => {
   const bus = createTransactionBus();
   const leaving = new AbortController();
   const one = bus.subscribe('greedy', leaving.signal);

@@ -21,7 +21,7 @@ const DEPOSIT_KEYS =
 const WITHDRAWAL_KEYS =
   'hash transactionId bankId bank amount type accountName iban status name userName userId processId convertedName';
 const DETAIL_KEYS = 'statusReason finalAmount createdAt updatedAt sequence';
-/** Payers say of deposits only that the money was sent. */
+/** Only a deposit has a sentAt: its payer reports that the money was sent. */
 const DEPOSIT_DETAIL_KEYS = `${DETAIL_KEYS} sentAt`;
 
 const keysOf = (value: object) => Object.keys(value).join(' ');
@@ -33,7 +33,7 @@ const createWithdrawal = async (changes = {}) =>
 const read = async (transactionId: string) =>
   expectData(await call(service(), `/v1/transactions/${transactionId}`));
 
-describe('the keys of an answer stand in the order of the specification:', () => {
+describe('the keys of a response have the order of the specification:', () => {
   test('a deposit', async () => {
     expect(keysOf(await createDeposit())).toBe(DEPOSIT_KEYS);
   });
@@ -86,7 +86,7 @@ describe('the keys of an answer stand in the order of the specification:', () =>
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   const unsigned = { headers: { sign: '' } };
   const answers = {
     'of a deposit': () => call(service(), DEPOSIT, { body: depositFields() }),
@@ -104,7 +104,7 @@ describe('every answer', () => {
     'of a 422': () => call(service(), DEPOSIT, { body: depositFields({ amount: '0.01' }) }),
   };
 
-  test.each(Object.entries(answers))('%s carries its status, its time and the version', async (name, ask) => {
+  test.each(Object.entries(answers))('%s has its status, its time and the version', async (name, ask) => {
     const { status, json, headers } = await ask();
     expect(status).toBe(Number(/\d{3}/.exec(name)?.[0] ?? 200));
     expect(json.status).toBe(status);
@@ -115,7 +115,7 @@ describe('every answer', () => {
   });
 });
 
-test('a deposit carries what was asked for, what was assigned, and its hash', async () => {
+test('a deposit has its requested and assigned values and its hash', async () => {
   const fields = depositFields({ amount: '100.50' });
   const { data, text } = await call(service(), DEPOSIT, { body: fields }).then((answer) => ({
     data: expectData(answer),
@@ -137,14 +137,14 @@ test('a deposit carries what was asked for, what was assigned, and its hash', as
   expect(data.url).not.toContain(data.transactionId);
 });
 
-test('a withdrawal carries what was asked for, and its hash', async () => {
+test('a withdrawal has its requested values and its hash', async () => {
   const fields = withdrawalFields();
   const data = expectData(await call(service(), WITHDRAW, { body: fields }));
   expect(data).toMatchObject({ ...fields, amount: 500, type: 'withdrawal', status: 'pending' });
   expect(data.hash).toBe(hmac(MERCHANT.secret, `${data.transactionId}${DEMO_BANK_ID}500`));
 });
 
-test('a transaction that is read back has the values it was created with, then its life so far', async () => {
+test('a transaction that is read back has its created values, followed by its current state', async () => {
   const created = await createDeposit();
   const { createdAt, updatedAt, ...detail } = await read(created.transactionId);
   expect(detail).toEqual({ ...created, statusReason: null, finalAmount: null, sequence: 1, sentAt: null });
@@ -152,7 +152,7 @@ test('a transaction that is read back has the values it was created with, then i
   expect(updatedAt).toBe(createdAt);
 });
 
-test('payment links cannot be guessed: two share nothing in their secret half', async () => {
+test('payment links cannot be guessed: the secret halves of two links have nothing in common', async () => {
   const links = [await createDeposit(), await createDeposit()].map(({ url }) => url.split('/').at(-1));
   const [first, second] = links.map((token) => Buffer.from(token, 'base64url').subarray(-16).toString('hex'));
   expect(first).toHaveLength(32);

@@ -44,13 +44,13 @@ const CONTRACT: Record<ErrorType, number> = {
   error_unavailable: 503,
 };
 
-/** Settling, the only thing that these can come from, has tests of its own. */
+/** Errors of transitions, which have their own tests. */
 const LATER = ['error_stale_sequence', 'error_transition_not_allowed'] as const;
 
 const deposit = (changes: Record<string, string> = {}, headers = {}) =>
   call(service(), DEPOSIT, { body: depositFields(changes), headers });
 
-/** One way to each error. That none is left out is checked by the compiler. */
+/** One way to provoke each error. The compiler checks that none is missing. */
 const provoke: Record<Exclude<ErrorType, (typeof LATER)[number]>, () => Promise<Answer>> = {
   error_validation: () => deposit({ amount: 'x' }),
   error_missing_credentials: () => deposit({}, { sign: '' }),
@@ -98,22 +98,17 @@ describe('every error of the table', () => {
     expect(ERROR_STATUS).toEqual(CONTRACT);
   });
 
-  test.each(Object.entries(provoke))(
-    '%s is answered when it is due, with what to do about it',
-    async (type, way) => {
-      const answer = await way();
-      const { message } = expectFailure(answer, type as ErrorType);
-      expect(answer.status).toBe(CONTRACT[type as ErrorType]);
-      expect(message).toMatch(/^[^\n]{15,}\.$/);
-      expect(answer.headers.get('retry-after') ?? '').toMatch(
-        RETRY_LATER.includes(type) ? /^[1-9]\d*$/ : /^$/,
-      );
-    },
-  );
+  test.each(Object.entries(provoke))('%s is returned, with advice for the caller', async (type, way) => {
+    const answer = await way();
+    const { message } = expectFailure(answer, type as ErrorType);
+    expect(answer.status).toBe(CONTRACT[type as ErrorType]);
+    expect(message).toMatch(/^[^\n]{15,}\.$/);
+    expect(answer.headers.get('retry-after') ?? '').toMatch(RETRY_LATER.includes(type) ? /^[1-9]\d*$/ : /^$/);
+  });
 });
 
 describe('an unexpected error', () => {
-  test('is masked, and found in the log under the id that the caller was told', async () => {
+  test('is masked, and logged under the id in the response', async () => {
     const fields = depositFields({ name: 'Masked Name' });
     const answer = await withoutTransactions(service(), () =>
       call(service(), DEPOSIT, { body: fields, headers: { 'x-request-id': 'unexpected' } }),
@@ -130,7 +125,7 @@ describe('an unexpected error', () => {
     expect(lines[0]).not.toMatch(/Masked|demo-merchant-secret/);
   });
 
-  test('of one request is told under another id each time', async () => {
+  test('has a new id each time', async () => {
     const [first, second] = await withoutTransactions(service(), async () => [
       await deposit(),
       await deposit(),
@@ -138,21 +133,21 @@ describe('an unexpected error', () => {
     expect(first?.json.error.message).not.toBe(second?.json.error.message);
   });
 
-  test('stores nothing, and what failed goes through once its cause is gone', async () => {
+  test('stores nothing, and the request succeeds once its cause is gone', async () => {
     const fields = depositFields();
     const send = () => call(service(), DEPOSIT, { body: fields });
     expectFailure(await withoutTransactions(service(), send), 'error_internal');
     expect(expectData(await send())).not.toHaveProperty('alreadyPending');
   });
 
-  test('meets reads as it does writes', async () => {
+  test('is masked in reads as in writes', async () => {
     const read = () => call(service(), '/v1/transactions');
     expectFailure(await withoutTransactions(service(), read), 'error_internal');
     expectData(await read());
   });
 });
 
-test('a lock that another process holds refuses writes with 503, and lets reads and health through', async () => {
+test('while another process holds the lock, writes get 503, and reads and health work', async () => {
   await withLockHeld(service(), async () => {
     const refused = call(service(), WITHDRAW, { body: withdrawalFields() });
     expectData(await call(service(), '/v1/transactions'));

@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(async () => {
   committed[Symbol.dispose]();
   await service.stop();
-  // Whatever clients do, none of it is a mistake of the service.
+  // No behaviour of a client is an error of the service.
   for (const line of service.logLines) expect(JSON.parse(line).level, line).toBeLessThan(50);
 });
 
-test('requests that come without waiting for answers are answered each once, in their order', async () => {
+test('pipelined requests get one response each, in order', async () => {
   using connection = await openRaw(service);
   const requests = Array.from({ length: 50 }, () => depositFields());
   connection.write(requests.map((fields) => signedPost(DEPOSIT, fields)).join(''));
@@ -29,7 +29,7 @@ test('requests that come without waiting for answers are answered each once, in 
   }
 });
 
-test('a client that asks before it sends its body is told to go on', async () => {
+test('a client that expects 100-continue gets it', async () => {
   using connection = await openRaw(service);
   const request = signedPost(DEPOSIT, depositFields(), { expect: '100-continue' });
   const bodyAt = request.indexOf('\r\n\r\n') + 4;
@@ -39,7 +39,7 @@ test('a client that asks before it sends its body is told to go on', async () =>
   expect((await connection.answer()).status).toBe(200);
 });
 
-test('uploads that are broken off leave nothing behind', async () => {
+test('aborted uploads store nothing', async () => {
   const before = committed.transactions().length;
   const requests = Array.from({ length: 50 }, () => signedPost(DEPOSIT, depositFields()));
   for (const [index, request] of requests.entries()) {
@@ -51,7 +51,7 @@ test('uploads that are broken off leave nothing behind', async () => {
   expect(committed.transactions()).toHaveLength(before);
 });
 
-test('a client that leaves before its answer finds one transaction when it asks again', async () => {
+test('a client that disconnects before its response finds one transaction when it retries', async () => {
   const fields = Array.from({ length: 20 }, () => depositFields());
   {
     using lock = holdWriteLock(service.databasePath);
@@ -68,14 +68,14 @@ test('a client that leaves before its answer finds one transaction when it asks 
   }
 });
 
-test('a target of 10,000 bytes is as good as a short one', async () => {
+test('a target of 10,000 bytes is accepted', async () => {
   const query = `limit=1&unknown=${'a'.repeat(10_000)}`;
   expectData(await call(service, `/v1/transactions?${query}`));
   expect((await call(service, `/${'a'.repeat(10_000)}`)).status).toBe(404);
 });
 
 test.each(['http://[::1', 'http://xn--/', 'http://%@x/', 'a://[', 'a://x'])(
-  'the target %s is a route that there is not',
+  'the target %s is not found',
   async (target) => {
     using connection = await openRaw(service);
     connection.write(`GET ${target} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
@@ -103,7 +103,7 @@ test.each([
     'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
   ],
   ['no host', 400, 'GET /healthz HTTP/1.1\r\n\r\n'],
-])('%s get %i and the end of the connection', async (_, status, bytes) => {
+])('%s get %i, and the connection ends', async (_, status, bytes) => {
   using connection = await openRaw(service);
   connection.write(Buffer.from(bytes, 'latin1'));
   expect(await connection.closed).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));

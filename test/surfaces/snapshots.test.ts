@@ -13,11 +13,11 @@ interface GeneratedFile {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const GENERATED = ['test/dashboard/gql/', 'web/console/gql/'];
 
-test('schema/schema.graphql is the schema that is served; if not: npm run schema', () => {
+test('schema/schema.graphql is the current schema; if not: npm run schema', () => {
   expect(readFileSync(SCHEMA_FILE, 'utf8')).toBe(printSnapshot());
 });
 
-test('the typed documents are those of the committed schema; if not: npm run codegen', async () => {
+test('the typed documents match the committed schema; if not: npm run codegen', async () => {
   const generated: readonly GeneratedFile[] = await generate({ ...codegen, cwd: ROOT, silent: true }, false);
   expect(generated.length).toBeGreaterThan(0);
   for (const { filename, content } of generated)

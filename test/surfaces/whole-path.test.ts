@@ -11,7 +11,7 @@ import { useService } from '../support/service.ts';
 const openPage = useBrowser();
 const service = useService();
 
-test('a deposit goes its whole way: a merchant creates it, its payer says sent, an operator settles it, and both learn of it', async () => {
+test('a whole deposit: a merchant creates it, its payer reports it sent, an operator settles it, and both are notified', async () => {
   await using receiver = await startReceiver();
   const merchant = await createClient(service(), { callbackUrl: receiver.url });
   const body = depositFields({ name: 'Ayşe Yılmaz', amount: '1250.5' });

@@ -49,35 +49,47 @@ function clockOfNewProcess(clock: ReturnType<typeof createClock>) {
   return { nowMs: clock.nowMs, monotonicMs: () => clock.monotonicMs() - bornMs };
 }
 
-test.each<readonly [string, readonly number[]]>([['as it was', []], ...JUMPS])(
-  'a restart in the middle, the clock set %s before it, expires nothing early and misses nothing',
-  async (_, jumps) => {
-    using folder = temporaryFolder();
-    const clock = createClock();
-    const restart = () => start({ clock, folder: folder.path, platform: clockOfNewProcess(clock) });
-    const first = await restart();
-    const early = await first.deposit(MERCHANT);
-    clock.advance(10 * MINUTE_MS);
-    // Nobody looks at the clock between the jump and the stop.
-    for (const jumpMs of jumps) clock.jump(jumpMs);
-    const late = await first.deposit(MERCHANT);
-    await first.stop();
-    clock.advance(19 * MINUTE_MS);
-    const second = await restart();
-    await expectPending(second, early.transactionId);
-    await second.stop();
-    clock.advance(MINUTE_MS - 1);
-    const third = await restart();
-    await using _service = third;
-    await expectPending(third, early.transactionId);
-    clock.advance(1);
-    await expectExpiry(third, early.transactionId);
-    clock.advance(10 * MINUTE_MS - 1);
-    await expectPending(third, late.transactionId);
-    clock.advance(1);
-    await expectExpiry(third, late.transactionId);
-  },
-);
+test('a restart in the middle expires nothing early and misses nothing', async () => {
+  using folder = temporaryFolder();
+  const clock = createClock();
+  const restart = () => start({ clock, folder: folder.path, platform: clockOfNewProcess(clock) });
+  const first = await restart();
+  const early = await first.deposit(MERCHANT);
+  clock.advance(10 * MINUTE_MS);
+  const late = await first.deposit(MERCHANT);
+  await first.stop();
+  clock.advance(19 * MINUTE_MS);
+  const second = await restart();
+  await expectPending(second, early.transactionId);
+  await second.stop();
+  clock.advance(MINUTE_MS - 1);
+  const third = await restart();
+  await using _service = third;
+  await expectPending(third, early.transactionId);
+  clock.advance(1);
+  await expectExpiry(third, early.transactionId);
+  clock.advance(10 * MINUTE_MS - 1);
+  await expectPending(third, late.transactionId);
+  clock.advance(1);
+  await expectExpiry(third, late.transactionId);
+});
+
+test('the time of expiry in the table is a time of the wall clock, and a new process goes by it', async () => {
+  using folder = temporaryFolder();
+  const clock = createClock();
+  const first = await start({ clock, folder: folder.path });
+  const { transactionId } = await first.deposit(MERCHANT);
+  const stored = await first.dependencies.transactions.findById(transactionId);
+  expect(stored).toMatchObject({ expiresAtMs: clock.nowMs() + TTL_MS });
+  await first.stop();
+  clock.jump(TTL_MS - 1);
+  const second = await start({ clock, folder: folder.path, platform: clockOfNewProcess(clock) });
+  await expectPending(second, transactionId);
+  await second.stop();
+  clock.jump(1);
+  await using third = await start({ clock, folder: folder.path, platform: clockOfNewProcess(clock) });
+  expect(await statusOf(third, transactionId)).toBe('unsuccessful expired');
+});
 
 test('what came due while no service ran expires at the start, before the first request', async () => {
   using folder = temporaryFolder();

@@ -37,7 +37,7 @@ const deposit = (changes: Readonly<Record<string, unknown>> = {}) => {
   return { ...fields, processId, amount: 500, ...changes };
 };
 
-/** The JSON-RPC code of each status. Clients open a stream anew after -32603, and after no other. */
+/** The JSON-RPC code of each status. Clients reconnect a stream only after -32603. */
 const RPC_CODES: Readonly<Record<number, number>> = {
   400: -32600,
   401: -32001,
@@ -53,7 +53,7 @@ const RPC_CODES: Readonly<Record<number, number>> = {
   503: -32603,
 };
 
-/** Asserts a failure of the type in the form of tRPC, and returns its error object. */
+/** Asserts a failure of the type in the form of tRPC. @returns its error object. */
 function expectRefusal(answer: Answer, type: ErrorType): Json {
   const { message, code, data } = answer.json?.error ?? {};
   expect(data?.code, answer.text).toBe(type);
@@ -75,7 +75,7 @@ function expectRefusal(answer: Answer, type: ErrorType): Json {
 const DEMO_BANK = expect.objectContaining({ _id: DEMO_BANK_ID });
 const SOME_ID = '0123456789abcdef01234567';
 
-describe('every failure has the form of tRPC, with the status and the code for it:', () => {
+describe('every failure has the form of tRPC, with its status and code:', () => {
   test.each<[ErrorType, () => Promise<Answer>]>([
     ['error_validation', () => mutate('deposits.create', { amount: 'x' })],
     ['error_missing_credentials', () => query('banks.list', {}, { headers: { sign: '' } })],
@@ -129,7 +129,7 @@ describe('every failure has the form of tRPC, with the status and the code for i
     expect(answer.headers.get('retry-after') ?? '').toMatch(comesAgain ? /^[1-9]\d*$/ : /^$/);
   });
 
-  test('error_rate_limited, with when to come again', async () => {
+  test('error_rate_limited, with Retry-After', async () => {
     await using limited = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '1' } });
     const ask = () => call(limited, '/trpc/banks.list', { sign: 'timed' });
     let answer = await ask();
@@ -139,9 +139,9 @@ describe('every failure has the form of tRPC, with the status and the code for i
   });
 });
 
-describe('a call goes to one procedure, by its method:', () => {
+describe('a call runs one procedure, by its method:', () => {
   test.each(['/trpc', '/trpc/', '/trpc/banks', '/trpc/banks.list/', '/trpc/banks/list', '/trpc/constructor'])(
-    '%s is none, with a key and without',
+    '%s is not a procedure, with and without a key',
     async (target) => {
       expectRefusal(await rawCall(service(), { target }), 'error_route_not_found');
       expectRefusal(await call(service(), target, { sign: 'timed' }), 'error_route_not_found');
@@ -156,7 +156,7 @@ describe('a call goes to one procedure, by its method:', () => {
     ['GET', 'deposits.create', 'POST'],
     ['PUT', 'withdrawals.create', 'POST'],
     ['OPTIONS', 'deposits.create', 'POST'],
-  ])('%s %s is refused before anybody signs', async (method, procedure, allowed) => {
+  ])('%s %s is refused before authentication', async (method, procedure, allowed) => {
     const answer = await rawCall(service(), { method, target: `/trpc/${procedure}` });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe(allowed);
@@ -168,7 +168,7 @@ describe('a call goes to one procedure, by its method:', () => {
     '/trpc/deposits.create?batch=0',
     '/trpc/deposits.create,withdrawals.create',
     '/trpc/deposits.create,deposits.create?batch=1',
-  ])('a batch is several, and refused: %s', async (target) => {
+  ])('a batch is refused: %s', async (target) => {
     const input = deposit();
     const body = JSON.stringify({ 0: input, 1: input });
     const { result, statements } = await statementsOf(service(), () =>
@@ -203,31 +203,31 @@ describe('input that cannot be read is refused:', () => {
     { accept: 'application/jsonl' },
     { 'content-type': 'multipart/form-data; boundary=x' },
     { 'content-type': 'application/octet-stream' },
-  ])('while headers that ask for another form change nothing: %j', async (headers) => {
+  ])('also if headers ask for another form: %j', async (headers) => {
     const answer = await query('banks.list', {}, { headers });
     expect(answer.json.result.data.data).toContainEqual(DEMO_BANK);
   });
 
-  test('while none at all is an empty one', async () => {
+  test('missing input is an empty object', async () => {
     expect((await query('banks.list')).json.result.data.data).toContainEqual(DEMO_BANK);
   });
 });
 
-describe('a path and a query that look odd', () => {
-  test('reach the same procedure when a proxy sends them with scheme and host', async () => {
+describe('an unusual target', () => {
+  test('runs the same procedure if a proxy sends it with scheme and host', async () => {
     const target = `${service().url}/trpc/banks.list`;
     const answer = await rawCall(service(), { target, headers: signedHeaders('GET', target) });
     expect(answer.json.result.data.data).toContainEqual(DEMO_BANK);
   });
 
-  test('are no error of ours', async () => {
+  test('does not cause an internal error', async () => {
     for (const search of ['?input=%', '?input=%FF', '?connectionParams=x', '?connectionParams=%7B', '?%00'])
       expect((await call(service(), `/trpc/banks.list${search}`, { sign: 'timed' })).status).toBeLessThan(
         500,
       );
   });
 
-  test('nor is a GET with a body', async () => {
+  test('may be a GET with a body', async () => {
     const headers = { ...signedHeaders('GET', '/trpc/banks.list', { body: '{}' }), 'content-length': '2' };
     const answer = await rawCall(service(), { target: '/trpc/banks.list', headers, body: '{}' });
     expect(answer.json.result.data.data).toContainEqual(DEMO_BANK);
@@ -235,7 +235,7 @@ describe('a path and a query that look odd', () => {
 });
 
 describe('an unexpected error', () => {
-  test('is masked, and found once in the log under the id that the caller was told', async () => {
+  test('is masked, and logged once under the id in the response', async () => {
     const answer = await withoutTransactions(service(), () =>
       query('transactions.list', {}, { headers: { 'x-request-id': 'unexpected-trpc' } }),
     );
@@ -250,7 +250,7 @@ describe('an unexpected error', () => {
   });
 });
 
-test('a client that leaves before its answer is no error, and what it asked for is done', async () => {
+test('a client that disconnects early causes no error, and its operation is finished', async () => {
   const leaving = new AbortController();
   const input = deposit();
   const body = JSON.stringify(input);
@@ -272,7 +272,7 @@ test('a client that leaves before its answer is no error, and what it asked for 
   expect(logLines.slice(logged).filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
 });
 
-test('every answer is the envelope', async () => {
+test('every response is the envelope', async () => {
   const merchant = await createClient(service());
   const answer = await mutate('deposits.create', deposit(), { as: merchant });
   expect(Object.keys(answer.json.result.data)).toEqual(['data', 'status', 'responseTime', 'app_version']);

@@ -1,37 +1,37 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { followLinks, ROOT } from './router.ts';
+import { interceptLinks, ROOT } from './router.ts';
 import { problemOf } from './service/failures.ts';
-import { type Credentials, forgetCredentials, recallCredentials } from './session/credentials.ts';
+import { type Credentials, forgetCredentials, restoreCredentials } from './session/credentials.ts';
 import { openSession, type Session, SignInError } from './session/session.ts';
 import { SignInScreen } from './session/sign-in.tsx';
 import { Shell } from './shell.tsx';
 import { Failed, Loading } from './ui/states.tsx';
 
 type State =
-  | { readonly kind: 'looking' }
+  | { readonly kind: 'restoring' }
   | { readonly kind: 'unreachable'; readonly message: string }
   | { readonly kind: 'signed-out'; readonly message?: string }
   | { readonly kind: 'signed-in'; readonly session: Session };
 
-/** Tells the other tabs of this session that it ended. */
+/** Sends a message to the other tabs of this session when the user signs out. */
 const tabs = new BroadcastChannel('bank-transfers-console');
 
 interface Sessions {
   readonly state: State;
-  /** Asks whose key it is. */
+  /** Opens a session with a key. */
   readonly open: (credentials: Credentials) => Promise<Session>;
-  /** Goes on with the session that was kept, if there is one. */
+  /** Restores the kept session, if there is one. */
   readonly restore: () => Promise<void>;
   readonly begin: (session: Session) => void;
   readonly signOut: (message?: string) => Promise<void>;
 }
 
-/** Who is signed in, from the first look at what was kept to the end. */
+/** State of signing in and out, beginning with the restored session. */
 function useSessions(): Sessions {
-  const [state, setState] = useState<State>({ kind: 'looking' });
-  const ends = useRef(0);
+  const [state, setState] = useState<State>({ kind: 'restoring' });
+  const signOutCount = useRef(0);
   const signOut = useCallback(async (message?: string) => {
-    ends.current += 1;
+    signOutCount.current += 1;
     setState((known) => {
       if (known.kind === 'signed-in') known.session.close();
       return { kind: 'signed-out', ...(message !== undefined && { message }) };
@@ -45,18 +45,18 @@ function useSessions(): Sessions {
   );
   const begin = useCallback((session: Session) => setState({ kind: 'signed-in', session }), []);
   const restore = useCallback(async () => {
-    setState({ kind: 'looking' });
-    const before = ends.current;
+    setState({ kind: 'restoring' });
+    const countBefore = signOutCount.current;
     try {
-      // Where a browser stores nothing, nothing was kept.
-      const credentials = await recallCredentials().catch(() => undefined);
+      // A browser that refuses storage has kept nothing.
+      const credentials = await restoreCredentials().catch(() => undefined);
       const session = credentials && (await open(credentials));
-      // It may have been ended in another tab while this one was asking.
-      if (ends.current !== before) session?.close();
+      // Another tab may have signed out during the requests.
+      if (signOutCount.current !== countBefore) session?.close();
       else if (session) begin(session);
       else setState({ kind: 'signed-out' });
     } catch (error) {
-      if (ends.current !== before) return;
+      if (signOutCount.current !== countBefore) return;
       if (error instanceof SignInError) await signOut(error.message);
       else setState({ kind: 'unreachable', message: problemOf(error).message });
     }
@@ -68,15 +68,15 @@ function useSessions(): Sessions {
 export function App() {
   const { state, open, restore, begin, signOut } = useSessions();
   useEffect(() => void restore(), [restore]);
-  useEffect(followLinks, []);
+  useEffect(interceptLinks, []);
   useEffect(() => {
-    const leave = () => void signOut('You signed out in another tab.');
-    tabs.addEventListener('message', leave);
-    return () => tabs.removeEventListener('message', leave);
+    const onSignedOutElsewhere = () => void signOut('You signed out in another tab.');
+    tabs.addEventListener('message', onSignedOutElsewhere);
+    return () => tabs.removeEventListener('message', onSignedOutElsewhere);
   }, [signOut]);
 
   switch (state.kind) {
-    case 'looking':
+    case 'restoring':
       return <Loading what="your session" />;
     case 'unreachable':
       return (

@@ -1,21 +1,21 @@
 const amountFormat = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const countFormat = new Intl.NumberFormat();
-const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const timestampFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** The zone that moments are shown in. */
-export const TIME_ZONE = momentFormat.resolvedOptions().timeZone;
+/** The time zone of all shown timestamps. */
+export const TIME_ZONE = timestampFormat.resolvedOptions().timeZone;
 
-/** An amount for people. */
+/** Formats an amount for people, in the browser's locale. */
 export function formatAmount(amount: number): string {
   return amountFormat.format(amount);
 }
 
-/** An amount for programs and input fields: digits, a point and two digits. */
+/** Formats an amount for programs and input fields: digits, a point and two digits. */
 export function plainAmount(amount: number): string {
   return amount.toFixed(2);
 }
 
-/** Reads what was typed as an amount. @returns undefined when it is none. */
+/** Reads a typed amount. @returns undefined when the text is not an amount. */
 export function readAmount(text: string): number | undefined {
   const plain = text.trim().replace(',', '.');
   return /^\d+([.]\d{1,2})?$/.test(plain) ? Number(plain) : undefined;
@@ -25,12 +25,12 @@ export function formatCount(count: number): string {
   return countFormat.format(count);
 }
 
-/** A moment in the browser's time zone. */
-export function formatMoment(iso: string): string {
-  return momentFormat.format(new Date(iso));
+/** Formats a timestamp in the browser's time zone. */
+export function formatTimestamp(iso: string): string {
+  return timestampFormat.format(new Date(iso));
 }
 
-/** A moment in the browser's time zone as ISO 8601 that says so: 2026-11-20T15:00:00.000+03:00. */
+/** Formats a timestamp in the browser's time zone as ISO 8601 with its offset: 2026-11-20T15:00:00.000+03:00. */
 export function zonedIso(iso: string): string {
   const date = new Date(iso);
   const offsetMinutes = -date.getTimezoneOffset();
@@ -48,7 +48,7 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
-/** A span of time by its two largest units: `2 h 10 min`. */
+/** Formats a duration with its two largest units: `2 h 10 min`. */
 export function formatDuration(seconds: number): string {
   let rest = Math.max(0, Math.floor(seconds));
   const parts: string[] = [];
@@ -60,12 +60,12 @@ export function formatDuration(seconds: number): string {
   return parts.slice(0, 2).filter(Boolean).join(' ') || '0 s';
 }
 
-/** How long ago something was, no finer than it has to be: `35 s`, `12 min`, `2 h 10 min`. */
+/** Formats an age. Seconds appear only below a minute: `35 s`, `12 min`, `2 h 10 min`. */
 export function formatAge(seconds: number): string {
   return formatDuration(seconds < 60 ? seconds : seconds - (seconds % 60));
 }
 
-/** An IBAN in groups of four. */
+/** Formats an IBAN in groups of four. */
 export function formatIban(iban: string): string {
   return iban.replaceAll(' ', '').replace(/(.{4})(?=.)/g, '$1 ');
 }

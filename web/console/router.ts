@@ -1,44 +1,44 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Where the service is. The document knows the way, however deep its own path is. */
+/** URL of the service. The document contains the relative path to it, because console paths have several depths. */
 export const ROOT = new URL(document.documentElement.dataset.root ?? './', location.href).href;
 
 const CONSOLE_PATH = new URL('console', ROOT).pathname;
 const MOVED = 'console:moved';
 
-/** What the address names: a screen, and how it is looked at. */
-export interface Place {
+/** The screen that the URL names, and its query parameters. */
+export interface Route {
   readonly screen: string;
   readonly params: URLSearchParams;
 }
 
 export type Params = Readonly<Record<string, string | undefined>>;
 
-/** The address of a screen. Parameters that are undefined or empty are left out. */
+/** Returns the URL of a screen. Undefined and empty parameters are left out. */
 export function hrefOf(screen: string, params: Params = {}): string {
   const given = Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : []));
   const query = new URLSearchParams(given).toString();
   return `${CONSOLE_PATH}/${screen}${query && `?${query}`}`;
 }
 
-/** Goes to an address of the console: as a new step of the history, or in place of the present one. */
+/** Goes to a URL of the console. It adds an entry to the browser's history, or replaces the current entry. */
 export function navigate(href: string, { replace = false } = {}): void {
   if (href === location.pathname + location.search) return;
   history[replace ? 'replaceState' : 'pushState'](null, '', href);
   dispatchEvent(new Event(MOVED));
 }
 
-/** Changes some parameters of the present address. */
+/** Changes some parameters of the current URL. */
 export function changeParams(changes: Params, options?: { readonly replace?: boolean }): void {
-  const { screen, params } = currentPlace();
+  const { screen, params } = currentRoute();
   navigate(hrefOf(screen, { ...Object.fromEntries(params), ...changes }), options);
 }
 
-/** Where the console is; the screen that shows it is drawn again when that changes. */
-export function usePlace(): Place {
-  const [place, setPlace] = useState(currentPlace);
+/** Returns the current route. The component is rendered again when it changes. */
+export function useRoute(): Route {
+  const [route, setRoute] = useState(currentRoute);
   useEffect(() => {
-    const update = () => setPlace(currentPlace());
+    const update = () => setRoute(currentRoute());
     addEventListener('popstate', update);
     addEventListener(MOVED, update);
     return () => {
@@ -46,12 +46,12 @@ export function usePlace(): Place {
       removeEventListener(MOVED, update);
     };
   }, []);
-  return place;
+  return route;
 }
 
-/** Lets ordinary links within the console move without a new document. @returns how to stop that. */
-export function followLinks(): () => void {
-  const follow = (event: MouseEvent) => {
+/** Makes ordinary links within the console navigate without loading a document. @returns a function that stops it. */
+export function interceptLinks(): () => void {
+  const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
     const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
     if (!(link instanceof HTMLAnchorElement) || !isPlain || link.target || event.defaultPrevented) return;
@@ -59,11 +59,11 @@ export function followLinks(): () => void {
     event.preventDefault();
     navigate(link.pathname + link.search);
   };
-  document.addEventListener('click', follow);
-  return () => document.removeEventListener('click', follow);
+  document.addEventListener('click', onClick);
+  return () => document.removeEventListener('click', onClick);
 }
 
-function currentPlace(): Place {
+function currentRoute(): Route {
   const rest = location.pathname.slice(CONSOLE_PATH.length);
   return { screen: rest.replace(/^[/]+|[/]+$/g, ''), params: new URLSearchParams(location.search) };
 }

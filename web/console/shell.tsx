@@ -5,7 +5,7 @@ import { BlacklistScreen } from './admin/blacklist.tsx';
 import { ClientsScreen } from './admin/clients.tsx';
 import { OverviewScreen } from './overview/overview.tsx';
 import { QueueScreen } from './queue/queue.tsx';
-import { hrefOf, navigate, usePlace } from './router.ts';
+import { hrefOf, navigate, useRoute } from './router.ts';
 import { SearchScreen } from './search/search.tsx';
 import { SignedInContext } from './session/context.ts';
 import { hasRight } from './session/rights.ts';
@@ -26,7 +26,7 @@ const SCREENS: readonly Screen[] = [
   { path: 'blacklist', title: 'Blacklist', component: BlacklistScreen, isForAdmins: true },
 ];
 
-/** How long a notice stays. */
+/** Notices disappear after this time. */
 const NOTICE_MS = 8_000;
 
 interface ShellProps {
@@ -34,9 +34,9 @@ interface ShellProps {
   readonly onSignOut: () => void;
 }
 
-/** The layout of all screens, and the one that the address names. */
+/** Layout of all screens, with the screen that the URL names. */
 export function Shell({ session, onSignOut }: ShellProps) {
-  const { screen: path } = usePlace();
+  const { screen: path } = useRoute();
   const screens = SCREENS.filter(({ isForAdmins }) => !isForAdmins || hasRight(session.role, 'administer'));
   const screen = screens.find((candidate) => candidate.path === path);
   const [notice, setNotice] = useNotice();
@@ -72,7 +72,7 @@ function NotHere() {
   );
 }
 
-/** What was last said, for a while. */
+/** Returns the last notice, until it expires. */
 function useNotice(): [string, (message: string) => void] {
   const [notice, setNotice] = useState('');
   useEffect(() => {
@@ -82,7 +82,7 @@ function useNotice(): [string, (message: string) => void] {
   return [notice, useCallback((message: string) => setNotice(message), [])];
 }
 
-/** Another screen is another page: it has its own title, and reading starts at its heading. */
+/** Sets the title of the screen, and moves the focus to its heading so that screen readers start there. */
 function useHeading(screen: Screen | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);

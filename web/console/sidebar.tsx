@@ -4,7 +4,7 @@ import type { LiveState } from './service/live.ts';
 import type { Session } from './session/session.ts';
 import { useLiveState } from './ui/use-live.ts';
 
-/** A screen by its name and its address. */
+/** Path and title of a screen. */
 export interface ScreenLink {
   readonly path: string;
   readonly title: string;
@@ -23,7 +23,7 @@ const LIVE_TEXTS: Readonly<Record<LiveState, string>> = {
   reconnecting: 'Reconnecting …',
 };
 
-/** The way to every screen, and who is here. */
+/** Links to all screens, the state of the stream and the signed-in client. */
 export function Sidebar({ screens, current, session, onSignOut }: SidebarProps) {
   const state = useLiveState();
   return (

@@ -2,14 +2,14 @@ import { createTRPCClient, httpLink, httpSubscriptionLink, splitLink } from '@tr
 import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../../src/trpc/router.ts';
 
-/** A payment as the service tells of it. */
+/** A payment as returned by the service. */
 export type Payment = inferRouterOutputs<AppRouter>['payments']['get']['data'];
 
-/** The link of this page is its credential; the service stands where the page came from. */
+/** The token in the page's URL is its credential. The service has the same origin and path prefix as the page. */
 const token = location.pathname.split('/').at(-1) ?? '';
 const url = new URL('../trpc', location.href.split('?')[0]).href;
 
-/** The payer's own calls. */
+/** The procedures for payers. */
 export const { payments } = createTRPCClient<AppRouter>({
   links: [
     splitLink({

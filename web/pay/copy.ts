@@ -2,7 +2,7 @@ import { announce, type LiveTexts } from './texts.ts';
 
 const CONFIRMATION_MS = 2500;
 
-/** Shows the copy buttons, which confirm what they did to eyes and ears. */
+/** Shows the copy buttons. They confirm a copy visibly and to screen readers. */
 export function enableCopying(root: HTMLElement, texts: LiveTexts): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
     button.hidden = false;
@@ -16,7 +16,7 @@ async function copy(button: HTMLButtonElement, texts: LiveTexts): Promise<void> 
   confirm(button, copied ? texts.copied : texts.copyByHand);
 }
 
-/** Pages without https have no clipboard, and a browser may refuse it. */
+/** Copies a text. It fails on pages without https, and when the browser refuses. */
 async function writeToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

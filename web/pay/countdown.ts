@@ -1,11 +1,11 @@
 const SOON_SECONDS = 300;
 
-/** A countdown by the service's clock, whatever this machine takes the time for. */
+/** A countdown by the service's clock, independent of the clock of this device. */
 export interface Countdown {
   set(secondsLeft: number): void;
 }
 
-/** Shows the time that is left, every second. */
+/** Shows the remaining time, updated every second. */
 export function startCountdown(root: HTMLElement, timeOver: string): Countdown {
   let endMs = 0;
   const tick = () => {
@@ -24,7 +24,7 @@ export function startCountdown(root: HTMLElement, timeOver: string): Countdown {
   return { set };
 }
 
-/** `29:05`, or `1:05:00`. */
+/** Formats a duration as `29:05` or `1:05:00`. */
 function printTime(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;

@@ -3,8 +3,8 @@ import './styles/card.css';
 import './styles/buttons.css';
 import './styles/messages.css';
 import './styles/screens.css';
-import { followPayment } from './follow.ts';
 import { startPage } from './page.ts';
+import { subscribeToPayment } from './updates.ts';
 
 const root = document.querySelector<HTMLElement>('[data-payment]');
-if (root) followPayment(startPage(root));
+if (root) subscribeToPayment(startPage(root));

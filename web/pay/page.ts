@@ -2,11 +2,11 @@ import { enableActions } from './actions.ts';
 import type { Payment } from './client.ts';
 import { enableCopying } from './copy.ts';
 import { startCountdown } from './countdown.ts';
-import type { Follower } from './follow.ts';
 import { announce, notify, readTexts } from './texts.ts';
+import type { PaymentView } from './updates.ts';
 
-/** Brings the page to life that the server wrote. @returns what shows how the payment stands. */
-export function startPage(root: HTMLElement): Follower {
+/** Makes the server-rendered page interactive. @returns the view that shows updates. */
+export function startPage(root: HTMLElement): PaymentView {
   const texts = readTexts(root);
   const countdown = startCountdown(root, texts.timeOver);
   let isConnected = true;
@@ -28,7 +28,7 @@ export function startPage(root: HTMLElement): Follower {
   };
 }
 
-/** @returns whether it was not shown yet. */
+/** Shows that the payer has sent the money. @returns whether that was not shown before. */
 function showSent(root: HTMLElement): boolean {
   const sent = root.querySelector<HTMLElement>('[data-if-sent]');
   const unsent = root.querySelector<HTMLElement>('[data-if-unsent]');
@@ -40,7 +40,7 @@ function showSent(root: HTMLElement): boolean {
   return true;
 }
 
-/** Puts in place of all else what the server wrote for this outcome. */
+/** Replaces the content of the page with the server's template for this outcome. */
 function showOutcome(root: HTMLElement, { outcome, amount, currency }: Payment): void {
   if (root.dataset.shown === outcome) return;
   const template = document.querySelector<HTMLTemplateElement>(`template[data-outcome="${outcome}"]`);
@@ -53,7 +53,7 @@ function showOutcome(root: HTMLElement, { outcome, amount, currency }: Payment):
   root.querySelector<HTMLElement>('h1')?.focus();
 }
 
-/** As the server writes it: what was paid can be another amount than what was asked for. */
+/** Formats an amount like the server. The paid amount can differ from the requested one. */
 function formatAmount(amount: number, currency: string, locale: string | undefined): string {
   return new Intl.NumberFormat(locale, {
     style: 'currency',

@@ -1,4 +1,4 @@
-/** What the script says by itself; the server wrote it into the page, in its language. */
+/** Texts that the script shows. The server writes them into the page, in the page's language. */
 export interface LiveTexts {
   readonly copied: string;
   readonly copyByHand: string;
@@ -9,7 +9,7 @@ export interface LiveTexts {
   readonly sent: string;
 }
 
-/** The words that the page brought along. */
+/** Reads the texts from the page. */
 export function readTexts(root: HTMLElement): LiveTexts {
   return JSON.parse(root.dataset.texts ?? '{}');
 }
@@ -18,7 +18,7 @@ const NOTICE_MS = 6000;
 
 let clearing: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a line at the edge of the page, and has it read out; an empty one takes it away. */
+/** Shows a notice, which screen readers read out. An empty text removes it. */
 export function notify(text: string, lasts: boolean): void {
   const element = document.querySelector('[data-notice]');
   if (!element) return;
@@ -27,7 +27,7 @@ export function notify(text: string, lasts: boolean): void {
   if (!lasts) clearing = setTimeout(() => notify('', true), NOTICE_MS);
 }
 
-/** Has something read out that eyes see elsewhere. */
+/** Makes screen readers read out a text that is visible elsewhere. */
 export function announce(text: string): void {
   const element = document.querySelector('[data-spoken]');
   if (element) element.textContent = text;

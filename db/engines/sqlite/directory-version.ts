@@ -4,7 +4,7 @@ import type { Engine } from '../../engine.ts';
 /** Notices changes of clients and banks, whichever connection or process commits them. */
 export function watchDirectory(connection: Sqlite.Database): Pick<Engine, 'generation' | 'noteChange'> {
   const dataVersion = connection.prepare('pragma data_version').pluck();
-  const select = "select value from service_info where key = 'directory_version'";
+  const select = "select value from metadata where key = 'directory_version'";
   let directoryVersion: Sqlite.Statement | undefined;
   let seenData: unknown;
   let seenDirectory: unknown;

@@ -52,7 +52,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     },
     async check() {
       try {
-        connection.prepare('select 1 from service_info').get();
+        connection.prepare('select 1 from metadata').get();
         return { ok: true, detail: 'the database answers' };
       } catch (error) {
         const detail = error instanceof Sqlite.SqliteError ? error.code : 'the database does not answer';

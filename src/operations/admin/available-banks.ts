@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { AmountLimits } from '../../domain/bank.ts';
 import { minorToAmount } from '../../domain/money.ts';
-import { TRANSACTION_TYPES } from '../../domain/transaction.ts';
-import { amountOut, fields, oneOf } from '../fields.ts';
+import { amountOut, fields, transactionType } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 
 /** The amounts a bank takes for one type of transaction. */
@@ -21,7 +20,7 @@ export const availableBankView = z.object({
 export const listAvailableBanks = defineOperation({
   name: 'listAvailableBanks',
   kind: 'query',
-  input: fields({ type: oneOf(TRANSACTION_TYPES).optional() }),
+  input: fields({ type: transactionType.optional() }),
   output: z.array(availableBankView),
   async run({ dependencies }, { type }) {
     const banks = await dependencies.banks.list();

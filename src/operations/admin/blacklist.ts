@@ -3,7 +3,16 @@ import { BLACKLIST_KINDS } from '../../domain/creation.ts';
 import { validationError } from '../../domain/errors.ts';
 import { convertName } from '../../domain/names.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { fields, formatTimestamp, idText, nameText, oneOf, text, timestampOut } from '../fields.ts';
+import {
+  fields,
+  formatTimestamp,
+  graphqlTypes,
+  idText,
+  nameText,
+  oneOf,
+  text,
+  timestampOut,
+} from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import type { BlacklistEntry } from './directory.ts';
 import { electronicIban, unknownClient } from './fields.ts';
@@ -15,9 +24,11 @@ const VALUES = {
   convertedName: nameText.transform(convertName),
 } as const satisfies Record<BlacklistEntry['kind'], z.ZodType<string, string>>;
 
+const blacklistKind = oneOf(BLACKLIST_KINDS).register(graphqlTypes, { name: 'BlacklistKind' });
+
 export const entryView = z.object({
   entryId: z.string(),
-  kind: z.enum(BLACKLIST_KINDS),
+  kind: blacklistKind,
   value: z.string(),
   /** The client it is for; null for every client. */
   appKey: z.string().nullable(),
@@ -44,7 +55,7 @@ export const addToBlacklist = defineOperation({
   name: 'addToBlacklist',
   kind: 'command',
   input: fields({
-    kind: oneOf(BLACKLIST_KINDS),
+    kind: blacklistKind,
     /** For `convertedName` a name as people write it, or converted already. */
     value: nameText,
     appKey: idText.nullable().default(null),

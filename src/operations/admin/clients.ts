@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { validationError } from '../../domain/errors.ts';
 import { newAppKey, newSecret } from '../../domain/keys.ts';
-import { ROLES } from '../../domain/role.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   fields,
@@ -9,7 +8,7 @@ import {
   formatTimestamp,
   idText,
   nameText,
-  oneOf,
+  role,
   timestampOut,
   wholeNumber,
 } from '../fields.ts';
@@ -25,7 +24,7 @@ const MAX_GRACE_SECONDS = 30 * DAY_SECONDS;
 export const clientView = z.object({
   appKey: z.string(),
   name: z.string(),
-  role: z.enum(ROLES),
+  role,
   callbackUrl: z.string().nullable(),
   ipAllowlist: z.array(z.string()),
   requiresTimedSign: z.boolean(),
@@ -52,7 +51,7 @@ export const createClient = defineOperation({
   kind: 'command',
   input: fields({
     name: nameText,
-    role: oneOf(ROLES),
+    role,
     appKey: newAppKeyText.optional(),
     callbackUrl: callbackUrl.nullable().default(null),
     ipAllowlist: ipAllowlist.default([]),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ROLES } from '../../domain/role.ts';
-import { fields } from '../fields.ts';
+import { fields, role } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 
 /** Tells who the key belongs to, and what it may do: a program shows no more than that. */
@@ -8,7 +7,7 @@ export const whoAmI = defineOperation({
   name: 'whoAmI',
   kind: 'query',
   input: fields({}),
-  output: z.object({ appKey: z.string(), name: z.string(), role: z.enum(ROLES) }),
+  output: z.object({ appKey: z.string(), name: z.string(), role }),
   async run({ principal: { client } }) {
     return { appKey: client.appKey, name: client.name, role: client.role };
   },

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { callbackBody } from '../../domain/callback.ts';
 import { validationError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
-import { TRANSACTION_STATUSES } from '../../domain/transaction.ts';
 import { ACTOR_KINDS, TRANSITION_KINDS } from '../../domain/transition.ts';
-import { fields, idText, timestampOut, wholeNumber } from '../fields.ts';
+import { fields, graphqlTypes, idText, timestampOut, transactionStatus, wholeNumber } from '../fields.ts';
 import { type Context, defineOperation } from '../operation.ts';
 import { clientInScope } from '../transactions/transactions.ts';
 import { transactionRow } from '../transactions/views.ts';
@@ -18,13 +17,13 @@ export const eventView = transactionRow
   .extend({
     eventId: z.string(),
     occurredAt: timestampOut,
-    previousStatus: z.enum(TRANSACTION_STATUSES),
-    change: z.enum(TRANSITION_KINDS),
-    actor: z.enum(ACTOR_KINDS),
+    previousStatus: transactionStatus,
+    change: z.enum(TRANSITION_KINDS).register(graphqlTypes, { name: 'ChangeKind' }),
+    actor: z.enum(ACTOR_KINDS).register(graphqlTypes, { name: 'ActorKind' }),
     /** The key the change was made with, for those who see more than their own transactions. */
     actorAppKey: z.string().optional(),
     /** Null when the client had no callbackUrl: then nobody was to be told. */
-    callback: z.enum(CALLBACK_STATES).nullable(),
+    callback: z.enum(CALLBACK_STATES).register(graphqlTypes, { name: 'CallbackState' }).nullable(),
     /** How long until the callback is tried next; null when it is done, or waits for an earlier one. */
     callbackDueInSeconds: z.number().nullable(),
   });

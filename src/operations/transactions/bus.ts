@@ -1,16 +1,17 @@
 import { ServiceError } from '../../domain/errors.ts';
 import type { Transaction } from '../../domain/transaction.ts';
+import { createSlots } from '../slots.ts';
 
-/** What a watcher may be behind before its watch ends: it then starts anew and reads what it missed. */
-const MAX_BEHIND = 1_000;
-/** How many watches one holder may have open. */
+/** Transactions that may wait for a subscriber. A slower one is ended: it must subscribe again and read what it missed. */
+const MAX_WAITING = 1_000;
+/** Subscriptions that one subscriber may have open. */
 const MAX_OPEN = 32;
 const OPEN_RETRY_SECONDS = 5;
 
-/** Passes each transaction on to those of this process that want it. Nothing is kept for later ones. */
+/** Delivers each transaction to the subscribers in this process whose filter it passes. It keeps no history. */
 export function createTransactionBus(): TransactionBus {
   const subscribers = new Set<Subscriber>();
-  const openOf = new Map<string, number>();
+  const slots = createSlots(MAX_OPEN);
   let closed = false;
   return {
     get hasSubscribers() {
@@ -24,15 +25,12 @@ export function createTransactionBus(): TransactionBus {
       for (const subscriber of subscribers) subscriber.end();
     },
     subscribe(subscriberId, signal, filter = everything) {
-      const open = openOf.get(subscriberId) ?? 0;
-      if (open >= MAX_OPEN) throw tooManyOpen();
-      openOf.set(subscriberId, open + 1);
+      const release = slots.acquire(subscriberId);
+      if (!release) throw tooManyOpen();
       const subscriber = new Subscriber(filter, () => {
         signal.removeEventListener('abort', stop);
         subscribers.delete(subscriber);
-        const left = (openOf.get(subscriberId) ?? 1) - 1;
-        if (left > 0) openOf.set(subscriberId, left);
-        else openOf.delete(subscriberId);
+        release();
       });
       const stop = () => subscriber.end();
       subscribers.add(subscriber);
@@ -53,7 +51,7 @@ function tooManyOpen(): ServiceError {
   );
 }
 
-/** One reader of the bus, from the moment it is made until it ends, whether it is read or not. */
+/** One subscription. Transactions wait in it from its creation on, even before it is read. */
 class Subscriber implements AsyncIterableIterator<Transaction, undefined> {
   readonly #filter: (transaction: Transaction) => boolean;
   readonly #onEnd: () => void;
@@ -68,7 +66,7 @@ class Subscriber implements AsyncIterableIterator<Transaction, undefined> {
 
   push(transaction: Transaction): void {
     if (!this.#filter(transaction)) return;
-    if (this.#waiting.length >= MAX_BEHIND) {
+    if (this.#waiting.length >= MAX_WAITING) {
       this.end();
     } else {
       this.#waiting.push(transaction);
@@ -76,7 +74,7 @@ class Subscriber implements AsyncIterableIterator<Transaction, undefined> {
     }
   }
 
-  /** Ends the watch at once; what was not read yet is let go. */
+  /** Ends the subscription at once and drops the transactions that have not been read. */
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -106,21 +104,21 @@ class Subscriber implements AsyncIterableIterator<Transaction, undefined> {
   }
 }
 
-/** Tells those who watch, in this process, of each transaction that was created or changed. */
+/** Publishes each created or changed transaction to the subscribers in this process. */
 export interface TransactionBus {
   readonly hasSubscribers: boolean;
   publish(transaction: Transaction): void;
   /**
-   * What is published from now on, until the signal aborts, or the reader is too far behind.
-   * @param holder who watches: nobody may have too many open at once.
-   * @param wants whether a transaction is to be told at all; what is not costs its reader nothing.
-   * @throws ServiceError error_rate_limited.
+   * Subscribes to what is published from now on, until the signal aborts or too many transactions wait.
+   * @param subscriberId the client or payment link whose open subscriptions are limited.
+   * @param filter selects the transactions of this subscription; the others do not wait for it.
+   * @throws ServiceError error_rate_limited if the subscriber has too many open.
    */
   subscribe(
     subscriberId: string,
     signal: AbortSignal,
     filter?: (transaction: Transaction) => boolean,
   ): AsyncIterable<Transaction>;
-  /** Ends every watch: the process is stopping. */
+  /** Ends every subscription, since the process is stopping. */
   close(): void;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DAY_MS, utcDay } from '../../domain/bank.ts';
 import { validationError } from '../../domain/errors.ts';
 import { minorToAmount } from '../../domain/money.ts';
-import { amountOut, fields, idText, oneOf, timestamp } from '../fields.ts';
+import { amountOut, fields, graphqlTypes, idText, oneOf, timestamp } from '../fields.ts';
 import { type Context, defineOperation } from '../operation.ts';
 import { STATISTICS_GROUPS, type Statistics, type StatisticsGroup } from './store.ts';
 import { clientInScope } from './transactions.ts';
@@ -32,7 +32,7 @@ export const readStatistics = defineOperation({
   input: fields({
     from: timestamp,
     to: timestamp,
-    groupBy: oneOf(STATISTICS_GROUPS),
+    groupBy: oneOf(STATISTICS_GROUPS).register(graphqlTypes, { name: 'StatisticsGroup' }),
     appKey: idText.optional(),
   }),
   output: z.array(statisticsView),

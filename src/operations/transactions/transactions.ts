@@ -1,9 +1,19 @@
 import { z } from 'zod';
 import { ServiceError, validationError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type Transaction } from '../../domain/transaction.ts';
+import type { Transaction } from '../../domain/transaction.ts';
 import { type Admission, snapshotAdmission } from '../admission.ts';
-import { amount, fields, flag, idText, oneOf, text, timestamp, wholeNumber } from '../fields.ts';
+import {
+  amount,
+  fields,
+  flag,
+  idText,
+  text,
+  timestamp,
+  transactionStatus,
+  transactionType,
+  wholeNumber,
+} from '../fields.ts';
 import { type Context, defineOperation, defineSubscription } from '../operation.ts';
 import { cursor, writeCursor } from './cursor.ts';
 import { type TransactionDetail, transactionDetail, viewDetail, viewDetails } from './views.ts';
@@ -85,8 +95,8 @@ export const listTransactions = defineOperation({
     limit: wholeNumber(1, PAGE_LIMIT).default(50),
     /** Takes the page from the end of the range: with `before`, what comes right before it. */
     backwards: flag.optional(),
-    status: oneOf(TRANSACTION_STATUSES).optional(),
-    type: oneOf(TRANSACTION_TYPES).optional(),
+    status: transactionStatus.optional(),
+    type: transactionType.optional(),
     /** The client, for those who see all. */
     appKey: idText.optional(),
     bankId: idText.optional(),
@@ -124,8 +134,8 @@ export const subscribeToTransactions = defineSubscription({
   name: 'subscribeToTransactions',
   input: fields({
     transactionId: idText.optional(),
-    status: oneOf(TRANSACTION_STATUSES).optional(),
-    type: oneOf(TRANSACTION_TYPES).optional(),
+    status: transactionStatus.optional(),
+    type: transactionType.optional(),
     appKey: idText.optional(),
   }),
   output: transactionDetail,

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { minorToAmount } from '../../domain/money.ts';
 import { transactionHash } from '../../domain/signing.ts';
-import {
-  type Deposit,
-  TRANSACTION_STATUSES,
-  TRANSACTION_TYPES,
-  type Transaction,
-  type Withdrawal,
-} from '../../domain/transaction.ts';
+import type { Deposit, Transaction, Withdrawal } from '../../domain/transaction.ts';
 import type { Client } from '../admin/directory.ts';
-import { amountOut, formatTimestamp, timestampOut } from '../fields.ts';
+import {
+  amountOut,
+  formatTimestamp,
+  graphqlTypes,
+  timestampOut,
+  transactionStatus,
+  transactionType,
+} from '../fields.ts';
 import type { Context } from '../operation.ts';
 import { paymentToken } from '../payments/link.ts';
 
@@ -21,7 +22,7 @@ const common = {
   amount: amountOut,
 };
 const echoed = {
-  status: z.enum(TRANSACTION_STATUSES),
+  status: transactionStatus,
   name: z.string(),
   userName: z.string(),
   userId: z.string(),
@@ -32,7 +33,7 @@ const echoed = {
 /** The deposit of the specification, section 2.1, keys in its order. */
 export const depositView = z.object({
   ...common,
-  type: z.literal('deposit'),
+  type: z.literal('deposit').register(graphqlTypes, { name: 'TransactionType' }),
   bankAccountName: z.string(),
   bankAccountIban: z.string(),
   ...echoed,
@@ -43,7 +44,7 @@ export const depositView = z.object({
 /** The withdrawal of the specification, section 2.2, keys in its order. */
 export const withdrawalView = z.object({
   ...common,
-  type: z.literal('withdrawal'),
+  type: z.literal('withdrawal').register(graphqlTypes, { name: 'TransactionType' }),
   accountName: z.string(),
   iban: z.string(),
   ...echoed,
@@ -76,7 +77,7 @@ export const transactionDetail = z.discriminatedUnion('type', [depositDetail, wi
 /** The same as one flat shape, for tables: what only the other type has is left out. */
 export const transactionRow = z.object({
   ...common,
-  type: z.enum(TRANSACTION_TYPES),
+  type: transactionType,
   ...depositView.pick({ bankAccountName: true, bankAccountIban: true, url: true }).partial().shape,
   ...withdrawalView.pick({ accountName: true, iban: true }).partial().shape,
   ...echoed,

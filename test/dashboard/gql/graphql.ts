@@ -16,7 +16,7 @@ export type Scalars = {
   Float: { input: number; output: number; }
   /** An amount of money: a JSON number with at most two digits after the point. */
   Amount: { input: number; output: number; }
-  /** A moment in ISO 8601 with an explicit offset: 2026-11-20T09:30:00+03:00. */
+  /** A timestamp in ISO 8601 with an explicit offset, such as 2026-11-20T09:30:00+03:00. */
   DateTime: { input: string; output: string; }
 };
 

@@ -8,14 +8,14 @@ import { useSubmit } from '../ui/use-submit.ts';
 import { readOptionalAmount } from './amounts.ts';
 
 interface AccountDialogProps {
-  /** Undefined for a new one. */
+  /** The account to edit; undefined for a new one. */
   readonly account: Account | undefined;
   readonly banks: readonly Bank[];
   readonly onSaved: (message: string) => void;
   readonly onClose: () => void;
 }
 
-/** Makes an account, or changes what one takes in a day. */
+/** Creates an account, or changes its daily limit and whether it takes deposits. */
 export function AccountDialog({ account, banks, onSaved, onClose }: AccountDialogProps) {
   const { session } = useSignedIn();
   const submission = useSubmit(async (values) => {

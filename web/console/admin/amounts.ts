@@ -4,7 +4,7 @@ import type { Values } from '../ui/use-submit.ts';
 
 const MESSAGE = 'Enter digits with at most two decimals.';
 
-/** The amount in a field; null where it is empty. @throws FormError when it is none. */
+/** Reads the amount in a field; null when it is empty. @throws FormError when the text is not an amount. */
 export function readOptionalAmount(values: Values, name: string): number | null {
   const text = values.get(name)?.trim() ?? '';
   if (text === '') return null;
@@ -13,7 +13,7 @@ export function readOptionalAmount(values: Values, name: string): number | null 
   return amount;
 }
 
-/** Two fields that belong together; null where both are empty. @throws FormError when only one is given. */
+/** Reads a pair of limits; null when both fields are empty. @throws FormError when only one is filled. */
 export function readLimits(values: Values, name: string) {
   const minAmount = readOptionalAmount(values, `${name}.minAmount`);
   const maxAmount = readOptionalAmount(values, `${name}.maxAmount`);

@@ -9,13 +9,13 @@ import { useSubmit } from '../ui/use-submit.ts';
 import { readLimits } from './amounts.ts';
 
 interface BankDialogProps {
-  /** Undefined for a new one. */
+  /** The bank to edit; undefined for a new one. */
   readonly bank: Bank | undefined;
   readonly onSaved: (message: string) => void;
   readonly onClose: () => void;
 }
 
-/** Makes a bank, or changes one. */
+/** Creates or changes a bank. */
 export function BankDialog({ bank, onSaved, onClose }: BankDialogProps) {
   const { session } = useSignedIn();
   const submission = useSubmit(async (values) => {

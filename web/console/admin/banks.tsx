@@ -14,7 +14,7 @@ type Open =
   | { readonly kind: 'bank'; readonly bank: Bank | undefined }
   | { readonly kind: 'account'; readonly account: Account | undefined };
 
-/** The banks, what they take, and the accounts that deposits are paid into. */
+/** The banks with their limits, and the accounts that receive deposits. */
 export function BanksScreen() {
   const { session, notify } = useSignedIn();
   const [open, setOpen] = useState<Open>();

@@ -12,7 +12,7 @@ import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, FormActions, TextField } from '../ui/form.tsx';
-import { Moment } from '../ui/parts.tsx';
+import { Timestamp } from '../ui/parts.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<BlacklistKind, string>> = {
   convertedName: 'Name',
 };
 
-/** Whom no transaction is created for. */
+/** The users, IBANs and names for which the service creates no transaction. */
 export function BlacklistScreen() {
   const { session, notify } = useSignedIn();
   const [isAdding, setAdding] = useState(false);
@@ -77,7 +77,7 @@ function columnsWith(remove: (entry: BlacklistEntry) => void): readonly Column<B
     { title: 'Value', cell: ({ value }) => <span class="id">{value}</span> },
     { title: 'For', cell: ({ appKey }) => appKey ?? 'every client' },
     { title: 'Reason', cell: ({ reason }) => reason },
-    { title: 'Since', cell: ({ createdAt }) => <Moment iso={createdAt} /> },
+    { title: 'Since', cell: ({ createdAt }) => <Timestamp iso={createdAt} /> },
     {
       title: 'Change',
       cell: (entry) => <ConfirmButton label="Remove" about={entry.value} onConfirm={() => remove(entry)} />,

@@ -8,7 +8,7 @@ interface ClientFieldsProps {
   readonly client?: Client;
 }
 
-/** What can be set for a new client, and changed for one that there is. */
+/** Settings of a new or an existing client. */
 export function ClientSettings({ problem, client }: ClientFieldsProps) {
   return (
     <>
@@ -18,7 +18,7 @@ export function ClientSettings({ problem, client }: ClientFieldsProps) {
         inputMode="url"
         problem={problem}
         defaultValue={client?.callbackUrl ?? ''}
-        hint="Where changes are told to. Empty: nowhere."
+        hint="Receives the callbacks. Empty: no callbacks."
       />
       <Field
         label="IP addresses"
@@ -37,7 +37,7 @@ export function ClientSettings({ problem, client }: ClientFieldsProps) {
   );
 }
 
-/** The settings as they stand in the form. */
+/** Reads the settings from the form. */
 export function readSettings(values: Values) {
   return {
     callbackUrl: values.get('callbackUrl')?.trim() || null,

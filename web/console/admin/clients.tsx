@@ -18,7 +18,7 @@ type Open =
   | { readonly kind: 'edit' | 'rotate'; readonly client: Client }
   | { readonly kind: 'secret'; readonly shown: ShownSecret };
 
-/** Who has a key, and what it may do. */
+/** The clients with their roles and settings. */
 export function ClientsScreen() {
   const { session, notify } = useSignedIn();
   const [open, setOpen] = useState<Open>();

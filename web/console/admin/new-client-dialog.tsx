@@ -19,7 +19,7 @@ const ROLES: readonly (readonly [Role, string])[] = [
   ['admin', 'admin: also manages clients and banks'],
 ];
 
-/** Makes a client. */
+/** Creates a client. */
 export function NewClientDialog({ onCreated, onClose }: NewClientDialogProps) {
   const { session } = useSignedIn();
   const submission = useSubmit(async (values) => {

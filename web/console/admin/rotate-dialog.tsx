@@ -1,4 +1,4 @@
-import { formatMoment } from '../format.ts';
+import { formatTimestamp } from '../format.ts';
 import { RotateSecretDocument } from '../gql/graphql.ts';
 import type { Client } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
@@ -24,19 +24,19 @@ const GRACES: readonly (readonly [seconds: number, title: string])[] = [
 export function RotateDialog({ client: { appKey }, onRotated, onClose }: RotateDialogProps) {
   const { session } = useSignedIn();
   const isOwn = appKey === session.appKey;
-  // It would sign out whoever asked before they have seen the new one, for ever.
+  // Ending one's own secret at once would sign the user out before the new one is shown, and it cannot be read later.
   const graces = isOwn ? GRACES.filter(([seconds]) => seconds > 0) : GRACES;
   const submission = useSubmit(async (values) => {
     const graceSeconds = Number(values.get('graceSeconds'));
     const { rotateSecret } = await session.request(RotateSecretDocument, { input: { appKey, graceSeconds } });
-    const about = `The secret before it works until ${formatMoment(rotateSecret.previousSecretEndsAt)}.`;
+    const about = `The previous secret works until ${formatTimestamp(rotateSecret.previousSecretEndsAt)}.`;
     onRotated({ appKey, secret: rotateSecret.secret, about });
   });
   return (
     <Dialog title={`New secret for ${appKey}`} onClose={onClose}>
       <form onSubmit={submission.submit}>
         {isOwn && <p>You are signed in with it: sign in with the new secret before this one ends.</p>}
-        <Field label="The present secret works on for" name="graceSeconds" problem={submission.problem}>
+        <Field label="Keep the current secret valid for" name="graceSeconds" problem={submission.problem}>
           {(input) => (
             <select {...input}>
               {graces.map(([seconds, title]) => (

@@ -1,11 +1,11 @@
 import { Dialog } from '../ui/dialog.tsx';
 import { CopyButton } from '../ui/parts.tsx';
 
-/** A secret as it was answered, which nobody can read again. */
+/** A new secret. The service never returns it again. */
 export interface ShownSecret {
   readonly appKey: string;
   readonly secret: string;
-  /** What else there is to know. */
+  /** Additional information. */
   readonly about?: string;
 }
 
@@ -14,7 +14,7 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a secret, once. */
+/** Shows a secret once. */
 export function SecretDialog({ shown, onClose }: SecretDialogProps) {
   return (
     <Dialog title={`Secret of ${shown.appKey}`} onClose={onClose}>

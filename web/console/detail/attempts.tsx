@@ -4,7 +4,7 @@ import { problemOf } from '../service/failures.ts';
 import type { Attempt } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
-import { Badge, Moment } from '../ui/parts.tsx';
+import { Badge, Timestamp } from '../ui/parts.tsx';
 import type { Detail } from './detail-types.ts';
 
 interface AttemptsProps {
@@ -12,41 +12,41 @@ interface AttemptsProps {
   readonly onRefresh: () => void;
 }
 
-/** Attempts that are older than those which came with the transaction. */
+/** Attempts that are older than those loaded with the transaction. */
 interface Older extends Pick<Detail['attempts'], 'items' | 'nextCursor'> {
-  /** The cursor that they begin behind. */
-  readonly behind: Detail['attempts']['nextCursor'];
+  /** The cursor after which they begin. */
+  readonly after: Detail['attempts']['nextCursor'];
 }
 
-/** How the client was told: each attempt, newest first, and what came back. */
+/** The callback attempts, newest first, with the responses of the receiver. */
 export function Attempts({ detail, onRefresh }: AttemptsProps) {
   const { transaction, attempts } = detail;
   const { session, notify } = useSignedIn();
-  const [read, setOlder] = useState<Older>();
+  const [olderRead, setOlder] = useState<Older>();
   const mayRedeliver = useRight('redeliver');
   const { appKey } = transaction;
-  // Newer attempts push others out of the first part: what was read behind it then has a gap before it.
-  const older = read?.behind === attempts.nextCursor ? read : undefined;
+  // New attempts shift the first page. Older attempts read after its previous end are dropped, to avoid a gap.
+  const older = olderRead?.after === attempts.nextCursor ? olderRead : undefined;
   const items = [...attempts.items, ...(older?.items ?? [])];
   const cursor = older ? older.nextCursor : attempts.nextCursor;
-  const say = (error: unknown) => notify(problemOf(error).message);
+  const showError = (error: unknown) => notify(problemOf(error).message);
   const readOlder = () =>
     session.request(HistoryDocument, { id: transaction.transactionId, attemptsAfter: cursor }).then(
       ({ callbackAttempts: { items: next, nextCursor } }) =>
         setOlder({
-          behind: attempts.nextCursor,
+          after: attempts.nextCursor,
           items: [...(older?.items ?? []), ...next],
           nextCursor: nextCursor ?? null,
         }),
-      say,
+      showError,
     );
   const redeliverFailed = (client: string) =>
     session
       .request(RedeliverFailedDocument, { appKey: client })
       .then(({ redeliverFailedCallbacks: { count } }) => {
-        notify(`${count} failed callbacks of ${client} are delivered anew.`);
+        notify(`${count} failed callbacks of ${client} are delivered again.`);
         onRefresh();
-      }, say);
+      }, showError);
   return (
     <section>
       <div class="section-head">
@@ -86,8 +86,8 @@ function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
   return (
     <li>
       <p>
-        <Badge tone={isGood ? 'good' : 'bad'} text={status == null ? 'no answer' : `HTTP ${status}`} />{' '}
-        <Moment iso={startedAt} /> · {durationMs} ms
+        <Badge tone={isGood ? 'good' : 'bad'} text={status == null ? 'no response' : `HTTP ${status}`} />{' '}
+        <Timestamp iso={startedAt} /> · {durationMs} ms
       </p>
       {error && <p class="attempt-error">{error}</p>}
       {answer && <pre>{answer}</pre>}

@@ -1,6 +1,6 @@
 import type { DetailQuery, HistoryQuery } from '../gql/graphql.ts';
 
-/** All that is known of one transaction. */
+/** A transaction with its events and callback attempts. */
 export interface Detail {
   readonly transaction: DetailQuery['transaction'];
   readonly events: HistoryQuery['events']['items'];

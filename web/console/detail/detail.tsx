@@ -4,11 +4,11 @@ import { DetailDocument, HistoryDocument } from '../gql/graphql.ts';
 import type { Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { ACTIONS, type Action, actionsOn } from '../transactions/actions.ts';
-import { ChangeDialog } from '../transactions/change-dialog.tsx';
+import { TransitionDialog } from '../transactions/transition-dialog.tsx';
 import { focusRow } from '../ui/data-table.tsx';
 import { StatusBadge } from '../ui/parts.tsx';
 import { Async } from '../ui/states.tsx';
-import { useLiveChanges } from '../ui/use-live.ts';
+import { useLiveTransactions } from '../ui/use-live.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { Attempts } from './attempts.tsx';
@@ -22,7 +22,7 @@ interface DetailPaneProps {
   readonly onClose: () => void;
 }
 
-/** Everything about one transaction, kept up to date. */
+/** Details of one transaction, updated live. */
 export function DetailPane({ id, onChanged, onClose }: DetailPaneProps) {
   const { session } = useSignedIn();
   const loaded = useLoad<Detail>(id, async () => {
@@ -32,7 +32,7 @@ export function DetailPane({ id, onChanged, onClose }: DetailPaneProps) {
     ]);
     return { transaction, events: history.events.items, attempts: history.callbackAttempts };
   });
-  useLiveChanges(({ transactionId }) => transactionId === id && loaded.reload(), loaded.reload);
+  useLiveTransactions(({ transactionId }) => transactionId === id && loaded.reload(), loaded.reload);
   const close = usePaneFocus(id);
   useShortcuts({ Escape: onClose });
   return (
@@ -60,7 +60,7 @@ export function DetailPane({ id, onChanged, onClose }: DetailPaneProps) {
   );
 }
 
-/** Where the pane takes the place of its list, the focus goes with it; when it closes, back to its row. */
+/** Focuses the pane when it replaces the list on a narrow screen. When it closes, the focus returns to its row. */
 function usePaneFocus(id: string) {
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -86,7 +86,7 @@ interface SummaryProps {
 function Summary({ transaction, onChanged }: SummaryProps) {
   const mayChange = useRight('changeTransactions');
   const { currency = '' } = useSignedIn().session;
-  const [asked, setAsked] = useState<{ readonly action: Action; readonly transaction: Transaction }>();
+  const [chosen, setChosen] = useState<{ readonly action: Action; readonly transaction: Transaction }>();
   const { amount, finalAmount, type, status } = transaction;
   return (
     <header class="summary">
@@ -104,14 +104,14 @@ function Summary({ transaction, onChanged }: SummaryProps) {
               key={action}
               type="button"
               class={ACTIONS[action].tone === 'primary' ? 'primary' : undefined}
-              onClick={() => setAsked({ action, transaction })}
+              onClick={() => setChosen({ action, transaction })}
             >
               {ACTIONS[action].label}
             </button>
           ))}
         </div>
       )}
-      {asked && <ChangeDialog {...asked} onChanged={onChanged} onClose={() => setAsked(undefined)} />}
+      {chosen && <TransitionDialog {...chosen} onChanged={onChanged} onClose={() => setChosen(undefined)} />}
     </header>
   );
 }

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { formatAmount, formatIban } from '../format.ts';
-import { reasonOf } from '../transactions/words.ts';
-import { CopyButton, Moment } from '../ui/parts.tsx';
+import { reasonOf } from '../transactions/labels.ts';
+import { CopyButton, Timestamp } from '../ui/parts.tsx';
 import type { Detail } from './detail-types.ts';
 
 type Field = readonly [label: string, value: ComponentChildren, copied?: string];
 
-/** All that is known of a transaction. What it does not have is left out. */
+/** All fields of a transaction. Empty fields are left out. */
 export function DetailFields({ transaction }: Pick<Detail, 'transaction'>) {
   return (
     <section>
@@ -38,7 +38,7 @@ function FieldList({ fields }: { readonly fields: readonly Field[] }) {
   );
 }
 
-/** An id, with a button to copy it. */
+/** A field for an id, with a button to copy it. */
 function idField(label: string, value: string | null | undefined): Field {
   return value ? [label, <span class="id">{value}</span>, value] : [label, null];
 }
@@ -50,7 +50,7 @@ function fieldsOf(transaction: Detail['transaction']): readonly Field[] {
     ['Reason', statusReason && reasonOf(statusReason)],
     ['Asked for', formatAmount(transaction.amount)],
     ['Final amount', finalAmount == null ? null : formatAmount(finalAmount)],
-    ['Payer says sent', sentAt && <Moment iso={sentAt} />],
+    ['Payer says sent', sentAt && <Timestamp iso={sentAt} />],
     ['Name', transaction.name, transaction.name],
     ['User name', transaction.userName],
     idField('User', transaction.userId),
@@ -63,8 +63,8 @@ function fieldsOf(transaction: Detail['transaction']): readonly Field[] {
     ['Client', transaction.appKey],
     idField('Process', transaction.processId),
     idField('Transaction', transaction.transactionId),
-    ['Created', <Moment iso={transaction.createdAt} />],
-    ['Changed', <Moment iso={transaction.updatedAt} />],
+    ['Created', <Timestamp iso={transaction.createdAt} />],
+    ['Changed', <Timestamp iso={transaction.updatedAt} />],
   ];
 }
 

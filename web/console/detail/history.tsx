@@ -3,15 +3,15 @@ import { RedeliverDocument } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
 import type { HistoryEvent } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
-import { changeOf, reasonOf } from '../transactions/words.ts';
-import { Badge, Moment, StatusBadge } from '../ui/parts.tsx';
+import { describeTransition, reasonOf } from '../transactions/labels.ts';
+import { Badge, StatusBadge, Timestamp } from '../ui/parts.tsx';
 
 interface HistoryProps {
   readonly events: readonly HistoryEvent[];
   readonly onRedelivered: () => void;
 }
 
-/** What happened to a transaction: who made what of it, and why. */
+/** The events of a transaction, with their actors and reasons. */
 export function History({ events, onRedelivered }: HistoryProps) {
   return (
     <section>
@@ -24,10 +24,10 @@ export function History({ events, onRedelivered }: HistoryProps) {
             <li key={event.eventId}>
               <p>
                 <StatusBadge status={event.previousStatus} /> to <StatusBadge status={event.status} />{' '}
-                {changeOf(event)}
+                {describeTransition(event)}
               </p>
               <p class="hint">
-                <Moment iso={event.occurredAt} /> · {formatAmount(event.amount)}
+                <Timestamp iso={event.occurredAt} /> · {formatAmount(event.amount)}
                 {event.statusReason && ` · ${reasonOf(event.statusReason)}`}
               </p>
               <CallbackLine event={event} onRedelivered={onRedelivered} />
@@ -39,7 +39,7 @@ export function History({ events, onRedelivered }: HistoryProps) {
   );
 }
 
-const TONES = { delivered: 'good', failed: 'bad', pending: 'calm' } as const;
+const TONES = { delivered: 'good', failed: 'bad', pending: 'neutral' } as const;
 
 function CallbackLine({
   event,
@@ -52,7 +52,7 @@ function CallbackLine({
   const redeliver = () =>
     session.request(RedeliverDocument, { eventId }).then(
       () => {
-        notify('The callback is delivered anew.');
+        notify('The callback is delivered again.');
         onRedelivered();
       },
       (error) => notify(problemOf(error).message),

@@ -16,7 +16,7 @@ export type Scalars = {
   Float: { input: number; output: number; }
   /** An amount of money: a JSON number with at most two digits after the point. */
   Amount: { input: number; output: number; }
-  /** A moment in ISO 8601 with an explicit offset: 2026-11-20T09:30:00+03:00. */
+  /** A timestamp in ISO 8601 with an explicit offset, such as 2026-11-20T09:30:00+03:00. */
   DateTime: { input: string; output: string; }
 };
 
@@ -268,55 +268,6 @@ export type RemoveFromBlacklistMutationVariables = Exact<{
 
 export type RemoveFromBlacklistMutation = { removeFromBlacklist: { entryId: string } };
 
-export type SettleMutationVariables = Exact<{
-  input: SettleTransactionInput;
-}>;
-
-
-export type SettleMutation = { change: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
-
-export type RejectMutationVariables = Exact<{
-  input: RejectTransactionInput;
-}>;
-
-
-export type RejectMutation = { change: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
-
-export type ReverseMutationVariables = Exact<{
-  input: ReverseTransactionInput;
-}>;
-
-
-export type ReverseMutation = { change: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
-
-export type CorrectMutationVariables = Exact<{
-  input: CorrectTransactionInput;
-}>;
-
-
-export type CorrectMutation = { change: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
-
-export type CancelMutationVariables = Exact<{
-  input: CancelTransactionInput;
-}>;
-
-
-export type CancelMutation = { change: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
-
-export type RedeliverMutationVariables = Exact<{
-  eventId: Scalars['String']['input'];
-}>;
-
-
-export type RedeliverMutation = { redeliverCallback: { eventId: string, callback?: CallbackState | null } };
-
-export type RedeliverFailedMutationVariables = Exact<{
-  appKey: Scalars['String']['input'];
-}>;
-
-
-export type RedeliverFailedMutation = { redeliverFailedCallbacks: { count: number } };
-
 export type ClientFieldsFragment = { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string };
 
 export type ClientsQueryVariables = Exact<{ [key: string]: never; }>;
@@ -394,6 +345,55 @@ export type TransactionChangedSubscriptionVariables = Exact<{ [key: string]: nev
 
 
 export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } };
+
+export type SettleMutationVariables = Exact<{
+  input: SettleTransactionInput;
+}>;
+
+
+export type SettleMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+
+export type RejectMutationVariables = Exact<{
+  input: RejectTransactionInput;
+}>;
+
+
+export type RejectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+
+export type ReverseMutationVariables = Exact<{
+  input: ReverseTransactionInput;
+}>;
+
+
+export type ReverseMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+
+export type CorrectMutationVariables = Exact<{
+  input: CorrectTransactionInput;
+}>;
+
+
+export type CorrectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+
+export type CancelMutationVariables = Exact<{
+  input: CancelTransactionInput;
+}>;
+
+
+export type CancelMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+
+export type RedeliverMutationVariables = Exact<{
+  eventId: Scalars['String']['input'];
+}>;
+
+
+export type RedeliverMutation = { redeliverCallback: { eventId: string, callback?: CallbackState | null } };
+
+export type RedeliverFailedMutationVariables = Exact<{
+  appKey: Scalars['String']['input'];
+}>;
+
+
+export type RedeliverFailedMutation = { redeliverFailedCallbacks: { count: number } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -628,181 +628,6 @@ export const RemoveFromBlacklistDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RemoveFromBlacklistMutation, RemoveFromBlacklistMutationVariables>;
-export const SettleDocument = new TypedDocumentString(`
-    mutation Settle($input: SettleTransactionInput!) {
-  change: settleTransaction(input: $input) {
-    data {
-      ...TransactionFields
-    }
-  }
-}
-    fragment TransactionFields on Transaction {
-  transactionId
-  type
-  status
-  statusReason
-  sequence
-  amount
-  finalAmount
-  appKey
-  bankId
-  bank
-  processId
-  userId
-  userName
-  name
-  convertedName
-  bankAccountName
-  bankAccountIban
-  accountName
-  iban
-  sentAt
-  createdAt
-  updatedAt
-}`) as unknown as TypedDocumentString<SettleMutation, SettleMutationVariables>;
-export const RejectDocument = new TypedDocumentString(`
-    mutation Reject($input: RejectTransactionInput!) {
-  change: rejectTransaction(input: $input) {
-    data {
-      ...TransactionFields
-    }
-  }
-}
-    fragment TransactionFields on Transaction {
-  transactionId
-  type
-  status
-  statusReason
-  sequence
-  amount
-  finalAmount
-  appKey
-  bankId
-  bank
-  processId
-  userId
-  userName
-  name
-  convertedName
-  bankAccountName
-  bankAccountIban
-  accountName
-  iban
-  sentAt
-  createdAt
-  updatedAt
-}`) as unknown as TypedDocumentString<RejectMutation, RejectMutationVariables>;
-export const ReverseDocument = new TypedDocumentString(`
-    mutation Reverse($input: ReverseTransactionInput!) {
-  change: reverseTransaction(input: $input) {
-    data {
-      ...TransactionFields
-    }
-  }
-}
-    fragment TransactionFields on Transaction {
-  transactionId
-  type
-  status
-  statusReason
-  sequence
-  amount
-  finalAmount
-  appKey
-  bankId
-  bank
-  processId
-  userId
-  userName
-  name
-  convertedName
-  bankAccountName
-  bankAccountIban
-  accountName
-  iban
-  sentAt
-  createdAt
-  updatedAt
-}`) as unknown as TypedDocumentString<ReverseMutation, ReverseMutationVariables>;
-export const CorrectDocument = new TypedDocumentString(`
-    mutation Correct($input: CorrectTransactionInput!) {
-  change: correctTransaction(input: $input) {
-    data {
-      ...TransactionFields
-    }
-  }
-}
-    fragment TransactionFields on Transaction {
-  transactionId
-  type
-  status
-  statusReason
-  sequence
-  amount
-  finalAmount
-  appKey
-  bankId
-  bank
-  processId
-  userId
-  userName
-  name
-  convertedName
-  bankAccountName
-  bankAccountIban
-  accountName
-  iban
-  sentAt
-  createdAt
-  updatedAt
-}`) as unknown as TypedDocumentString<CorrectMutation, CorrectMutationVariables>;
-export const CancelDocument = new TypedDocumentString(`
-    mutation Cancel($input: CancelTransactionInput!) {
-  change: cancelTransaction(input: $input) {
-    data {
-      ...TransactionFields
-    }
-  }
-}
-    fragment TransactionFields on Transaction {
-  transactionId
-  type
-  status
-  statusReason
-  sequence
-  amount
-  finalAmount
-  appKey
-  bankId
-  bank
-  processId
-  userId
-  userName
-  name
-  convertedName
-  bankAccountName
-  bankAccountIban
-  accountName
-  iban
-  sentAt
-  createdAt
-  updatedAt
-}`) as unknown as TypedDocumentString<CancelMutation, CancelMutationVariables>;
-export const RedeliverDocument = new TypedDocumentString(`
-    mutation Redeliver($eventId: String!) {
-  redeliverCallback(eventId: $eventId) {
-    eventId
-    callback
-  }
-}
-    `) as unknown as TypedDocumentString<RedeliverMutation, RedeliverMutationVariables>;
-export const RedeliverFailedDocument = new TypedDocumentString(`
-    mutation RedeliverFailed($appKey: String!) {
-  redeliverFailedCallbacks(appKey: $appKey) {
-    count
-  }
-}
-    `) as unknown as TypedDocumentString<RedeliverFailedMutation, RedeliverFailedMutationVariables>;
 export const ClientsDocument = new TypedDocumentString(`
     query Clients {
   clients {
@@ -1069,3 +894,178 @@ export const TransactionChangedDocument = new TypedDocumentString(`
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<TransactionChangedSubscription, TransactionChangedSubscriptionVariables>;
+export const SettleDocument = new TypedDocumentString(`
+    mutation Settle($input: SettleTransactionInput!) {
+  transition: settleTransaction(input: $input) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<SettleMutation, SettleMutationVariables>;
+export const RejectDocument = new TypedDocumentString(`
+    mutation Reject($input: RejectTransactionInput!) {
+  transition: rejectTransaction(input: $input) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<RejectMutation, RejectMutationVariables>;
+export const ReverseDocument = new TypedDocumentString(`
+    mutation Reverse($input: ReverseTransactionInput!) {
+  transition: reverseTransaction(input: $input) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<ReverseMutation, ReverseMutationVariables>;
+export const CorrectDocument = new TypedDocumentString(`
+    mutation Correct($input: CorrectTransactionInput!) {
+  transition: correctTransaction(input: $input) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<CorrectMutation, CorrectMutationVariables>;
+export const CancelDocument = new TypedDocumentString(`
+    mutation Cancel($input: CancelTransactionInput!) {
+  transition: cancelTransaction(input: $input) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<CancelMutation, CancelMutationVariables>;
+export const RedeliverDocument = new TypedDocumentString(`
+    mutation Redeliver($eventId: String!) {
+  redeliverCallback(eventId: $eventId) {
+    eventId
+    callback
+  }
+}
+    `) as unknown as TypedDocumentString<RedeliverMutation, RedeliverMutationVariables>;
+export const RedeliverFailedDocument = new TypedDocumentString(`
+    mutation RedeliverFailed($appKey: String!) {
+  redeliverFailedCallbacks(appKey: $appKey) {
+    count
+  }
+}
+    `) as unknown as TypedDocumentString<RedeliverFailedMutation, RedeliverFailedMutationVariables>;

@@ -14,7 +14,7 @@ const CHARACTER_WIDTH = 6.6;
 const MAX_LABEL = 18;
 const FONT = '12px system-ui, sans-serif';
 
-/** Draws bars into an element, as wide as it is. @returns how to take them away. */
+/** Draws a bar chart as wide as its element. @returns a function that removes it. */
 export function drawChart(element: HTMLElement, { labels, values, format, steps }: ChartData): () => void {
   const style = getComputedStyle(element);
   const color = (name: string) => style.getPropertyValue(name).trim();
@@ -40,7 +40,7 @@ export function drawChart(element: HTMLElement, { labels, values, format, steps 
           ...axis,
           grid: { show: false },
           size: 28,
-          splits: () => labelPlaces(labels, element.clientWidth - VALUES_WIDTH),
+          splits: () => labelPositions(labels, element.clientWidth - VALUES_WIDTH),
           values: (_plot, places) => places.map((place) => shorten(labels[place] ?? '')),
         },
         {
@@ -73,8 +73,8 @@ export function drawChart(element: HTMLElement, { labels, values, format, steps 
   };
 }
 
-/** As many labels as fit beside one another. */
-function labelPlaces(labels: readonly string[], width: number): number[] {
+/** Returns the indexes of the labels to draw, so that neighbours do not overlap. */
+function labelPositions(labels: readonly string[], width: number): number[] {
   const longest = Math.max(...labels.map((label) => shorten(label).length));
   const fitting = Math.max(1, Math.floor(width / (longest * CHARACTER_WIDTH + 16)));
   const step = Math.max(1, Math.ceil(labels.length / fitting));

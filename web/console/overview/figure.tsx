@@ -9,7 +9,7 @@ interface FigureProps {
   readonly labelOf: (counts: Counts) => string;
 }
 
-/** One number of each group, as a chart and as a table behind it. */
+/** One metric of all groups, as a chart and as a collapsible table. */
 export function Figure({ metric, groupTitle, rows, labelOf }: FigureProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -19,19 +19,19 @@ export function Figure({ metric, groupTitle, rows, labelOf }: FigureProps) {
     const data = { labels: rows.map(labelOf), values: rows.map(read), format, steps };
     const dark = matchMedia('(prefers-color-scheme: dark)');
     let erase = () => {};
-    let isGone = false;
-    // Charts are most of the code of the console: only who looks at them waits for it.
+    let isUnmounted = false;
+    // The chart library is most of the console's code, so it is loaded only for this screen.
     const drawing = import('./chart.ts').then(({ drawChart }) => {
       const draw = () => {
         erase();
-        if (!isGone) erase = drawChart(target, data);
+        if (!isUnmounted) erase = drawChart(target, data);
       };
       draw();
       dark.addEventListener('change', draw);
       return draw;
     });
     return () => {
-      isGone = true;
+      isUnmounted = true;
       erase();
       void drawing.then((draw) => dark.removeEventListener('change', draw));
     };

@@ -1,16 +1,16 @@
 import { formatAmount, formatCount, formatDuration } from '../format.ts';
 import type { Counts } from '../service/types.ts';
 
-/** A number that each group of transactions has, or has not yet. */
+/** A figure of a group of transactions. */
 export interface Metric {
   readonly title: string;
   readonly about: string;
-  /** Null where there is nothing to tell. */
+  /** Returns null when the group has no value yet. */
   readonly read: (counts: Counts) => number | null;
   readonly format: (value: number) => string;
-  /** The same where there is little room. */
+  /** Formats a value for an axis, with little room. */
   readonly formatShort: (value: number) => string;
-  /** The distances that lines of a chart may have; tens by default. */
+  /** Allowed distances between grid lines; uPlot's decimal steps by default. */
   readonly steps?: readonly number[];
 }
 
@@ -18,7 +18,7 @@ const shortFormat = new Intl.NumberFormat(undefined, { notation: 'compact' });
 const formatShort = (value: number) => shortFormat.format(value);
 const TIME_STEPS = [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 7200, 21_600, 43_200, 86_400, 172_800, 604_800];
 
-/** The four numbers of the overview. */
+/** The four metrics of the overview. */
 export const METRICS: readonly Metric[] = [
   {
     title: 'Volume',
@@ -51,7 +51,7 @@ export const METRICS: readonly Metric[] = [
   },
 ];
 
-/** From 0 to 1; null where nothing ended yet. */
+/** Returns a rate from 0 to 1; null when no transaction has ended yet. */
 function successRate({ successfulCount, unsuccessfulCount }: Counts): number | null {
   const ended = successfulCount + unsuccessfulCount;
   return ended === 0 ? null : successfulCount / ended;
@@ -61,7 +61,7 @@ function formatRate(rate: number): string {
   return `${(rate * 100).toFixed(1)} %`;
 }
 
-/** A value, or that there is none. */
+/** Formats a value; a dash stands for no value. */
 export function formatValue({ format }: Metric, value: number | null): string {
   return value === null ? '–' : format(value);
 }

@@ -1,6 +1,6 @@
 import { formatAmount, formatCount } from '../format.ts';
 import { StatisticsDocument } from '../gql/graphql.ts';
-import { hrefOf, usePlace } from '../router.ts';
+import { hrefOf, useRoute } from '../router.ts';
 import type { Counts, StatisticsGroup } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { Async, Empty } from '../ui/states.tsx';
@@ -16,10 +16,10 @@ type Group = keyof typeof GROUPS;
 const SPANS_DAYS = [7, 30, 90] as const;
 const DAY_MS = 86_400_000;
 
-/** How much was paid, how often, how surely and how fast. */
+/** Volume, count, success rate and time to settle, by day, bank or client. */
 export function OverviewScreen() {
   const { session } = useSignedIn();
-  const { group, days } = readView(usePlace().params);
+  const { group, days } = readView(useRoute().params);
   const loaded = useLoad(`${group} ${days}`, async () => {
     const span = spanOf(days, session.nowMs());
     const { stats } = await session.request(StatisticsDocument, { input: { ...span, groupBy: group } });
@@ -82,22 +82,22 @@ function isGroup(text: string): text is Group {
   return Object.hasOwn(GROUPS, text);
 }
 
-/** Whole UTC days, the present one among them. */
+/** Returns a span of whole UTC days that ends with the current day. */
 function spanOf(days: number, nowMs: number): { readonly from: string; readonly to: string } {
   const toMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
   return { from: new Date(toMs - days * DAY_MS).toISOString(), to: new Date(toMs).toISOString() };
 }
 
-/** The same with the days on which nothing was created. */
+/** Adds the days on which nothing was created. */
 function everyDay(stats: readonly Counts[], from: string, days: number): readonly Counts[] {
   const byDay = new Map(stats.map((counts) => [counts.key, counts]));
   return Array.from({ length: days }, (_, index) => {
     const key = new Date(Date.parse(from) + index * DAY_MS).toISOString().slice(0, 10);
-    return byDay.get(key) ?? { ...NOTHING, key };
+    return byDay.get(key) ?? { ...NO_COUNTS, key };
   });
 }
 
-const NOTHING: Omit<Counts, 'key'> = {
+const NO_COUNTS: Omit<Counts, 'key'> = {
   createdCount: 0,
   createdAmount: 0,
   pendingCount: 0,
@@ -119,7 +119,7 @@ interface SwitchProps {
 }
 
 function Switch({ label, name, current, choices, titleOf }: SwitchProps) {
-  const params = Object.fromEntries(usePlace().params);
+  const params = Object.fromEntries(useRoute().params);
   return (
     <nav class="switch" aria-label={label}>
       {choices.map((choice) => (
@@ -137,7 +137,7 @@ function Switch({ label, name, current, choices, titleOf }: SwitchProps) {
 
 function Totals({ rows }: { readonly rows: readonly Counts[] }) {
   const sum = (read: (counts: Counts) => number) => rows.reduce((total, counts) => total + read(counts), 0);
-  // Whole hundredths: sums of fractions would drift.
+  // The sum is in whole cents, because sums of fractions drift.
   const paid = sum(({ successfulAmount }) => Math.round(successfulAmount * 100)) / 100;
   const totals = [
     ['Paid', formatAmount(paid)],

@@ -10,7 +10,7 @@ const SHORTCUTS = [
   ['?', 'this help'],
 ] as const;
 
-/** What the keys do. */
+/** The list of keyboard shortcuts. */
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>

@@ -2,21 +2,21 @@ import { QueueDocument } from '../gql/graphql.ts';
 import { newerOf, type Transaction } from '../service/types.ts';
 import type { Session } from '../session/session.ts';
 
-/** The pending transactions that are known, oldest first. */
+/** The loaded pending transactions, oldest first. */
 export interface Queue {
   readonly items: readonly Transaction[];
-  /** Where newer ones go on; null when all are known. */
+  /** The cursor of the next, newer page; null when all are loaded. */
   readonly cursor: string | null;
 }
 
-/** Reads the oldest ones: at least so many, if there are. */
+/** Reads the oldest transactions: at least `count`, if there are enough. */
 export async function readQueue(session: Session, count: number): Promise<Queue> {
   let queue = await readMore(session, { items: [], cursor: null });
   while (queue.cursor !== null && queue.items.length < count) queue = await readMore(session, queue);
   return queue;
 }
 
-/** Reads the next ones behind those that are known. */
+/** Reads the next page. */
 export async function readMore({ request }: Session, { items, cursor }: Queue): Promise<Queue> {
   const { transactions } = await request(QueueDocument, { before: cursor });
   const { nodes, pageInfo } = transactions;
@@ -26,14 +26,14 @@ export async function readMore({ request }: Session, { items, cursor }: Queue): 
   };
 }
 
-/** The queue after a transaction was created or changed. */
-export function applyChange(queue: Queue, changed: Transaction): Queue {
+/** Returns the queue after a transaction was created or changed. */
+export function applyTransaction(queue: Queue, changed: Transaction): Queue {
   const { items, cursor } = queue;
   const known = items.find((item) => item.transactionId === changed.transactionId);
   const newest = known ? newerOf(known, changed) : changed;
   const others = items.filter((item) => item !== known);
   if (newest.status !== 'pending') return known ? { items: others, cursor } : queue;
-  // What is newer than all that is known comes with the next page.
+  // A transaction newer than all loaded ones comes with the next page.
   if (!known && cursor !== null) return queue;
   return { items: [...others, newest].sort(byAge), cursor };
 }

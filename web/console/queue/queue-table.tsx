@@ -2,24 +2,24 @@ import { formatAge, formatAmount, formatIban } from '../format.ts';
 import { hrefOf } from '../router.ts';
 import type { Transaction } from '../service/types.ts';
 import type { Action } from '../transactions/actions.ts';
-import { ibanOf, partyOf } from '../transactions/words.ts';
+import { ibanOf, partyOf } from '../transactions/labels.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { useNow } from '../ui/use-now.ts';
 import type { Selection } from './use-selection.ts';
 
-/** Waiting for longer than this should not go unseen. */
+/** Transactions that wait longer than this are highlighted. */
 const LATE_SECONDS = 15 * 60;
 
 interface QueueTableProps {
   readonly items: readonly Transaction[];
   readonly selection: Selection;
-  /** Undefined for those who may only look. */
-  readonly onAsk: ((action: Action, transaction: Transaction) => void) | undefined;
+  /** Undefined for viewers. */
+  readonly onChoose: ((action: Action, transaction: Transaction) => void) | undefined;
 }
 
-/** The rows of the queue, with ages that tick. */
-export function QueueTable({ items, selection, onAsk }: QueueTableProps) {
+/** The rows of the queue. Ages are updated every second. */
+export function QueueTable({ items, selection, onChoose }: QueueTableProps) {
   const nowMs = useNow();
   const secondsSince = (iso: string) => (nowMs - Date.parse(iso)) / 1000;
   const columns: Column<Transaction>[] = [
@@ -41,7 +41,7 @@ export function QueueTable({ items, selection, onAsk }: QueueTableProps) {
     {
       title: 'Sent',
       cell: ({ sentAt }) =>
-        sentAt && <Badge tone="told" text={`sent ${formatAge(secondsSince(sentAt))} ago`} />,
+        sentAt && <Badge tone="info" text={`sent ${formatAge(secondsSince(sentAt))} ago`} />,
     },
     {
       title: 'Bank and account',
@@ -56,8 +56,12 @@ export function QueueTable({ items, selection, onAsk }: QueueTableProps) {
     { title: 'Client', cell: ({ appKey }) => appKey, needs: 'room' },
     { title: 'Process', cell: ({ processId }) => <span class="id">{processId}</span>, needs: 'room' },
   ];
-  if (onAsk)
-    columns.push({ title: 'Decide', cell: (item) => <Decide item={item} onAsk={onAsk} />, needs: 'list' });
+  if (onChoose)
+    columns.push({
+      title: 'Decide',
+      cell: (item) => <Decide item={item} onChoose={onChoose} />,
+      needs: 'list',
+    });
   return (
     <DataTable
       label="Pending transactions, oldest first"
@@ -71,17 +75,17 @@ export function QueueTable({ items, selection, onAsk }: QueueTableProps) {
 
 interface DecideProps {
   readonly item: Transaction;
-  readonly onAsk: (action: Action, transaction: Transaction) => void;
+  readonly onChoose: (action: Action, transaction: Transaction) => void;
 }
 
-function Decide({ item, onAsk }: DecideProps) {
+function Decide({ item, onChoose }: DecideProps) {
   const about = `${formatAmount(item.amount)} of ${partyOf(item)}`;
   return (
     <span class="decide">
-      <button type="button" aria-label={`Settle ${about}`} onClick={() => onAsk('settle', item)}>
+      <button type="button" aria-label={`Settle ${about}`} onClick={() => onChoose('settle', item)}>
         Settle
       </button>
-      <button type="button" aria-label={`Reject ${about}`} onClick={() => onAsk('reject', item)}>
+      <button type="button" aria-label={`Reject ${about}`} onClick={() => onChoose('reject', item)}>
         Reject
       </button>
     </span>

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { DetailPane } from '../detail/detail.tsx';
 import { formatCount } from '../format.ts';
-import { changeParams, usePlace } from '../router.ts';
+import { changeParams, useRoute } from '../router.ts';
 import type { Transaction } from '../service/types.ts';
 import { useRight } from '../session/context.ts';
 import type { Action } from '../transactions/actions.ts';
-import { ChangeDialog } from '../transactions/change-dialog.tsx';
+import { TransitionDialog } from '../transactions/transition-dialog.tsx';
 import { focusRow } from '../ui/data-table.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
@@ -15,9 +15,9 @@ import { QueueTable } from './queue-table.tsx';
 import { type LiveQueue, useQueue } from './use-queue.ts';
 import { useSelection } from './use-selection.ts';
 
-/** What waits to be settled, oldest first, and the one that is looked at. */
+/** The pending transactions, oldest first, and the open one. */
 export function QueueScreen() {
-  const openId = usePlace().params.get('open');
+  const openId = useRoute().params.get('open');
   const queue = useQueue();
   return (
     <div class={openId ? 'split open' : 'split'}>
@@ -27,13 +27,17 @@ export function QueueScreen() {
         </Async>
       </div>
       {openId && (
-        <DetailPane id={openId} onChanged={queue.learn} onClose={() => changeParams({ open: undefined })} />
+        <DetailPane
+          id={openId}
+          onChanged={queue.applyUpdate}
+          onClose={() => changeParams({ open: undefined })}
+        />
       )}
     </div>
   );
 }
 
-interface Asked {
+interface ChosenAction {
   readonly action: Action;
   readonly transaction: Transaction;
 }
@@ -46,17 +50,17 @@ interface QueueListProps {
 
 function QueueList({ data: { items, cursor }, queue, openId }: QueueListProps) {
   const mayChange = useRight('changeTransactions');
-  const [asked, setAsked] = useState<Asked>();
+  const [chosen, setChosen] = useState<ChosenAction>();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const selection = useSelection(
     items.map((item) => item.transactionId),
     { focus: focusRow, initial: openId },
   );
-  const ask = (
+  const choose = (
     action: Action,
     transaction = items.find((item) => item.transactionId === selection.selected),
   ) => {
-    if (transaction && mayChange) setAsked({ action, transaction });
+    if (transaction && mayChange) setChosen({ action, transaction });
   };
   const down = () => selection.move(1);
   const up = () => selection.move(-1);
@@ -65,8 +69,8 @@ function QueueList({ data: { items, cursor }, queue, openId }: QueueListProps) {
     ArrowDown: down,
     k: up,
     ArrowUp: up,
-    s: () => ask('settle'),
-    r: () => ask('reject'),
+    s: () => choose('settle'),
+    r: () => choose('reject'),
     Enter: () => selection.selected && changeParams({ open: selection.selected }),
     '?': () => setHelpOpen(true),
   });
@@ -84,14 +88,16 @@ function QueueList({ data: { items, cursor }, queue, openId }: QueueListProps) {
       {items.length === 0 ? (
         <Empty title="Nothing waits">New transactions appear here by themselves.</Empty>
       ) : (
-        <QueueTable items={items} selection={selection} onAsk={mayChange ? ask : undefined} />
+        <QueueTable items={items} selection={selection} onChoose={mayChange ? choose : undefined} />
       )}
       {cursor !== null && (
         <button type="button" class="more" disabled={queue.isReadingMore} onClick={queue.readMore}>
           {queue.isReadingMore ? 'Reading …' : 'Show more'}
         </button>
       )}
-      {asked && <ChangeDialog {...asked} onChanged={queue.learn} onClose={() => setAsked(undefined)} />}
+      {chosen && (
+        <TransitionDialog {...chosen} onChanged={queue.applyUpdate} onClose={() => setChosen(undefined)} />
+      )}
       {isHelpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
     </>
   );

@@ -1,47 +1,47 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
-import { useLiveChanges } from '../ui/use-live.ts';
+import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
-import { applyChange, type Queue, readMore, readQueue } from './queue-state.ts';
+import { applyTransaction, type Queue, readMore, readQueue } from './queue-state.ts';
 
 export interface LiveQueue {
   readonly loaded: Loaded<Queue>;
   readonly isReadingMore: boolean;
   readMore(): void;
-  /** Takes in a transaction as it stands now. */
-  learn(transaction: Transaction): void;
+  /** Applies the current version of a transaction. */
+  applyUpdate(transaction: Transaction): void;
 }
 
-/** The queue, kept up to date. */
+/** Returns the queue, updated live. */
 export function useQueue(): LiveQueue {
   const { session, notify } = useSignedIn();
-  const readings = useRef(new Set<Transaction[]>());
+  const pendingReads = useRef(new Set<Transaction[]>());
   const known = useRef(0);
   const [isReadingMore, setReadingMore] = useState(false);
 
-  /** What is read may be older than what was told while it was read. */
+  /** Applies updates that arrived during a read, because its result may be older. */
   const upToDate = async (read: Promise<Queue>) => {
     const meanwhile: Transaction[] = [];
-    readings.current.add(meanwhile);
+    pendingReads.current.add(meanwhile);
     try {
       const queue = await read;
-      return meanwhile.reduce(applyChange, queue);
+      return meanwhile.reduce(applyTransaction, queue);
     } finally {
-      readings.current.delete(meanwhile);
+      pendingReads.current.delete(meanwhile);
     }
   };
   const loaded = useLoad('queue', () => upToDate(readQueue(session, known.current)));
   known.current = loaded.data?.items.length ?? 0;
-  const learn = (transaction: Transaction) => {
-    for (const meanwhile of readings.current) meanwhile.push(transaction);
-    loaded.change((queue) => applyChange(queue, transaction));
+  const applyUpdate = (transaction: Transaction) => {
+    for (const meanwhile of pendingReads.current) meanwhile.push(transaction);
+    loaded.update((queue) => applyTransaction(queue, transaction));
   };
-  useLiveChanges(learn, loaded.reload);
+  useLiveTransactions(applyUpdate, loaded.reload);
 
   return {
     loaded,
-    learn,
+    applyUpdate,
     isReadingMore,
     readMore() {
       if (!loaded.data || isReadingMore) return;
@@ -49,8 +49,8 @@ export function useQueue(): LiveQueue {
       const { cursor } = loaded.data;
       upToDate(readMore(session, loaded.data))
         .then(
-          // All of it may have been read anew meanwhile.
-          (queue) => loaded.change((present) => (present.cursor === cursor ? queue : present)),
+          // The whole queue may have been reloaded meanwhile.
+          (queue) => loaded.update((present) => (present.cursor === cursor ? queue : present)),
           () => notify('The next page could not be read. Try again.'),
         )
         .finally(() => setReadingMore(false));

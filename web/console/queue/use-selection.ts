@@ -3,35 +3,33 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 export interface Selection {
   readonly selected: string | undefined;
   select(id: string): void;
-  /** Goes so many rows down, or up. */
+  /** Moves the selection down by this many rows; a negative number moves it up. */
   move(rows: number): void;
 }
 
 interface SelectionOptions {
-  /** Puts the focus on a row that is drawn. */
+  /** Focuses a rendered row. */
   readonly focus: (id: string) => void;
-  /** The row to begin with, if it is there. */
+  /** The row that is selected at first, if the list has it. */
   readonly initial: string | null;
 }
 
-/**
- * Which row of a list the keyboard is on. When it leaves the list, the row that takes its place is chosen.
- */
+/** Keeps the row that is selected by keyboard. When that row leaves the list, the row at its position is selected. */
 export function useSelection(ids: readonly string[], { focus, initial }: SelectionOptions): Selection {
   const [selected, setSelected] = useState(() => ids.find((id) => id === initial));
-  const place = useRef(0);
+  const lastIndex = useRef(0);
   const index = selected === undefined ? -1 : ids.indexOf(selected);
-  if (index >= 0) place.current = index;
-  const next = ids[Math.min(place.current, ids.length - 1)];
-  const isGone = selected !== undefined && index < 0;
+  if (index >= 0) lastIndex.current = index;
+  const next = ids[Math.min(lastIndex.current, ids.length - 1)];
+  const isRemoved = selected !== undefined && index < 0;
   const isFocusLost = useRef(false);
   useEffect(() => {
-    if (isGone) {
+    if (isRemoved) {
       setSelected(next);
       isFocusLost.current = true;
     }
     const { activeElement, body } = document;
-    // A question that is still open gives the focus back when it closes.
+    // An open dialog returns the focus when it closes.
     if (!isFocusLost.current || activeElement?.closest('dialog')) return;
     isFocusLost.current = false;
     if (next !== undefined && activeElement === body) focus(next);

@@ -4,9 +4,9 @@ import type { Transaction } from '../service/types.ts';
 type Cell = readonly [title: string, read: (transaction: Transaction) => string | null | undefined];
 
 const optionalAmount = (amount: number | null | undefined) => (amount == null ? '' : plainAmount(amount));
-const optionalMoment = (iso: string | null | undefined) => (iso == null ? '' : zonedIso(iso));
+const optionalTimestamp = (iso: string | null | undefined) => (iso == null ? '' : zonedIso(iso));
 
-/** The columns of the file, in their order. */
+/** The columns of the file, in order. */
 const CELLS: readonly Cell[] = [
   ['createdAt', ({ createdAt }) => zonedIso(createdAt)],
   ['updatedAt', ({ updatedAt }) => zonedIso(updatedAt)],
@@ -27,20 +27,20 @@ const CELLS: readonly Cell[] = [
   ['bankAccountIban', ({ bankAccountIban }) => bankAccountIban],
   ['accountName', ({ accountName }) => accountName],
   ['iban', ({ iban }) => iban],
-  ['sentAt', ({ sentAt }) => optionalMoment(sentAt)],
+  ['sentAt', ({ sentAt }) => optionalTimestamp(sentAt)],
   ['sequence', ({ sequence }) => String(sequence)],
 ];
 
 /**
- * Spreadsheets read what begins like this as a formula, which could call anything. Behind a semicolon, too: where
- * the comma is the decimal sign, as in Turkey, they begin a cell there.
+ * Spreadsheets treat cells that begin like this as formulas, which could call anything. Text after a semicolon is also
+ * covered, because spreadsheets begin a cell there where the comma is the decimal sign, as in Turkey.
  */
 const FORMULA = /(^|;)(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/g;
 
-/** Tells spreadsheets that the file is UTF-8. */
+/** Header row of the file, with a byte order mark so that spreadsheets read it as UTF-8. */
 export const CSV_START = `\uFEFF${writeRow(CELLS.map(([title]) => title))}`;
 
-/** Transactions as rows of the file (RFC 4180). */
+/** Formats transactions as rows of the file (RFC 4180). */
 export function writeRows(transactions: readonly Transaction[]): string {
   return transactions
     .map((transaction) => writeRow(CELLS.map(([, read]) => read(transaction) ?? '')))

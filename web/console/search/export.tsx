@@ -17,7 +17,7 @@ interface Export {
   readonly onProgress: (rows: number) => void;
 }
 
-/** Writes all that a filter finds, page by page. @throws what a page or the file throws. */
+/** Writes all results of a filter, page by page. @throws errors of requests and of the file. */
 async function writeAll(session: Session, { filter, file, signal, onProgress }: Export): Promise<number> {
   let rows = 0;
   let after: string | null = null;
@@ -33,17 +33,17 @@ async function writeAll(session: Session, { filter, file, signal, onProgress }: 
   return rows;
 }
 
-/** What came of the file itself is told by the platform, in words for programs. */
+/** Explains a failed export. Errors of the file are DOMExceptions, whose messages are for programmers. */
 function explain(error: unknown): string {
   return error instanceof DOMException ? 'The file could not be written.' : problemOf(error).message;
 }
 
-/** Saves what the filter finds, all of it, as a file for spreadsheets. */
+/** A button that saves all results of the filter as a CSV file. */
 export function ExportButton({ filter }: { readonly filter: TransactionFilter }) {
   const { session, notify } = useSignedIn();
   const [rows, setRows] = useState<number>();
   const running = useRef<AbortController>(undefined);
-  // Nothing shows how far it is then, and whoever was signed in may not be any more.
+  // After unmounting no progress is visible, and the session may have ended.
   useEffect(() => () => running.current?.abort(), []);
 
   const run = async () => {

@@ -1,24 +1,24 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { changeParams, type Place } from '../router.ts';
+import { changeParams, type Route } from '../router.ts';
 import type { Problem } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { Field, TextField } from '../ui/form.tsx';
-import { FILTERS, type FilterName, toInputMoment, toParams } from './filter.ts';
+import { FILTERS, type FilterName, toInputDateTime, toParams } from './filter.ts';
 
 interface FilterFormProps {
-  readonly params: Place['params'];
+  readonly params: Route['params'];
   readonly problem: Problem | undefined;
 }
 
 const STATUSES = ['pending', 'successful', 'unsuccessful'] as const;
 const TYPES = ['deposit', 'withdrawal'] as const;
 
-/** What to look for. Each change goes into the address, and the address says what is shown. */
+/** The search form. Each change goes into the URL, and the URL determines the results. */
 export function FilterForm({ params, problem }: FilterFormProps) {
   const { session } = useSignedIn();
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
-    if (form.current) showParams(form.current, params);
+    if (form.current) setInputs(form.current, params);
   }, [params]);
   const apply = () => {
     if (!form.current) return;
@@ -58,8 +58,8 @@ export function FilterForm({ params, problem }: FilterFormProps) {
         {text('Client (appKey)', 'appKey')}
         {text('User', 'userId')}
         {text('Process', 'processId')}
-        <MomentField label="From" name="from" problem={problem} />
-        <MomentField label="To" name="to" problem={problem} />
+        <DateTimeField label="From" name="from" problem={problem} />
+        <DateTimeField label="To" name="to" problem={problem} />
         {text('Amount from', 'minAmount')}
         {text('Amount to', 'maxAmount')}
         <div class="actions">
@@ -75,13 +75,13 @@ export function FilterForm({ params, problem }: FilterFormProps) {
   );
 }
 
-/** Lets the form say what the address says, and leaves alone what says so already: the focus may be there. */
-function showParams(form: HTMLFormElement, params: URLSearchParams): void {
+/** Copies the URL's parameters to the form. Inputs with the right value are not touched: one may have the focus. */
+function setInputs(form: HTMLFormElement, params: URLSearchParams): void {
   for (const name of FILTERS) {
     const input = form.elements.namedItem(name);
     if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement)) continue;
     const value = params.get(name) ?? '';
-    const shown = input.type === 'datetime-local' ? toInputMoment(value) : value;
+    const shown = input.type === 'datetime-local' ? toInputDateTime(value) : value;
     if (input.value !== shown) input.value = shown;
   }
 }
@@ -92,19 +92,19 @@ function asOption(value: string): Option {
   return [value, value];
 }
 
-/** Browsers offer as many digits for the year as the latest one has. */
-const LATEST_MOMENT = '9999-12-31T23:59';
+/** Browsers accept as many digits for the year as the maximum has. */
+const LATEST_DATE_TIME = '9999-12-31T23:59';
 
-interface MomentProps {
+interface DateTimeProps {
   readonly label: string;
   readonly name: string;
   readonly problem: Problem | undefined;
 }
 
-function MomentField({ label, name, problem }: MomentProps) {
+function DateTimeField({ label, name, problem }: DateTimeProps) {
   return (
     <Field label={label} name={name} problem={problem}>
-      {(input) => <input type="datetime-local" max={LATEST_MOMENT} {...input} />}
+      {(input) => <input type="datetime-local" max={LATEST_DATE_TIME} {...input} />}
     </Field>
   );
 }
@@ -118,7 +118,7 @@ interface ChoiceProps {
 }
 
 function Choice({ label, name, value, options, problem }: ChoiceProps) {
-  // A bank that takes no transactions any more can still be looked for.
+  // A bank that is no longer active can still be searched for.
   const isUnknown = value && !options.some(([option]) => option === value);
   const all = isUnknown ? [...options, asOption(value)] : options;
   return (

@@ -3,7 +3,7 @@ import type { TransactionFilter } from '../gql/graphql.ts';
 import type { Params } from '../router.ts';
 import { FormError } from '../service/failures.ts';
 
-/** What a search can be narrowed by, by the names that the address has for it. */
+/** The filters of a search, by the names of their URL parameters. */
 export const FILTERS = [
   'search',
   'status',
@@ -20,8 +20,8 @@ export const FILTERS = [
 export type FilterName = (typeof FILTERS)[number];
 
 /**
- * The filter that an address names. What else it names wrongly is refused by the service, which says why.
- * @throws FormError when an amount is none: the service could not be asked for it.
+ * Reads the filter from the URL. The service checks all other values.
+ * @throws FormError when an amount is not a number, because it could not be sent to the service.
  */
 export function readFilter(params: URLSearchParams): TransactionFilter {
   const given = FILTERS.flatMap((name) => {
@@ -36,28 +36,28 @@ export function readFilter(params: URLSearchParams): TransactionFilter {
   return Object.fromEntries(given);
 }
 
-/** What tells one filter from another. */
+/** Returns a key that is equal for equal filters. */
 export function keyOfFilter(params: URLSearchParams): string {
   return JSON.stringify(FILTERS.map((name) => params.get(name)));
 }
 
-/** What stands in the form, as the address names it. */
+/** Converts the values of the form to URL parameters. */
 export function toParams(values: ReadonlyMap<string, string>): Params {
   return Object.fromEntries(
     FILTERS.map((name) => {
       const value = values.get(name)?.trim() ?? '';
-      return [name, isMoment(name) && value ? new Date(value).toISOString() : value];
+      return [name, isDateTime(name) && value ? new Date(value).toISOString() : value];
     }),
   );
 }
 
-/** A moment of an address as the input for moments takes it: the browser's own time, without a zone. */
-export function toInputMoment(iso: string | null): string {
+/** Converts an ISO timestamp to the value of a `datetime-local` input: local time without a zone. */
+export function toInputDateTime(iso: string | null): string {
   const date = new Date(iso ?? '');
   if (Number.isNaN(date.getTime())) return '';
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-function isMoment(name: FilterName): boolean {
+function isDateTime(name: FilterName): boolean {
   return name === 'from' || name === 'to';
 }

@@ -3,17 +3,17 @@ import { type TransactionFilter, TransactionsDocument } from '../gql/graphql.ts'
 import { newerOf, type Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
-import { useLiveChanges } from '../ui/use-live.ts';
+import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
 import { keyOfFilter, readFilter } from './filter.ts';
 
 const PAGE_SIZE = 50;
 const LARGE_PAGE_SIZE = 100;
 
-/** A part of a list, newest first. */
+/** One page of a list, newest first. */
 export interface Page {
   readonly items: readonly Transaction[];
-  /** Where older ones go on; null at the end. */
+  /** The cursor of the next, older page; null at the end. */
   readonly cursor: string | null;
 }
 
@@ -23,14 +23,14 @@ export interface PageRequest {
   readonly after: string | null;
 }
 
-/** Reads a page. One that is empty need not be the last: a search looks at a part of the rows at a time. */
+/** Reads a page. An empty page need not be the last, because a search scans a limited number of rows at a time. */
 export async function readPage({ request }: Session, { filter, size, after }: PageRequest): Promise<Page> {
   const { transactions } = await request(TransactionsDocument, { filter, first: size, after });
   const { nodes, pageInfo } = transactions;
   return { items: nodes, cursor: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null };
 }
 
-/** Reads the first rows, at least so many if there are: whoever has scrolled down stays there. */
+/** Reads the first rows: at least `count`, if there are enough, so that a reload keeps the scroll position. */
 async function readRows(session: Session, filter: TransactionFilter, count: number): Promise<Page> {
   let page = await readPage(session, { filter, size: PAGE_SIZE, after: null });
   while (page.cursor !== null && page.items.length < count) {
@@ -40,7 +40,7 @@ async function readRows(session: Session, filter: TransactionFilter, count: numb
   return page;
 }
 
-/** What was found, and by what. */
+/** Results with their filter. */
 export interface Found extends Page {
   readonly filter: TransactionFilter;
 }
@@ -48,13 +48,13 @@ export interface Found extends Page {
 export interface Results {
   readonly loaded: Loaded<Found>;
   readonly isReadingMore: boolean;
-  /** Whether the last page could not be read. */
+  /** The last page could not be read. */
   readonly hasFailed: boolean;
   readMore(): void;
-  learn(transaction: Transaction): void;
+  applyUpdate(transaction: Transaction): void;
 }
 
-/** What a filter finds, page by page. Those that are shown change as they change; new ones come with a new search. */
+/** Returns the results of a filter, page by page. Shown rows are updated live; new rows need a new search. */
 export function useResults(params: URLSearchParams): Results {
   const { session, notify } = useSignedIn();
   const key = keyOfFilter(params);
@@ -67,18 +67,18 @@ export function useResults(params: URLSearchParams): Results {
     return { ...(await readRows(session, filter, count)), filter };
   });
   shown.current = { key, count: loaded.data?.items.length ?? 0 };
-  const learn = (changed: Transaction) =>
-    loaded.change(({ items, ...rest }) => ({
+  const applyUpdate = (changed: Transaction) =>
+    loaded.update(({ items, ...rest }) => ({
       ...rest,
       items: items.map((item) =>
         item.transactionId === changed.transactionId ? newerOf(item, changed) : item,
       ),
     }));
-  useLiveChanges(learn, loaded.reload);
+  useLiveTransactions(applyUpdate, loaded.reload);
 
   return {
     loaded,
-    learn,
+    applyUpdate,
     isReadingMore,
     hasFailed,
     readMore() {
@@ -91,7 +91,7 @@ export function useResults(params: URLSearchParams): Results {
           (page) => {
             // Another search may have begun meanwhile.
             if (shown.current.key !== key) return;
-            loaded.change((known) =>
+            loaded.update((known) =>
               known.cursor === after
                 ? { filter, items: [...known.items, ...page.items], cursor: page.cursor }
                 : known,

@@ -1,29 +1,33 @@
-/** A file that is written piece by piece. */
+/** A file that is written in pieces. */
 export interface FileWriter {
   write(text: string): Promise<void>;
-  /** The file is whole. */
+  /** Completes the file. */
   finish(): Promise<void>;
-  /** The file is not wanted any more. */
+  /** Drops the file. */
   discard(): Promise<void>;
 }
 
-type SaveFilePicker = (options: {
-  readonly suggestedName: string;
-  readonly types: readonly { readonly description: string; readonly accept: Record<string, string[]> }[];
-}) => Promise<FileSystemFileHandle>;
+declare global {
+  interface Window {
+    /** File System Access API. Only Chromium has it, so TypeScript does not declare it. */
+    showSaveFilePicker?(options: {
+      readonly suggestedName: string;
+      readonly types: readonly { readonly description: string; readonly accept: Record<string, string[]> }[];
+    }): Promise<FileSystemFileHandle>;
+  }
+}
 
 const CSV_TYPE = 'text/csv';
 
 /**
- * Opens a file for writing: on the disk at once where browsers can do that, else as a download at the end.
- * @returns undefined when whoever was asked for a place gave none.
+ * Opens a file for writing: directly on disk where the browser supports it, otherwise as a download at the end.
+ * @returns undefined when the user cancelled the file dialog.
  */
 export async function openFile(name: string): Promise<FileWriter | undefined> {
-  const pick: SaveFilePicker | undefined = Object(globalThis).showSaveFilePicker;
-  if (!pick) return collectFile(name);
+  if (!window.showSaveFilePicker) return collectFile(name);
   try {
     const types = [{ description: 'Comma-separated values', accept: { [CSV_TYPE]: ['.csv'] } }];
-    const handle = await pick({ suggestedName: name, types });
+    const handle = await window.showSaveFilePicker({ suggestedName: name, types });
     const stream = await handle.createWritable();
     return {
       write: (text) => stream.write(text),
@@ -36,7 +40,7 @@ export async function openFile(name: string): Promise<FileWriter | undefined> {
   }
 }
 
-/** Keeps each piece as a blob, which browsers keep off the heap, and hands them over as one. */
+/** Collects the pieces as blobs, which browsers keep outside the heap, and downloads them as one file. */
 function collectFile(name: string): FileWriter {
   let pieces: Blob[] = [];
   return {
@@ -47,7 +51,7 @@ function collectFile(name: string): FileWriter {
       const url = URL.createObjectURL(new Blob(pieces, { type: CSV_TYPE }));
       const link = Object.assign(document.createElement('a'), { href: url, download: name });
       link.click();
-      // After the browser took it.
+      // The URL must stay valid until the browser has started the download.
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
     },
     async discard() {

@@ -1,22 +1,22 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { DetailPane } from '../detail/detail.tsx';
 import { formatAmount, formatCount } from '../format.ts';
-import { changeParams, hrefOf, usePlace } from '../router.ts';
+import { changeParams, hrefOf, useRoute } from '../router.ts';
 import type { Transaction } from '../service/types.ts';
-import { partyOf } from '../transactions/words.ts';
+import { partyOf } from '../transactions/labels.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Moment, StatusBadge } from '../ui/parts.tsx';
+import { StatusBadge, Timestamp } from '../ui/parts.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { ExportButton } from './export.tsx';
 import { FilterForm } from './filter-form.tsx';
 import { type Page, type Results, useResults } from './results.ts';
 
-/** Behind so many rows, more are read only when asked for: a browser does not get faster by them. */
-const MOST_ROWS_BY_ITSELF = 1_000;
+/** Scrolling loads rows up to this number; the button loads more. Many rows slow the browser down. */
+const AUTOMATIC_ROWS = 1_000;
 
-/** All transactions, narrowed by what the address says, newest first. */
+/** All transactions that match the filter in the URL, newest first. */
 export function SearchScreen() {
-  const { params } = usePlace();
+  const { params } = useRoute();
   const openId = params.get('open');
   const results = useResults(params);
   return (
@@ -39,7 +39,11 @@ export function SearchScreen() {
         </Async>
       </div>
       {openId && (
-        <DetailPane id={openId} onChanged={results.learn} onClose={() => changeParams({ open: undefined })} />
+        <DetailPane
+          id={openId}
+          onChanged={results.applyUpdate}
+          onClose={() => changeParams({ open: undefined })}
+        />
       )}
     </div>
   );
@@ -59,12 +63,12 @@ function ResultTable({ page, results, openId }: ResultTableProps) {
     <>
       <DataTable
         label="Transactions, newest first"
-        columns={columnsFor(Object.fromEntries(usePlace().params))}
+        columns={columnsFor(Object.fromEntries(useRoute().params))}
         rows={items}
         keyOf={({ transactionId }) => transactionId}
         classOf={({ transactionId }) => (transactionId === openId ? 'selected' : undefined)}
       />
-      {cursor !== null && <More results={results} goesOn={items.length < MOST_ROWS_BY_ITSELF} />}
+      {cursor !== null && <More results={results} isAutomatic={items.length < AUTOMATIC_ROWS} />}
     </>
   );
 }
@@ -75,7 +79,7 @@ function columnsFor(params: Readonly<Record<string, string>>): readonly Column<T
       title: 'Created',
       cell: ({ transactionId, createdAt }) => (
         <a href={hrefOf('search', { ...params, open: transactionId })}>
-          <Moment iso={createdAt} />
+          <Timestamp iso={createdAt} />
         </a>
       ),
     },
@@ -98,24 +102,24 @@ function columnsFor(params: Readonly<Record<string, string>>): readonly Column<T
 
 interface MoreProps {
   readonly results: Results;
-  /** Whether to go on when the end comes into sight. */
-  readonly goesOn: boolean;
+  /** Loads the next page when the end of the list becomes visible. */
+  readonly isAutomatic: boolean;
 }
 
-function More({ results, goesOn }: MoreProps) {
+function More({ results, isAutomatic }: MoreProps) {
   const button = useRef<HTMLButtonElement>(null);
   const latest = useRef(results);
   latest.current = results;
   const { isReadingMore, hasFailed } = results;
   useEffect(() => {
-    if (!button.current || !goesOn || hasFailed || isReadingMore) return undefined;
+    if (!button.current || !isAutomatic || hasFailed || isReadingMore) return undefined;
     const observer = new IntersectionObserver(
       ([entry]) => entry?.isIntersecting && latest.current.readMore(),
       { rootMargin: '400px' },
     );
     observer.observe(button.current);
     return () => observer.disconnect();
-  }, [goesOn, hasFailed, isReadingMore]);
+  }, [isAutomatic, hasFailed, isReadingMore]);
   return (
     <button ref={button} type="button" class="more" disabled={isReadingMore} onClick={results.readMore}>
       {isReadingMore ? 'Looking further back …' : 'Show more'}

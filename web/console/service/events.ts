@@ -1,21 +1,21 @@
-/** One event of a stream of server-sent events. */
+/** One server-sent event. */
 export interface ServerEvent {
   readonly name: string;
   readonly data: string;
 }
 
 /**
- * Reads a stream as the standard of server-sent events says, until it ends.
- * @param onSign told of everything that arrives, also of what only keeps the connection alive.
+ * Reads a stream of server-sent events (HTML Standard §9.2) until it ends.
+ * @param onActivity called for all received data, including comments that only keep the connection alive.
  * @throws when the connection breaks.
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
-  onSign: () => void,
+  onActivity: () => void,
 ): AsyncGenerator<ServerEvent> {
   let name = 'message';
   let data: string[] = [];
-  for await (const line of readLines(body, onSign)) {
+  for await (const line of readLines(body, onActivity)) {
     if (line.startsWith('event:')) name = line.slice(6).trimStart();
     else if (line.startsWith('data:')) data.push(line.slice(5).trimStart());
     else if (line === '') {
@@ -26,15 +26,15 @@ export async function* readEvents(
   }
 }
 
-async function* readLines(body: ReadableStream<Uint8Array>, onSign: () => void): AsyncGenerator<string> {
+async function* readLines(body: ReadableStream<Uint8Array>, onActivity: () => void): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let rest = '';
+  let remainder = '';
   try {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      onSign();
-      const lines = (rest + decoder.decode(chunk.value, { stream: true })).split('\n');
-      rest = lines.pop() ?? '';
+      onActivity();
+      const lines = (remainder + decoder.decode(chunk.value, { stream: true })).split('\n');
+      remainder = lines.pop() ?? '';
       for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;
     }
   } finally {

@@ -1,15 +1,15 @@
 import { failureOf } from '../../../src/client/failure.ts';
 
-/** What went wrong, in words for people. */
+/** A failure in words for people. */
 export interface Problem {
-  /** The service's own type of error; undefined when it was not the service that refused. */
+  /** The service's error type; undefined when the failure is not an error response of the service. */
   readonly type?: string;
   readonly message: string;
-  /** What is wrong with single fields, by their paths. */
+  /** Messages about single fields, by their paths. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Thrown before anything is sent, when what was typed will not do. */
+/** Thrown before anything is sent, when a form has invalid values. */
 export class FormError extends Error {
   readonly fields: Readonly<Record<string, string>>;
 
@@ -19,7 +19,7 @@ export class FormError extends Error {
   }
 }
 
-/** Reads what a call threw. */
+/** Converts an error thrown by a call. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof FormError) return { message: error.message, fields: error.fields };
   const failure = failureOf(error);
@@ -33,12 +33,12 @@ export function problemOf(error: unknown): Problem {
   };
 }
 
-/** What went wrong as a whole, where what is wrong with single fields stands beside them. */
+/** Returns the message for the whole form. Messages about single fields are shown beside those fields. */
 export function overallMessage({ type, message }: Problem): string {
   return type === 'error_validation' ? 'Some fields need another look.' : message;
 }
 
-/** Whether a failure says that the key itself is no longer good, and not that something else was asked for in vain. */
+/** Returns whether the service rejected the key itself, and not only this request. */
 export function isRejection(error: unknown): boolean {
   const failure = failureOf(error);
   if (failure?.code === 'error_site_not_found') return failure.error.fields === undefined;

@@ -4,12 +4,12 @@ import type { Transaction } from './types.ts';
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting';
 
-/** The stream of transactions as they are created and changed, which comes back whenever it breaks. */
+/** The stream of created and changed transactions. It reconnects when it breaks. */
 export interface Live {
   readonly state: LiveState;
-  /** Told of each transaction. @returns how to hear no more. */
+  /** Subscribes to transactions. @returns a function that unsubscribes. */
   onTransaction(listener: (transaction: Transaction) => void): () => void;
-  /** Told of each state. At each `live`, what was read before may be out of date. */
+  /** Subscribes to states. After each `live`, data that was read before may be out of date. */
   onState(listener: (state: LiveState) => void): () => void;
   close(): void;
 }
@@ -17,26 +17,26 @@ export interface Live {
 export interface LiveOptions {
   /** Opens the stream. */
   readonly open: (signal: AbortSignal) => Promise<Response>;
-  /** Told when the stream is refused for good, and why. */
+  /** Called with the error of a failed connection. It returns whether the refusal is final. */
   readonly onRefused: (error: unknown) => boolean;
 }
 
-/** A stream that says nothing for so long is dead: the service gives a sign every 12 seconds. */
-const SILENCE_MS = 30_000;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 15_000;
+/** A stream without data for this long is broken, because the service sends something every 12 seconds. */
+const IDLE_TIMEOUT_MS = 30_000;
+const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 15_000;
 
-/** Opens the stream, and opens it again until it is closed or refused for good. */
+/** Opens the stream, and reopens it until it is closed or finally refused. */
 export function openLive({ open, onRefused }: LiveOptions): Live {
   const transactions = new Set<(transaction: Transaction) => void>();
   const states = new Set<(state: LiveState) => void>();
   const closing = new AbortController();
   let state: LiveState = 'connecting';
-  const become = (next: LiveState) => {
+  const setState = (next: LiveState) => {
     state = next;
     for (const listener of states) listener(next);
   };
-  const tell = ({ name, data }: ServerEvent) => {
+  const publish = ({ name, data }: ServerEvent) => {
     if (name !== 'next') return;
     const transaction: Transaction | undefined = JSON.parse(data).data?.transactionChanged;
     if (transaction) for (const listener of transactions) listener(transaction);
@@ -45,18 +45,18 @@ export function openLive({ open, onRefused }: LiveOptions): Live {
   async function stayOpen(): Promise<void> {
     for (let failures = 0; !closing.signal.aborted; failures += 1) {
       try {
-        await listenOnce(open, closing.signal, {
+        await readStream(open, closing.signal, {
           onOpen() {
             failures = 0;
-            become('live');
+            setState('live');
           },
-          onEvent: tell,
+          onEvent: publish,
         });
       } catch (error) {
         if (closing.signal.aborted || onRefused(error)) return;
       }
-      become('reconnecting');
-      await pause(pauseMs(failures), closing.signal);
+      setState('reconnecting');
+      await waitToRetry(retryDelayMs(failures), closing.signal);
     }
   }
   void stayOpen();
@@ -65,52 +65,58 @@ export function openLive({ open, onRefused }: LiveOptions): Live {
     get state() {
       return state;
     },
-    onTransaction: (listener) => join(transactions, listener),
-    onState: (listener) => join(states, listener),
+    onTransaction: (listener) => subscribe(transactions, listener),
+    onState: (listener) => subscribe(states, listener),
     close: () => closing.abort(),
   };
 }
 
-function join<T>(listeners: Set<T>, listener: T): () => void {
+function subscribe<T>(listeners: Set<T>, listener: T): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-interface Hearing {
+interface RefusalBody {
+  readonly errors?: ConstructorParameters<typeof GraphqlRequestError>[0];
+}
+
+interface StreamHandlers {
   onOpen(): void;
   onEvent(event: ServerEvent): void;
 }
 
-/** One connection, from its beginning to its end. @throws when it is refused or breaks. */
-async function listenOnce(
+/** Opens one connection and reads it to its end. @throws when it is refused or breaks. */
+async function readStream(
   open: LiveOptions['open'],
   closing: AbortSignal,
-  { onOpen, onEvent }: Hearing,
+  { onOpen, onEvent }: StreamHandlers,
 ): Promise<void> {
-  const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const idle = new AbortController();
+  let timer = setTimeout(() => idle.abort(), IDLE_TIMEOUT_MS);
   try {
-    const response = await open(AbortSignal.any([closing, silence.signal]));
-    if (!response.ok || !response.body)
-      throw new GraphqlRequestError(Object(await response.json()).errors ?? []);
+    const response = await open(AbortSignal.any([closing, idle.signal]));
+    if (!response.ok || !response.body) {
+      const refusal: RefusalBody | null = await response.json();
+      throw new GraphqlRequestError(refusal?.errors ?? []);
+    }
     onOpen();
-    const onSign = () => {
+    const onActivity = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      timer = setTimeout(() => idle.abort(), IDLE_TIMEOUT_MS);
     };
-    for await (const event of readEvents(response.body, onSign)) onEvent(event);
+    for await (const event of readEvents(response.body, onActivity)) onEvent(event);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function pauseMs(failures: number): number {
-  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+function retryDelayMs(failures: number): number {
+  const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
   return longest * (0.5 + Math.random() / 2);
 }
 
-/** Waits, but no longer than until the network is back. */
-function pause(durationMs: number, closing: AbortSignal): Promise<void> {
+/** Waits for the duration, or until the browser is online again or the stream is closed. */
+function waitToRetry(durationMs: number, closing: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

@@ -10,7 +10,7 @@ import type {
 
 export type { Role, StatisticsGroup, TransactionStatus, TransactionType } from '../gql/graphql.ts';
 
-/** A transaction as every screen knows it. */
+/** A transaction with the fields that all screens use. */
 export type Transaction = TransactionFieldsFragment;
 export type Client = ClientFieldsFragment;
 export type Bank = BankFieldsFragment;
@@ -20,7 +20,7 @@ export type Counts = StatisticsQuery['stats'][number];
 export type HistoryEvent = HistoryQuery['events']['items'][number];
 export type Attempt = HistoryQuery['callbackAttempts']['items'][number];
 
-/** The newer one of two views of a transaction. That a payer said to have sent money raises no sequence. */
+/** Returns the newer of two versions of a transaction. A payer's "I have sent the money" does not raise the sequence. */
 export function newerOf(one: Transaction, other: Transaction): Transaction {
   if (one.sequence !== other.sequence) return one.sequence > other.sequence ? one : other;
   return one.sentAt == null ? other : one;

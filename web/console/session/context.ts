@@ -5,20 +5,20 @@ import type { Session } from './session.ts';
 
 export interface SignedIn {
   readonly session: Session;
-  /** Says something that needs no answer. */
+  /** Shows a short message. */
   readonly notify: (message: string) => void;
 }
 
 export const SignedInContext = createContext<SignedIn | undefined>(undefined);
 
-/** Whoever is signed in. Only screens behind the sign-in ask. */
+/** Returns the session of the signed-in user. Only screens after the sign-in use it. */
 export function useSignedIn(): SignedIn {
   const signedIn = useContext(SignedInContext);
   if (!signedIn) throw new Error('a screen is shown before anyone signed in');
   return signedIn;
 }
 
-/** Whether whoever is signed in may do this. */
+/** Returns whether the signed-in user has a right. */
 export function useRight(right: Right): boolean {
   return hasRight(useSignedIn().session.role, right);
 }

@@ -1,49 +1,49 @@
 import type { SigningKey } from '../../../src/client/secret.ts';
 
-/** What requests are signed with. The key can sign, and cannot be read. */
+/** Credentials that sign requests. The key can sign but cannot be exported. */
 export interface Credentials {
   readonly appKey: string;
   readonly key: SigningKey;
 }
 
-interface Kept extends Credentials {
+interface KeptCredentials extends Credentials {
   readonly keptAtMs: number;
 }
 
 const DATABASE = 'bank-transfers-console';
 const STORE = 'credentials';
 const CURRENT = 'current';
-/** Marks a tab that signed in, through its reloads. */
+/** Marks a signed-in tab. The mark survives reloads. */
 const TAB_MARK = 'bank-transfers-console';
-/** Held by each tab that is signed in: the session goes on in a new tab as long as there is another one. */
+/** Lock of each signed-in tab. A new tab continues the session only while another tab holds the lock. */
 const TAB_LOCK = 'bank-transfers-console';
-/** Nobody works longer than this without a break. */
+/** A session ends after this time. */
 const LONGEST_SESSION_MS = 12 * 3_600_000;
 
-/** Gives this tab's lock back, if it has one. */
+/** Releases this tab's lock, if it has one. */
 let releaseTab = () => {};
 
-/** Keeps the credentials for this session: through reloads, and for further tabs. */
+/** Stores the credentials for reloads and for other tabs of this session. */
 export async function keepCredentials(credentials: Credentials): Promise<void> {
-  const kept: Kept = { appKey: credentials.appKey, key: credentials.key, keptAtMs: Date.now() };
+  const kept: KeptCredentials = { appKey: credentials.appKey, key: credentials.key, keptAtMs: Date.now() };
   await withStore('readwrite', (store) => store.put(kept, CURRENT));
   markTab();
 }
 
-/** The credentials of the session that goes on; undefined when there is none. What an ended one left is deleted. */
-export async function recallCredentials(): Promise<Credentials | undefined> {
-  const kept: Kept | undefined = await withStore('readonly', (store) => store.get(CURRENT));
+/** Returns the credentials of an open session, or undefined. It deletes the credentials of an ended session. */
+export async function restoreCredentials(): Promise<Credentials | undefined> {
+  const kept: KeptCredentials | undefined = await withStore('readonly', (store) => store.get(CURRENT));
   const isYoung = kept && Date.now() - kept.keptAtMs < LONGEST_SESSION_MS;
   if (isYoung && (sessionStorage.getItem(TAB_MARK) !== null || (await isOpenElsewhere()))) {
     markTab();
     return { appKey: kept.appKey, key: kept.key };
   }
-  // Also the empty store that looking made.
+  // This also deletes the empty database that the read created.
   await forgetCredentials();
   return undefined;
 }
 
-/** Deletes all that was kept. */
+/** Deletes the stored credentials. */
 export async function forgetCredentials(): Promise<void> {
   sessionStorage.removeItem(TAB_MARK);
   releaseTab();
@@ -56,7 +56,7 @@ export async function forgetCredentials(): Promise<void> {
 function markTab(): void {
   releaseTab();
   sessionStorage.setItem(TAB_MARK, 'signed in');
-  // Held until the tab signs out, or is gone.
+  // The tab holds the lock until it signs out or closes.
   const signedOut = new Promise<void>((resolve) => {
     releaseTab = resolve;
   });
@@ -74,7 +74,7 @@ async function withStore<T>(
 ): Promise<T> {
   const database = await openDatabase();
   try {
-    return await settled(use(database.transaction(STORE, mode).objectStore(STORE)));
+    return await resultOf(use(database.transaction(STORE, mode).objectStore(STORE)));
   } finally {
     database.close();
   }
@@ -83,10 +83,10 @@ async function withStore<T>(
 function openDatabase(): Promise<IDBDatabase> {
   const opening = indexedDB.open(DATABASE, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-  return settled(opening);
+  return resultOf(opening);
 }
 
-function settled<T>(request: IDBRequest<T>): Promise<T> {
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

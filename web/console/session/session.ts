@@ -6,17 +6,17 @@ import { type Live, openLive } from '../service/live.ts';
 import type { Role } from '../service/types.ts';
 import type { Credentials } from './credentials.ts';
 
-/** Whoever is signed in, and how to ask the service in their name. */
+/** The signed-in client and its access to the service. */
 export interface Session {
   readonly appKey: string;
   readonly name: string;
   readonly role: Role;
-  /** A code of ISO 4217; undefined where no bank takes transactions. */
+  /** An ISO 4217 code; undefined when no bank is active. */
   readonly currency: string | undefined;
-  /** Those that take transactions now. */
+  /** The active banks. */
   readonly banks: readonly { readonly bankId: string; readonly name: string }[];
   readonly live: Live;
-  /** Asks the service. @throws what `problemOf` reads. */
+  /** Sends a signed request. @throws errors that `problemOf` can convert. */
   readonly request: GraphqlClient['request'];
   /** The service's clock, in epoch milliseconds. */
   nowMs(): number;
@@ -24,20 +24,20 @@ export interface Session {
 }
 
 export interface SessionOptions {
-  /** The address of the service, with a slash at its end. */
+  /** URL of the service, with a trailing slash. */
   readonly url: string;
-  /** Told when the service takes the key no more. */
+  /** Called when the service no longer accepts the key. */
   readonly onRejected: (message: string) => void;
 }
 
-/** Why nobody can sign in with what was given. */
+/** Thrown when the credentials cannot sign in. Its message is for people. */
 export class SignInError extends Error {}
 
 const CLOCK_TOLERANCE_MS = 300_000;
 
 /**
- * Asks the service whose key this is, and begins to listen to it.
- * @throws SignInError when the key does not open the console; anything else when the service cannot be asked.
+ * Asks the service for the client of this key, and opens the stream of transactions.
+ * @throws SignInError when the key cannot open the console; other errors when the service cannot be reached.
  */
 export async function openSession(
   credentials: Credentials,
@@ -45,7 +45,7 @@ export async function openSession(
 ): Promise<Session> {
   const clock = createClock();
   const { origin } = new URL(url);
-  // Signs are over the path that the service sees: a proxy may have cut off what stands before it.
+  // The signature covers the path that the service sees, because a proxy may have removed a prefix.
   const fetch: Fetch = (signedUrl, init) => clock.fetch(signedUrl.replace(`${origin}/`, url), init);
   const options = { appKey: credentials.appKey, secret: credentials.key, fetch };
   const client = createGraphqlClient({ ...options, url: origin });
@@ -88,7 +88,7 @@ function isRefusal(error: unknown): boolean {
   return isRejection(error) || problemOf(error).type === 'not_authorized';
 }
 
-/** Why a key was refused. The service sees a bad sign; whether the clock made it bad can be seen here. */
+/** Explains the rejection of a key. A wrong clock also makes a sign invalid, which can be detected only here. */
 function explain(error: unknown, behindMs: number): string {
   const { type, message } = problemOf(error);
   if (type === 'error_site_not_found') return 'No key has this appKey, or it is disabled.';
@@ -99,14 +99,14 @@ function explain(error: unknown, behindMs: number): string {
   return `The clock of this computer is ${minutes} minutes ${direction}. Set it right, then sign in again.`;
 }
 
-/** Learns from each answer how far this computer's clock lies behind that of the service. */
+/** Measures with each response how far this computer's clock is behind the service's clock. */
 function createClock(): { readonly fetch: Fetch; behindMs(): number } {
   let behindMs = 0;
   return {
     async fetch(url, init) {
       const response = await globalThis.fetch(url, init);
       const serverMs = Date.parse(response.headers.get('date') ?? '');
-      // The header has whole seconds.
+      // The header has a resolution of one second.
       if (!Number.isNaN(serverMs) && Math.abs(serverMs - Date.now()) > 2_000)
         behindMs = serverMs - Date.now();
       return response;

@@ -7,13 +7,13 @@ import { type Credentials, keepCredentials } from './credentials.ts';
 import { type Session, SignInError } from './session.ts';
 
 interface SignInProps {
-  /** Why whoever was signed in no longer is. */
+  /** The reason why the last session ended. */
   readonly message: string | undefined;
   readonly open: (credentials: Credentials) => Promise<Session>;
   readonly onSession: (session: Session) => void;
 }
 
-/** Asks for a key. Its secret becomes a key that cannot be read, and is forgotten at once. */
+/** Asks for a key. The secret is imported as a key that cannot be exported, and is not kept. */
 export function SignInScreen({ message, open, onSession }: SignInProps) {
   useEffect(() => {
     document.title = 'Sign in · Operator console';
@@ -22,7 +22,7 @@ export function SignInScreen({ message, open, onSession }: SignInProps) {
     const credentials = await readCredentials(values);
     try {
       const session = await open(credentials);
-      // Where a browser stores nothing, the session ends with the page.
+      // In a browser that refuses storage the session ends with the page.
       await keepCredentials(credentials).catch(() => {});
       onSession(session);
     } catch (error) {
@@ -53,7 +53,7 @@ export function SignInScreen({ message, open, onSession }: SignInProps) {
 async function readCredentials(values: Values): Promise<Credentials> {
   const appKey = values.get('appKey')?.trim() ?? '';
   const secret = values.get('secret')?.trim() ?? '';
-  // What is no header value could not be sent.
+  // The appKey is sent as a header value.
   const isKey = /^[\x21-\x7e]{1,128}$/.test(appKey);
   if (!isKey || secret === '')
     throw new FormError({

@@ -11,20 +11,20 @@ import type { Session } from '../session/session.ts';
 
 export type Action = 'settle' | 'reject' | 'cancel' | 'reverse' | 'correct';
 
-interface Rule {
+interface ActionRule {
   readonly from: TransactionStatus;
   readonly label: string;
-  /** What is said when it was done. */
+  /** The word in the message after success. */
   readonly done: string;
-  /** What it means. */
+  /** An explanation for the operator. */
   readonly about: string;
   readonly tone: 'primary' | 'danger';
   readonly takesAmount: boolean;
   readonly reason: 'none' | 'optional' | 'required';
 }
 
-/** What can be done to a transaction, and in which state. */
-export const ACTIONS: Readonly<Record<Action, Rule>> = {
+/** All actions on a transaction, with the status that each needs. */
+export const ACTIONS: Readonly<Record<Action, ActionRule>> = {
   settle: {
     from: 'pending',
     label: 'Settle',
@@ -74,20 +74,20 @@ export const ACTIONS: Readonly<Record<Action, Rule>> = {
 
 const ALL = Object.keys(ACTIONS) as readonly Action[];
 
-/** What can be done to a transaction as it stands. */
+/** Returns the actions that the transaction's status allows. */
 export function actionsOn({ status }: Transaction): readonly Action[] {
   return ALL.filter((action) => ACTIONS[action].from === status);
 }
 
 export interface Decision {
   readonly action: Action;
-  /** As whoever decided saw it. */
+  /** The version that the operator saw. */
   readonly transaction: Transaction;
   readonly finalAmount: number | undefined;
   readonly reason: string | undefined;
 }
 
-/** Does it. @returns the transaction as it stands then. */
+/** Sends a decision to the service. @returns the transaction after it. */
 export async function perform({ request }: Session, decision: Decision): Promise<Transaction> {
   const { transactionId, sequence } = decision.transaction;
   const { finalAmount, reason = '' } = decision;
@@ -95,19 +95,19 @@ export async function perform({ request }: Session, decision: Decision): Promise
   const given = reason === '' ? seen : { ...seen, reason };
   switch (decision.action) {
     case 'settle':
-      return (await request(SettleDocument, { input: { ...given, finalAmount } })).change.data;
+      return (await request(SettleDocument, { input: { ...given, finalAmount } })).transition.data;
     case 'reject':
-      return (await request(RejectDocument, { input: given })).change.data;
+      return (await request(RejectDocument, { input: given })).transition.data;
     case 'cancel':
-      return (await request(CancelDocument, { input: seen })).change.data;
+      return (await request(CancelDocument, { input: seen })).transition.data;
     case 'reverse':
-      return (await request(ReverseDocument, { input: { ...seen, reason } })).change.data;
+      return (await request(ReverseDocument, { input: { ...seen, reason } })).transition.data;
     case 'correct':
-      return (await request(CorrectDocument, { input: { ...seen, reason, finalAmount } })).change.data;
+      return (await request(CorrectDocument, { input: { ...seen, reason, finalAmount } })).transition.data;
   }
 }
 
-/** The transaction as it stands now. */
+/** Reads the current version of a transaction. */
 export async function readTransaction({ request }: Session, transactionId: string): Promise<Transaction> {
   return (await request(DetailDocument, { id: transactionId })).transaction;
 }

@@ -2,16 +2,16 @@ import { formatAmount } from '../format.ts';
 import { HistoryDocument } from '../gql/graphql.ts';
 import type { HistoryEvent, Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
-import { Moment, StatusBadge } from '../ui/parts.tsx';
+import { StatusBadge, Timestamp } from '../ui/parts.tsx';
 import { useLoad } from '../ui/use-load.ts';
-import { actorOf, reasonOf } from './words.ts';
+import { actorOf, reasonOf } from './labels.ts';
 
 interface OutdatedProps {
   readonly transaction: Transaction;
   readonly onClose: () => void;
 }
 
-/** That somebody else was faster, and what it is now. */
+/** Reports that somebody else was faster, with the current state. */
 export function Outdated({ transaction, onClose }: OutdatedProps) {
   const { session } = useSignedIn();
   const { transactionId: id, sequence, status, statusReason, finalAmount, updatedAt } = transaction;
@@ -30,7 +30,7 @@ export function Outdated({ transaction, onClose }: OutdatedProps) {
         <p>
           It is now <StatusBadge status={status} /> {statusReason && `(${reasonOf(statusReason)}) `}
           {finalAmount != null && `with ${formatAmount(finalAmount)} `}
-          since <Moment iso={updatedAt} />
+          since <Timestamp iso={updatedAt} />
           {event && `, by ${actorOf(event)}`}.
         </p>
       </div>
@@ -43,7 +43,7 @@ export function Outdated({ transaction, onClose }: OutdatedProps) {
   );
 }
 
-/** Who makes a decision and never hears of it asks again, and finds their own. */
+/** An operator who got no response repeats the decision, and then sees the own one here. */
 function titleOf(event: HistoryEvent | undefined, ownAppKey: string): string {
   return event?.actorAppKey === ownAppKey
     ? 'This was decided with your key already.'

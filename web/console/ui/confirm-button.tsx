@@ -2,29 +2,29 @@ import { useState } from 'preact/hooks';
 
 interface ConfirmButtonProps {
   readonly label: string;
-  /** What it is about, for those who cannot see where it stands. */
+  /** The object of the action, for screen readers. */
   readonly about: string;
   readonly onConfirm: () => void;
 }
 
-/** Asks once more, in place, before it does something. */
+/** A button that acts only on a second click. */
 export function ConfirmButton({ label, about, onConfirm }: ConfirmButtonProps) {
-  const [isAsked, setAsked] = useState(false);
-  const act = ({ detail: clicks }: MouseEvent) => {
-    // The end of a double click answers nothing.
-    if (isAsked && clicks > 1) return;
-    setAsked(!isAsked);
-    if (isAsked) onConfirm();
+  const [isConfirming, setConfirming] = useState(false);
+  const handleClick = ({ detail: clicks }: MouseEvent) => {
+    // The second click of a double click does not confirm.
+    if (isConfirming && clicks > 1) return;
+    setConfirming(!isConfirming);
+    if (isConfirming) onConfirm();
   };
   return (
     <button
       type="button"
-      class={isAsked ? 'danger' : undefined}
-      aria-label={isAsked ? `Really ${label.toLowerCase()} ${about}?` : `${label} ${about}`}
-      onClick={act}
-      onBlur={() => setAsked(false)}
+      class={isConfirming ? 'danger' : undefined}
+      aria-label={isConfirming ? `Really ${label.toLowerCase()} ${about}?` : `${label} ${about}`}
+      onClick={handleClick}
+      onBlur={() => setConfirming(false)}
     >
-      {isAsked ? 'Really?' : label}
+      {isConfirming ? 'Really?' : label}
     </button>
   );
 }

@@ -3,14 +3,14 @@ import type { ComponentChildren } from 'preact';
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Numbers stand on the right, digit below digit; names break where they must. */
+  /** Numbers are aligned to the right; names may wrap. */
   readonly kind?: 'number' | 'name';
-  /** Left out beside a pane (`list`), or already where there is not much room (`room`). */
+  /** `list`: hidden while the detail pane is open. `room`: also hidden on narrower screens. */
   readonly needs?: 'list' | 'room';
 }
 
 interface TableProps<Row> {
-  /** What the table holds, for those who cannot see it. */
+  /** The name of the table, for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -18,7 +18,7 @@ interface TableProps<Row> {
   readonly classOf?: (row: Row) => string | undefined;
 }
 
-/** Rows below columns, which scroll sideways where there is no room for them. The first cell names its row. */
+/** A table that scrolls horizontally when it is wider than its container. */
 export function DataTable<Row>({ label, columns, rows, keyOf, classOf }: TableProps<Row>) {
   return (
     <section class="table-frame" aria-label={label}>
@@ -49,7 +49,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, classOf }: TablePr
   );
 }
 
-/** Puts the focus on the link in a row. */
+/** Focuses the link in a row. */
 export function focusRow(key: string): void {
   const link = document.querySelector(`tr[data-key="${CSS.escape(key)}"] a`);
   if (link instanceof HTMLElement) link.focus();

@@ -7,25 +7,25 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A question in front of everything else. Escape closes it, and the focus goes back to where it was. */
+/** A modal dialog. Escape closes it, and the focus returns to the element that had it before. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const isGone = useRef(false);
+  const isUnmounted = useRef(false);
   useEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
     return () => {
-      isGone.current = true;
+      isUnmounted.current = true;
       dialog?.close();
     };
   }, []);
-  // Closing is told of later: by then another dialog may have taken its place, which must stay.
-  const tell = () => {
-    if (!isGone.current) onClose();
+  // The close event comes later. Another dialog may have replaced this one by then and must stay open.
+  const notifyClosed = () => {
+    if (!isUnmounted.current) onClose();
   };
   return (
-    <dialog ref={ref} aria-labelledby={titleId} onClose={tell}>
+    <dialog ref={ref} aria-labelledby={titleId} onClose={notifyClosed}>
       <h2 id={titleId}>{title}</h2>
       {children}
     </dialog>

@@ -10,22 +10,22 @@ interface FieldProps {
   readonly hint?: string;
 }
 
-/** What is wrong with one field, or with a part of it. */
+/** Returns the messages about a field and its parts. */
 function fieldProblem(problem: Problem | undefined, name: string): string | undefined {
   const entries = Object.entries(problem?.fields ?? {});
   const own = entries.filter(([path]) => path === name || path.startsWith(`${name}.`));
-  return own.map(([path, message]) => worded(path, message)).join(' ') || undefined;
+  return own.map(([path, message]) => fieldMessage(path, message)).join(' ') || undefined;
 }
 
-/** The service names the field at the beginning; here it stands beside it. */
-function worded(path: string, message: string): string {
+/** Removes the field's name from the beginning of a message, because the message is shown beside the field. */
+function fieldMessage(path: string, message: string): string {
   const text = message.startsWith(`${path} `) ? message.slice(path.length + 1) : message;
   const line = /[.](\d+)$/.exec(path)?.[1];
   if (line !== undefined) return `Line ${Number(line) + 1} ${text}`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-interface Described {
+interface InputAttributes {
   readonly id: string;
   readonly name: string;
   readonly 'aria-invalid': boolean;
@@ -33,10 +33,10 @@ interface Described {
 }
 
 interface FrameProps extends FieldProps {
-  readonly children: (input: Described) => ComponentChildren;
+  readonly children: (input: InputAttributes) => ComponentChildren;
 }
 
-/** A label, an input, and what there is to say about it. */
+/** A label, an input, its hint and its error message. */
 export function Field({ label, name, problem, hint, children }: FrameProps) {
   const id = useId();
   const message = fieldProblem(problem, name);
@@ -74,7 +74,7 @@ interface InputProps extends FieldProps {
   readonly autofocus?: boolean;
 }
 
-/** A field of one line. */
+/** A text field of one line. */
 export function TextField({ label, name, problem, hint, ...rest }: InputProps) {
   const frame = { label, name, problem, ...(hint && { hint }) };
   return (
@@ -90,7 +90,7 @@ interface CheckProps {
   readonly checked?: boolean;
 }
 
-/** Yes or no. */
+/** A checkbox with its label. */
 export function CheckField({ label, name, checked = false }: CheckProps) {
   return (
     <label class="check">
@@ -104,11 +104,11 @@ interface ActionsProps {
   readonly label: string;
   readonly tone?: 'primary' | 'danger';
   readonly onCancel?: () => void;
-  /** Set when there is nothing to be sent any more. */
+  /** Disables sending. */
   readonly disabled?: boolean;
 }
 
-/** The end of a form: what went wrong with it as a whole, and its buttons. */
+/** The error message of a whole form, and its buttons. */
 export function FormActions({
   submission,
   label,

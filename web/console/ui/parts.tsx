@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks';
-import { formatMoment } from '../format.ts';
+import { formatTimestamp } from '../format.ts';
 import type { TransactionStatus } from '../service/types.ts';
 
-/** A moment for people and for programs. */
-export function Moment({ iso }: { readonly iso: string }) {
-  return <time dateTime={iso}>{formatMoment(iso)}</time>;
+/** A timestamp for people, with its ISO form for programs. */
+export function Timestamp({ iso }: { readonly iso: string }) {
+  return <time dateTime={iso}>{formatTimestamp(iso)}</time>;
 }
 
-/** A state in a word and a colour. */
+/** A status as a coloured word. */
 export function StatusBadge({ status }: { readonly status: TransactionStatus }) {
   return <span class={`badge ${status}`}>{status}</span>;
 }
 
 interface BadgeProps {
-  readonly tone: 'good' | 'bad' | 'calm' | 'told';
+  readonly tone: 'good' | 'bad' | 'neutral' | 'info';
   readonly text: string;
 }
 
@@ -23,11 +23,11 @@ export function Badge({ tone, text }: BadgeProps) {
 
 interface CopyProps {
   readonly value: string;
-  /** What is copied, for those who cannot see it. */
+  /** The name of the value, for screen readers. */
   readonly what: string;
 }
 
-/** Copies a value, and says that it did. */
+/** Copies a value and reports the result. */
 export function CopyButton({ value, what }: CopyProps) {
   const [outcome, setOutcome] = useState<'Copied' | 'Not copied'>();
   const copy = () =>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { overallMessage, type Problem } from '../service/failures.ts';
 import type { Loaded } from './use-load.ts';
 
-/** That something is on its way. */
+/** A message during loading. */
 export function Loading({ what }: { readonly what: string }) {
   return (
     <p class="state" role="status">
@@ -16,7 +16,7 @@ interface EmptyProps {
   readonly children?: ComponentChildren;
 }
 
-/** That there is nothing. */
+/** A message for an empty list. */
 export function Empty({ title, children }: EmptyProps) {
   return (
     <div class="state">
@@ -31,7 +31,7 @@ interface FailedProps {
   readonly onRetry: () => void;
 }
 
-/** That something could not be read, and a way to try again. */
+/** An error message with a button to try again. */
 export function Failed({ problem, onRetry }: FailedProps) {
   return (
     <div class="state failed" role="alert">
@@ -50,7 +50,7 @@ interface AsyncProps<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** What was read, or what became of it. */
+/** Shows loaded data, or its loading or error state. */
 export function Async<T>({ what, loaded, children }: AsyncProps<T>) {
   const { data, problem, reload } = loaded;
   return (

@@ -3,7 +3,7 @@ import type { LiveState } from '../service/live.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 
-/** Whether changes arrive as they happen. */
+/** Returns the state of the stream of transactions. */
 export function useLiveState(): LiveState {
   const { live } = useSignedIn().session;
   const [state, setState] = useState<LiveState>(live.state);
@@ -14,20 +14,23 @@ export function useLiveState(): LiveState {
   return state;
 }
 
-/** Tells of each transaction that changes, and when what was read has to be read again, since changes were missed. */
-export function useLiveChanges(
+/**
+ * Subscribes to changed transactions. `onReconnect` is called when the stream is live again: updates may have been
+ * missed, so data must be read again.
+ */
+export function useLiveTransactions(
   onTransaction: (transaction: Transaction) => void,
-  onMissed: () => void,
+  onReconnect: () => void,
 ): void {
   const { live } = useSignedIn().session;
-  const latest = useRef({ onTransaction, onMissed });
-  latest.current = { onTransaction, onMissed };
+  const latest = useRef({ onTransaction, onReconnect });
+  latest.current = { onTransaction, onReconnect };
   useEffect(() => {
-    const leave = live.onTransaction((transaction) => latest.current.onTransaction(transaction));
-    const leaveStates = live.onState((state) => state === 'live' && latest.current.onMissed());
+    const unsubscribe = live.onTransaction((transaction) => latest.current.onTransaction(transaction));
+    const unsubscribeStates = live.onState((state) => state === 'live' && latest.current.onReconnect());
     return () => {
-      leave();
-      leaveStates();
+      unsubscribe();
+      unsubscribeStates();
     };
   }, [live]);
 }

@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type Problem, problemOf } from '../service/failures.ts';
 
-/** Something that is read from the service. */
+/** Data read from the service. */
 export interface Loaded<T> {
-  /** Undefined until it was read once. */
+  /** Undefined until the first successful read. */
   readonly data: T | undefined;
-  /** Why the last reading failed; undefined when it did not. */
+  /** The failure of the last read; undefined when it succeeded. */
   readonly problem: Problem | undefined;
   readonly isLoading: boolean;
-  /** Reads it again. What is known stays visible meanwhile. */
+  /** Reads the data again. The current data stays visible meanwhile. */
   reload(): void;
-  /** Changes what is known without asking. */
-  change(update: (data: T) => T): void;
+  /** Changes the current data without a request. */
+  update(change: (data: T) => T): void;
 }
 
 interface State<T> {
@@ -20,7 +20,7 @@ interface State<T> {
   readonly problem?: Problem;
 }
 
-/** Reads something, and reads it anew when `key` changes. An answer to an earlier question is dropped. */
+/** Loads data, and loads it again when `key` changes. Responses to earlier requests are ignored. */
 export function useLoad<T>(key: string, load: () => Promise<T>): Loaded<T> {
   const [state, setState] = useState<State<T>>({ key });
   const [loading, setLoading] = useState(0);
@@ -50,8 +50,8 @@ export function useLoad<T>(key: string, load: () => Promise<T>): Loaded<T> {
     };
   }, []);
 
-  const change = useCallback((update: (data: T) => T) => {
-    setState((known) => (known.data === undefined ? known : { ...known, data: update(known.data) }));
+  const update = useCallback((change: (data: T) => T) => {
+    setState((known) => (known.data === undefined ? known : { ...known, data: change(known.data) }));
   }, []);
   const { data, problem }: Partial<State<T>> = state.key === key ? state : {};
   return {
@@ -59,6 +59,6 @@ export function useLoad<T>(key: string, load: () => Promise<T>): Loaded<T> {
     problem,
     isLoading: loading > 0 || (data === undefined && problem === undefined),
     reload,
-    change,
+    update,
   };
 }

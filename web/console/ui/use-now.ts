@@ -3,7 +3,7 @@ import { useSignedIn } from '../session/context.ts';
 
 const TICK_MS = 1000;
 
-/** The service's clock, in epoch milliseconds, ticking. */
+/** Returns the time of the service's clock in epoch milliseconds, updated every second. */
 export function useNow(): number {
   const { session } = useSignedIn();
   const [nowMs, setNowMs] = useState(() => session.nowMs());

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** What keys do, by the names that keyboard events have for them. */
+/** Actions of keys, by `KeyboardEvent.key`. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const TYPING = 'input, select, textarea';
 
-/** Listens to single keys, wherever the focus is, but not where text is typed or while a question stands open. */
+/** Handles single keys anywhere on the page, except in text inputs and while a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
@@ -14,9 +14,9 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       const { target, key } = event;
       const isModified = event.ctrlKey || event.metaKey || event.altKey;
       if (isModified || !(target instanceof Element) || target.closest(TYPING)) return;
-      // The focus need not be in it: what had it may be gone.
+      // The focus may be outside the dialog, because the focused element may have been removed.
       if (document.querySelector('dialog[open]')) return;
-      // A link or button in focus answers to Enter by itself.
+      // A focused link or button handles Enter itself.
       if (key === 'Enter' && target.closest('a, button, summary')) return;
       const action = latest.current[key];
       if (!action) return;

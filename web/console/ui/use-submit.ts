@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
 import { type Problem, problemOf } from '../service/failures.ts';
 
-/** What a form holds, by the names of its inputs. */
+/** Values of a form, by the names of its inputs. */
 export type Values = ReadonlyMap<string, string>;
 
 export interface Submission {
   readonly isBusy: boolean;
   readonly problem: Problem | undefined;
-  /** For a form's `onSubmit`. */
+  /** Handler for a form's `onSubmit`. */
   submit(event: SubmitEvent): void;
 }
 
-/** What a form does when it is sent: once at a time, and saying what went wrong. */
+/** Runs an action when a form is submitted, one at a time, and keeps its failure for display. */
 export function useSubmit(action: (values: Values) => Promise<unknown>): Submission {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -38,7 +38,7 @@ export function useSubmit(action: (values: Values) => Promise<unknown>): Submiss
   };
 }
 
-/** After the problems were drawn. */
+/** Focuses the first invalid field after the next render. */
 function focusFirstProblem(form: HTMLFormElement): void {
   requestAnimationFrame(() => {
     const first = form.querySelector('[aria-invalid=true]');

@@ -1,11 +1,14 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Seals secrets for rest: AES-256-GCM under the master key, bound to the owner so that rows cannot be swapped. */
+/**
+ * Encrypts secrets at rest with AES-256-GCM under the master key. The owner is authenticated data, so a sealed secret
+ * cannot be moved to another owner's row.
+ */
 export interface SecretBox {
   seal(secret: string, owner: string): string;
-  /** @throws when the key, the owner or a byte of the sealed text is not the same. */
+  /** @throws when the key, the owner or a byte of the sealed text differs. */
   open(sealed: string, owner: string): string;
-  /** Names the master key without telling it. */
+  /** A fingerprint of the master key that reveals nothing of it. */
   readonly keyId: string;
 }
 

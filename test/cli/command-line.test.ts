@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
-import { readCall } from '../../src/cli/call.ts';
 import { UsageError } from '../../src/cli/command.ts';
+import { parseCommandLine } from '../../src/cli/program.ts';
 import { AmountText } from '../../src/operations/fields.ts';
 
-/** Stands for what must not be repeated: a value in the wrong place may be a secret. */
+/** A typed value that messages must not repeat: it may be a secret. */
 const VALUE = 'Not-To-Be-Repeated-1';
+
+/** Parses words that ask for no help. */
+const parse = (words: readonly string[]) =>
+  parseCommandLine(words, { version: '1.0.0', print: (text) => expect.fail(`this was printed: ${text}`) });
 
 const CREATE = ['clients', 'create', '--name', 'A', '--role', 'admin'];
 const BANK = ['banks', 'add', '--name', 'A'];
@@ -20,11 +24,17 @@ test.each<[says: string, words: string[]]>([
   ['The first word must be one of', ['--json', 'clients', 'list']],
   ['The word after banks must be one of list, add, limits, activate, deactivate.', ['banks']],
   ['The word after banks must be one of', ['banks', VALUE]],
+  ['verify. Did you mean clients?', ['client', 'list']],
+  ['deactivate. Did you mean list?', ['banks', 'lits']],
   ['There is no option --secret.', [...CREATE, '--secret', VALUE]],
   ['There is no option --secret.', [...CREATE, `--secret=${VALUE}`]],
+  ['There is no option --nam. Did you mean --name?', ['clients', 'create', '--nam', VALUE]],
+  ['There is no option --nam.', ['clients', 'create', `--nam=${VALUE}`]],
   ['There is no option -x.', ['migrate', '-x']],
-  ['There are words too many: it takes only options.', ['clients', 'list', VALUE]],
-  ['There are words too many: it takes <appKey>.', ['clients', 'rotate-secret', 'acme', VALUE]],
+  ['There is no option -N.', ['migrate', `-${VALUE}`]],
+  ['There is no option --version.', ['clients', 'list', '--version']],
+  ['There are too many words: the command takes only options.', ['clients', 'list', VALUE]],
+  ['There are too many words: the command takes <appKey>.', ['clients', 'rotate-secret', 'acme', VALUE]],
   ['--name is required. --role is required.', ['clients', 'create']],
   ['<appKey> is required.', ['clients', 'disable']],
   ['<cidr> is required.', ['clients', 'allow-ips', 'acme']],
@@ -83,12 +93,12 @@ test.each<[says: string, words: string[]]>([
 
 function messageOf(words: readonly string[]): string {
   try {
-    readCall(words);
+    parse(words);
   } catch (error) {
     if (error instanceof UsageError) return error.message;
     throw error;
   }
-  return expect.fail('these words were accepted');
+  return expect.fail('the words were accepted');
 }
 
 test.each<[words: string[], input: unknown]>([
@@ -113,7 +123,7 @@ test.each<[words: string[], input: unknown]>([
   [['banks', 'limits', 'b', '--withdrawal', 'none'], { bankId: 'b', withdrawal: null }],
   [['accounts', 'limit', 'a', '100.5'], { accountId: 'a', dailyLimit: new AmountText('100.5') }],
   [['accounts', 'limit', 'a', 'none'], { accountId: 'a', dailyLimit: null }],
-])('%j asks for %j', (words, input) => {
-  expect(readCall(words)).toMatchObject({ kind: 'run', json: false, input });
-  expect(readCall([...words.slice(0, 2), '--json', ...words.slice(2)])).toMatchObject({ json: true, input });
+])('%j has the input %j', (words, input) => {
+  expect(parse(words)).toMatchObject({ json: false, input });
+  expect(parse([...words.slice(0, 2), '--json', ...words.slice(2)])).toMatchObject({ json: true, input });
 });

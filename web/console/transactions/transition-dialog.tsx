@@ -5,32 +5,32 @@ import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormActions, TextField } from '../ui/form.tsx';
-import { useLiveChanges } from '../ui/use-live.ts';
+import { useLiveTransactions } from '../ui/use-live.ts';
 import { useSubmit, type Values } from '../ui/use-submit.ts';
 import { ACTIONS, type Action, perform, readTransaction } from './actions.ts';
+import { partyOf } from './labels.ts';
 import { Outdated } from './outdated.tsx';
-import { partyOf } from './words.ts';
 
-interface ChangeDialogProps {
+interface TransitionDialogProps {
   readonly action: Action;
-  /** As whoever decides saw it. */
+  /** The version that the operator sees. */
   readonly transaction: Transaction;
-  /** Told how it stands, when that is known to have changed. */
+  /** Called with the current version when the transaction has changed. */
   readonly onChanged: (transaction: Transaction) => void;
   readonly onClose: () => void;
 }
 
-/** The problems that say that the transaction is no longer what was seen. */
+/** Error types that mean that the transaction changed after the operator saw it. */
 const OUTDATED: readonly (string | undefined)[] = ['error_stale_sequence', 'error_transition_not_allowed'];
 
-/** Asks for what a change needs, makes it, and says so when somebody else was faster. */
-export function ChangeDialog({ action, transaction, onChanged, onClose }: ChangeDialogProps) {
+/** Asks for the values of a transition and requests it. It reports when somebody else was faster. */
+export function TransitionDialog({ action, transaction, onChanged, onClose }: TransitionDialogProps) {
   const { session, notify } = useSignedIn();
   const { label, about, tone, takesAmount, done } = ACTIONS[action];
   const [current, setCurrent] = useState<Transaction>();
-  const learn = (standing: Transaction) => {
-    setCurrent(standing);
-    onChanged(standing);
+  const showCurrent = (latest: Transaction) => {
+    setCurrent(latest);
+    onChanged(latest);
   };
   const submission = useSubmit(async (values) => {
     try {
@@ -40,14 +40,14 @@ export function ChangeDialog({ action, transaction, onChanged, onClose }: Change
       onClose();
     } catch (error) {
       if (!OUTDATED.includes(problemOf(error).type)) throw error;
-      learn(await readTransaction(session, transaction.transactionId));
+      showCurrent(await readTransaction(session, transaction.transactionId));
     }
   });
-  useLiveChanges(
+  useLiveTransactions(
     (changed) => {
       const isOther =
         changed.transactionId === transaction.transactionId && changed.sequence > transaction.sequence;
-      if (isOther && !submission.isBusy) learn(changed);
+      if (isOther && !submission.isBusy) showCurrent(changed);
     },
     () => {},
   );
@@ -65,20 +65,20 @@ export function ChangeDialog({ action, transaction, onChanged, onClose }: Change
       </p>
       <p class="hint">{about}</p>
       <form onSubmit={submission.submit}>
-        <ChangeFields action={action} transaction={transaction} problem={submission.problem} />
+        <TransitionFields action={action} transaction={transaction} problem={submission.problem} />
         <FormActions submission={submission} label={label} tone={tone} onCancel={onClose} />
       </form>
     </Dialog>
   );
 }
 
-interface ChangeFieldsProps {
+interface TransitionFieldsProps {
   readonly action: Action;
   readonly transaction: Transaction;
   readonly problem: Problem | undefined;
 }
 
-function ChangeFields({ action, transaction, problem }: ChangeFieldsProps) {
+function TransitionFields({ action, transaction, problem }: TransitionFieldsProps) {
   const { currency } = useSignedIn().session;
   const { takesAmount, reason } = ACTIONS[action];
   return (
@@ -97,9 +97,7 @@ function ChangeFields({ action, transaction, problem }: ChangeFieldsProps) {
           label={reason === 'required' ? 'Reason' : 'Reason (optional)'}
           name="reason"
           problem={problem}
-          hint={
-            reason === 'required' ? 'Kept in its history, and told to the client.' : 'Told to the client.'
-          }
+          hint={reason === 'required' ? 'Kept in the history and sent to the client.' : 'Sent to the client.'}
         />
       )}
     </>

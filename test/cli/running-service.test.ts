@@ -27,14 +27,14 @@ const cli = (...words: readonly string[]) => cliJson(service.databasePath, ...wo
 const deposit = (as: Credentials, changes: Readonly<Record<string, string>> = {}) =>
   call(service, DEPOSIT, { as, body: depositFields(changes) });
 
-describe('a client changed on the command line is another one for the very next request:', () => {
+describe('a command for a client takes effect with the next request:', () => {
   let client: TestClient;
   beforeAll(async () => {
     client = await createClient(service);
     expectData(await deposit(client));
   });
 
-  test('disabled and enabled', async () => {
+  test('disable and enable', async () => {
     const { disabledAt } = await cli('clients', 'disable', client.appKey);
     expect(Date.parse(disabledAt)).toBeGreaterThan(0);
     expectFailure(await deposit(client), 'error_site_not_found');
@@ -42,7 +42,7 @@ describe('a client changed on the command line is another one for the very next 
     expectData(await deposit(client));
   });
 
-  test('with a timed sign required, and not', async () => {
+  test('require-timed-sign', async () => {
     expect(await cli('clients', 'require-timed-sign', client.appKey, 'on')).toMatchObject({
       requiresTimedSign: true,
     });
@@ -53,7 +53,7 @@ describe('a client changed on the command line is another one for the very next 
     expectData(await deposit(client));
   });
 
-  test('allowed from some addresses, from its own, and from any', async () => {
+  test('allow-ips', async () => {
     expect(await cli('clients', 'allow-ips', client.appKey, '203.0.113.7', '2001:DB8::/32')).toMatchObject({
       ipAllowlist: ['203.0.113.7/32', '2001:db8::/32'],
     });
@@ -64,7 +64,7 @@ describe('a client changed on the command line is another one for the very next 
     expectData(await deposit(client));
   });
 
-  test('with another place for callbacks, and with none', async () => {
+  test('set-callback', async () => {
     const url = 'https://shop.example.com/callbacks?shop=7';
     expect(await cli('clients', 'set-callback', client.appKey, url)).toMatchObject({ callbackUrl: url });
     const known = async () =>
@@ -73,21 +73,21 @@ describe('a client changed on the command line is another one for the very next 
     expect(await cli('clients', 'set-callback', client.appKey, 'none')).toMatchObject({ callbackUrl: null });
   });
 
-  test('with another secret, the old one at once good for nothing', async () => {
+  test('rotate-secret without a grace time', async () => {
     const { secret } = await cli('clients', 'rotate-secret', client.appKey, '--grace', '0');
     expectFailure(await deposit(client), 'error_invalid_sign');
     expectData(await deposit({ ...client, secret }));
   });
 });
 
-test('a client made on the command line may call at once, with the key and the secret it was shown', async () => {
+test('a created client can call at once with the key and the secret that were printed', async () => {
   const { client, secret } = await cli('clients', 'create', '--name', 'New Shop', '--role', 'merchant');
   expect(client.appKey).toMatch(/^merchant-[a-z2-9]{12}$/);
   expect(secret).toMatch(/^[0-9a-f]{64}$/);
   expectData(await deposit({ appKey: client.appKey, secret }));
 });
 
-test('a rotated secret works beside the new one until its grace time is over, and not one millisecond longer', async () => {
+test('a rotated secret works next to the new one until exactly the end of its grace time', async () => {
   const old = await createClient(service);
   expectData(await deposit(old));
   const rotated = await cli('clients', 'rotate-secret', old.appKey, '--grace', '2h');
@@ -102,13 +102,13 @@ test('a rotated secret works beside the new one until its grace time is over, an
   expectData(await deposit(fresh));
 });
 
-describe('banks and accounts changed on the command line count for the very next request:', () => {
+describe('a command for banks and accounts takes effect with the next request:', () => {
   let client: TestClient;
   beforeAll(async () => {
     client = await createClient(service);
   });
 
-  test('a bank deactivated, activated, and with other limits', async () => {
+  test('deactivate, activate and limits of a bank', async () => {
     const { id: bankId } = await createBank(service);
     expectData(await deposit(client, { bankId }));
     expect(await cli('banks', 'deactivate', bankId)).toMatchObject({ bankId, active: false });
@@ -126,7 +126,7 @@ describe('banks and accounts changed on the command line count for the very next
     expectFailure(await call(service, WITHDRAW, { as: client, body: withdrawal }), 'error_bank_unavailable');
   });
 
-  test('a bank and an account added, limited, deactivated and activated', async () => {
+  test('add of a bank; add, limit, deactivate and activate of an account', async () => {
     const bank = await cli('banks', 'add', '--name', 'Ege Bank', '--deposit', '1..1000');
     expect(bank).toMatchObject({
       bankId: expect.stringMatching(/^[0-9a-f]{24}$/),
@@ -162,7 +162,7 @@ describe('banks and accounts changed on the command line count for the very next
   });
 });
 
-test('what is put on the blacklist is refused by the very next request, to whom it was put there, until it is removed', async () => {
+test('a blacklist entry takes effect with the next request of its client, until it is removed', async () => {
   const client = await createClient(service);
   const other = await createClient(service);
   const add = [
@@ -192,7 +192,7 @@ test('a command waits for a database that is locked longer than a request would'
   const lock = new Sqlite(service.databasePath);
   lock.exec('begin immediate');
   const run = runCli(['clients', 'disable', client.appKey], { databasePath: service.databasePath });
-  // Each of these gives up after a second of its own; the command, started before them, does not.
+  // Each request gives up after a second. The command, which started before them, still waits.
   expectFailure(await deposit(client), 'error_unavailable');
   expectFailure(await deposit(client), 'error_unavailable');
   lock.exec('rollback');

@@ -5,7 +5,7 @@ import { expectData } from '../support/answers.ts';
 import type { Input } from '../support/graphql-calls.ts';
 import { NEWEST_NAME, OLDEST_NAME, RARE_NAME, SHARED_TIMESTAMP_MS } from '../support/many-transactions.ts';
 import { MERCHANT, OPERATOR, OTHER, ROWS, useOldDatabase } from '../support/old-database.ts';
-import { type Place, WAYS, type Way, walk } from '../support/page-walks.ts';
+import { PAGING_STYLES, type PagingStyle, type WalkContext, walk } from '../support/page-walks.ts';
 import { SURFACES } from '../support/surfaces.ts';
 
 const LONG_MS = 240_000;
@@ -14,7 +14,7 @@ const KNOWN = new Set(ROWS.map(({ id }) => id));
 const { service, clock, query } = useOldDatabase();
 const NOW_MS = clock.nowMs();
 
-const placeOf = (as: Credentials): Place => ({ url: service().url, as, nowMs: clock.nowMs() });
+const contextOf = (as: Credentials): WalkContext => ({ url: service().url, as, nowMs: clock.nowMs() });
 
 /** Stores one more transaction of the merchant at this moment. @returns its id. */
 async function insertAt(nowMs: number): Promise<string> {
@@ -34,7 +34,11 @@ function firstDifference(seen: readonly string[], expected: readonly string[]) {
 }
 
 /** Asserts that each of these was met once, in order, and nothing else twice. */
-function expectMet(ids: readonly string[], rows: readonly TransactionsTable[], { backwards }: Way): void {
+function expectMet(
+  ids: readonly string[],
+  rows: readonly TransactionsTable[],
+  { backwards }: PagingStyle,
+): void {
   const expected = rows.map(({ id }) => id);
   if (backwards) expected.reverse();
   expect(
@@ -46,7 +50,7 @@ function expectMet(ids: readonly string[], rows: readonly TransactionsTable[], {
   expect(new Set(ids).size).toBe(ids.length);
 }
 
-describe.each(WAYS.map((way) => [way.name, way] as const))('a walk over %s', (_, way) => {
+describe.each(PAGING_STYLES.map((way) => [way.name, way] as const))('a walk over %s', (_, way) => {
   test(
     'meets each of 100,000 transactions once, also of a thousand of one moment, while others are stored',
     async () => {
@@ -55,7 +59,7 @@ describe.each(WAYS.map((way) => [way.name, way] as const))('a walk over %s', (_,
       const meanwhile = async (page: number) => {
         if (page % 25 === 0) added.push(await insertAt(page % 50 === 0 ? SHARED_TIMESTAMP_MS : NOW_MS));
       };
-      const { ids } = await walk(way, { place: placeOf(MERCHANT), filter: {} }, meanwhile);
+      const { ids } = await walk(way, { context: contextOf(MERCHANT), filter: {} }, meanwhile);
       expectMet(
         ids,
         ROWS.filter((row) => row.client_id === MERCHANT.id),
@@ -114,7 +118,7 @@ describe.each(WAYS.map((way) => [way.name, way] as const))('a walk over %s', (_,
       (row) => row.name === RARE_NAME && row.type === 'deposit' && row.amount_minor <= 50_000,
     ],
   ])('finds %s', async (_name, as, filter, matches) => {
-    const { ids } = await walk(way, { place: placeOf(as), filter });
+    const { ids } = await walk(way, { context: contextOf(as), filter });
     const expected = ROWS.filter(matches);
     expect(expected.length).toBeGreaterThan(1);
     expectMet(ids, expected, way);
@@ -126,11 +130,11 @@ function isWithin({ created_at_ms }: TransactionsTable, from: string, to: string
 }
 
 test.each([
-  ['the oldest', OLDEST_NAME, WAYS[0]!, '>='],
-  ['the oldest', OLDEST_NAME, WAYS[1]!, '>='],
-  ['the newest', NEWEST_NAME, WAYS[2]!, '<='],
+  ['the oldest', OLDEST_NAME, PAGING_STYLES[0]!, '>='],
+  ['the oldest', OLDEST_NAME, PAGING_STYLES[1]!, '>='],
+  ['the newest', NEWEST_NAME, PAGING_STYLES[2]!, '<='],
 ])('a search for %s looks at 100,000 rows, then goes on from an empty page', async (_, name, way, before) => {
-  const { ids, pages } = await walk(way, { place: placeOf(OPERATOR), filter: { search: name } });
+  const { ids, pages } = await walk(way, { context: contextOf(OPERATOR), filter: { search: name } });
   expect(pages.map((page) => page.ids.length)).toEqual([0, 3]);
   expectMet(
     ids,

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Envelope } from '../../src/operations/envelope.ts';
 import { execute, type Operation } from '../../src/operations/operation.ts';
 import type { GraphqlContext } from '../server/context.ts';
@@ -12,7 +12,7 @@ export function run<I extends z.ZodType, O extends z.ZodType>(
   return execute(operation, context, dropNulls(operation.input, input));
 }
 
-/** Runs an operation and puts its answer into the envelope that mutations return. */
+/** Runs an operation and wraps its output in the envelope that mutations return. */
 export async function runInEnvelope<I extends z.ZodType, O extends z.ZodType>(
   operation: Operation<I, O>,
   context: GraphqlContext,
@@ -21,11 +21,13 @@ export async function runInEnvelope<I extends z.ZodType, O extends z.ZodType>(
   return context.envelopes.success(await run(operation, context, input), context.startedAt);
 }
 
-/** A null says to leave a field out, as GraphQL clients do, except where the operation gives it a meaning. */
+/** GraphQL clients send null for a field that they leave out. Null is kept where the operation gives it a meaning. */
 export function dropNulls(schema: z.ZodType, input: object): Record<string, unknown> {
-  const shape: Record<string, z.ZodType> = 'shape' in schema ? Object(schema.shape) : {};
-  const entries = Object.entries(input).filter(
-    ([name, value]) => value !== null || shape[name]?.isNullable(),
-  );
+  const shape: z.core.$ZodShape = schema instanceof z.ZodObject ? schema.shape : {};
+  const entries = Object.entries(input).filter(([name, value]) => value !== null || acceptsNull(shape[name]));
   return Object.fromEntries(entries);
+}
+
+function acceptsNull(field: z.core.$ZodType | undefined): boolean {
+  return field !== undefined && z.safeParse(field, null).success;
 }

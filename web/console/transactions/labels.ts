@@ -1,11 +1,11 @@
 import type { HistoryEvent, Transaction } from '../service/types.ts';
 
-/** Whom the money comes from, or goes to. */
+/** Returns the name of the payer of a deposit, or of the recipient of a withdrawal. */
 export function partyOf({ type, name, accountName }: Transaction): string {
   return (type === 'withdrawal' && accountName) || name;
 }
 
-/** The account that the money goes to, ours or theirs. */
+/** Returns the IBAN that receives the money: ours for a deposit, the recipient's for a withdrawal. */
 export function ibanOf({ type, bankAccountIban, iban }: Transaction): string {
   return (type === 'deposit' ? bankAccountIban : iban) ?? '';
 }
@@ -18,12 +18,12 @@ const REASONS: Readonly<Record<string, string>> = {
   reversed: 'reversed',
 };
 
-/** Why a transaction is as it is, in words. */
+/** Returns the status reason in words. */
 export function reasonOf(reason: string): string {
   return REASONS[reason] ?? reason;
 }
 
-const CHANGES: Readonly<Record<HistoryEvent['change'], string>> = {
+const TRANSITIONS: Readonly<Record<HistoryEvent['change'], string>> = {
   settle: 'settled',
   reject: 'rejected',
   cancel: 'cancelled',
@@ -32,12 +32,12 @@ const CHANGES: Readonly<Record<HistoryEvent['change'], string>> = {
   correct: 'corrected',
 };
 
-/** What was done, and by whom. */
-export function changeOf(event: HistoryEvent): string {
-  return `${CHANGES[event.change]} by ${actorOf(event)}`;
+/** Describes a transition and its actor. */
+export function describeTransition(event: HistoryEvent): string {
+  return `${TRANSITIONS[event.change]} by ${actorOf(event)}`;
 }
 
-/** Who made a change. */
+/** Returns the role of an event's actor, with the appKey if there is one. */
 export function actorOf({ actor, actorAppKey }: HistoryEvent): string {
   return actorAppKey ? `${actor} ${actorAppKey}` : actor;
 }

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { graphqlTypes } from '../../src/operations/fields.ts';
+
+/** The GraphQL type of one field. */
+interface FieldType {
+  readonly name: string;
+  readonly isList: boolean;
+  /** An optional field can be left out of an input, and is nullable in an output. */
+  readonly isOptional: boolean;
+}
+
+/**
+ * Reads the GraphQL type of a field from its zod schema.
+ * @param path names the field in the error.
+ * @throws TypeError for a schema without a name in `graphqlTypes` that is no string, number or boolean.
+ */
+export function fieldTypeOf(path: string, field: unknown): FieldType {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodNullable || field instanceof z.ZodDefault)
+    return { ...fieldTypeOf(path, field.def.innerType), isOptional: true };
+  if (field instanceof z.ZodArray) return { ...fieldTypeOf(path, field.element), isList: true };
+  const name = field instanceof z.ZodType ? nameOf(field) : undefined;
+  if (name) return { name, isList: false, isOptional: false };
+  // A pipe accepts the type of its first schema.
+  if (field instanceof z.ZodPipe) return fieldTypeOf(path, field.def.in);
+  throw new TypeError(`the field ${path} has no GraphQL type`);
+}
+
+function nameOf(field: z.ZodType): string | undefined {
+  const name = graphqlTypes.get(field)?.name;
+  if (name) return name;
+  if (field instanceof z.ZodString) return 'String';
+  if (field instanceof z.ZodNumber) return 'Int';
+  if (field instanceof z.ZodBoolean) return 'Boolean';
+  return undefined;
+}

@@ -1,0 +1,101 @@
+import { Command, CommanderError } from 'commander';
+import { type CliCommand, type CommandGroup, PROGRAM } from './command.ts';
+import { commands } from './commands.ts';
+import { readInput } from './input.ts';
+import { addParameters, readTexts, usageOf } from './parameters.ts';
+import { toUsageError } from './usage-error.ts';
+
+/** A command to run, with its checked input. */
+export interface Invocation {
+  readonly command: CliCommand;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Whether the output is one JSON document. */
+  readonly json: boolean;
+}
+
+interface ProgramOptions {
+  readonly version: string;
+  /** Prints help or the version. */
+  readonly print: (text: string) => void;
+}
+
+/**
+ * Parses the words of a command line and checks the input that they make, before anything is opened.
+ * @returns undefined when help or the version was asked for and printed.
+ * @throws UsageError with one line that says what is wrong and where help is. It repeats no value that was typed.
+ */
+export function parseCommandLine(words: readonly string[], options: ProgramOptions): Invocation | undefined {
+  const program = createProgram(options);
+  let invocation: Invocation | undefined;
+  const addCommand = (parent: Command, definition: CliCommand) => {
+    const command = createCommand(parent, definition, words);
+    command.action(() => {
+      const input = readInput(definition, readTexts(command, definition));
+      invocation = { command: definition, input, json: command.getOptionValue('json') === true };
+    });
+  };
+  for (const entry of commands) {
+    const isGroup = 'commands' in entry;
+    const parent = isGroup ? createGroup(program, entry) : program;
+    for (const definition of isGroup ? entry.commands : [entry]) addCommand(parent, definition);
+  }
+  try {
+    program.parse(words, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return undefined;
+    throw toUsageError(error, findCalled(program, words));
+  }
+  return invocation;
+}
+
+function createProgram({ version, print }: ProgramOptions): Command {
+  return (
+    new Command(PROGRAM)
+      .description(
+        'Manages a bank-transfers service. It works on the database of DATABASE_URL, beside a running service too, with the settings that the service has.',
+      )
+      .usage('<command> [options]')
+      .version(version, '-V, --version', 'Show the version.')
+      .helpOption('-h, --help', 'Show this help.')
+      .helpCommand(false)
+      .addHelpText('after', `\nHelp for one command: ${PROGRAM} <command> --help`)
+      // Words after the name of a command belong to that command alone.
+      .enablePositionalOptions()
+      .configureHelp({
+        subcommandTerm: (command) => command.name(),
+        argumentTerm: (argument) => `<${argument.name()}>`,
+      })
+      .configureOutput({ writeOut: print, writeErr: () => {} })
+      .exitOverride()
+  );
+}
+
+function createGroup(program: Command, { name, summary, commands }: CommandGroup): Command {
+  return program
+    .command(name)
+    .description(summary)
+    .summary(`${summary.replace(/[.]$/, '')}: ${commands.map((command) => command.name).join(', ')}.`)
+    .usage('<command> [options]')
+    .helpCommand(false)
+    .addHelpText('after', `\nHelp for one command: ${PROGRAM} ${name} <command> --help`);
+}
+
+function createCommand(parent: Command, definition: CliCommand, words: readonly string[]): Command {
+  const { name, summary, example } = definition;
+  const command = parent.command(name).description(summary).usage(usageOf(definition));
+  addParameters(command, definition, words);
+  return command
+    .option('--json', 'Print one JSON document for machines.')
+    .addHelpText('after', `\nExample:\n  ${PROGRAM} ${example}`);
+}
+
+/** Finds the command or group that the words call, or the program itself. */
+function findCalled(program: Command, words: readonly string[]): Command {
+  let called = program;
+  for (const word of words) {
+    const next = called.commands.find((command) => command.name() === word);
+    if (!next) break;
+    called = next;
+  }
+  return called;
+}

@@ -1,0 +1,53 @@
+import { type Command, CommanderError } from 'commander';
+import { UsageError } from './command.ts';
+
+/**
+ * Turns an error of the parser into one line that says where help is. Commander repeats the typed words in its
+ * messages. A typed word can be a secret, so this line repeats the names of options only.
+ */
+export function toUsageError(error: unknown, command: Command): unknown {
+  const message = describe(error, command);
+  if (message === undefined) return error;
+  return new UsageError(`${message} See: ${pathOf(command).join(' ')} --help`);
+}
+
+function describe(error: unknown, command: Command): string | undefined {
+  if (error instanceof UsageError) return error.message;
+  if (!(error instanceof CommanderError)) return undefined;
+  const [, suggestion] = /\n\((Did you mean .+\?)\)$/.exec(error.message) ?? [];
+  const problem = command.commands.length > 0 ? describeNoCommand(command) : describeWords(error, command);
+  return suggestion === undefined ? problem : `${problem} ${suggestion}`;
+}
+
+function describeNoCommand(command: Command): string {
+  const names = command.commands.map((one) => one.name()).join(', ');
+  const place = command.parent ? `The word after ${command.name()}` : 'The first word';
+  return `${place} must be one of ${names}.`;
+}
+
+function describeWords({ code, message }: CommanderError, command: Command): string {
+  const [, name = ''] = /'(--[\w-]+|-\w|[\w|]+)/.exec(message) ?? [];
+  switch (code) {
+    case 'commander.unknownOption':
+      return command.options.some(({ long }) => long === name)
+        ? `${name} takes no value.`
+        : `There is no option ${name}.`;
+    case 'commander.optionMissingArgument':
+      return `${name} needs a value.`;
+    case 'commander.missingArgument':
+      return `<${name}> is required.`;
+    case 'commander.excessArguments':
+      return `There are too many words: ${takes(command)}. A value with spaces needs quotes.`;
+    default:
+      return 'The words cannot be understood.';
+  }
+}
+
+function takes({ registeredArguments }: Command): string {
+  if (registeredArguments.length === 0) return 'the command takes only options';
+  return `the command takes ${registeredArguments.map((argument) => `<${argument.name()}>`).join(' ')}`;
+}
+
+function pathOf(command: Command): string[] {
+  return [...(command.parent ? pathOf(command.parent) : []), command.name()];
+}

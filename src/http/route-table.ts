@@ -1,0 +1,103 @@
+import Router from '@koa/router';
+import { ServiceError } from '../domain/errors.ts';
+import type { Middleware, RequestContext, RequestState, Route, Surface } from './surface.ts';
+
+export interface RouteTableOptions {
+  readonly surfaces: readonly Surface[];
+  /** Answers for each path that is no route and lies below the root of no surface. */
+  readonly fallback: Surface;
+}
+
+type RouteMatch = Readonly<Pick<RequestState, 'surface' | 'route' | 'params'>>;
+
+/** The routes of one path. */
+interface Row {
+  readonly surface: Surface;
+  readonly routes: Route[];
+}
+
+const NO_PARAMS = {};
+
+/**
+ * Collects the routes of all surfaces. A request that none of them takes gets a route too, which fails with
+ * error_route_not_found or error_method_not_allowed.
+ */
+export function createRouteTable({ surfaces, fallback }: RouteTableOptions) {
+  const byPath = new Map<string, Row>();
+  const byPattern = new Map<string, Row>();
+  for (const surface of surfaces)
+    for (const route of surface.routes) {
+      const rows = /[:*]/.test(route.path) ? byPattern : byPath;
+      const row = rows.get(route.path);
+      if (row) row.routes.push(route);
+      else rows.set(route.path, { surface, routes: [route] });
+    }
+  // The router matches paths only: by itself it would add HEAD to every GET.
+  const router = new Router({ sensitive: true, strict: true });
+  const byLayer = new Map<unknown, Row>();
+  for (const [pattern, row] of byPattern) byLayer.set(router.register(pattern, [], []), row);
+
+  return (ctx: RequestContext): RouteMatch => {
+    const { path, method } = ctx;
+    // Most requests name a path without parameters: no pattern needs to be tried.
+    const row = byPath.get(path);
+    if (row) return { surface: row.surface, route: selectRoute(row, ctx), params: NO_PARAMS };
+    const [layer] = router.match(path, method).path;
+    const patternRow = byLayer.get(layer);
+    if (layer && patternRow) {
+      const params = layer.params(path, layer.captures(path));
+      return { surface: patternRow.surface, route: selectRoute(patternRow, ctx), params };
+    }
+    const owner = surfaces.find((surface) => isBelow(path, surface.root)) ?? fallback;
+    return { surface: owner, route: refuse(owner.unknownPath?.(path) ?? routeNotFound()), params: NO_PARAMS };
+  };
+}
+
+/** Matches each request with its route, before anything else looks at it. */
+export function createMatchRoute(options: RouteTableOptions): Middleware {
+  const match = createRouteTable(options);
+  return (ctx, next) => {
+    const { surface, route, params } = match(ctx);
+    const { state } = ctx;
+    state.surface = surface;
+    state.route = route;
+    state.routeName = route.name ?? route.path;
+    state.params = params;
+    return next();
+  };
+}
+
+function selectRoute({ routes }: Row, ctx: RequestContext): Route {
+  for (const route of routes)
+    if (route.methods.includes(ctx.method) && (route.accepts?.(ctx) ?? true)) return route;
+  return refuse(methodNotAllowed(routes.flatMap(({ methods }) => methods)));
+}
+
+function isBelow(path: string, root: string | undefined): boolean {
+  return root !== undefined && `${path}/`.startsWith(`${root}/`);
+}
+
+/** A route in place of the one that is not there. It reads no body and asks for no credentials. */
+function refuse(failure: ServiceError): Route {
+  return {
+    path: 'unmatched',
+    methods: [],
+    authentication: 'none',
+    handle() {
+      throw failure;
+    },
+  };
+}
+
+function routeNotFound(): ServiceError {
+  return new ServiceError(
+    'error_route_not_found',
+    'There is no such route. Check the path and its version, /v1.',
+  );
+}
+
+function methodNotAllowed(methods: readonly string[]): ServiceError {
+  const allow = [...new Set(methods)].sort();
+  const taken = allow.filter((name) => name !== 'HEAD').join(' and ');
+  return new ServiceError('error_method_not_allowed', `This route takes ${taken}.`, { allow });
+}

@@ -1,0 +1,55 @@
+import { type Payment, payments } from './client.ts';
+
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 30_000;
+
+/** The view that shows updates of the payment. */
+export interface PaymentView {
+  /** Shows the current payment. */
+  show(payment: Payment): void;
+  setConnected(connected: boolean): void;
+}
+
+/**
+ * Subscribes to the payment for as long as the page is open. The stream begins with the current payment, so nothing
+ * is missed after a lost connection. The browser reconnects a stream that broke. A stream that was refused or ended
+ * is reopened after a delay, and the payment is fetched once in the meantime.
+ */
+export function subscribeToPayment(view: PaymentView): void {
+  let retryMs = FIRST_RETRY_MS;
+  const open = () => {
+    let isReplaced = false;
+    const reopen = () => {
+      if (isReplaced) return;
+      isReplaced = true;
+      subscription.unsubscribe();
+      view.setConnected(false);
+      setTimeout(open, retryMs);
+      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+      fetchPayment(view);
+    };
+    const subscription = payments.onChange.subscribe(
+      {},
+      {
+        onData(payment) {
+          retryMs = FIRST_RETRY_MS;
+          view.setConnected(true);
+          view.show(payment);
+        },
+        onConnectionStateChange({ state, error }) {
+          if (state === 'connecting' && error) view.setConnected(false);
+        },
+        onError: reopen,
+        onComplete: reopen,
+      },
+    );
+  };
+  open();
+}
+
+function fetchPayment(view: PaymentView): void {
+  payments.get.query({}).then(
+    ({ data }) => view.show(data),
+    () => {},
+  );
+}
