@@ -52,7 +52,7 @@ async function postpone(
 ): Promise<void> {
   const rows = records.flatMap(({ attempt, outcome }) =>
     outcome.state === 'pending'
-      ? [sql`(${attempt.eventId}, ${outcome.dueAtMs}, ${outcome.isAsked ? null : steadyNowMs})`]
+      ? [sql`(${attempt.eventId}, ${outcome.dueAtMs}, ${outcome.retryAfterRequested ? null : steadyNowMs})`]
       : [],
   );
   if (rows.length === 0) return;

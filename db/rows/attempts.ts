@@ -10,7 +10,7 @@ const COLUMNS = {
   durationMs: 'duration_ms',
   status: 'status',
   error: 'error',
-  answer: 'answer',
+  responseExcerpt: 'answer',
 } as const satisfies Record<keyof CallbackAttempt, string>;
 
 type AttemptRow = RowOf<CallbackAttempt, typeof COLUMNS>;

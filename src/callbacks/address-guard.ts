@@ -1,7 +1,7 @@
-import { BlockList, isIP } from 'node:net';
+import { type CidrBlock, type IpAddress, isInBlock, parseAddress, parseCidr } from '../domain/cidr.ts';
 
 /** Every special-purpose IPv4 block (IANA registry, RFC 6890), and multicast. */
-const SPECIAL_IPV4 = [
+const SPECIAL_IPV4 = blocksOf([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -20,53 +20,44 @@ const SPECIAL_IPV4 = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Looks public, but is where Azure's machines reach the agent of their own host.
+  // Looks public, but is the address of the host's own agent on Azure machines.
   '168.63.129.16/32',
-];
+]);
 
-/** All that is handed out as global unicast; mapped, translated, local and multicast addresses lie outside. */
-const GLOBAL_IPV6 = ['2000::/3'];
+/** All global unicast addresses. Mapped, translated, local and multicast addresses lie outside. */
+const GLOBAL_IPV6 = blocksOf(['2000::/3']);
 
-/** The special-purpose blocks within it: among them Teredo and 6to4, which carry an IPv4 address. */
-const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
+/** The special-purpose blocks within global unicast. Teredo and 6to4 among them carry an IPv4 address. */
+const SPECIAL_IPV6 = blocksOf(['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']);
 
-// One list for each family: a list of both would take an IPv4-mapped IPv6 address for its IPv4 address.
-const specialIpv4 = blockList('ipv4', SPECIAL_IPV4);
-const globalIpv6 = blockList('ipv6', GLOBAL_IPV6);
-const specialIpv6 = blockList('ipv6', SPECIAL_IPV6);
-const loopbackIpv4 = blockList('ipv4', ['127.0.0.0/8']);
-const loopbackIpv6 = blockList('ipv6', ['::1/128']);
+const LOOPBACK = blocksOf(['127.0.0.0/8', '::1/128']);
 
 export interface AddressRules {
-  /** Lets 127.0.0.0/8 and ::1 through as well, for development. */
+  /** Also allows 127.0.0.0/8 and ::1, for development. */
   readonly allowLoopback?: boolean;
 }
 
 /**
- * Whether an address is one of the public internet.
- * @param address IPv4 in dotted decimal, or IPv6 in any spelling without a zone; all else is refused.
+ * Whether an address belongs to the public internet.
+ * @param text IPv4 in dotted decimal, or IPv6 in any spelling without a zone; anything else is refused.
  */
-export function isPublicAddress(address: string, { allowLoopback = false }: AddressRules = {}): boolean {
-  if (address.includes('%')) return false;
-  switch (isIP(address)) {
-    case 4:
-      return !specialIpv4.check(address, 'ipv4') || (allowLoopback && loopbackIpv4.check(address, 'ipv4'));
-    case 6:
-      return isPublicIpv6(address) || (allowLoopback && loopbackIpv6.check(address, 'ipv6'));
-    default:
-      return false;
-  }
+export function isPublicAddress(text: string, { allowLoopback = false }: AddressRules = {}): boolean {
+  const address = parseAddress(text);
+  if (!address) return false;
+  if (allowLoopback && isInAny(address, LOOPBACK)) return true;
+  return address.kind() === 'ipv4'
+    ? !isInAny(address, SPECIAL_IPV4)
+    : isInAny(address, GLOBAL_IPV6) && !isInAny(address, SPECIAL_IPV6);
 }
 
-function isPublicIpv6(address: string): boolean {
-  return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
+function isInAny(address: IpAddress, blocks: readonly CidrBlock[]): boolean {
+  return blocks.some((block) => isInBlock(address, block));
 }
 
-function blockList(family: 'ipv4' | 'ipv6', blocks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const block of blocks) {
-    const [network = '', prefix] = block.split('/');
-    list.addSubnet(network, Number(prefix), family);
-  }
-  return list;
+function blocksOf(cidrs: readonly string[]): readonly CidrBlock[] {
+  return cidrs.map((cidr) => {
+    const block = parseCidr(cidr);
+    if (!block) throw new TypeError(`${cidr} is no CIDR block`);
+    return block;
+  });
 }

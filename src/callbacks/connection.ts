@@ -1,29 +1,33 @@
-import { connect as connectTcp, isIP, type LookupFunction } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { once } from 'node:events';
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { isPublicAddress } from './address-guard.ts';
-import { errorCode, SendFailure } from './send-failure.ts';
+import { Client, type Dispatcher } from 'undici';
+import type { LookUp } from './resolve.ts';
+import { isConnectionLoss } from './send-failure.ts';
 
-/** How long one of several addresses has before the next one is tried beside it. */
+/** Each address of a name gets this long before the next one is tried in parallel (RFC 8305). */
 const NEXT_ADDRESS_MS = 1_000;
+/** Most servers keep idle connections for longer than this; a shorter `Keep-Alive: timeout` is respected. */
+const IDLE_MS = 4_000;
+/** An idle connection is closed this long before the receiver said it would close it. */
+const IDLE_MARGIN_MS = 1_000;
+const MAX_HEADER_BYTES = 16 * 1024;
 
-/** Where to open a socket: only ever to these addresses. */
+/** The destination of a socket. Only the vetted addresses are ever connected to. */
 export interface VettedTarget {
-  /** The name or address in the URL, which a certificate must be for. */
+  /** The name or address in the URL. The certificate must be valid for it. */
   readonly host: string;
   readonly port: number;
   readonly addresses: readonly string[];
   readonly isTls: boolean;
 }
 
-/** All addresses that a name has. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>;
-export type Connect = (target: VettedTarget) => Duplex;
+export type OpenSocket = (target: VettedTarget) => Socket;
 
 /** Opens a TCP or TLS socket to one of the addresses, without another look-up. */
-export function openSocket(target: VettedTarget, trust: { readonly ca?: string } = {}): Duplex {
+export function openSocket(target: VettedTarget, trust: { readonly ca?: string } = {}): Socket {
   const { host, port, addresses, isTls } = target;
-  const answerWithVetted: LookupFunction = (_hostname, _options, callback) =>
+  const lookup: LookupFunction = (_hostname, _options, callback) =>
     callback(
       null,
       addresses.map((address) => ({ address, family: isIP(address) })),
@@ -31,85 +35,105 @@ export function openSocket(target: VettedTarget, trust: { readonly ca?: string }
   const tcp = {
     host,
     port,
-    lookup: answerWithVetted,
+    lookup,
     noDelay: true,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
   };
   if (!isTls) return connectTcp(tcp);
-  // An address is no server name (RFC 6066): its certificate is checked by `host` all the same.
+  // An address is no server name (RFC 6066, section 3). The certificate is checked against `host` all the same.
   const servername = isIP(host) === 0 ? host : '';
   return connectTls({ ...tcp, ...trust, servername, ALPNProtocols: ['http/1.1'] });
 }
 
-export interface ConnectorOptions {
-  readonly allowLoopback: boolean;
-  readonly resolve: Resolve;
-  readonly connect: Connect;
-  /** Idle ones included. */
-  readonly maxSockets: number;
+export interface ConnectionOptions {
+  readonly lookUp: LookUp;
+  readonly openSocket: OpenSocket;
+  /** Called once, when the connection has closed or could not be opened. */
+  readonly onClose: () => void;
 }
 
-/** The one way to a socket: looks the name up, vets every address that it has, then opens. */
-export interface Connector {
-  /** @throws SendFailure when the target is not allowed, has no address, or too many sockets are open. */
-  open(target: Omit<VettedTarget, 'addresses'>): Promise<Duplex>;
-  openSockets(): number;
-}
+/** One connection to a receiver, for one request at a time. It is never reopened. */
+export class Connection {
+  readonly origin: string;
+  readonly #client: Client;
+  readonly #options: ConnectionOptions;
+  #socket: Socket | undefined;
+  /** Bytes that had been read from the socket when the latest request began. */
+  #bytesReadBefore = 0;
+  #isDestroyed = false;
 
-export function createConnector({
-  allowLoopback,
-  resolve,
-  connect,
-  maxSockets,
-}: ConnectorOptions): Connector {
-  let openCount = 0;
-  const findAddresses = shareRunning(async (host) => {
-    const addresses = isIP(host) === 0 ? await lookUp(resolve, host) : [host];
-    vet(addresses, allowLoopback);
-    return addresses;
-  });
-  return {
-    async open(target) {
-      if (openCount >= maxSockets) throw new SendFailure('too many connections are open');
-      openCount += 1;
-      try {
-        const socket = connect({ ...target, addresses: await findAddresses(target.host) });
-        socket.once('close', () => {
-          openCount -= 1;
-        });
-        return socket;
-      } catch (error) {
-        openCount -= 1;
-        throw error;
-      }
-    },
-    openSockets: () => openCount,
-  };
-}
+  constructor(origin: string, options: ConnectionOptions) {
+    this.origin = origin;
+    this.#options = options;
+    this.#client = new Client(origin, {
+      allowH2: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: IDLE_MS,
+      keepAliveTimeoutThreshold: IDLE_MARGIN_MS,
+      // The sender's time limit covers both.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: ({ hostname, port, protocol }, callback) => {
+        this.#open({ host: hostname, port: Number(port), isTls: protocol === 'https:' }).then(
+          (socket) => callback(null, socket),
+          (error) => callback(error, null),
+        );
+      },
+    });
+    // The client itself would connect again.
+    this.#client.once('disconnect', (_origin, _targets, error) => this.destroy(error));
+    this.#client.once('connectionError', (_origin, _targets, error) => this.destroy(error));
+  }
 
-function vet(addresses: readonly string[], allowLoopback: boolean): void {
-  const forbidden = addresses.find((address) => !isPublicAddress(address, { allowLoopback }));
-  if (forbidden !== undefined) throw new SendFailure(`the address ${forbidden} is not public`);
-}
+  /** @throws the failure, after which the connection is closed. */
+  async request(
+    options: Dispatcher.RequestOptions,
+    signal: AbortSignal,
+  ): Promise<Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>> {
+    const abort = () => this.destroy(signal.reason);
+    signal.addEventListener('abort', abort);
+    this.#bytesReadBefore = this.#socket?.bytesRead ?? 0;
+    try {
+      const response = await this.#client.request(options);
+      response.body.once('end', () => signal.removeEventListener('abort', abort));
+      return response;
+    } catch (error) {
+      this.destroy(error instanceof Error ? error : null);
+      throw error;
+    }
+  }
 
-async function lookUp(resolve: Resolve, host: string): Promise<readonly string[]> {
-  const addresses = await resolve(host).catch((error: unknown) => {
-    if (errorCode(error) !== 'ENOTFOUND') throw new SendFailure('the name could not be looked up');
-    return [];
-  });
-  if (addresses.length === 0) throw new SendFailure('the name has no address');
-  return addresses;
-}
+  /** Whether this failure means that the receiver closed the reused connection before any byte of a response. */
+  wasClosedWhileIdle(error: unknown): boolean {
+    return (
+      this.#bytesReadBefore > 0 &&
+      this.#socket?.bytesRead === this.#bytesReadBefore &&
+      isConnectionLoss(error)
+    );
+  }
 
-/** Look-ups hold threads that the whole process shares: those of one name that run at once become one. */
-function shareRunning<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const running = new Map<string, Promise<T>>();
-  return (key) => {
-    const known = running.get(key);
-    if (known) return known;
-    const started = work(key).finally(() => running.delete(key));
-    running.set(key, started);
-    return started;
-  };
+  /** Whether the socket is already closing. */
+  get isClosing(): boolean {
+    return this.#isDestroyed || this.#socket?.destroyed === true;
+  }
+
+  /** Closes the connection, even while it is being opened. A request in progress fails with this error. */
+  destroy(error: Error | null): void {
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = true;
+    void this.#client.destroy(error);
+    this.#socket?.destroy();
+    this.#options.onClose();
+  }
+
+  async #open({ host, port, isTls }: Omit<VettedTarget, 'addresses'>): Promise<Socket> {
+    const addresses = await this.#options.lookUp(host);
+    if (this.#isDestroyed) throw new Error('The connection is not needed any more.');
+    const socket = this.#options.openSocket({ host, port: port || (isTls ? 443 : 80), addresses, isTls });
+    this.#socket = socket;
+    await once(socket, isTls ? 'secureConnect' : 'connect');
+    return socket;
+  }
 }

@@ -16,9 +16,9 @@ export interface DeliverOptions {
 /** Makes one attempt to deliver a callback. Rejects only when its client cannot be read. */
 export type Deliver = (callback: ClaimedCallback) => Promise<AttemptRecord>;
 
-const NOT_SENT = { status: null, answer: null, retryAfterSeconds: null, durationMs: 0 } as const;
+const NOT_SENT = { status: null, responseExcerpt: null, retryAfterSeconds: null, durationMs: 0 } as const;
 
-/** Signs, sends, and decides what follows. */
+/** Makes the function that signs a callback, sends it, and decides its outcome. */
 export function createDeliver(options: DeliverOptions): Deliver {
   const { clients, runtime } = options;
   return async (callback) => {
@@ -26,7 +26,7 @@ export function createDeliver(options: DeliverOptions): Deliver {
     const client = await clients.findById(event.clientId);
     const startedAtMs = runtime.nowMs();
     const result = client ? await attempt(callback, client, options) : undefined;
-    const { status, error, answer, durationMs } = result ?? { ...NOT_SENT, error: NO_URL };
+    const { status, error, responseExcerpt, durationMs } = result ?? { ...NOT_SENT, error: NO_URL };
     const attemptRecord = {
       eventId: event.id,
       transactionId: event.transactionId,
@@ -35,7 +35,7 @@ export function createDeliver(options: DeliverOptions): Deliver {
       durationMs,
       status,
       error,
-      answer,
+      responseExcerpt,
     };
     if (!result) return { attempt: attemptRecord, outcome: { state: 'failed' } };
     const nowMs = runtime.steadyNowMs();
@@ -44,16 +44,20 @@ export function createDeliver(options: DeliverOptions): Deliver {
   };
 }
 
-/** What is said of a callback that nobody wants any more. */
+/** The error of an attempt whose client has removed its callbackUrl. */
 export const NO_URL = 'the client has no callbackUrl';
 
 function outcomeOf(decision: ReturnType<typeof decideDelivery>, nowMs: number): DeliveryOutcome {
   if (decision.kind === 'retry')
-    return { state: 'pending', dueAtMs: nowMs + decision.delayMs, isAsked: decision.isAsked };
+    return {
+      state: 'pending',
+      dueAtMs: nowMs + decision.delayMs,
+      retryAfterRequested: decision.retryAfterRequested,
+    };
   return { state: decision.kind === 'delivered' ? 'delivered' : 'failed' };
 }
 
-/** @returns undefined when the client wants no callbacks any more. */
+/** @returns undefined when the client has no callbackUrl. */
 async function attempt(
   { event, transaction }: ClaimedCallback,
   { callbackUrl, secrets }: Client,
@@ -61,7 +65,7 @@ async function attempt(
 ): Promise<SendResult | undefined> {
   if (callbackUrl === null) return undefined;
   const nowMs = runtime.nowMs();
-  // The newest one first: `hash` is made with it.
+  // The newest secret comes first. `hash` is computed with it.
   const live = liveSecrets(secrets, nowMs);
   const [newest] = live;
   if (!newest) return { ...NOT_SENT, error: 'the client has no secret to sign with' };

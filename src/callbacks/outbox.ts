@@ -2,19 +2,19 @@ import type { Transaction } from '../domain/transaction.ts';
 import type { TransactionEvent } from '../domain/transition.ts';
 import type { CallbackAttempt } from '../operations/callbacks/store.ts';
 
-/** The callbacks of one client that wait for their time. Times are of the steady clock. */
+/** The pending callbacks of one client. Timestamps are of the steady clock. */
 export interface CallbackQueue {
   readonly clientId: string;
   /** When the first of them is due. */
   readonly dueAtMs: number;
 }
 
-/** A callback that this process has claimed: nobody else sends it before the lease ends. */
+/** A callback that this process has claimed. No other process sends it before the lease ends. */
 export interface ClaimedCallback {
   readonly event: TransactionEvent;
   readonly transaction: Transaction;
   readonly failedAttempts: number;
-  /** When its turn came. */
+  /** When the callback first became due. */
   readonly dueSinceMs: number;
   readonly leaseEndsAtMs: number;
 }
@@ -24,35 +24,40 @@ export interface Claim {
   readonly limit: number;
 }
 
-/** What an attempt led to. */
+/** The state of a callback after an attempt. */
 export type DeliveryOutcome =
   | { readonly state: 'delivered' | 'failed' }
-  | { readonly state: 'pending'; readonly dueAtMs: number; readonly isAsked: boolean };
+  | {
+      readonly state: 'pending';
+      readonly dueAtMs: number;
+      /** Set when the receiver requested this wait with `Retry-After`. */
+      readonly retryAfterRequested: boolean;
+    };
 
 export interface AttemptRecord {
   readonly attempt: CallbackAttempt;
   readonly outcome: DeliveryOutcome;
 }
 
-/** The outbox as the worker uses it. Every method that changes it is one short commit. */
+/** The outbox as the worker uses it. Each change is one short commit. */
 export interface CallbackOutbox {
-  /** Tells the subscribers that a commit of this process may have made callbacks due. */
+  /** Notifies the subscribers that a commit of this process may have made callbacks due. */
   notify(): void;
   /** Calls the listener after each `notify`. @returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void;
-  /** Every client that has callbacks waiting for a time. */
+  /** One queue for each client that has pending callbacks. */
   queues(): Promise<readonly CallbackQueue[]>;
-  /** Claims what is due, oldest first for each client. */
+  /** Claims due callbacks, oldest first for each client. */
   claim(claims: readonly Claim[], leaseMs: number): Promise<readonly ClaimedCallback[]>;
-  /** Records an attempt and, as long as this process has the lease, what follows from it. */
+  /** Records an attempt and, if this process still holds the lease, its outcome. */
   record(record: AttemptRecord): Promise<void>;
-  /** Gives back what was claimed and not sent. */
+  /** Returns claimed callbacks that were not sent. */
   unclaim(eventIds: readonly string[]): Promise<void>;
-  /** Ends every lease: those who had one are gone. For a process that is alone with its database. */
+  /** Ends every lease, because the processes that held them are gone. Only for the sole process of a database. */
   endLeases(): Promise<void>;
   /**
-   * Makes due what waits for another attempt since before a moment, unless its receiver asked for the wait: it is
-   * there again.
+   * Makes the callbacks of one client due that have waited for another attempt since before a timestamp, because
+   * their receiver is back. Waits that the receiver requested with `Retry-After` are kept.
    * @returns how many, at most `limit`.
    */
   retryNow(

@@ -1,14 +1,20 @@
-/** Why a callback could not be sent, in words for those who run the receiver. */
+import { errors } from 'undici';
+
+/** A callback could not be sent. The message is for those who run the receiver. */
 export class SendFailure extends Error {}
+
+const CLOSED_EARLY = 'the connection was closed before an answer';
 
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'the connection was closed before an answer',
-  EPIPE: 'the connection was closed before an answer',
+  ECONNRESET: CLOSED_EARLY,
+  EPIPE: CLOSED_EARLY,
+  UND_ERR_SOCKET: CLOSED_EARLY,
+  UND_ERR_INFO: CLOSED_EARLY,
   ETIMEDOUT: 'no connection in time',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
-  HPE_HEADER_OVERFLOW: 'the headers of the answer are too large',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'TLS: self-signed certificate',
   SELF_SIGNED_CERT_IN_CHAIN: 'TLS: self-signed certificate in the chain',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'TLS: the chain of certificates is not complete',
@@ -20,24 +26,23 @@ const WORDS: Readonly<Record<string, string>> = {
   EPROTO: 'TLS: no agreement with the receiver',
 };
 
-/** A short text for people. It never quotes the message of an error, which can hold what was sent. */
+/** A short text for people. It never quotes the message of an error, which can contain what was sent. */
 export function describeFailure(error: unknown): string {
   if (error instanceof SendFailure) return error.message;
+  if (error instanceof errors.HTTPParserError) return 'the answer is not HTTP';
   const code = errorCode(error);
   if (code === undefined) return 'failed unexpectedly';
   const words = WORDS[code];
   if (words !== undefined) return words;
-  if (code.startsWith('HPE_')) return 'the answer is not HTTP';
   return code.startsWith('ERR_SSL_') ? 'TLS: no agreement with the receiver' : `failed with ${code}`;
 }
 
-/** Whether the other side dropped the connection. */
+/** Whether the connection was closed, by the receiver or because it was idle for too long. */
 export function isConnectionLoss(error: unknown): boolean {
-  const code = errorCode(error);
-  return code === 'ECONNRESET' || code === 'EPIPE';
+  return WORDS[errorCode(error) ?? ''] === CLOSED_EARLY;
 }
 
-/** The code that Node gives to errors of the system and of its own. */
+/** The `code` of an error of Node, of the system or of undici. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -1,30 +1,28 @@
 import type { Schedule } from '../operations/runtime.ts';
-import { type Agents, createAgents } from './agents.ts';
-import { type Connect, createConnector, openSocket, type Resolve } from './connection.ts';
-import { Exchange, type SendResult } from './exchange.ts';
-import { createDnsResolve, resolveBySystem } from './resolve.ts';
-
-export type { SendResult } from './exchange.ts';
+import { type OpenSocket, openSocket as openByDefault } from './connection.ts';
+import { ConnectionPool } from './connection-pool.ts';
+import { createDnsResolve, createLookUp, type Resolve, resolveBySystem } from './resolve.ts';
+import { ResponseExcerpt, readRetryAfter } from './response-excerpt.ts';
+import { describeFailure, SendFailure } from './send-failure.ts';
 
 const TIME_LIMIT_MS = 10_000;
-/** Sockets in use and idle ones together: far above what the worker sends at once. */
-const MAX_SOCKETS = 1024;
-const MAX_KEPT_SOCKETS = 256;
+/** Far above what the worker sends at once. */
+const MAX_OPEN_CONNECTIONS = 1024;
+const MAX_KEPT_CONNECTIONS = 256;
 
 const STOPPING = 'the service is stopping';
 
 export interface SenderOptions {
-  /** Whether only https and public addresses are called; else plain http and loopback are, too. */
+  /** Allows only https and public addresses; otherwise plain http and loopback are allowed too. */
   readonly production: boolean;
-  /** Of the wall, for what receivers say in dates. */
+  /** The wall clock, for `Retry-After` dates. */
   readonly nowMs: () => number;
   /** For durations. */
   readonly monotonicMs: () => number;
-  /** For one request with all that belongs to it: name look-up, connection, TLS, headers, body. */
+  /** For one POST with all that belongs to it: name look-up, connection, TLS, headers, body. */
   readonly timeLimitMs?: number;
   readonly resolve?: Resolve;
-  /** Opens the socket to addresses that were vetted. */
-  readonly connect?: Connect;
+  readonly openSocket?: OpenSocket;
   readonly schedule: Schedule;
 }
 
@@ -34,75 +32,95 @@ export interface SendRequest {
   readonly body: string;
 }
 
-/** Posts callbacks to URLs that clients chose, which therefore must not lead into our own network. */
+/** The result of one POST. */
+export interface SendResult {
+  /** The status of the response; null when there was none. */
+  readonly status: number | null;
+  /** Why there was no response, in words for people. */
+  readonly error: string | null;
+  /** The start of the response body, at most 1 KiB of text on one line; null when it was empty. */
+  readonly responseExcerpt: string | null;
+  readonly retryAfterSeconds: number | null;
+  readonly durationMs: number;
+  /** Set when we ended it ourselves to stop the process. It says nothing about the receiver. */
+  readonly abortedByShutdown?: boolean;
+}
+
+/** Posts callbacks to URLs that clients chose, and therefore never to addresses of our own network. */
 export interface Sender {
-  /** One POST; redirects are not followed. Never rejects: what went wrong is in the result. */
+  /** One POST. Redirects are not followed. Never rejects: failures are results too. */
   send(request: SendRequest): Promise<SendResult>;
-  /** Ends what is on its way, and every connection. */
+  /** Aborts every POST in progress and closes every connection. */
   close(): void;
 }
 
-/** Makes a sender with connections of its own, which are reused. */
+/** Makes a sender with its own connections, which are reused. */
 export function createSender(options: SenderOptions): Sender {
   const { production, nowMs, monotonicMs, schedule, timeLimitMs = TIME_LIMIT_MS } = options;
-  const { connect = openSocket } = options;
+  const { openSocket = openByDefault } = options;
   const { resolve = production ? createDnsResolve() : resolveBySystem } = options;
-  const connector = createConnector({
-    allowLoopback: !production,
-    resolve,
-    connect,
-    maxSockets: MAX_SOCKETS,
+  const pool = new ConnectionPool({
+    lookUp: createLookUp({ resolve, allowLoopback: !production }),
+    openSocket,
+    maxOpen: MAX_OPEN_CONNECTIONS,
+    maxKept: MAX_KEPT_CONNECTIONS,
   });
-  const kept = createAgents(connector, { keepAlive: true, maxKeptSockets: MAX_KEPT_SOCKETS });
-  const fresh = createAgents(connector, { keepAlive: false, maxKeptSockets: 0 });
   const tooLate = `no answer within ${timeLimitMs / 1000} s`;
-  const running = new Set<Exchange>();
+  const running = new Set<AbortController>();
   let isClosed = false;
 
-  function post({ headers, body }: SendRequest, url: CallableUrl): Promise<SendResult> {
-    return new Promise((done) => {
-      const exchange = new Exchange({
-        url,
-        headers,
-        body,
-        agent: kept[url.protocol],
-        freshAgent: fresh[url.protocol],
-        nowMs,
-        monotonicMs,
-        onResult(result) {
-          running.delete(exchange);
-          cancel();
-          done(isClosed && result.status === null ? { ...result, isCutOff: true } : result);
-        },
-      });
-      const cancel = schedule(() => exchange.stop(tooLate), timeLimitMs);
-      running.add(exchange);
-      exchange.start();
-    });
+  async function post(url: URL, { headers, body }: SendRequest, signal: AbortSignal): Promise<SendResult> {
+    const startedAtMs = monotonicMs();
+    const excerpt = new ResponseExcerpt();
+    let status: number | null = null;
+    let retryAfter: string | undefined;
+    let error: string | null = null;
+    try {
+      const path = url.pathname + url.search;
+      const response = await pool.request(url.origin, { method: 'POST', path, headers, body }, signal);
+      status = response.statusCode;
+      [retryAfter] = [response.headers['retry-after']].flat();
+      for await (const chunk of response.body) {
+        excerpt.add(chunk);
+        if (excerpt.isFull) break;
+      }
+    } catch (failure) {
+      // The status counts even if the body breaks off.
+      if (status === null) error = describeFailure(failure);
+    }
+    return {
+      status,
+      error,
+      responseExcerpt: excerpt.text(),
+      retryAfterSeconds: readRetryAfter(retryAfter, nowMs()),
+      durationMs: monotonicMs() - startedAtMs,
+      ...(isClosed && status === null && { abortedByShutdown: true }),
+    };
   }
 
   return {
     async send(request) {
-      if (isClosed) return { ...refusal(STOPPING), isCutOff: true };
+      if (isClosed) return { ...refusal(STOPPING), abortedByShutdown: true };
       const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
-      if (!url || !isCallable(url)) return refusal('the URL is not one of http or https');
+      if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+        return refusal('the URL is not one of http or https');
       if (production && url.protocol !== 'https:') return refusal('only https is allowed');
-      return post(request, url);
+      const limit = new AbortController();
+      const cancel = schedule(() => limit.abort(new SendFailure(tooLate)), timeLimitMs);
+      running.add(limit);
+      const result = await post(url, request, limit.signal);
+      running.delete(limit);
+      cancel();
+      return result;
     },
     close() {
       isClosed = true;
-      for (const exchange of running) exchange.stop(STOPPING);
-      for (const agents of [kept, fresh]) agents.destroy();
+      for (const limit of running) limit.abort(new SendFailure(STOPPING));
+      pool.closeIdle();
     },
   };
 }
 
-type CallableUrl = URL & { readonly protocol: keyof Pick<Agents, 'http:' | 'https:'> };
-
-function isCallable(url: URL): url is CallableUrl {
-  return url.protocol === 'http:' || url.protocol === 'https:';
-}
-
 function refusal(error: string): SendResult {
-  return { status: null, error, answer: null, retryAfterSeconds: null, durationMs: 0 };
+  return { status: null, error, responseExcerpt: null, retryAfterSeconds: null, durationMs: 0 };
 }

@@ -5,8 +5,8 @@ import type { Transaction } from './transaction.ts';
 import type { TransactionEvent } from './transition.ts';
 
 /**
- * What a client is told of an event: the transaction as it stood behind it, then the event itself. `amount` is
- * the final amount, and `hash` is made over it with the given secret.
+ * The body of the callback for an event: the transaction as it was right after the event, then the event itself.
+ * `amount` is the final amount, and `hash` is computed over it with the given secret.
  */
 export function callbackBody(event: TransactionEvent, transaction: Transaction, secret: KeyObject) {
   const { id, bankId } = transaction;

@@ -1,8 +1,14 @@
-const BITS = { ipv4: 32, ipv6: 128 } as const;
+import ipaddr from 'ipaddr.js';
 
-interface Block {
-  readonly family: keyof typeof BITS;
-  readonly value: bigint;
+const BITS = { ipv4: 32, ipv6: 128 } as const;
+/** Length of the prefix of IPv4-mapped IPv6 addresses (RFC 4291, section 2.5.5.2). */
+const MAPPED_PREFIX = 96;
+
+export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** All addresses that share their first `prefix` bits with `address`. */
+export interface CidrBlock {
+  readonly address: IpAddress;
   readonly prefix: number;
 }
 
@@ -10,67 +16,60 @@ export type CidrReading = { readonly cidr: string } | { readonly problem: string
 
 /**
  * Reads an address or a CIDR block (RFC 4632, RFC 4291) into its one canonical spelling (RFC 5952), always with
- * a prefix: `10.0.0.7` becomes `10.0.0.7/32`. An IPv4-mapped IPv6 block becomes the IPv4 block that it is.
- * A block with bits beyond its prefix is a problem: whether the host or the network was meant is not ours to guess.
+ * a prefix: `10.0.0.7` becomes `10.0.0.7/32`. An IPv4-mapped IPv6 block becomes the IPv4 block that it maps.
+ * A block with bits beyond its prefix is a problem, because it may mean the host or the network.
  */
 export function readCidr(text: string): CidrReading {
-  const block = parseBlock(text);
+  const block = parseCidr(text);
   if (!block)
     return { problem: 'must be an IP address or a CIDR block, such as 203.0.113.7 or 2001:db8::/32.' };
-  const hostBits = BigInt(BITS[block.family] - block.prefix);
-  const network = (block.value >> hostBits) << hostBits;
-  if (network === block.value) return { cidr: printBlock(block) };
-  const host = printBlock({ ...block, prefix: BITS[block.family] });
-  const problem = `has bits beyond its prefix: write ${printBlock({ ...block, value: network })} or ${host}.`;
-  return { problem };
+  const { address, prefix } = block;
+  const cidr = `${address}/${prefix}`;
+  const network = `${networkAddress(block)}/${prefix}`;
+  if (network === cidr) return { cidr };
+  const host = `${address}/${BITS[address.kind()]}`;
+  return { problem: `has bits beyond its prefix: write ${network} or ${host}.` };
 }
 
-function parseBlock(text: string): Block | undefined {
-  const [, address = '', prefixText] = /^([0-9a-fA-F:.]{2,45})(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? [];
-  const ipv4 = parseIpv4(address);
-  if (ipv4 !== undefined) return blockOf('ipv4', ipv4, prefixText);
-  const ipv6 = parseIpv6(address);
-  if (ipv6 === undefined) return undefined;
-  const block = blockOf('ipv6', ipv6, prefixText);
-  const isMapped = block !== undefined && block.prefix >= 96 && ipv6 >> 32n === 0xffffn;
-  return isMapped ? { family: 'ipv4', value: ipv6 & 0xffff_ffffn, prefix: block.prefix - 96 } : block;
+/** Parses an address or a CIDR block; undefined when the text is neither. Bits beyond the prefix are kept. */
+export function parseCidr(text: string): CidrBlock | undefined {
+  const [, addressText = '', prefixText] = /^([^/]+)(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? [];
+  const address = parseAddress(addressText);
+  if (!address) return undefined;
+  const bits = BITS[address.kind()];
+  const prefix = prefixText === undefined ? bits : Number(prefixText);
+  if (prefix > bits) return undefined;
+  return prefix >= MAPPED_PREFIX && isMapped(address)
+    ? { address: address.toIPv4Address(), prefix: prefix - MAPPED_PREFIX }
+    : { address, prefix };
 }
 
-function blockOf(
-  family: Block['family'],
-  value: bigint,
-  prefixText = String(BITS[family]),
-): Block | undefined {
-  const prefix = Number(prefixText);
-  return prefix <= BITS[family] ? { family, value, prefix } : undefined;
+/**
+ * Parses an IPv4 address in dotted decimal without leading zeros, or an IPv6 address in any spelling without a zone.
+ * @returns undefined for any other text. An IPv4-mapped IPv6 address stays an IPv6 address.
+ */
+export function parseAddress(text: string): IpAddress | undefined {
+  if (!/^[\da-f:.]{2,45}$/i.test(text)) return undefined;
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
+  // URL reads IPv6 first, because ipaddr.js takes `::192.0.2.1` for IPv4-mapped and allows leading zeros in it.
+  const url = `http://[${text}]`;
+  return URL.canParse(url) ? ipaddr.IPv6.parse(new URL(url).hostname.slice(1, -1)) : undefined;
 }
 
-function parseIpv4(text: string): bigint | undefined {
-  const octets = text.split('.');
-  // A leading zero is octal to some readers and decimal to others.
-  const valid = octets.length === 4 && octets.every((octet) => /^(0|[1-9]\d{0,2})$/.test(octet));
-  if (!valid || octets.some((octet) => Number(octet) > 255)) return undefined;
-  return octets.reduce((value, octet) => (value << 8n) | BigInt(octet), 0n);
+/** The IPv4 address of an IPv4-mapped IPv6 address; any other address unchanged. */
+export function unmap(address: IpAddress): IpAddress {
+  return isMapped(address) ? address.toIPv4Address() : address;
 }
 
-function parseIpv6(text: string): bigint | undefined {
-  if (!text.includes(':') || !URL.canParse(`http://[${text}]`)) return undefined;
-  const [head = '', tail] = compress(text).split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail ? tail.split(':') : [];
-  const zeros = new Array<string>(8 - left.length - right.length).fill('0');
-  return [...left, ...zeros, ...right].reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n);
+function isMapped(address: IpAddress): address is ipaddr.IPv6 {
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress();
 }
 
-/** The canonical spelling of a valid IPv6 address: URLs print exactly that. */
-function compress(address: string): string {
-  return new URL(`http://[${address}]`).hostname.slice(1, -1);
+export function isInBlock(address: IpAddress, block: CidrBlock): boolean {
+  return address.kind() === block.address.kind() && address.match(block.address, block.prefix);
 }
 
-function printBlock({ family, value, prefix }: Block): string {
-  const unit = family === 'ipv4' ? 8n : 16n;
-  const parts: string[] = [];
-  for (let shift = BigInt(BITS[family]) - unit; shift >= 0n; shift -= unit)
-    parts.push(((value >> shift) & ((1n << unit) - 1n)).toString(family === 'ipv4' ? 10 : 16));
-  return `${family === 'ipv4' ? parts.join('.') : compress(parts.join(':'))}/${prefix}`;
+function networkAddress({ address, prefix }: CidrBlock): IpAddress {
+  const family = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  return family.networkAddressFromCIDR(`${address}/${prefix}`);
 }

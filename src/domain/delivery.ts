@@ -2,7 +2,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long to wait behind each failed attempt; behind the last one its wait goes on. */
+/** The wait after each failed attempt. The last one repeats. */
 const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -15,24 +15,24 @@ const RETRY_DELAYS_MS = [
   12 * HOUR_MS,
 ] as const;
 
-/** The first failure of a callback that is older than this is its last. */
+/** A callback older than this is given up with its next failure. */
 const GIVE_UP_AFTER_MS = 72 * HOUR_MS;
-/** A receiver that asks for more patience gets this much. */
+/** The longest `Retry-After` that is honoured. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
-/** Waits differ by up to this part, so that what failed together does not come back together. */
+/** Waits vary by up to this part, so that callbacks that failed together are not retried together. */
 const JITTER = 0.2;
 
-/** What an attempt to deliver a callback came to. */
+/** The result of an attempt to deliver a callback. */
 export interface AttemptResult {
-  /** The HTTP status; null when there was no answer. */
+  /** The HTTP status; null when there was no response. */
   readonly status: number | null;
-  /** What the receiver asked for in `Retry-After`. */
+  /** The value of `Retry-After`; null when there was none. */
   readonly retryAfterSeconds: number | null;
-  /** Whether the sender itself ended it, since its process stops. */
-  readonly isCutOff?: boolean;
+  /** Set when the sender aborted the attempt, because its process stops. */
+  readonly abortedByShutdown?: boolean;
 }
 
-/** A delivery as the decision sees it: how often it failed since it became due, and how long that is ago. */
+/** How often a delivery has failed, and how long ago it first became due. */
 export interface DeliveryState {
   readonly failedAttempts: number;
   readonly ageMs: number;
@@ -40,25 +40,29 @@ export interface DeliveryState {
 
 export type DeliveryDecision =
   | { readonly kind: 'delivered' }
-  /** `isAsked` when the receiver itself asked for this wait: then nothing may shorten it. */
-  | { readonly kind: 'retry'; readonly delayMs: number; readonly isAsked: boolean }
+  /** `retryAfterRequested` is set when the receiver requested this wait. Nothing may shorten it then. */
+  | { readonly kind: 'retry'; readonly delayMs: number; readonly retryAfterRequested: boolean }
   | { readonly kind: 'give-up' };
 
 /**
- * Decides what follows an attempt: any 2xx acknowledges, 410 says never to come again, all else is tried
- * again with growing waits, for three days. What was cut off comes again soon, however old it is.
+ * Decides the outcome of an attempt. Any 2xx acknowledges, 410 stops the delivery, and anything else is retried
+ * with growing waits for three days. An attempt aborted by a shutdown is retried soon, however old the callback is.
  * @param random from 0 to 1, for the jitter.
  */
 export function decideDelivery(
   { failedAttempts, ageMs }: DeliveryState,
-  { status, retryAfterSeconds, isCutOff = false }: AttemptResult,
+  { status, retryAfterSeconds, abortedByShutdown = false }: AttemptResult,
   random: number,
 ): DeliveryDecision {
   if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' };
-  if (status === 410 || (ageMs >= GIVE_UP_AFTER_MS && !isCutOff)) return { kind: 'give-up' };
-  const step = isCutOff ? 0 : Math.min(failedAttempts, RETRY_DELAYS_MS.length - 1);
+  if (status === 410 || (ageMs >= GIVE_UP_AFTER_MS && !abortedByShutdown)) return { kind: 'give-up' };
+  const step = abortedByShutdown ? 0 : Math.min(failedAttempts, RETRY_DELAYS_MS.length - 1);
   const wait = RETRY_DELAYS_MS[step] ?? 0;
   const jittered = Math.round(wait * (1 - JITTER + 2 * JITTER * random));
-  const askedMs = Math.min((retryAfterSeconds ?? 0) * SECOND_MS, MAX_RETRY_AFTER_MS);
-  return { kind: 'retry', delayMs: Math.max(jittered, askedMs), isAsked: askedMs > jittered };
+  const requestedMs = Math.min((retryAfterSeconds ?? 0) * SECOND_MS, MAX_RETRY_AFTER_MS);
+  return {
+    kind: 'retry',
+    delayMs: Math.max(jittered, requestedMs),
+    retryAfterRequested: requestedMs > jittered,
+  };
 }

@@ -1,55 +1,47 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { type CidrBlock, type IpAddress, isInBlock, parseAddress, parseCidr, unmap } from '../domain/cidr.ts';
 
-/** Stands for an address that no proxy named: no list of addresses allows it. */
+/** Stands for an address that is not known. No allowlist contains it. */
 const UNKNOWN = 'unknown';
 
 /**
- * The address a request comes from. `X-Forwarded-For` is believed only for as many entries, from its right
- * end, as there are trusted proxies; some of them write a port behind the address.
+ * The address that a request comes from. `X-Forwarded-For` is trusted only for as many entries, from its right
+ * end, as there are trusted proxies. Some proxies append a port to the address.
  */
 export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
-  const peer = unmap(request.socket.remoteAddress ?? '');
-  if (trustedProxies === 0) return peer;
+  const peer = request.socket.remoteAddress ?? '';
+  // A socket for both families has IPv4 peers in this form.
+  if (trustedProxies === 0) return peer.replace(/^::ffff:(?=\d+\.)/, '');
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
-    .map((entry) => unmap(withoutPort(entry.trim())))
+    .map((entry) => withoutPort(entry.trim()))
     .filter((entry) => entry !== '');
   const hops = [...forwarded, peer];
-  const address = hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? peer;
-  // Never the proxy's own address instead: an allowlist may hold that.
-  return isIP(address) === 0 ? UNKNOWN : address;
+  const address = parseUnmapped(hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? peer);
+  // Never the proxy's own address instead, because an allowlist may contain that.
+  return address ? String(address) : UNKNOWN;
 }
 
 function withoutPort(entry: string): string {
   return /^\[(.*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
 }
 
-function unmap(address: string): string {
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+function parseUnmapped(text: string): IpAddress | undefined {
+  const address = parseAddress(text);
+  return address && unmap(address);
 }
 
-const lists = new WeakMap<readonly string[], BlockList>();
+/** Parsed allowlists. A client is loaded once and asks many times. */
+const parsedLists = new WeakMap<readonly string[], readonly CidrBlock[]>();
 
 /** Whether the address lies in one of the CIDR blocks; an empty list allows every address. */
 export function isAllowed(address: string, cidrs: readonly string[]): boolean {
   if (cidrs.length === 0) return true;
-  let list = lists.get(cidrs);
-  if (!list) {
-    list = new BlockList();
-    for (const cidr of cidrs) addBlock(list, cidr);
-    lists.set(cidrs, list);
+  let blocks = parsedLists.get(cidrs);
+  if (!blocks) {
+    blocks = cidrs.flatMap((cidr) => parseCidr(cidr) ?? []);
+    parsedLists.set(cidrs, blocks);
   }
-  try {
-    return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-  } catch {
-    return false;
-  }
-}
-
-function addBlock(list: BlockList, cidr: string): void {
-  const [address = '', prefix] = cidr.split('/');
-  const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-  if (prefix === undefined) list.addAddress(address, family);
-  else list.addSubnet(address, Number(prefix), family);
+  const parsed = parseUnmapped(address);
+  return parsed !== undefined && blocks.some((block) => isInBlock(parsed, block));
 }

@@ -1,7 +1,7 @@
 import { type RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from '../domain/errors.ts';
 
-/** Counts one more of what a key may have. @throws ServiceError error_rate_limited when it is too much. */
+/** Takes one point from the limit of a key. @throws ServiceError error_rate_limited when none is left. */
 export async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
   try {
     await limiter.consume(key);
@@ -11,7 +11,7 @@ export async function consume(limiter: RateLimiterMemory, key: string): Promise<
   }
 }
 
-/** The failure of asking too often, or for too much at once. */
+/** The error for too many requests, within some time or at once. */
 export function tooMany(retryAfterSeconds: number): ServiceError {
   return new ServiceError('error_rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
     retryAfterSeconds,

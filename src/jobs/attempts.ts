@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Deliver } from '../callbacks/deliver.ts';
 import type { AttemptRecord, CallbackOutbox, ClaimedCallback } from '../callbacks/outbox.ts';
 
-/** With less than this left of its lease a callback is not sent any more: another may claim it. */
+/** A callback is not sent with less than this left of its lease, because another process may claim it then. */
 const MIN_LEASE_LEFT_MS = 15_000;
 
 interface AttemptsOptions {
@@ -12,11 +12,11 @@ interface AttemptsOptions {
   readonly logger: Logger;
 }
 
-/** Attempts whose failures, of whatever kind, stop nothing: what is lost is due again when its lease ends. */
+/** Attempts whose failures are logged and stop nothing. A callback lost by one is due again when its lease ends. */
 export interface Attempts {
   /** @returns undefined when nothing was sent. */
   make(callback: ClaimedCallback): Promise<AttemptRecord | undefined>;
-  /** Writes down what came of one, into the log and the outbox. */
+  /** Records the attempt in the log and the outbox. */
   record(record: AttemptRecord): Promise<void>;
 }
 
@@ -38,8 +38,8 @@ export function createAttempts({ outbox, deliver, steadyNowMs, logger }: Attempt
       try {
         await outbox.record(record);
       } catch (err) {
-        // It is sent again when its lease ends, with the same webhook-id.
-        logger.warn({ err, eventId }, 'what came of a callback could not be recorded');
+        // The callback is sent again when its lease ends, with the same webhook-id.
+        logger.warn({ err, eventId }, 'the result of a callback could not be recorded');
       }
     },
   };

@@ -3,21 +3,21 @@ import { type Deliver, NO_URL } from '../callbacks/deliver.ts';
 import type { AttemptRecord, CallbackOutbox, ClaimedCallback } from '../callbacks/outbox.ts';
 import type { Schedule } from '../operations/runtime.ts';
 import { type Attempts, createAttempts } from './attempts.ts';
-import { Lane } from './endpoint-queue.ts';
-import { shareCapacity } from './share-capacity.ts';
+import { EndpointQueue, shareCapacity } from './endpoint-queue.ts';
 
-/** Others may write into the outbox too: it is looked at this often, whatever is known of it. */
+/** The outbox is read at least this often, because other processes write into it too. */
 const POLL_MS = 1000;
 const MAX_IN_FLIGHT = 256;
-/** With more than these under way nobody begins many at once: what is left is for those that have none. */
+/** From this many in flight on, each client gets few of them: the rest is for clients that have none. */
 const CROWDED_FROM = MAX_IN_FLIGHT / 2;
-/** How many wait in memory, of all clients together. */
+/** How many claimed callbacks of all clients together wait in memory. */
 const MAX_BACKLOG = 2048;
-/** Far longer than an attempt may take. */
+/** Far longer than an attempt can take. */
 const LEASE_MS = 60_000;
+/** Callbacks that one commit makes due. */
 const RETRIED_AT_ONCE = 1000;
 
-export interface WorkerOptions {
+interface WorkerOptions {
   readonly outbox: CallbackOutbox;
   readonly deliver: Deliver;
   readonly steadyNowMs: () => number;
@@ -25,33 +25,18 @@ export interface WorkerOptions {
   readonly logger: Logger;
 }
 
-/** Delivers what is in the outbox, each client's callbacks independently of all others'. */
-export interface CallbackWorker {
-  start(): void;
-  /** Says that there may be something new. */
-  wake(): void;
-  /** Resolves when nothing is due and nothing is under way. */
-  idle(): Promise<void>;
-  /** Begins nothing more, and waits for what is under way. */
-  stop(): Promise<void>;
-}
-
-/** Makes a worker that does nothing until it is started. */
-export function createCallbackWorker(options: WorkerOptions): CallbackWorker {
-  return new Worker(options);
-}
-
-class Worker implements CallbackWorker {
+/** Delivers the callbacks in the outbox, those of each client independently of all others. */
+export class CallbackWorker {
   readonly #options: WorkerOptions;
   readonly #attempts: Attempts;
-  readonly #lanes = new Map<string, Lane>();
-  /** The events that are being sent. */
+  readonly #queues = new Map<string, EndpointQueue>();
+  /** Events whose callbacks are in flight. */
   readonly #sending = new Set<string>();
-  /** What is being sent, and what was sent and is not on disk yet. */
+  /** Callbacks in flight, and those whose result is not on disk yet. */
   #unrecorded = 0;
   #isStopped = true;
   #filling: Promise<void> | undefined;
-  /** Whether something happened since the outbox was last looked at. */
+  /** Whether the outbox may have changed since it was last read. */
   #isStale = false;
   #cancel = () => {};
   #onIdle: (() => void)[] = [];
@@ -61,16 +46,19 @@ class Worker implements CallbackWorker {
     this.#attempts = createAttempts(options);
   }
 
+  /** Until it is started, a worker does nothing. */
   start(): void {
     this.#isStopped = false;
     this.wake();
   }
 
+  /** Looks into the outbox, because there may be a new callback. */
   wake(): void {
     this.#isStale = true;
     if (!this.#isStopped) this.#filling ??= this.#fillAll();
   }
 
+  /** Resolves when nothing is due and nothing is in flight. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#onIdle.push(resolve);
@@ -78,15 +66,16 @@ class Worker implements CallbackWorker {
     });
   }
 
+  /** Sends nothing more, and waits for the callbacks in flight. */
   async stop(): Promise<void> {
     if (this.#isStopped) return;
     this.#isStopped = true;
     this.#cancel();
     await this.#filling;
-    for (const lane of this.#lanes.values()) await this.#giveBack(lane);
+    for (const queue of this.#queues.values()) await this.#release(queue);
     await new Promise<void>((resolve) => {
       this.#onIdle.push(resolve);
-      this.#tellIfIdle();
+      this.#notifyIdle();
     });
   }
 
@@ -98,23 +87,23 @@ class Worker implements CallbackWorker {
         await this.#fill();
       }
     } catch (err) {
-      // Such as a locked database. What was claimed is due again when its lease ends.
+      // For example a locked database. Claimed callbacks are due again when their leases end.
       this.#options.logger.warn({ err }, 'the outbox could not be read');
     }
     this.#filling = undefined;
     if (this.#isStopped) return;
     this.#cancel = this.#options.schedule(() => this.wake(), POLL_MS);
-    this.#tellIfIdle();
+    this.#notifyIdle();
   }
 
-  /** Claims what is due for those that have room for it. */
+  /** Claims due callbacks, as many as the queues have capacity for. */
   async #fill(): Promise<void> {
     const { outbox, steadyNowMs } = this.#options;
     const nowMs = steadyNowMs();
     await this.#retryNow(nowMs);
     const wanted = (await outbox.queues())
       .filter(({ dueAtMs }) => dueAtMs <= nowMs)
-      .map(({ clientId }) => ({ clientId, limit: this.#laneOf(clientId).room(nowMs) }))
+      .map(({ clientId }) => ({ clientId, limit: this.#queueOf(clientId).capacity(nowMs) }))
       .filter(({ limit }) => limit > 0);
     const claims = shareCapacity(wanted, MAX_BACKLOG - this.#backlogSize());
     if (claims.length > 0) {
@@ -124,88 +113,83 @@ class Worker implements CallbackWorker {
     this.#dispatch();
   }
 
-  /** A process that was stopped for longer than a lease finds due again what it is still sending. */
+  /** After a pause longer than a lease (SIGSTOP, VM suspend), claims can return callbacks that are still in flight. */
   #add(callback: ClaimedCallback): void {
     if (this.#sending.has(callback.event.id)) return;
-    this.#laneOf(callback.event.clientId).add(callback);
+    this.#queueOf(callback.event.clientId).enqueue(callback);
   }
 
-  /** Makes due what failed while a receiver was down that is there again. */
+  /** Makes callbacks due that failed during an outage of a receiver that is back. */
   async #retryNow(nowMs: number): Promise<void> {
-    for (const [clientId, lane] of this.#lanes) {
-      const { recoveredAtMs } = lane;
-      if (recoveredAtMs === undefined || lane.room(nowMs) === 0) continue;
-      const count = await this.#options.outbox.retryNow(clientId, {
-        waitingSinceMs: recoveredAtMs,
-        limit: RETRIED_AT_ONCE,
-      });
-      if (count < RETRIED_AT_ONCE) lane.endRecovery();
+    for (const [clientId, queue] of this.#queues) {
+      const waitingSinceMs = queue.breaker.retryNowBeforeMs;
+      if (waitingSinceMs === undefined || queue.capacity(nowMs) === 0) continue;
+      const request = { waitingSinceMs, limit: RETRIED_AT_ONCE };
+      const count = await this.#options.outbox.retryNow(clientId, request);
+      if (count < RETRIED_AT_ONCE) queue.breaker.endRetryNow();
     }
   }
 
   #backlogSize(): number {
-    let size = 0;
-    for (const lane of this.#lanes.values()) size += lane.backlogSize;
-    return size;
+    return [...this.#queues.values()].reduce((size, queue) => size + queue.backlogSize, 0);
   }
 
-  #laneOf(clientId: string): Lane {
-    let lane = this.#lanes.get(clientId);
-    if (!lane) {
-      lane = new Lane(this.#options.steadyNowMs());
-      this.#lanes.set(clientId, lane);
-    }
-    return lane;
+  #queueOf(clientId: string): EndpointQueue {
+    const known = this.#queues.get(clientId);
+    if (known) return known;
+    const queue = new EndpointQueue(this.#options.steadyNowMs());
+    this.#queues.set(clientId, queue);
+    return queue;
   }
 
-  /** Begins what may begin, one of each client in turn. */
+  /** Sends as many callbacks as the limits allow, one of each client in turn. */
   #dispatch(): void {
-    for (const [clientId, lane] of this.#lanes) {
+    for (const [clientId, queue] of this.#queues) {
       if (this.#isStopped || this.#sending.size >= MAX_IN_FLIGHT) return;
-      const callback = lane.take(this.#sending.size >= CROWDED_FROM);
+      const callback = queue.dequeue(this.#sending.size >= CROWDED_FROM);
       if (!callback) continue;
-      // It goes to the end, where this loop comes by again: nobody is always the last.
-      this.#lanes.delete(clientId);
-      this.#lanes.set(clientId, lane);
+      // Moved to the end, which this loop still reaches: no client is always the last.
+      this.#queues.delete(clientId);
+      this.#queues.set(clientId, queue);
       this.#sending.add(callback.event.id);
       this.#unrecorded += 1;
-      void this.#send(callback, lane);
+      void this.#send(callback, queue);
     }
   }
 
-  async #send(callback: ClaimedCallback, lane: Lane): Promise<void> {
+  async #send(callback: ClaimedCallback, queue: EndpointQueue): Promise<void> {
     const record = await this.#attempts.make(callback);
-    lane.finish(record && isAnswered(record), this.#options.steadyNowMs());
+    queue.finish(record && isSuccess(record), this.#options.steadyNowMs());
     this.#sending.delete(callback.event.id);
-    // The receiver is free for the next one, whatever time the disk takes.
+    // The receiver gets its next callback without waiting for the disk.
     this.#dispatch();
     if (record) await this.#attempts.record(record);
-    if (lane.isDown) await this.#giveBack(lane);
+    if (!queue.breaker.isClosed) await this.#release(queue);
     this.#unrecorded -= 1;
     this.wake();
-    this.#tellIfIdle();
+    this.#notifyIdle();
   }
 
-  /** What was claimed while the receiver seemed well is to wait where everybody sees it. */
-  async #giveBack(lane: Lane): Promise<void> {
-    const ids = lane.clear().map(({ event }) => event.id);
+  /** Returns claimed callbacks to the outbox, where every process can claim them. */
+  async #release(queue: EndpointQueue): Promise<void> {
+    const ids = queue.clear().map(({ event }) => event.id);
     if (ids.length === 0) return;
     try {
       await this.#options.outbox.unclaim(ids);
     } catch (err) {
-      // They are due again when their leases end.
-      this.#options.logger.warn({ err }, 'callbacks could not be given back to the outbox');
+      // The callbacks are due again when their leases end.
+      this.#options.logger.warn({ err }, 'callbacks could not be released to the outbox');
     }
   }
 
-  #tellIfIdle(): void {
+  #notifyIdle(): void {
     if (this.#unrecorded > 0 || this.#filling) return;
     if (this.#isStale && !this.#isStopped) return;
     for (const resolve of this.#onIdle.splice(0)) resolve();
   }
 }
 
-/** Whether the receiver did as it should; undefined if there was none to ask. */
-function isAnswered({ attempt, outcome }: AttemptRecord): boolean | undefined {
+/** Whether the receiver acknowledged; undefined when the client has no receiver. */
+function isSuccess({ attempt, outcome }: AttemptRecord): boolean | undefined {
   return attempt.error === NO_URL ? undefined : outcome.state === 'delivered';
 }

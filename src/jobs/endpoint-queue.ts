@@ -1,89 +1,80 @@
-import type { ClaimedCallback } from '../callbacks/outbox.ts';
+import type { Claim, ClaimedCallback } from '../callbacks/outbox.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 
-/** How many callbacks of one client are under way at once. */
+/** How many callbacks of one client are in flight at once. */
 const IN_FLIGHT = 32;
-/** The same while many others' are under way too: a few that hang together must not take it all. */
+/** The limit while many callbacks of others are in flight, so that a few receivers that hang cannot take all of it. */
 const IN_FLIGHT_WHILE_CROWDED = 4;
-/** A receiver that fails is asked by few at a time: the others of this process go on undisturbed. */
-const IN_FLIGHT_WHILE_FAILING = 2;
-/** How many more are claimed, so that a receiver that is fast is never waited for. */
+/** The limit of trials while the circuit is half-open. */
+const IN_FLIGHT_TRIALS = 2;
+/** How many callbacks are claimed in advance, so that a fast receiver never waits for the database. */
 const BACKLOG = 256;
-/** How long a receiver that is down is left alone between two attempts. */
-const PAUSE_WHILE_DOWN_MS = 500;
-/** So many failures in a row mean that a receiver is down, and not that it minds one callback. */
-const FAILURES_UNTIL_DOWN = 5;
-/** Who answers again after less than this was not away: it minds some callbacks, which keep to their schedule. */
-const SHORTEST_OUTAGE_MS = 60_000;
 
-/** What is under way to one client's receiver, and how it has answered of late. */
-export class Lane {
+/** The claimed callbacks of one client, with the circuit breaker of its receiver. */
+export class EndpointQueue {
+  readonly breaker: CircuitBreaker;
   readonly #backlog: ClaimedCallback[] = [];
   #inFlight = 0;
-  #failuresInARow = 0;
-  #failingSinceMs = 0;
-  #recoveredAtMs: number | undefined;
-  #pausedUntilMs = 0;
-  /** Until it first answers, nobody knows whether a receiver was down when this process began. */
-  #unknownSinceMs: number | undefined;
 
   constructor(nowMs: number) {
-    this.#unknownSinceMs = nowMs;
+    this.breaker = new CircuitBreaker(nowMs);
   }
 
-  get isDown(): boolean {
-    return this.#failuresInARow >= FAILURES_UNTIL_DOWN;
-  }
-
-  /** What has waited since before this moment is to be made due: its receiver, which was down, is there again. */
-  get recoveredAtMs(): number | undefined {
-    return this.#recoveredAtMs;
-  }
-
-  /** How many callbacks may be claimed now; none as long as it has enough to do, or is left alone. */
-  room(nowMs: number): number {
-    if (nowMs < this.#pausedUntilMs) return 0;
-    if (this.isDown) return Math.max(0, IN_FLIGHT_WHILE_FAILING - this.#inFlight - this.#backlog.length);
-    return this.#backlog.length <= BACKLOG / 2 ? BACKLOG - this.#backlog.length : 0;
-  }
-
-  add(callback: ClaimedCallback): void {
-    this.#backlog.push(callback);
+  /** How many callbacks may be claimed now; 0 while enough are claimed or the circuit is open. */
+  capacity(nowMs: number): number {
+    switch (this.breaker.state(nowMs)) {
+      case 'open':
+        return 0;
+      case 'half-open':
+        return Math.max(0, IN_FLIGHT_TRIALS - this.#inFlight - this.#backlog.length);
+      case 'closed':
+        return this.#backlog.length <= BACKLOG / 2 ? BACKLOG - this.#backlog.length : 0;
+    }
   }
 
   get backlogSize(): number {
     return this.#backlog.length;
   }
 
-  /** The next callback to send; undefined when there is none, or enough are under way. */
-  take(isCrowded: boolean): ClaimedCallback | undefined {
-    const usual = isCrowded ? IN_FLIGHT_WHILE_CROWDED : IN_FLIGHT;
-    if (this.#inFlight >= (this.isDown ? IN_FLIGHT_WHILE_FAILING : usual)) return undefined;
+  enqueue(callback: ClaimedCallback): void {
+    this.#backlog.push(callback);
+  }
+
+  /** The next callback to send; undefined when there is none, or enough are in flight. */
+  dequeue(isCrowded: boolean): ClaimedCallback | undefined {
+    const limit = isCrowded ? IN_FLIGHT_WHILE_CROWDED : IN_FLIGHT;
+    if (this.#inFlight >= (this.breaker.isClosed ? limit : IN_FLIGHT_TRIALS)) return undefined;
     const next = this.#backlog.shift();
     if (next) this.#inFlight += 1;
     return next;
   }
 
-  /** Takes all that was not begun. */
+  /** Ends the flight of a dequeued callback. `succeeded` is undefined when its receiver was not called. */
+  finish(succeeded: boolean | undefined, nowMs: number): void {
+    this.#inFlight -= 1;
+    if (succeeded !== undefined) this.breaker.record(succeeded, nowMs);
+  }
+
+  /** Removes and returns all that is not in flight. */
   clear(): ClaimedCallback[] {
     return this.#backlog.splice(0);
   }
+}
 
-  /** What was taken is done. `isAnswered` says whether the receiver did as it should; undefined if it was not asked. */
-  finish(isAnswered: boolean | undefined, nowMs: number): void {
-    this.#inFlight -= 1;
-    if (isAnswered === undefined) return;
-    const wasAway = this.isDown && nowMs - this.#failingSinceMs >= SHORTEST_OUTAGE_MS;
-    if (isAnswered) {
-      this.#recoveredAtMs ??= wasAway ? nowMs : this.#unknownSinceMs;
-      this.#unknownSinceMs = undefined;
-    }
-    if (this.#failuresInARow === 0) this.#failingSinceMs = nowMs;
-    this.#failuresInARow = isAnswered ? 0 : this.#failuresInARow + 1;
-    this.#pausedUntilMs = this.isDown ? nowMs + PAUSE_WHILE_DOWN_MS : 0;
-  }
+/** One claim gets at most this part of the capacity, so that something is left for the next client. */
+const LARGEST_PART = 1 / 8;
 
-  /** All that had failed before it came back is due again. */
-  endRecovery(): void {
-    this.#recoveredAtMs = undefined;
-  }
+/** Divides the capacity left in memory among claims, as equally as they need it. */
+export function shareCapacity(wanted: readonly Claim[], capacity: number): Claim[] {
+  // Those with the smallest backlog come first: the capacity may not be enough for all.
+  const inOrder = wanted.toSorted((one, other) => other.limit - one.limit);
+  let left = capacity;
+  return inOrder
+    .map(({ clientId, limit }, index) => {
+      const part = Math.min(LARGEST_PART, 1 / (inOrder.length - index));
+      const share = Math.min(limit, Math.ceil(left * part));
+      left -= share;
+      return { clientId, limit: share };
+    })
+    .filter(({ limit }) => limit > 0);
 }

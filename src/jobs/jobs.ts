@@ -6,7 +6,7 @@ import { createSender } from '../callbacks/send.ts';
 import type { ClientDirectory } from '../operations/admin/directory.ts';
 import type { Runtime, Schedule } from '../operations/runtime.ts';
 import type { TransactionStore } from '../operations/transactions/store.ts';
-import { type CallbackWorker, createCallbackWorker } from './deliver-callbacks.ts';
+import { CallbackWorker } from './deliver-callbacks.ts';
 import { createSweeper, type Sweeper } from './expire-deposits.ts';
 import { type BankRefresher, createBankRefresher } from './refresh-banks.ts';
 
@@ -53,7 +53,7 @@ export function createJobs(options: JobsOptions): Jobs {
   const { schedule, monotonicMs } = options.platform;
   const sender = createSender({ production, nowMs, monotonicMs, schedule });
   const deliver = createDeliver({ sender, clients, runtime, userAgent: `bank-transfers/${version}` });
-  const callbackWorker = createCallbackWorker({ outbox, deliver, steadyNowMs, schedule, logger });
+  const callbackWorker = new CallbackWorker({ outbox, deliver, steadyNowMs, schedule, logger });
   const sweeper = createSweeper({ transactions, steadyNowMs, schedule, logger });
   const bankRefresher = banks && createBankRefresher({ ...banks, schedule, random, logger });
   let unsubscribe = () => {};

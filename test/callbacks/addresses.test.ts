@@ -10,16 +10,16 @@ const PUBLIC = '93.184.216.34';
 const PUBLIC_IPV6 = '2606:2800:21f:cb07:6820:80da:af6b:8b2c';
 const NOT_PUBLIC = /^the address [0-9a-f.:%a-z]+ is not public$/;
 
-/** A sender whose sockets are never opened, and whose names have the addresses given. */
-function startTrapped(production: boolean, answers: (name: string) => readonly string[] = () => []) {
+/** A sender that opens no sockets, and whose names have the given addresses. */
+function startTrapped(production: boolean, addressesOf: (name: string) => readonly string[] = () => []) {
   const trap = createTrap();
   const lookUps: string[] = [];
   const sender = startSender({
     production,
-    connect: trap.connect,
+    openSocket: trap.openSocket,
     async resolve(name) {
       lookUps.push(name);
-      return answers(name);
+      return addressesOf(name);
     },
   });
   return { send: sender.send, targets: trap.targets, lookUps, [Symbol.dispose]: sender.close };
@@ -46,10 +46,10 @@ test.each([
   ['a public address and a private one', [PUBLIC, '10.0.0.1']],
   ['a private address and a public one', ['192.168.0.1', PUBLIC]],
   ['a public IPv4 and a local IPv6 address', [PUBLIC, 'fd00::1']],
-  ['no address but another name', ['localhost']],
-  ['an address in a spelling that readers disagree on', ['010.0.0.1']],
+  ['another name instead of an address', ['localhost']],
+  ['an address in an ambiguous spelling', ['010.0.0.1']],
   ['an empty address', ['']],
-])('a name that has %s opens no socket', async (_, addresses) => {
+])('a name with %s opens no socket', async (_, addresses) => {
   using sender = startTrapped(true, () => addresses);
   for (const host of ['receiver.example', 'localhost', 'localhost.', 'metadata.google.internal'])
     expect(await sender.send(`https://${host}/`)).toMatchObject({
@@ -66,15 +66,15 @@ test('a name without any address opens no socket', async () => {
   expect(sender.targets).toEqual([]);
 });
 
-test('a name that changes its answer is looked up once for a socket, which goes to what was vetted', async () => {
-  const answers = [[PUBLIC], ['10.0.0.1'], [PUBLIC_IPV6], ['127.0.0.1']];
-  using sender = startTrapped(true, () => answers[sender.lookUps.length - 1] ?? []);
-  for (const _ of answers) await sender.send('https://rebinding.example/');
+test('a name that changes its addresses is looked up once per socket, which is opened to the vetted ones', async () => {
+  const lookUps = [[PUBLIC], ['10.0.0.1'], [PUBLIC_IPV6], ['127.0.0.1']];
+  using sender = startTrapped(true, () => lookUps[sender.lookUps.length - 1] ?? []);
+  for (const _ of lookUps) await sender.send('https://rebinding.example/');
   expect(sender.lookUps).toHaveLength(4);
   expect(sender.targets.map(({ addresses }) => addresses)).toEqual([[PUBLIC], [PUBLIC_IPV6]]);
 });
 
-test('public addresses are reached, exactly as they were vetted, under the name in the URL', async () => {
+test('sockets are opened to exactly the vetted addresses, under the name in the URL', async () => {
   const addresses = [PUBLIC, PUBLIC_IPV6];
   using sender = startTrapped(true, () => addresses);
   const hosts = ['Receiver.Example', PUBLIC, '1572395042', `[${PUBLIC_IPV6}]`];
@@ -91,7 +91,7 @@ test('public addresses are reached, exactly as they were vetted, under the name 
   expect(sender.lookUps).toEqual(['receiver.example', 'receiver.example']);
 });
 
-test('look-ups of one name that run at the same time are one', async () => {
+test('simultaneous look-ups of one name are one', async () => {
   using sender = startTrapped(true, () => [PUBLIC]);
   await Promise.all(Array.from({ length: 20 }, () => sender.send('https://receiver.example/')));
   expect(sender.lookUps).toHaveLength(1);
@@ -108,7 +108,7 @@ const LOOPBACK_HOSTS = [
   'localhost',
 ];
 
-test('in development loopback is reached as well, over http too', async () => {
+test('in development loopback is allowed, also over http', async () => {
   using sender = startTrapped(false, () => ['127.0.0.1', '::1']);
   for (const host of LOOPBACK_HOSTS)
     for (const scheme of ['http', 'https']) await sender.send(`${scheme}://${host}/`);
@@ -138,7 +138,7 @@ test.each([
   expect(sender.targets).toEqual([]);
 });
 
-test.each(FORBIDDEN_BLOCKS)('every address in %s is refused, however it is spelled', (block) => {
+test.each(FORBIDDEN_BLOCKS)('every address in %s is refused in every spelling', (block) => {
   const isLoopback = LOOPBACK_BLOCKS.includes(block);
   holds(
     fc.property(spelling(block), (address) => {

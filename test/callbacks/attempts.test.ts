@@ -5,20 +5,20 @@ import { reset } from '../support/misbehaving-receivers.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import { onlyEvent, passWait, settleOne, startQuiet as start, waitOf } from '../support/single-callback.ts';
 
-test('each attempt is listed, newest first, with its time, status, duration, error and the start of the answer', async () => {
+test('each attempt is listed, newest first, with its time, status, duration, error and the start of the response', async () => {
   await using receiver = await startReceiver();
   await using service = await start();
   const merchant = await service.merchantOf(receiver);
-  receiver.answerWith((_request, response) => {
+  receiver.respondWith((_request, response) => {
     service.clock.advance(25);
     response.writeHead(500, { connection: 'close' }).end('no such order\r\nat all');
   });
   const firstAtMs = service.clock.nowMs();
   const transactionId = await settleOne(service, merchant);
   const { eventId } = JSON.parse(receiver.deliveries[0]!.body);
-  receiver.answerWith(reset);
+  receiver.respondWith(reset);
   await passWait(service, receiver, await waitOf(service, transactionId));
-  receiver.answerWith(status(202, {}, 'x'.repeat(3000)));
+  receiver.respondWith(status(202, {}, 'x'.repeat(3000)));
   await passWait(service, receiver, await waitOf(service, transactionId));
 
   const lastAt = new Date(service.clock.nowMs()).toISOString();
@@ -52,8 +52,8 @@ test('each attempt is listed, newest first, with its time, status, duration, err
   expect(expectData(foreign).items).toEqual([]);
 });
 
-test('a callbackUrl that is removed while something waits ends it, and says why', async () => {
-  await using receiver = await startReceiver({ answer: status(500) });
+test('removing the callbackUrl fails a pending callback with an error that says so', async () => {
+  await using receiver = await startReceiver({ respond: status(500) });
   await using service = await start();
   const merchant = await service.merchantOf(receiver);
   const transactionId = await settleOne(service, merchant);
@@ -63,14 +63,14 @@ test('a callbackUrl that is removed while something waits ends it, and says why'
   await service.callbackWorker.idle();
   expect((await onlyEvent(service, transactionId)).callback).toEqual({ state: 'failed', dueAtMs: null });
   expect(receiver.deliveries).toHaveLength(1);
-  const answer = await service.ask('/v1/callback-attempts?limit=1', { as: merchant });
-  expect(expectData(answer).items).toMatchObject([
+  const response = await service.ask('/v1/callback-attempts?limit=1', { as: merchant });
+  expect(expectData(response).items).toMatchObject([
     { status: null, error: 'the client has no callbackUrl', durationMs: 0 },
   ]);
 });
 
-test('a callbackUrl that is changed while something waits is where it goes next', async () => {
-  await using receiver = await startReceiver({ answer: status(500) });
+test('a pending callback is sent to the changed callbackUrl', async () => {
+  await using receiver = await startReceiver({ respond: status(500) });
   await using next = await startReceiver();
   await using service = await start();
   const merchant = await service.merchantOf(receiver);

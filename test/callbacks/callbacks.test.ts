@@ -5,7 +5,7 @@ import { expectData } from '../support/answers.ts';
 import { type ManualService, MINUTE_MS, startManualService } from '../support/manual-service.ts';
 import { type Delivery, type Receiver, startReceiver, status } from '../support/receiver.ts';
 
-/** The library compares with the clock of the machine. */
+/** The library compares timestamps with the clock of the machine. */
 const start = () => startManualService({ clock: createClock(Date.now()) });
 
 const HEAD = ['hash', 'transactionId', 'bankId', 'bank', 'amount', 'type'];
@@ -14,8 +14,12 @@ const TAIL = [
   ...['eventId', 'sequence', 'occurredAt'],
 ];
 
-/** What the receiver got since it had `known`, once nothing more is due. */
-async function told(service: ManualService, receiver: Receiver, known = 0): Promise<readonly Delivery[]> {
+/** The deliveries after the first `known`, once nothing more is due. */
+async function delivered(
+  service: ManualService,
+  receiver: Receiver,
+  known = 0,
+): Promise<readonly Delivery[]> {
   await service.callbackWorker.idle();
   return receiver.deliveries.slice(known);
 }
@@ -28,7 +32,7 @@ function verify(secret: string, { body, headers }: Pick<Delivery, 'body' | 'head
   return new Webhook(secret, { format: 'raw' }).verify(body, Object.fromEntries(texts));
 }
 
-test('a deposit is told with the keys of its answer in their order, and the hash over the final amount', async () => {
+test('the callback of a deposit has the keys of the create response in order, and the hash over the final amount', async () => {
   await using receiver = await startReceiver();
   await using service = await start();
   const merchant = await service.merchantOf(receiver);
@@ -37,7 +41,7 @@ test('a deposit is told with the keys of its answer in their order, and the hash
   await service.transition('settle', transactionId, {
     fields: { sequence: '1', finalAmount: '480.5', reason: 'came short' },
   });
-  const [delivery, ...more] = await told(service, receiver);
+  const [delivery, ...more] = await delivered(service, receiver);
   expect(more).toEqual([]);
   const body = read(delivery!);
   expect(Object.keys(body)).toEqual([...HEAD, 'bankAccountName', 'bankAccountIban', ...TAIL]);
@@ -61,13 +65,13 @@ test('a deposit is told with the keys of its answer in their order, and the hash
   });
 });
 
-test('a withdrawal is told with its account, each change of its life once, as it stood behind that change', async () => {
+test('each transition of a withdrawal has one callback, with its account and its state right after the transition', async () => {
   await using receiver = await startReceiver();
   await using service = await start();
   const merchant = await service.merchantOf(receiver);
   const { transactionId, bankId, accountName, iban } = await service.withdraw(merchant, { amount: '77' });
   let release = () => {};
-  receiver.answerWith((_request, response) => {
+  receiver.respondWith((_request, response) => {
     release = () => response.writeHead(204).end();
   });
   await service.transition('settle', transactionId, { fields: { sequence: '1', finalAmount: '70' } });
@@ -75,11 +79,11 @@ test('a withdrawal is told with its account, each change of its life once, as it
   await service.transition('correct', transactionId, {
     fields: { sequence: '3', finalAmount: '75', reason: 'it came' },
   });
-  // Two are sent when all three have happened: each must still tell of its own moment.
+  // Two are sent after all three transitions. Each must still show the state of its own.
   expect(await receiver.arrivals(1)).toHaveLength(1);
-  receiver.answerWith(status(204));
+  receiver.respondWith(status(204));
   release();
-  const bodies = (await told(service, receiver)).map(read);
+  const bodies = (await delivered(service, receiver)).map(read);
   expect(Object.keys(bodies[0])).toEqual([...HEAD, 'accountName', 'iban', ...TAIL]);
   const common = { transactionId, accountName, iban, type: 'withdrawal' };
   const expected = [
@@ -92,16 +96,16 @@ test('a withdrawal is told with its account, each change of its life once, as it
     expect(hash).toBe(hmac(merchant.secret, `${transactionId}${bankId}${amount}`));
 });
 
-test('a creation is not told: its answer is', async () => {
+test('a creation has no callback', async () => {
   await using receiver = await startReceiver();
   await using service = await start();
   const merchant = await service.merchantOf(receiver);
   await service.deposit(merchant);
   await service.withdraw(merchant);
-  expect(await told(service, receiver)).toEqual([]);
+  expect(await delivered(service, receiver)).toEqual([]);
 });
 
-test('a client without a callbackUrl is told nothing, and its events say so', async () => {
+test('a client without a callbackUrl gets no callbacks, and its events show none', async () => {
   await using service = await start();
   const merchant = await service.merchantOf(undefined);
   const { transactionId } = await service.withdraw(merchant);
@@ -128,7 +132,7 @@ test('the official library accepts every callback, and refuses each with any one
   await service.transition('reverse', deposit.transactionId, { fields: { sequence: '2', reason: 'ü 😀' } });
   const withdrawal = await service.withdraw(merchant);
   await service.transition('cancel', withdrawal.transactionId, { as: merchant });
-  const deliveries = await told(service, receiver);
+  const deliveries = await delivered(service, receiver);
   expect(deliveries).toHaveLength(3);
   let refused = 0;
   for (const delivery of deliveries) {
@@ -145,22 +149,22 @@ test('the official library accepts every callback, and refuses each with any one
   expect(refused).toBeGreaterThan(1200);
 });
 
-test('the official library refuses what was sent too long ago, or is sent in a time to come', async () => {
+test('the official library refuses a callback with an old or a future timestamp', async () => {
   await using receiver = await startReceiver();
   await using service = await start();
   const merchant = await service.merchantOf(receiver);
   const { transactionId } = await service.withdraw(merchant);
   service.clock.jump(-6 * MINUTE_MS);
   await service.transition('settle', transactionId, { fields: { sequence: '1' } });
-  const [late] = await told(service, receiver);
+  const [late] = await delivered(service, receiver);
   expect(() => verify(merchant.secret, late!)).toThrow('too old');
   service.clock.jump(12 * MINUTE_MS);
   await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'x' } });
-  const [early] = await told(service, receiver, 1);
+  const [early] = await delivered(service, receiver, 1);
   expect(() => verify(merchant.secret, early!)).toThrow('too new');
 });
 
-test('while a secret is rotated both verify, and from the end of the old one on only the new one does', async () => {
+test('while a secret is rotated both verify, and after the grace period only the new one does', async () => {
   await using receiver = await startReceiver();
   await using service = await start();
   const old = await service.merchantOf(receiver);
@@ -172,13 +176,13 @@ test('while a secret is rotated both verify, and from the end of the old one on 
 
   service.clock.advance(MINUTE_MS - 1);
   await service.transition('settle', transactionId, { fields: { sequence: '1' } });
-  const [during] = await told(service, receiver);
+  const [during] = await delivered(service, receiver);
   for (const one of [old.secret, secret]) expect(verify(one, during!)).toEqual(read(during!));
   expect(signatures(during!)).toHaveLength(2);
 
   service.clock.advance(1);
   await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'x' } });
-  const [after] = await told(service, receiver, 1);
+  const [after] = await delivered(service, receiver, 1);
   expect(verify(secret, after!)).toEqual(read(after!));
   expect(() => verify(old.secret, after!)).toThrow('No matching signature');
   expect(signatures(after!)).toHaveLength(1);

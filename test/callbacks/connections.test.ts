@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
-import { createAgents } from '../../src/callbacks/agents.ts';
-import { type Connect, createConnector, openSocket } from '../../src/callbacks/connection.ts';
-import { Exchange } from '../../src/callbacks/exchange.ts';
-import type { SendResult } from '../../src/callbacks/send.ts';
+import { type OpenSocket, openSocket } from '../../src/callbacks/connection.ts';
+import { ConnectionPool } from '../../src/callbacks/connection-pool.ts';
+import { createLookUp } from '../../src/callbacks/resolve.ts';
 import { hang, reset } from '../support/misbehaving-receivers.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import { createGauge, createHandSchedule, createTrap, startSender } from '../support/test-sender.ts';
 
 const CLOSED_EARLY = 'the connection was closed before an answer';
 
-test('connections are reused, one after the other and by many at once', async () => {
-  await using receiver = await startReceiver({ answer: status(200, {}, 'ok') });
+test('connections are reused, by sequential and by parallel POSTs', async () => {
+  await using receiver = await startReceiver({ respond: status(200, {}, 'ok') });
   using sender = startSender();
   for (let sent = 0; sent < 30; sent += 1) await sender.send(receiver.url);
   expect(receiver.connections()).toBe(1);
@@ -20,12 +19,12 @@ test('connections are reused, one after the other and by many at once', async ()
   expect(receiver.deliveries).toHaveLength(70);
 });
 
-test('a request that meets a kept connection which the receiver has just closed is sent once more', async () => {
+test('a POST is sent once more if the receiver closes the reused connection', async () => {
   await using receiver = await startReceiver();
   using sender = startSender();
   await sender.send(receiver.url);
-  receiver.answerWith((request, response, delivery) => {
-    receiver.answerWith(status(200));
+  receiver.respondWith((request, response, delivery) => {
+    receiver.respondWith(status(200));
     reset(request, response, delivery);
   });
   expect(await sender.send(receiver.url)).toMatchObject({ status: 200, error: null });
@@ -33,52 +32,52 @@ test('a request that meets a kept connection which the receiver has just closed 
   expect(receiver.connections()).toBe(2);
 });
 
-test('it is sent on a new connection, not on another kept one that is likely closed as well', async () => {
+test('the second POST uses a new connection, because other idle ones are likely closed as well', async () => {
   await using receiver = await startReceiver();
   using sender = startSender();
   await Promise.all([sender.send(receiver.url), sender.send(receiver.url)]);
   const kept = new Set(receiver.deliveries.map(({ fromPort }) => fromPort));
   expect(kept.size).toBe(2);
-  receiver.answerWith((request, response, delivery) =>
+  receiver.respondWith((request, response, delivery) =>
     (kept.has(delivery.fromPort) ? reset : status(200))(request, response, delivery),
   );
   expect(await sender.send(receiver.url)).toMatchObject({ status: 200, error: null });
   expect(receiver.deliveries).toHaveLength(4);
 });
 
-test('a request that was given up on a kept connection is not sent once more', async () => {
+test('a POST that timed out on a reused connection is not sent once more', async () => {
   await using receiver = await startReceiver();
   const limit = createHandSchedule();
   using sender = startSender({ schedule: limit.schedule });
   await sender.send(receiver.url);
-  receiver.answerWith(hang);
+  receiver.respondWith(hang);
   const result = sender.send(receiver.url);
   await receiver.arrivals(2);
   limit.expire();
   expect(await result).toMatchObject({ status: null, error: 'no answer within 10 s' });
-  receiver.answerWith(status(200));
+  receiver.respondWith(status(200));
   expect(await sender.send(receiver.url)).toMatchObject({ status: 200 });
   expect(receiver.deliveries).toHaveLength(3);
   expect(receiver.connections()).toBe(2);
 });
 
-test('it is sent no more than that once, and a new connection that breaks is no reason to', async () => {
+test('a POST is sent at most twice, and not again if a new connection breaks', async () => {
   await using receiver = await startReceiver();
   using sender = startSender();
   await sender.send(receiver.url);
-  receiver.answerWith(reset);
+  receiver.respondWith(reset);
   expect(await sender.send(receiver.url)).toMatchObject({ status: null, error: CLOSED_EARLY });
   expect(receiver.deliveries).toHaveLength(3);
   expect(await sender.send(receiver.url)).toMatchObject({ status: null, error: CLOSED_EARLY });
   expect(receiver.deliveries).toHaveLength(4);
 });
 
-test('close ends what is on its way and every connection, and nothing is sent afterwards', async () => {
+test('close aborts POSTs in progress, closes every connection, and nothing is sent afterwards', async () => {
   await using receiver = await startReceiver();
   const gauge = createGauge();
-  using sender = startSender({ connect: gauge.connect });
+  using sender = startSender({ openSocket: gauge.openSocket });
   await Promise.all([sender.send(receiver.url), sender.send(receiver.url)]);
-  receiver.answerWith(hang);
+  receiver.respondWith(hang);
   const result = sender.send(receiver.url);
   await receiver.arrivals(3);
   sender.close();
@@ -89,7 +88,7 @@ test('close ends what is on its way and every connection, and nothing is sent af
   expect(receiver.deliveries).toHaveLength(3);
 });
 
-test('a name is looked up by the system, and whichever of its addresses answers is used', async () => {
+test('a name is looked up by the system, and any of its addresses that responds is used', async () => {
   await using receiver = await startReceiver();
   using sender = startSender();
   const url = receiver.url.replace('127.0.0.1', 'localhost');
@@ -101,64 +100,63 @@ const noNames = async () => {
   throw new Error('no name is looked up here');
 };
 
-test('where one address of a name does not answer, the next one is tried', async () => {
+test('if one address of a name does not respond, the next one is tried', async () => {
   await using receiver = await startReceiver();
   const targets: unknown[] = [];
-  const connect: Connect = (target) => {
+  const noting: OpenSocket = (target) => {
     targets.push(target.addresses);
     return openSocket(target);
   };
   const addresses = ['127.0.0.2', '127.0.0.1'];
-  using sender = startSender({ connect, resolve: async () => addresses });
+  using sender = startSender({ openSocket: noting, resolve: async () => addresses });
   const url = receiver.url.replace('127.0.0.1', 'receiver.example');
   expect(await sender.send(url)).toMatchObject({ status: 204, error: null });
   expect(targets).toEqual([addresses]);
 });
 
-test('no more sockets are open than the limit, and one that closed makes room', async () => {
-  await using receiver = await startReceiver();
-  const options = { allowLoopback: true, resolve: noNames, connect: openSocket, maxSockets: 2 };
-  const connector = createConnector(options);
-  const open = (host = '127.0.0.1') => connector.open({ host, port: receiver.port, isTls: false });
-  await expect(open('10.0.0.1')).rejects.toThrow('is not public');
-  await expect(open('name.example')).rejects.toThrow('could not be looked up');
-  const [first, second] = await Promise.all([open(), open()]);
-  await expect(open()).rejects.toThrow('too many connections are open');
-  first.destroy();
-  await expect.poll(connector.openSockets).toBe(1);
-  const third = await open();
-  expect(connector.openSockets()).toBe(2);
-  for (const socket of [second, third]) socket.destroy();
+const POST = { method: 'POST', path: '/', body: '{}' };
+
+function startPool(limits: { readonly maxOpen: number; readonly maxKept: number }, open = openSocket) {
+  const lookUp = createLookUp({ resolve: noNames, allowLoopback: true });
+  const pool = new ConnectionPool({ lookUp, openSocket: open, ...limits });
+  return {
+    pool,
+    /** Keeps its connection until the body is read. */
+    post: (origin: string) => pool.request(origin, POST, new AbortController().signal),
+  };
+}
+
+test('no more connections are open than the limit, and closing one allows another', async () => {
+  await using receiver = await startReceiver({ respond: status(200, {}, 'ok') });
+  const { origin } = new URL(receiver.url);
+  const { pool, post } = startPool({ maxOpen: 2, maxKept: 0 });
+  await expect(post('http://10.0.0.1')).rejects.toThrow('is not public');
+  await expect(post('http://name.example')).rejects.toThrow('could not be looked up');
+  const [first, second] = await Promise.all([post(origin), post(origin)]);
+  await expect(post(origin)).rejects.toThrow('too many connections are open');
+  await first.body.text();
+  await expect.poll(() => pool.openCount).toBe(1);
+  const third = await post(origin);
+  expect(pool.openCount).toBe(2);
+  for (const { body } of [second, third]) await body.text();
+  await expect.poll(() => pool.openCount).toBe(0);
 });
 
-test('a socket that could not be opened is not counted', async () => {
-  const options = { allowLoopback: true, resolve: noNames, connect: createTrap().connect, maxSockets: 1 };
-  const connector = createConnector(options);
-  const target = { host: '127.0.0.1', port: 80, isTls: false };
-  for (let tries = 0; tries < 3; tries += 1) await expect(connector.open(target)).rejects.toThrow('trapped');
-  expect(connector.openSockets()).toBe(0);
+test('a connection that could not be opened is not counted', async () => {
+  const { pool, post } = startPool({ maxOpen: 1, maxKept: 1 }, createTrap().openSocket);
+  for (let tries = 0; tries < 3; tries += 1)
+    await expect(post('http://127.0.0.1')).rejects.toThrow('trapped');
+  expect(pool.openCount).toBe(0);
 });
 
-test('connections beyond those that may be kept are closed after their answer', async () => {
+test('connections beyond those that may be kept are closed after their response', async () => {
   await using receiver = await startReceiver();
-  const options = { allowLoopback: true, resolve: noNames, connect: openSocket, maxSockets: 10 };
-  const connector = createConnector(options);
-  const agents = createAgents(connector, { keepAlive: true, maxKeptSockets: 2 });
-  const agent = agents['http:'];
-  const post = () =>
-    new Promise<SendResult>((onResult) => {
-      const request = { url: new URL(receiver.url), headers: {}, body: '{}' };
-      new Exchange({
-        ...request,
-        agent,
-        freshAgent: agent,
-        monotonicMs: () => performance.now(),
-        nowMs: Date.now,
-        onResult,
-      }).start();
-    });
-  await Promise.all(Array.from({ length: 6 }, post));
+  const { pool, post } = startPool({ maxOpen: 10, maxKept: 2 });
+  const { origin } = new URL(receiver.url);
+  const responses = await Promise.all(Array.from({ length: 6 }, () => post(origin)));
   expect(receiver.connections()).toBe(6);
-  await expect.poll(connector.openSockets).toBeLessThanOrEqual(2);
-  agents.destroy();
+  for (const { body } of responses) await body.text();
+  await expect.poll(() => pool.openCount).toBeLessThanOrEqual(2);
+  pool.closeIdle();
+  expect(pool.openCount).toBe(0);
 });

@@ -4,7 +4,7 @@ import { temporaryFolder } from '../harness.ts';
 
 const KILLS = 8;
 
-test('after kill -9 between commit and send, and between send and record, every event arrives, in order, as itself', async () => {
+test('after kill -9 between commit and send, and between send and record, every event arrives in order and unchanged', async () => {
   const seed = Date.now() % 1_000_000;
   using folder = temporaryFolder();
   const report = await runCallbackLoop({ folder: folder.path, kills: KILLS, seed }).catch(

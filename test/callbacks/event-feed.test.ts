@@ -11,7 +11,7 @@ async function readFeed(service: ManualService, as: Credentials, limit: number):
     const last = items.at(-1);
     const after = last ? `&after=${last.eventId}` : '';
     const page = expectData(await service.ask(`/v1/events?limit=${limit}${after}`, { as }));
-    // A page that was announced holds something.
+    // An announced page is never empty.
     if (last) expect(page.items).not.toEqual([]);
     items.push(...page.items);
     if (page.nextCursor === null) return items;
@@ -21,8 +21,8 @@ async function readFeed(service: ManualService, as: Credentials, limit: number):
   return expect.fail('the feed has no end');
 }
 
-/** Changes transactions of both merchants in turn, telling each change before the next one is made. */
-async function liveOn(service: ManualService, merchants: readonly Credentials[]): Promise<void> {
+/** Moves transactions of the merchants through their transitions, delivering each callback before the next one. */
+async function makeTransitions(service: ManualService, merchants: readonly Credentials[]): Promise<void> {
   const steps = [
     ['settle', { sequence: '1', finalAmount: '400' }],
     ['reverse', { sequence: '2', reason: 'sent back' }],
@@ -45,27 +45,27 @@ test('the feed has the same events as the callbacks, in the same order, and none
   await using service = await startManualService();
   const merchant = await service.merchantOf(receiver);
   const other = await service.merchantOf(otherReceiver);
-  await liveOn(service, [merchant, other]);
-  const told = receiver.deliveries.map(({ body }): Json => JSON.parse(body));
-  expect(told).toHaveLength(12);
+  await makeTransitions(service, [merchant, other]);
+  const callbacks = receiver.deliveries.map(({ body }): Json => JSON.parse(body));
+  expect(callbacks).toHaveLength(12);
   for (const limit of [1, 5, 12, 13, 100]) {
     const feed = await readFeed(service, merchant, limit);
-    expect(feed).toHaveLength(told.length);
-    expect(feed).toMatchObject(told);
+    expect(feed).toHaveLength(callbacks.length);
+    expect(feed).toMatchObject(callbacks);
   }
   const otherFeed = await readFeed(service, other, 100);
   expect(otherFeed).toMatchObject(otherReceiver.deliveries.map(({ body }) => JSON.parse(body)));
-  // Whoever sees all sees both, and whose they are.
+  // An operator sees the events of both clients, with their appKeys.
   const both = await readFeed(service, OPERATOR, 7);
   expect(both.map(({ eventId }) => eventId).sort()).toEqual(
-    [...told, ...otherFeed].map(({ eventId }) => eventId).sort(),
+    [...callbacks, ...otherFeed].map(({ eventId }) => eventId).sort(),
   );
   expect(new Set(both.map(({ appKey }) => appKey))).toEqual(new Set([merchant.appKey, other.appKey]));
   for (const { appKey, actorAppKey } of await readFeed(service, merchant, 100))
     expect([appKey, actorAppKey]).toEqual([undefined, undefined]);
 });
 
-test('an event says what it was before, who changed it, and what became of its callback', async () => {
+test('an event shows the previous status, the actor, and the state of its callback', async () => {
   await using receiver = await startReceiver();
   await using service = await startManualService();
   const merchant = await service.merchantOf(receiver);
@@ -76,28 +76,28 @@ test('an event says what it was before, who changed it, and what became of its c
   const appKey = merchant.appKey;
   const cancelled = {
     previousStatus: 'pending',
-    transition: 'cancel',
+    change: 'cancel',
     actor: 'client',
     callback: 'delivered',
   };
-  const corrected = { previousStatus: 'unsuccessful', transition: 'correct', actor: 'operator' };
+  const corrected = { previousStatus: 'unsuccessful', change: 'correct', actor: 'operator' };
   expect(await readFeed(service, OPERATOR, 100)).toMatchObject([
     { ...cancelled, appKey, actorAppKey: appKey, statusReason: 'cancelled_by_client' },
     { ...corrected, appKey, actorAppKey: OPERATOR.appKey, statusReason: 'it was sent' },
   ]);
 });
 
-test('what happens behind the last page is there when it is read on, and nothing appears before it', async () => {
+test('later events appear after the last page, and none appears before it', async () => {
   using folder = temporaryFolder();
   const clock = createClock();
   const first = await startManualService({ clock, folder: folder.path });
   const merchant = await first.merchantOf(undefined);
-  await liveOn(first, [merchant]);
+  await makeTransitions(first, [merchant]);
   const before = await readFeed(first, merchant, 100);
   const after = `/v1/events?after=${before.at(-1).eventId}`;
   expect(expectData(await first.ask(after, { as: merchant }))).toEqual({ items: [], nextCursor: null });
   await first.stop();
-  // A new process, and the clock set back: its ids are lower, but the order is that of the commits all the same.
+  // The new process has its clock set back, so its ids are lower. The order is still that of the commits.
   clock.jump(-3_600_000);
   await using second = await startManualService({ clock, folder: folder.path });
   const { transactionId } = await second.withdraw(merchant);
@@ -111,7 +111,7 @@ test('what happens behind the last page is there when it is read on, and nothing
 test('an unknown after is refused, and so is the event of another client', async () => {
   await using service = await startManualService();
   const [merchant, other] = [await service.merchantOf(undefined), await service.merchantOf(undefined)];
-  await liveOn(service, [merchant, other]);
+  await makeTransitions(service, [merchant, other]);
   const [foreign] = await readFeed(service, other, 100);
   const known = expectData(await service.ask('/v1/events?limit=1', { as: merchant })).items[0].eventId;
   expectData(await service.ask(`/v1/events?after=${known}`, { as: merchant }));

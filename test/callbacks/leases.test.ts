@@ -23,7 +23,7 @@ async function startTwo() {
   return { service, merchant, one: outboxOf('one'), two: outboxOf('two') };
 }
 
-/** Withdrawals of the merchant that were settled, each with one callback. */
+/** Stores settled withdrawals of the merchant, each with one callback. */
 async function settleMany(service: ManualService, merchant: TestClient, count: number): Promise<string[]> {
   const ids = await storeWithdrawals(service, merchant, count);
   await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
@@ -32,13 +32,13 @@ async function settleMany(service: ManualService, merchant: TestClient, count: n
 
 function recordOf({ event }: ClaimedCallback, outcome: DeliveryOutcome): AttemptRecord {
   const { id: eventId, transactionId, clientId } = event;
-  const answer = { status: 200, error: null, answer: null, durationMs: 1, startedAtMs: 0 };
-  return { attempt: { eventId, transactionId, clientId, ...answer }, outcome };
+  const result = { status: 200, error: null, responseExcerpt: null, durationMs: 1, startedAtMs: 0 };
+  return { attempt: { eventId, transactionId, clientId, ...result }, outcome };
 }
 
 const idsOf = (claimed: readonly ClaimedCallback[]) => claimed.map(({ event }) => event.id);
 
-test('two processes that claim at once never get the same callback, and together get them all', async () => {
+test('processes that claim at the same time never get the same callback, and together get them all', async () => {
   const { service, merchant, one, two } = await startTwo();
   await using _service = service;
   await settleMany(service, merchant, EVENTS);
@@ -52,7 +52,7 @@ test('two processes that claim at once never get the same callback, and together
   expect(claimed.every((some) => some.length <= 7)).toBe(true);
 });
 
-test('what one process has claimed is not claimable by another until the lease ends, then it is', async () => {
+test('a claimed callback can be claimed by another process when the lease ends, not before', async () => {
   const { service, merchant, one, two } = await startTwo();
   await using _service = service;
   await settleMany(service, merchant, 1);
@@ -65,7 +65,7 @@ test('what one process has claimed is not claimable by another until the lease e
   expect(idsOf(await two.claim(claims, LEASE_MS))).toEqual([claimed!.event.id]);
 });
 
-test('a process that lost its lease can only add its attempt: what follows is decided by who has it now', async () => {
+test('a process that lost its lease can only add its attempt, and the current holder decides the outcome', async () => {
   const { service, merchant, one, two } = await startTwo();
   await using _service = service;
   const [transactionId] = await settleMany(service, merchant, 1);
@@ -88,7 +88,7 @@ test('a process that lost its lease can only add its attempt: what follows is de
   expect(attempts.items).toHaveLength(2);
 });
 
-test('what is given back is due at once, and so is all that a process had that is gone', async () => {
+test('released callbacks are due at once, and so are those of a process that is gone', async () => {
   const { service, merchant, one, two } = await startTwo();
   await using _service = service;
   await settleMany(service, merchant, 4);
@@ -104,7 +104,7 @@ test('what is given back is due at once, and so is all that a process had that i
   expect(all.sort()).toEqual(idsOf([...given, ...gone]).sort());
 });
 
-test('what was claimed and then cannot be read is given back at once', async () => {
+test('claimed callbacks that cannot be read are released at once', async () => {
   const { service, merchant, two } = await startTwo();
   await using _service = service;
   await settleMany(service, merchant, 4);

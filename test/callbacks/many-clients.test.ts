@@ -13,7 +13,7 @@ import { hang } from '../support/misbehaving-receivers.ts';
 import { startReceiver } from '../support/receiver.ts';
 
 const TIME_LIMIT_MS = 10 * SECOND_MS;
-/** Enough to have more to tell together than one statement of the database can name. */
+/** Together these have more due callbacks than one statement of the database can name. */
 const CLIENTS = 120;
 
 async function settleMany(service: ManualService, merchant: TestClient, count: number): Promise<void> {
@@ -21,7 +21,7 @@ async function settleMany(service: ManualService, merchant: TestClient, count: n
   await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
 }
 
-/** Puts copies of all settled transactions beside them, each with its event and its callback, under ids of their own. */
+/** Copies every settled transaction, its event and its callback, under new ids. */
 function addCopies({ databasePath }: ManualService, count: number): void {
   const connection = new Sqlite(databasePath);
   const transactionId = "printf('%012x%012x', number.value, transactions.rowid)";
@@ -42,7 +42,7 @@ function addCopies({ databasePath }: ManualService, count: number): void {
     const callbacks = 'transactions join callbacks on callbacks.transaction_id = transactions.id';
     connection.transaction(() => {
       connection.pragma('defer_foreign_keys = on');
-      // Backwards, so that each is copied before what it refers to has copies.
+      // In reverse order, so that a join never meets copies.
       copyInto('callbacks', callbacks, ids);
       copyInto('events', events, { ...ids, id: eventId });
       copyInto('transactions', 'transactions', { ...ids, id: transactionId });
@@ -52,7 +52,7 @@ function addCopies({ databasePath }: ManualService, count: number): void {
   }
 }
 
-test('of many clients with much to be told, each is told of some at once', async () => {
+test('of many clients with many due callbacks, each gets some at once', async () => {
   await using receiver = await startReceiver();
   await using service = await startManualService();
   await service.callbackWorker.stop();
@@ -62,14 +62,14 @@ test('of many clients with much to be told, each is told of some at once', async
   }
   addCopies(service, 256);
   service.callbackWorker.start();
-  const told = () => new Set(receiver.deliveries.map(({ target }) => target)).size;
-  await expect.poll(told, { timeout: 10_000 }).toBe(CLIENTS);
+  const reached = () => new Set(receiver.deliveries.map(({ target }) => target)).size;
+  await expect.poll(reached, { timeout: 10_000 }).toBe(CLIENTS);
   expect(service.logLines.filter((line) => line.includes('could not'))).toEqual([]);
 });
 
-test('a dozen receivers that hang at once hold up nobody else', async () => {
+test('a dozen receivers that hang at once delay no other', async () => {
   const timers = holdTimers(TIME_LIMIT_MS);
-  await using hanging = await startReceiver({ answer: hang });
+  await using hanging = await startReceiver({ respond: hang });
   await using well = await startReceiver();
   await using service = await startManualService({ platform: { schedule: timers.schedule } });
   for (let client = 0; client < 12; client += 1)

@@ -12,7 +12,7 @@ import {
 } from '../support/manual-service.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import {
-  holdAnswers,
+  holdResponses,
   onlyEvent,
   passWait,
   settleOne,
@@ -22,7 +22,7 @@ import {
 
 const CROWD = 1500;
 
-/** Has the operator deliver one event again. @returns the event as the answer shows it. */
+/** Redelivers one event as the operator. @returns the event in the response. */
 async function redeliver(service: ManualService, eventId: string): Promise<Json> {
   const data = expectData(await service.ask(`/v1/events/${eventId}/redeliver`, { body: {} }));
   await service.callbackWorker.idle();
@@ -35,17 +35,17 @@ async function redeliverFailed(service: ManualService, { appKey }: TestClient): 
   return count;
 }
 
-const told = ({ deliveries }: Receiver): Json[] => deliveries.map(({ body }) => JSON.parse(body));
-const sequences = (receiver: Receiver): number[] => told(receiver).map(({ sequence }) => sequence);
+const bodiesOf = ({ deliveries }: Receiver): Json[] => deliveries.map(({ body }) => JSON.parse(body));
+const sequences = (receiver: Receiver): number[] => bodiesOf(receiver).map(({ sequence }) => sequence);
 
-test('a delivered callback can be delivered again: the same id, and the same body', async () => {
+test('a delivered callback can be redelivered with the same id and the same body', async () => {
   await using receiver = await startReceiver();
   await using service = await start();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   const { event } = await onlyEvent(service, transactionId);
   service.clock.advance(DAY_MS);
-  const answer = await redeliver(service, event.id);
-  expect(answer).toMatchObject({
+  const response = await redeliver(service, event.id);
+  expect(response).toMatchObject({
     eventId: event.id,
     transactionId,
     callback: 'pending',
@@ -58,25 +58,25 @@ test('a delivered callback can be delivered again: the same id, and the same bod
   expect((await onlyEvent(service, transactionId)).callback).toEqual({ state: 'delivered', dueAtMs: null });
 });
 
-test('a callback that was given up can be delivered again, and has its three days anew', async () => {
-  await using receiver = await startReceiver({ answer: status(410) });
+test('a callback that was given up can be redelivered, and is retried for three days again', async () => {
+  await using receiver = await startReceiver({ respond: status(410) });
   await using service = await start();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   service.clock.advance(10 * DAY_MS);
-  receiver.answerWith(status(500));
+  receiver.respondWith(status(500));
   await redeliver(service, (await onlyEvent(service, transactionId)).event.id);
   const waitMs = await waitOf(service, transactionId);
   expect(waitMs).toBeLessThanOrEqual(6000);
-  receiver.answerWith(status(200));
+  receiver.respondWith(status(200));
   await passWait(service, receiver, waitMs);
   expect((await onlyEvent(service, transactionId)).callback!.state).toBe('delivered');
 });
 
-test('a callback that waits for its next attempt can be delivered at once', async () => {
-  await using receiver = await startReceiver({ answer: status(503, { 'retry-after': '86400' }) });
+test('a callback that waits for its next attempt can be redelivered at once', async () => {
+  await using receiver = await startReceiver({ respond: status(503, { 'retry-after': '86400' }) });
   await using service = await start();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
-  receiver.answerWith(status(200));
+  receiver.respondWith(status(200));
   await redeliver(service, (await onlyEvent(service, transactionId)).event.id);
   expect(sequences(receiver)).toEqual([2, 2]);
   service.clock.advance(30 * DAY_MS);
@@ -84,28 +84,28 @@ test('a callback that waits for its next attempt can be delivered at once', asyn
   expect(receiver.deliveries).toHaveLength(2);
 });
 
-test('an event that nobody was to be told of can be delivered once there is a callbackUrl', async () => {
+test('an event without a callback can be delivered once there is a callbackUrl', async () => {
   await using receiver = await startReceiver();
   await using service = await start();
   const merchant = await service.merchantOf(undefined);
   const transactionId = await settleOne(service, merchant);
   const { event, callback } = await onlyEvent(service, transactionId);
   expect(callback).toBeUndefined();
-  // Still without one: it is an attempt that failed, and says why.
+  // Without a callbackUrl the attempt fails with an error that says so.
   await redeliver(service, event.id);
   expect((await onlyEvent(service, transactionId)).callback!.state).toBe('failed');
   await updateClient(service, { appKey: merchant.appKey, callbackUrl: receiver.url });
   await redeliver(service, event.id);
-  expect(told(receiver)).toMatchObject([{ eventId: event.id, transactionId, sequence: 2 }]);
+  expect(bodiesOf(receiver)).toMatchObject([{ eventId: event.id, transactionId, sequence: 2 }]);
   expect((await onlyEvent(service, transactionId)).callback!.state).toBe('delivered');
 });
 
-test('a later event of the transaction waits for one that is delivered again', async () => {
+test('a later event of the transaction waits for one that is redelivered', async () => {
   await using receiver = await startReceiver();
   await using service = await start();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   const { event } = await onlyEvent(service, transactionId);
-  receiver.answerWith(status(500));
+  receiver.respondWith(status(500));
   await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'x' } });
   await service.callbackWorker.idle();
   expect(sequences(receiver)).toEqual([2, 3]);
@@ -113,51 +113,51 @@ test('a later event of the transaction waits for one that is delivered again', a
   service.clock.advance(60_000);
   await service.callbackWorker.idle();
   expect(new Set(sequences(receiver).slice(2))).toEqual(new Set([2]));
-  receiver.answerWith(status(200));
+  receiver.respondWith(status(200));
   service.clock.advance(DAY_MS);
   await service.callbackWorker.idle();
   expect(sequences(receiver).slice(-2)).toEqual([2, 3]);
 });
 
 test.each([
-  ['an earlier event waits until the one that is being sent is done', 2, [2, 3, 2]],
-  ['what is being sent is not sent beside itself', 3, [2, 3]],
-])('redelivered meanwhile, %s', async (_, redelivered, expected) => {
+  ['an earlier event waits until the one in flight is done', 2, [2, 3, 2]],
+  ['an event in flight is not sent twice at once', 3, [2, 3]],
+])('redelivered while a callback is in flight, %s', async (_, redelivered, expected) => {
   await using receiver = await startReceiver();
   await using service = await start();
   const merchant = await service.merchantOf(receiver);
   const transactionId = await settleOne(service, merchant);
-  const release = holdAnswers(receiver, 3);
+  const release = holdResponses(receiver, 3);
   await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'x' } });
   await receiver.arrivals(2);
   const events = await service.events(transactionId);
   const { id } = events.find(({ event }) => event.sequence === redelivered)!.event;
   expectData(await service.ask(`/v1/events/${id}/redeliver`, { body: {} }));
-  // Another transaction is told meanwhile: the worker has looked again.
+  // The callback of another transaction shows that the worker has read the outbox again.
   const other = await service.withdraw(merchant);
   await service.transition('settle', other.transactionId, { fields: { sequence: '1' } });
   await receiver.arrivals(3);
-  const own = () => told(receiver).filter((event) => event.transactionId === transactionId);
+  const own = () => bodiesOf(receiver).filter((event) => event.transactionId === transactionId);
   expect(own().map(({ sequence }) => sequence)).toEqual([2, 3]);
   release();
   await service.callbackWorker.idle();
   expect(own().map(({ sequence }) => sequence)).toEqual(expected);
 });
 
-test('all that were given up of one client are delivered again, in their order, and nothing else', async () => {
-  await using receiver = await startReceiver({ answer: status(410) });
-  await using otherReceiver = await startReceiver({ answer: status(410) });
+test('all failed callbacks of one client are redelivered in order, and nothing else', async () => {
+  await using receiver = await startReceiver({ respond: status(410) });
+  await using otherReceiver = await startReceiver({ respond: status(410) });
   await using service = await start();
   const merchant = await service.merchantOf(receiver);
   await settleOne(service, await service.merchantOf(otherReceiver));
   const first = await settleOne(service, merchant);
   await service.transition('reverse', first, { fields: { sequence: '2', reason: 'x' } });
   const second = await settleOne(service, merchant);
-  receiver.answerWith(status(200));
+  receiver.respondWith(status(200));
   const delivered = await settleOne(service, merchant);
   const known = receiver.deliveries.length;
   expect(await redeliverFailed(service, merchant)).toBe(3);
-  const again = told(receiver).slice(known);
+  const again = bodiesOf(receiver).slice(known);
   const of = (id: string) => again.filter(({ transactionId }) => transactionId === id);
   expect(of(first).map(({ sequence }) => sequence)).toEqual([2, 3]);
   expect(of(second).map(({ sequence }) => sequence)).toEqual([2]);
@@ -167,7 +167,7 @@ test('all that were given up of one client are delivered again, in their order, 
   expect(receiver.deliveries).toHaveLength(known + 3);
 });
 
-test('thousands that were given up are all delivered again, each once', async () => {
+test('thousands of failed callbacks are all redelivered, each once', async () => {
   await using receiver = await startReceiver();
   await using service = await start();
   const merchant = await service.merchantOf(undefined);
@@ -175,24 +175,24 @@ test('thousands that were given up are all delivered again, each once', async ()
   await updateClient(service, { appKey: merchant.appKey, callbackUrl: 'http://127.0.0.1:1/nobody' });
   await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
   await service.callbackWorker.idle();
-  // Three days of an outage in one statement.
+  // The result of an outage of three days, in one statement.
   const connection = new Sqlite(service.databasePath);
   connection.exec("update callbacks set state = 'failed', due_at_ms = null, lease = null");
   connection.close();
   await updateClient(service, { appKey: merchant.appKey, callbackUrl: receiver.url });
   service.clock.advance(DAY_MS);
   expect(await redeliverFailed(service, merchant)).toBe(CROWD);
-  expect(new Set(told(receiver).map(({ transactionId }) => transactionId))).toEqual(new Set(ids));
+  expect(new Set(bodiesOf(receiver).map(({ transactionId }) => transactionId))).toEqual(new Set(ids));
   expect(receiver.deliveries).toHaveLength(CROWD);
 });
 
-test('what is no event cannot be redelivered, and what is no client has no failed ones', async () => {
+test('an unknown event and the failed callbacks of an unknown client cannot be redelivered', async () => {
   await using service = await start();
   for (const eventId of ['ffffffffffffffffffffffff', 'nonsense'])
     expectFailure(
       await service.ask(`/v1/events/${eventId}/redeliver`, { body: {}, as: OPERATOR }),
       'error_transaction_not_found',
     );
-  const answer = await service.ask('/v1/callbacks/redeliver-failed', { body: { appKey: 'nobody' } });
-  expectFailure(answer, 'error_site_not_found');
+  const response = await service.ask('/v1/callbacks/redeliver-failed', { body: { appKey: 'nobody' } });
+  expectFailure(response, 'error_site_not_found');
 });

@@ -19,8 +19,8 @@ const WAITS_MS = [
 ];
 const GIVE_UP_MS = 3 * DAY_MS;
 
-test('a failed callback is tried again by the schedule, and given up with the first failure after three days', async () => {
-  await using receiver = await startReceiver({ answer: status(500) });
+test('a failed callback is retried by the schedule, and given up with the first failure after three days', async () => {
+  await using receiver = await startReceiver({ respond: status(500) });
   await using service = await start();
   const merchant = await service.merchantOf(receiver);
   const startMs = service.clock.nowMs();
@@ -30,7 +30,7 @@ test('a failed callback is tried again by the schedule, and given up with the fi
   for (let attempt = 0; attempt < 40; attempt += 1) {
     const { callback } = await onlyEvent(service, transactionId);
     if (callback!.state === 'failed') break;
-    // Whoever is not given up yet has failed within three days.
+    // A callback that is still pending is younger than three days.
     expect(ageMs).toBeLessThan(GIVE_UP_MS);
     const waitMs = await waitOf(service, transactionId);
     const wait = WAITS_MS[Math.min(attempt, WAITS_MS.length - 1)]!;
@@ -50,12 +50,12 @@ test('a failed callback is tried again by the schedule, and given up with the fi
   expect(receiver.deliveries).toHaveLength(attempts);
   expect(new Set(receiver.deliveries.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(new Set(receiver.deliveries.map(({ body }) => body)).size).toBe(1);
-  // Each retry is signed anew, with its own time.
+  // Each retry has its own timestamp and signature.
   expect(new Set(receiver.deliveries.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(attempts);
 });
 
-test('the wall clock that is set neither hastens a retry nor holds it up', async () => {
-  await using receiver = await startReceiver({ answer: status(500) });
+test('setting the wall clock neither speeds up nor delays a retry', async () => {
+  await using receiver = await startReceiver({ respond: status(500) });
   await using service = await start();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   for (const jumpMs of [HOUR_MS, -DAY_MS, DAY_MS]) {
@@ -70,33 +70,33 @@ test.each([
   ['429', 429, '600', 600 * SECOND_MS],
   ['503', 503, '3600', HOUR_MS],
   ['503 with a date', 503, new Date(Date.parse('2026-11-20T12:20:00Z')).toUTCString(), 20 * MINUTE_MS],
-  ['429 that asks for a month, for a day', 429, '2592000', DAY_MS],
-])('the wait that Retry-After asks for is kept: %s', async (_, code, retryAfter, waitMs) => {
-  await using receiver = await startReceiver({ answer: status(code, { 'retry-after': retryAfter }) });
+  ['429 with a month, for a day', 429, '2592000', DAY_MS],
+])('the wait requested by Retry-After is kept: %s', async (_, code, retryAfter, waitMs) => {
+  await using receiver = await startReceiver({ respond: status(code, { 'retry-after': retryAfter }) });
   await using service = await start();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   expect(await waitOf(service, transactionId)).toBe(waitMs);
-  receiver.answerWith(status(200));
+  receiver.respondWith(status(200));
   await passWait(service, receiver, waitMs);
   expect((await onlyEvent(service, transactionId)).callback).toEqual({ state: 'delivered', dueAtMs: null });
 });
 
-test('a Retry-After that is shorter than the schedule does not hasten it', async () => {
-  await using receiver = await startReceiver({ answer: status(503, { 'retry-after': '1' }) });
+test('a Retry-After shorter than the schedule does not shorten the wait', async () => {
+  await using receiver = await startReceiver({ respond: status(503, { 'retry-after': '1' }) });
   await using service = await start();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   expect(await waitOf(service, transactionId)).toBeGreaterThanOrEqual(4 * SECOND_MS);
 });
 
-test('410 stops: it is never tried again, and the next event of the transaction is sent', async () => {
-  await using receiver = await startReceiver({ answer: status(410) });
+test('410 stops the retries, and the next event of the transaction is sent', async () => {
+  await using receiver = await startReceiver({ respond: status(410) });
   await using service = await start();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   expect((await onlyEvent(service, transactionId)).callback).toEqual({ state: 'failed', dueAtMs: null });
   service.clock.advance(30 * DAY_MS);
   await service.callbackWorker.idle();
   expect(receiver.deliveries).toHaveLength(1);
-  receiver.answerWith(status(200));
+  receiver.respondWith(status(200));
   await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'x' } });
   await service.callbackWorker.idle();
   const sequences = receiver.deliveries.map(({ body }): Json => JSON.parse(body).sequence);
@@ -104,7 +104,7 @@ test('410 stops: it is never tried again, and the next event of the transaction 
 });
 
 test.each([301, 302, 307, 308, 400, 401, 404, 500])('a %i does not acknowledge', async (code) => {
-  await using receiver = await startReceiver({ answer: status(code, { location: '/elsewhere' }) });
+  await using receiver = await startReceiver({ respond: status(code, { location: '/elsewhere' }) });
   await using service = await start();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   expect((await onlyEvent(service, transactionId)).callback!.state).toBe('pending');
@@ -112,28 +112,28 @@ test.each([301, 302, 307, 308, 400, 401, 404, 500])('a %i does not acknowledge',
 });
 
 test.each([200, 201, 202, 204, 299])('a %i acknowledges', async (code) => {
-  await using receiver = await startReceiver({ answer: status(code) });
+  await using receiver = await startReceiver({ respond: status(code) });
   await using service = await start();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   expect((await onlyEvent(service, transactionId)).callback!.state).toBe('delivered');
 });
 
-test('callbacks that a receiver minds keep to their schedule, however often it takes others between', async () => {
+test('rejected callbacks keep their schedule, however many others are acknowledged in between', async () => {
   await using receiver = await startReceiver();
   await using service = await startManualService({ platform: { schedule: neverScheduled } });
   const ids = await storeWithdrawals(service, await service.merchantOf(receiver), 100);
-  const minded = new Set(ids.slice(0, 10));
-  const isMinded = ({ body }: Delivery) => minded.has(JSON.parse(body).transactionId);
-  receiver.answerWith((request, response, delivery) =>
-    status(isMinded(delivery) ? 500 : 204)(request, response, delivery),
+  const rejected = new Set(ids.slice(0, 10));
+  const isRejected = ({ body }: Delivery) => rejected.has(JSON.parse(body).transactionId);
+  receiver.respondWith((request, response, delivery) =>
+    status(isRejected(delivery) ? 500 : 204)(request, response, delivery),
   );
-  for (const id of minded) await changeStored(service, id, { kind: 'settle', sequence: 1 });
+  for (const id of rejected) await changeStored(service, id, { kind: 'settle', sequence: 1 });
   for (const id of ids.slice(10)) {
     await service.callbackWorker.idle();
     service.clock.advance(SECOND_MS);
     await changeStored(service, id, { kind: 'settle', sequence: 1 });
   }
   await service.callbackWorker.idle();
-  // At once, after 5 seconds, and 30 seconds later.
-  expect(receiver.deliveries.filter(isMinded)).toHaveLength(3 * minded.size);
+  // At once, after 5 seconds, and 30 seconds after that.
+  expect(receiver.deliveries.filter(isRejected)).toHaveLength(3 * rejected.size);
 });

@@ -1,7 +1,8 @@
+import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { createClock } from '../harness.ts';
 import { babble, dripHeaders, hang, raw, reset } from '../support/misbehaving-receivers.ts';
-import { type Answer, startReceiver, status } from '../support/receiver.ts';
+import { type Responder, startReceiver, status } from '../support/receiver.ts';
 import {
   createGauge,
   createHandSchedule,
@@ -14,10 +15,10 @@ import {
 const KIB = 1024;
 const CLOSED_EARLY = 'the connection was closed before an answer';
 
-test('what is posted arrives unchanged, and the answer comes back', async () => {
+test('a POST arrives unchanged, and its response is returned', async () => {
   const clock = createClock();
   await using receiver = await startReceiver({
-    answer(_request, response) {
+    respond(_request, response) {
       clock.advance(120);
       response.end('thank you');
     },
@@ -27,7 +28,7 @@ test('what is posted arrives unchanged, and the answer comes back', async () => 
   expect(await sender.send(receiver.url, { body, headers: { 'webhook-id': 'event-1' } })).toEqual({
     status: 200,
     error: null,
-    answer: 'thank you',
+    responseExcerpt: 'thank you',
     retryAfterSeconds: null,
     durationMs: 120,
   });
@@ -47,7 +48,7 @@ test('what is posted arrives unchanged, and the answer comes back', async () => 
   ]);
 });
 
-test.each([200, 204, 304, 400, 404, 410, 429, 500, 503])('a status of %i is what is told', async (code) => {
+test.each([200, 204, 304, 400, 404, 410, 429, 500, 503])('a status of %i is the result', async (code) => {
   expect(await resultOf(status(code))).toMatchObject({ status: code, error: null });
 });
 
@@ -55,43 +56,61 @@ test.each([301, 302, 303, 307, 308])('a redirect by %i is not followed', async (
   await using elsewhere = await startReceiver();
   const result = await resultOf(status(code, { location: elsewhere.url }));
   expect(result).toMatchObject({ status: code, error: null });
-  // Whoever followed it would have been there before this one.
+  // A followed redirect would have opened a connection before this one.
   using sender = startSender();
   await sender.send(elsewhere.url);
   expect(elsewhere.connections()).toBe(1);
 });
 
-test('a receiver that hangs, or drips headers, is left when the time is over', async () => {
-  for (const answer of [hang, dripHeaders]) {
-    await using receiver = await startReceiver({ answer });
+test('a POST to a receiver that hangs or drips headers ends at the time limit', async () => {
+  for (const respond of [hang, dripHeaders]) {
+    await using receiver = await startReceiver({ respond });
     const [limit, gauge] = [createHandSchedule(), createGauge()];
-    using sender = startSender({ schedule: limit.schedule, connect: gauge.connect });
+    using sender = startSender({ schedule: limit.schedule, openSocket: gauge.openSocket });
     const result = sender.send(receiver.url);
     await receiver.arrivals(1);
-    if (answer === dripHeaders) await expect.poll(gauge.readBytes).toBeGreaterThan(20);
+    if (respond === dripHeaders) await expect.poll(gauge.readBytes).toBeGreaterThan(20);
     limit.expire();
-    expect(await result).toMatchObject({ status: null, error: 'no answer within 10 s', answer: null });
+    expect(await result).toMatchObject({
+      status: null,
+      error: 'no answer within 10 s',
+      responseExcerpt: null,
+    });
     await expect.poll(gauge.areClosed).toBe(true);
   }
 });
 
-test('the time limit needs nobody to call it', async () => {
-  await using receiver = await startReceiver({ answer: hang });
+test('the time limit ends a POST by itself', async () => {
+  await using receiver = await startReceiver({ respond: hang });
   using sender = startSender({ timeLimitMs: 50 });
   expect(await sender.send(receiver.url)).toMatchObject({ status: null, error: 'no answer within 0.05 s' });
 });
 
-test('a name look-up that does not end is within the same limit', async () => {
+test('a name look-up that hangs ends at the same time limit', async () => {
   const [limit, trap] = [createHandSchedule(), createTrap()];
   const resolve = () => new Promise<never>(() => {});
-  using sender = startSender({ schedule: limit.schedule, connect: trap.connect, resolve });
+  using sender = startSender({ schedule: limit.schedule, openSocket: trap.openSocket, resolve });
   const result = sender.send('https://receiver.example/');
   limit.expire();
   expect(await result).toMatchObject({ status: null, error: 'no answer within 10 s' });
   expect(trap.targets).toEqual([]);
 });
 
-test('a result leaves no time limit behind', async () => {
+test('a connection that is not established in time is closed', async () => {
+  const limit = createHandSchedule();
+  const socket = new Socket();
+  const opened = new Promise<void>((resolve) => {
+    socket.once('newListener', () => resolve());
+  });
+  using sender = startSender({ schedule: limit.schedule, openSocket: () => socket });
+  const result = sender.send('http://127.0.0.1/');
+  await opened;
+  limit.expire();
+  expect(await result).toMatchObject({ status: null, error: 'no answer within 10 s' });
+  expect(socket.destroyed).toBe(true);
+});
+
+test('a result cancels the time limit', async () => {
   const limit = createHandSchedule();
   await using receiver = await startReceiver();
   using sender = startSender({ schedule: limit.schedule });
@@ -99,7 +118,7 @@ test('a result leaves no time limit behind', async () => {
   expect(limit.count()).toBe(0);
 });
 
-test.each<[string, Answer, string]>([
+test.each<[string, Responder, string]>([
   ['resets', reset, CLOSED_EARLY],
   ['speaks another protocol', babble, 'the answer is not HTTP'],
   [
@@ -108,24 +127,24 @@ test.each<[string, Answer, string]>([
     CLOSED_EARLY,
   ],
   [
-    'answers with endless headers',
+    'responds with endless headers',
     raw(`HTTP/1.1 200 OK\r\n${'x: 12345678\r\n'.repeat(4 * KIB)}`),
     'the headers of the answer are too large',
   ],
-])('a receiver that %s has not answered', async (_, answer, error) => {
-  expect(await resultOf(answer)).toMatchObject({ status: null, error, answer: null });
+])('a receiver that %s gives no response', async (_, respond, error) => {
+  expect(await resultOf(respond)).toMatchObject({ status: null, error, responseExcerpt: null });
 });
 
-test('where nobody listens, the connection is refused', async () => {
+test('a port without a listener refuses the connection', async () => {
   const receiver = await startReceiver();
   await receiver[Symbol.asyncDispose]();
   using sender = startSender();
   expect(await sender.send(receiver.url)).toMatchObject({ status: null, error: 'connection refused' });
 });
 
-test('whatever goes wrong is a result, not an exception', async () => {
+test('every failure is a result, not an exception', async () => {
   using sender = startSender({
-    connect() {
+    openSocket() {
       throw new TypeError(SENTINELS[2]);
     },
     async resolve(name) {
@@ -145,5 +164,5 @@ test('whatever goes wrong is a result, not an exception', async () => {
   expect(await errorOf('https://known.example/')).toBe('failed unexpectedly');
   expect(await errorOf('https://unknown.example/')).toBe('the name has no address');
   expect(await errorOf('https://broken.example/')).toBe('the name could not be looked up');
-  expect(await errorOf('https://known.example/', { 'x-y': 'a\nb' })).toBe('failed with ERR_INVALID_CHAR');
+  expect(await errorOf('https://known.example/', { 'x-y': 'a\nb' })).toBe('failed with UND_ERR_INVALID_ARG');
 });

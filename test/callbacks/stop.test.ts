@@ -14,9 +14,9 @@ import { hang } from '../support/misbehaving-receivers.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 
 const EVENTS = 100;
-const UNDER_WAY = 32;
+const IN_FLIGHT = 32;
 
-/** Settles and reverses each of them. */
+/** Settles and reverses each transaction. */
 async function changeMany(service: ManualService, ids: readonly string[]): Promise<void> {
   await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
   await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'reverse', sequence: 2 })));
@@ -28,7 +28,7 @@ const namesOf = ({ deliveries }: Receiver): string[] =>
     return `${transactionId} ${sequence}`;
   });
 
-/** How many callbacks are claimed, as another process sees it. */
+/** The number of claimed callbacks, read as another process would. */
 function claimedIn({ databasePath }: ManualService): unknown {
   const database = new Sqlite(databasePath, { readonly: true });
   try {
@@ -41,41 +41,41 @@ function claimedIn({ databasePath }: ManualService): unknown {
 const start = (folder: string, clock: ReturnType<typeof createClock>) =>
   startManualService({ folder, clock, platform: { schedule: neverScheduled } });
 
-test('a service that is stopped while a receiver hangs leaves nothing behind: the next one sends it all at once', async () => {
+test('after a stop while a receiver hangs, the next process sends every callback at once', async () => {
   using folder = temporaryFolder();
   const clock = createClock();
-  await using receiver = await startReceiver({ answer: hang });
+  await using receiver = await startReceiver({ respond: hang });
   const first = await start(folder.path, clock);
   const ids = await storeWithdrawals(first, await first.merchantOf(receiver), EVENTS / 2);
   await changeMany(first, ids);
-  await receiver.arrivals(UNDER_WAY);
+  await receiver.arrivals(IN_FLIGHT);
   await first.stop();
-  expect(receiver.deliveries).toHaveLength(UNDER_WAY);
+  expect(receiver.deliveries).toHaveLength(IN_FLIGHT);
 
-  receiver.answerWith(status(204));
+  receiver.respondWith(status(204));
   await using second = await start(folder.path, clock);
   await second.callbackWorker.idle();
-  const names = namesOf(receiver).slice(UNDER_WAY);
+  const names = namesOf(receiver).slice(IN_FLIGHT);
   expect(names).toHaveLength(EVENTS);
   expect(new Set(names)).toEqual(new Set(ids.flatMap((id) => [`${id} 2`, `${id} 3`])));
 });
 
-test('a service that is stopped waits for what its receivers answer: nothing is sent twice, and nothing is lost', async () => {
+test('a stop waits for the responses in flight, and no callback is sent twice or lost', async () => {
   using folder = temporaryFolder();
   const clock = createClock();
   const held: (() => void)[] = [];
   await using receiver = await startReceiver({
-    answer: (_request, response) => void held.push(() => response.writeHead(204).end()),
+    respond: (_request, response) => void held.push(() => response.writeHead(204).end()),
   });
   const first = await start(folder.path, clock);
   const ids = await storeWithdrawals(first, await first.merchantOf(receiver), EVENTS / 2);
   await changeMany(first, ids);
-  await receiver.arrivals(UNDER_WAY);
-  receiver.answerWith(status(204));
+  await receiver.arrivals(IN_FLIGHT);
+  receiver.respondWith(status(204));
   const stopped = first.stop();
-  for (const answer of held) answer();
+  for (const respond of held) respond();
   await stopped;
-  // What was claimed and not begun is anybody's at once.
+  // Callbacks that were claimed but not sent are released at once.
   expect(claimedIn(first)).toBe(0);
 
   await using second = await start(folder.path, clock);
@@ -85,7 +85,7 @@ test('a service that is stopped waits for what its receivers answer: nothing is 
   expect(names).toHaveLength(EVENTS);
 });
 
-test('what a process had claimed that was killed is sent at once by the next one', async () => {
+test('callbacks claimed by a killed process are sent at once by the next one', async () => {
   using folder = temporaryFolder();
   const clock = createClock();
   await using receiver = await startReceiver();
@@ -104,10 +104,10 @@ test('what a process had claimed that was killed is sent at once by the next one
   expect(receiver.deliveries).toHaveLength(EVENTS);
 });
 
-test('a callback that a stop cut off is not given up for that, however old it is', async () => {
+test('a callback aborted by a stop is not given up, however old it is', async () => {
   using folder = temporaryFolder();
   const clock = createClock();
-  await using receiver = await startReceiver({ answer: hang });
+  await using receiver = await startReceiver({ respond: hang });
   const first = await start(folder.path, clock);
   const [id] = await storeWithdrawals(first, await first.merchantOf(receiver), 1);
   await changeStored(first, id!, { kind: 'settle', sequence: 1 });
@@ -115,7 +115,7 @@ test('a callback that a stop cut off is not given up for that, however old it is
   clock.advance(4 * DAY_MS);
   await first.stop();
 
-  receiver.answerWith(status(204));
+  receiver.respondWith(status(204));
   await using second = await start(folder.path, clock);
   clock.advance(10_000);
   await second.callbackWorker.idle();

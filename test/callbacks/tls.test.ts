@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Connect, openSocket } from '../../src/callbacks/connection.ts';
+import { type OpenSocket, openSocket } from '../../src/callbacks/connection.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_NAME } from '../support/self-signed.ts';
 import { createTrap, startSender } from '../support/test-sender.ts';
@@ -7,8 +7,8 @@ import { createTrap, startSender } from '../support/test-sender.ts';
 const PUBLIC_ADDRESS = '93.184.216.34';
 const resolve = async () => [PUBLIC_ADDRESS];
 
-/** In place of a public address, opens the socket to the receiver, whose certificate is trusted. */
-function towards(receiver: Receiver): Connect {
+/** Opens sockets to the receiver instead of the public address, and trusts its certificate. */
+function towards(receiver: Receiver): OpenSocket {
   return (target) => {
     const near = { ...target, port: receiver.port, addresses: ['127.0.0.1'] };
     return openSocket(near, { ca: SELF_SIGNED_CERTIFICATE });
@@ -19,12 +19,12 @@ test('in production a callback goes over TLS to the name in the URL', async () =
   const serverNames: unknown[] = [];
   await using receiver = await startReceiver({
     tls: true,
-    answer(request, response) {
+    respond(request, response) {
       serverNames.push('servername' in request.socket && request.socket.servername);
       response.writeHead(204).end();
     },
   });
-  using sender = startSender({ production: true, resolve, connect: towards(receiver) });
+  using sender = startSender({ production: true, resolve, openSocket: towards(receiver) });
   for (let sent = 0; sent < 3; sent += 1)
     expect(await sender.send(`https://${SELF_SIGNED_NAME}/hook`)).toMatchObject({ status: 204, error: null });
   expect(receiver.connections()).toBe(1);
@@ -32,14 +32,14 @@ test('in production a callback goes over TLS to the name in the URL', async () =
   expect(new Set(serverNames)).toEqual(new Set([SELF_SIGNED_NAME]));
 });
 
-test('in production plain http is refused before anything is looked up', async () => {
+test('in production plain http is refused before the look-up', async () => {
   const trap = createTrap();
   let lookUps = 0;
   const counted = async () => {
     lookUps += 1;
     return [PUBLIC_ADDRESS];
   };
-  using sender = startSender({ production: true, resolve: counted, connect: trap.connect });
+  using sender = startSender({ production: true, resolve: counted, openSocket: trap.openSocket });
   for (const url of ['http://receiver.example/', `http://${PUBLIC_ADDRESS}/`, 'HTTP://receiver.example:443/'])
     expect(await sender.send(url)).toMatchObject({ status: null, error: 'only https is allowed' });
   expect({ lookUps, targets: trap.targets }).toEqual({ lookUps: 0, targets: [] });
@@ -47,7 +47,7 @@ test('in production plain http is refused before anything is looked up', async (
 
 test('a certificate for another name is refused, and the callback does not arrive', async () => {
   await using receiver = await startReceiver({ tls: true });
-  using sender = startSender({ production: true, resolve, connect: towards(receiver) });
+  using sender = startSender({ production: true, resolve, openSocket: towards(receiver) });
   expect(await sender.send('https://other.example/')).toMatchObject({
     status: null,
     error: 'TLS: the certificate is for another name',
@@ -55,10 +55,10 @@ test('a certificate for another name is refused, and the callback does not arriv
   expect(receiver.deliveries).toEqual([]);
 });
 
-test('an address in the URL is what its certificate must be for', async () => {
+test('a certificate must be valid for the address in the URL', async () => {
   await using receiver = await startReceiver({ tls: true });
-  const connect: Connect = (target) => openSocket(target, { ca: SELF_SIGNED_CERTIFICATE });
-  using sender = startSender({ connect });
+  const trusting: OpenSocket = (target) => openSocket(target, { ca: SELF_SIGNED_CERTIFICATE });
+  using sender = startSender({ openSocket: trusting });
   expect(await sender.send(receiver.url)).toMatchObject({ status: 204, error: null });
 });
 
@@ -72,7 +72,7 @@ test('a self-signed certificate is refused, in development too, and the callback
   expect(receiver.deliveries).toEqual([]);
 });
 
-test('a receiver that does not speak TLS gets nothing', async () => {
+test('a receiver that does not speak TLS gets no callback', async () => {
   await using receiver = await startReceiver();
   using sender = startSender();
   const result = await sender.send(receiver.url.replace('http:', 'https:'));

@@ -75,7 +75,7 @@ test('an operator cancels a pending transaction', async () => {
 
 test('callback attempts are shown with their responses, and a callback can be redelivered', async () => {
   const { page } = await openPage();
-  await using receiver = await startReceiver({ answer: status(410, {}, '<b>gone</b> for good') });
+  await using receiver = await startReceiver({ respond: status(410, {}, '<b>gone</b> for good') });
   const merchant = await createClient(service(), { callbackUrl: receiver.url });
   const one = await createPayable(service(), {}, merchant);
   await settle(service(), one);
@@ -91,7 +91,7 @@ test('callback attempts are shown with their responses, and a callback can be re
   expect(await attempts.allTextContents()).toEqual([
     expect.stringMatching(/HTTP 410.* ms.*<b>gone<\/b> for good/s),
   ]);
-  receiver.answerWith(status(204));
+  receiver.respondWith(status(204));
   await pane(page).getByRole('button', { name: 'Redeliver', exact: true }).click();
   await page.getByText('The callback is delivered again.').waitFor();
   const [first, again] = await receiver.arrivals(2);
@@ -134,13 +134,13 @@ test('older attempts follow the newer ones without a gap, even when new ones arr
 
 test('all failed callbacks of a client are redelivered with one action', async () => {
   const { page } = await openPage();
-  await using receiver = await startReceiver({ answer: status(410) });
+  await using receiver = await startReceiver({ respond: status(410) });
   const merchant = await createClient(service(), { callbackUrl: receiver.url });
   const made = [await createPayable(service(), {}, merchant), await createPayable(service(), {}, merchant)];
   for (const one of made) await settle(service(), one);
   await receiver.arrivals(2);
   await openDetail(page, made[0]!.transactionId);
-  receiver.answerWith(status(204));
+  receiver.respondWith(status(204));
   const button = pane(page).getByRole('button', { name: `Redeliver all failed of ${merchant.appKey}` });
   const sure = pane(page).getByRole('button', { name: `Really redeliver all failed of ${merchant.appKey}?` });
   await expect

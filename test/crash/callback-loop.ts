@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '../harness.ts';
-import { type Judge, startJudge } from '../support/callback-checker.ts';
+import { type CallbackChecker, startCallbackChecker } from '../support/callback-checker.ts';
 import { createRandom, type Random } from '../support/random.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { assertAgreement } from '../support/verify-at.ts';
@@ -51,33 +51,33 @@ export async function runCallbackLoop(options: CallbackLoopOptions): Promise<Cal
   const random = createRandom(options.seed);
   const chains = createChains();
   const kills: Record<Moment, number> = { commit: 0, arrival: 0, answer: 0, time: 0 };
-  await using judge = await startJudge(random);
+  await using checker = await startCallbackChecker(random);
   for (let killed = 0; killed < options.kills; killed += 1) {
     const timestamp = MOMENTS[killed % MOMENTS.length] ?? 'time';
-    await using service = await start(options.folder, judge);
+    await using service = await start(options.folder, checker);
     await settleDoubts(service, chains.flat());
-    await killUnderLoad(service, { judge, chains, random, timestamp });
+    await killUnderLoad(service, { checker, chains, random, timestamp });
     kills[timestamp] += 1;
     options.onKill?.(killed + 1);
   }
-  await using service = await start(options.folder, judge);
+  await using service = await start(options.folder, checker);
   await settleDoubts(service, chains.flat());
   const events = await drain(service);
-  insistComplete(events, { judge, chains: chains.flat() });
+  insistComplete(events, { checker, chains: chains.flat() });
   await assertAgreement(service.databasePath);
-  return { kills, events: events.length, deliveries: judge.receiver.deliveries.length };
+  return { kills, events: events.length, deliveries: checker.receiver.deliveries.length };
 }
 
-async function start(folder: string, judge: Judge): Promise<ServiceProcess> {
-  judge.decideBy(() => 204);
-  judge.onAnswered(() => {});
+async function start(folder: string, checker: CallbackChecker): Promise<ServiceProcess> {
+  checker.reactWith(() => 204);
+  checker.onResponse(() => {});
   const service = await startServiceProcess(folder, { LOG_LEVEL: 'warn' });
-  await setCallbackUrl(service, judge.receiver.url);
+  await setCallbackUrl(service, checker.receiver.url);
   return service;
 }
 
 interface Life {
-  readonly judge: Judge;
+  readonly checker: CallbackChecker;
   readonly chains: Chain[][];
   readonly random: Random;
   readonly timestamp: Moment;
@@ -85,7 +85,7 @@ interface Life {
 
 async function killUnderLoad(
   service: ServiceProcess,
-  { judge, chains, random, timestamp }: Life,
+  { checker, chains, random, timestamp }: Life,
 ): Promise<void> {
   let left = 1 + random.below(EVENTS_PER_LIFE);
   const countDown = (at: Moment) => {
@@ -93,11 +93,11 @@ async function killUnderLoad(
     left -= 1;
     if (left === 0) service.signal('SIGKILL');
   };
-  judge.decideBy(() => {
+  checker.reactWith(() => {
     countDown('arrival');
     return timestamp === 'arrival' && left <= 0 ? 'silence' : 204;
   });
-  judge.onAnswered(() => countDown('answer'));
+  checker.onResponse(() => countDown('answer'));
   const load = runCallbackLoad({ service, random, chains, onAcknowledged: () => countDown('commit') });
   if (timestamp === 'time') {
     await sleep(1 + random.below(LIFE_MS));
@@ -120,12 +120,12 @@ async function drain(service: ServiceProcess): Promise<Json[]> {
 /** Every event arrived, every acknowledged change is an event, and the receiver saw nothing that must not be. */
 function insistComplete(
   events: readonly Json[],
-  { judge, chains }: { readonly judge: Judge; readonly chains: readonly Chain[] },
+  { checker, chains }: { readonly checker: CallbackChecker; readonly chains: readonly Chain[] },
 ): void {
-  const broken = [...judge.broken];
+  const broken = [...checker.broken];
   const sequences = new Map<string, number>();
   for (const { eventId, transactionId, sequence } of events) {
-    if (!judge.done.has(eventId)) broken.push(`event ${sequence} of ${transactionId} never arrived`);
+    if (!checker.done.has(eventId)) broken.push(`event ${sequence} of ${transactionId} never arrived`);
     const expected = (sequences.get(transactionId) ?? 1) + 1;
     if (sequence !== expected)
       broken.push(`event ${sequence} of ${transactionId} came instead of ${expected}`);

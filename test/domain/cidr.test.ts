@@ -69,11 +69,11 @@ test.each([
   ['2001:db8::1/32', '2001:db8::/32', '2001:db8::1/128'],
   ['::ffff:192.0.2.1/120', '192.0.2.0/24', '192.0.2.1/32'],
   ['1.2.3.4/0', '0.0.0.0/0', '1.2.3.4/32'],
-])('%s is refused, with the network and the address that may have been meant', (text, network, address) => {
+])('%s is refused, and the message offers the network and the address', (text, network, address) => {
   expect(readCidr(text)).toEqual({ problem: `has bits beyond its prefix: write ${network} or ${address}.` });
 });
 
-test('every address is its own block, in one spelling that reads as itself', () => {
+test('every address is a block of its own, in one spelling that is read unchanged', () => {
   holds(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
       const cidr = read(address) ?? expect.fail(`${address} was refused`);
@@ -87,7 +87,7 @@ test('every address is its own block, in one spelling that reads as itself', () 
   );
 });
 
-test('the network that a refusal names is a block, and holds the address', () => {
+test('the network in a refusal is a block that contains the address', () => {
   holds(
     fc.property(fc.ipV6(), fc.integer({ min: 1, max: 127 }), (address, prefix) => {
       const reading = readCidr(`${address}/${prefix}`);

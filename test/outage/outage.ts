@@ -1,4 +1,4 @@
-import { startJudge } from '../support/callback-checker.ts';
+import { startCallbackChecker } from '../support/callback-checker.ts';
 import {
   changeStored,
   HOUR_MS,
@@ -43,10 +43,10 @@ export function describeOutage(report: OutageReport): string {
 
 /** Lets transactions change while the receiver of their client is down for three days of the service's clock. */
 export async function runOutage(eventCount: number): Promise<OutageReport> {
-  await using down = await startJudge(createRandom(1));
-  await using well = await startJudge(createRandom(2));
+  await using down = await startCallbackChecker(createRandom(1));
+  await using well = await startCallbackChecker(createRandom(2));
   await using service = await startManualService({ platform: { schedule: neverScheduled } });
-  down.decideBy(() => 'reset');
+  down.reactWith(() => 'reset');
   const ids = await storeWithdrawals(
     service,
     await service.merchantOf(down.receiver),
@@ -63,7 +63,7 @@ export async function runOutage(eventCount: number): Promise<OutageReport> {
     service.clock.advance(STEP_MS);
   }
   const attemptsWhileDown = down.receiver.deliveries.length;
-  down.decideBy(() => 204);
+  down.reactWith(() => 204);
   const startedAtMs = performance.now();
   for (let look = 0; look < LOOKS_AFTERWARDS; look += 1) {
     service.clock.advance(SECOND_MS);

@@ -49,6 +49,14 @@ test('guesses are limited per address, and an IPv6 network counts as one address
   expect(await guess(service, '2001:db8:1:3::1')).toBe(404);
 });
 
+test('an IPv6 network is recognised wherever its addresses are abbreviated', async () => {
+  await using service = await startTestService(BEHIND_PROXY);
+  for (let host = 1; host <= GUESS_LIMITS.perAddress; host += 1)
+    expect(await guess(service, `2a00::5:1:2:3:${host.toString(16)}`)).toBe(404);
+  expect(await guess(service, '2a00:0:0:5::1')).toBe(429);
+  expect(await guess(service, '2a00::6:1:2:3:4')).toBe(404);
+});
+
 test('guesses from many addresses are limited in total', async () => {
   await using service = await startTestService(BEHIND_PROXY);
   const { token } = await createPayable(service);
@@ -64,7 +72,7 @@ test('one link may have 20 requests open at once, and a closed one makes room fo
   await using service = await startTestService();
   const deposit = await createPayable(service);
   const parameters = encodeURIComponent(JSON.stringify({ token: deposit.token }));
-  const watch = async () => {
+  const subscribe = async () => {
     const leaving = new AbortController();
     const response = await fetch(`${service.url}/trpc/payments.onChange?connectionParams=${parameters}`, {
       signal: leaving.signal,
@@ -73,14 +81,14 @@ test('one link may have 20 requests open at once, and a closed one makes room fo
     // The response is kept: fetch closes the connection of one that is garbage-collected.
     return { response, status: response.status, leave: () => leaving.abort() };
   };
-  const watches = await Promise.all(Array.from({ length: 20 }, watch));
-  expect(watches.map(({ status }) => status)).toEqual(new Array(20).fill(200));
-  expect((await watch()).status).toBe(429);
+  const subscriptions = await Promise.all(Array.from({ length: 20 }, subscribe));
+  expect(subscriptions.map(({ status }) => status)).toEqual(new Array(20).fill(200));
+  expect((await subscribe()).status).toBe(429);
   expect(
     (await payerCall(service, 'payments.get', { token: (await createPayable(service)).token })).status,
   ).toBe(200);
-  expect(watches.some(({ response }) => response.bodyUsed)).toBe(false);
-  for (const { leave } of watches) leave();
+  expect(subscriptions.some(({ response }) => response.bodyUsed)).toBe(false);
+  for (const { leave } of subscriptions) leave();
   await expect
     .poll(async () => (await payerCall(service, 'payments.get', { token: deposit.token })).status, {
       timeout: 10_000,

@@ -141,7 +141,7 @@ test('a lost connection is shown, and nothing is missed after it returns', async
   await page.getByRole('status').filter({ hasText: 'Connection lost' }).waitFor(RECONNECTION);
   await screenshot('pay-reconnecting');
   await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
-  relay.mend();
+  relay.repair();
   await page.getByRole('status').filter({ hasText: 'Connected again' }).waitFor(RECONNECTION);
   await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
 });
@@ -175,7 +175,7 @@ test('a failed action is shown and can be tried again', async () => {
   relay.cut();
   await send.click();
   await page.getByRole('status').filter({ hasText: 'That did not work' }).waitFor();
-  relay.mend();
+  relay.repair();
   await send.click();
   await page.getByRole('heading', { name: 'You have sent the money' }).waitFor(RECONNECTION);
 });

@@ -10,7 +10,7 @@ import { cliJson } from '../support/cli.ts';
 import type { TestClient } from '../support/entities.ts';
 import { type ManualService, startManualService } from '../support/manual-service.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { holdAnswers } from '../support/single-callback.ts';
+import { holdResponses } from '../support/single-callback.ts';
 
 const ROUNDS = 20;
 
@@ -81,7 +81,7 @@ test('a stop while a later callback is being sent and an earlier one waits for i
   const { transactionId } = await service.withdraw(await service.merchantOf(receiver));
   await service.transition('settle', transactionId, { fields: { sequence: '1' } });
   await service.callbackWorker.idle();
-  holdAnswers(receiver, 3);
+  holdResponses(receiver, 3);
   await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'recalled' } });
   await receiver.arrivals(2);
   const [settled] = await service.events(transactionId);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 
-/** What is not the public internet: blocks for special purposes, and those that were never handed out. */
+/** Blocks outside the public internet: special-purpose ones, and those that were never allocated. */
 export const FORBIDDEN_BLOCKS = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -53,10 +53,10 @@ export const FORBIDDEN_BLOCKS = [
   'ff00::/8',
 ] as const;
 
-/** Those that development may reach. */
+/** Blocks that are allowed in development. */
 export const LOOPBACK_BLOCKS: readonly string[] = ['127.0.0.0/8', '::1/128'];
 
-/** The last addresses before forbidden blocks, and the first ones behind. */
+/** The last addresses before forbidden blocks, and the first ones after them. */
 export const PUBLIC_ADDRESSES = [
   '1.0.0.0',
   '9.255.255.255',
@@ -94,7 +94,7 @@ export const PUBLIC_ADDRESSES = [
   '3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
 ];
 
-/** Addresses of a block with random bits behind its prefix, in one of the spellings that an address can have. */
+/** Random addresses of a block, in random spellings. */
 export function spelling(block: string): fc.Arbitrary<string> {
   const [network = '', prefix] = block.split('/');
   const isIpv4 = isIP(network) === 4;

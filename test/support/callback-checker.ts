@@ -1,48 +1,51 @@
 import type { Json } from '../harness.ts';
 import type { Random } from './random.ts';
-import { type Answer, type Delivery, type Receiver, startReceiver } from './receiver.ts';
+import { type Delivery, type Receiver, type Responder, startReceiver } from './receiver.ts';
 
-/** What a receiver makes of a callback: a status, a connection that is reset, or nothing at all. */
-export type Verdict = number | 'reset' | 'silence';
+/** The reaction of a receiver to a callback: a status, a reset connection, or no response. */
+export type Reaction = number | 'reset' | 'silence';
 
-/** How many receivers of one service are at work, and how many ever were at once. */
+/** How many callbacks are in flight, and the most that ever were at once. */
 export interface Load {
   current: number;
   most: number;
 }
 
-/** A receiver that notes whatever it was sent against the promises. */
-export interface Judge extends AsyncDisposable {
+/** A receiver that checks every delivery against the promises. */
+export interface CallbackChecker extends AsyncDisposable {
   readonly receiver: Receiver;
-  /** What was broken, in words. */
+  /** Descriptions of the broken promises. */
   readonly broken: readonly string[];
-  /** The eventIds that it acknowledged or refused for ever. */
+  /** The eventIds that were acknowledged or stopped by 410. */
   readonly done: ReadonlySet<string>;
-  /** Of this receiver alone. */
+  /** Callbacks in flight to this receiver. */
   readonly load: Load;
-  decideBy(decide: (delivery: Delivery) => Verdict): void;
-  /** Has `tell` called for each answer in the moment it has left. */
-  onAnswered(tell: () => void): void;
-  /** Holds every answer back from now on. @returns how to let them go. */
+  reactWith(decide: (delivery: Delivery) => Reaction): void;
+  /** Calls `listener` after each response was sent. */
+  onResponse(listener: () => void): void;
+  /** Holds every response from now on. @returns a function that releases them. */
   hold(): () => void;
 }
 
 interface Known {
-  /** The body as it was first sent. */
+  /** The body of the first delivery. */
   readonly body: string;
 }
 
-/** Starts a judge. `all` counts what is under way to all receivers together. */
-export async function startJudge(random: Random, all: Load = { current: 0, most: 0 }): Promise<Judge> {
+/** Starts a checker. `all` counts the callbacks in flight to all receivers together. */
+export async function startCallbackChecker(
+  random: Random,
+  all: Load = { current: 0, most: 0 },
+): Promise<CallbackChecker> {
   const broken: string[] = [];
   const done = new Set<string>();
   const known = new Map<string, Known>();
   const open = new Set<string>();
-  /** Of each transaction, the sequences that were acknowledged or refused for ever. */
+  /** For each transaction, the sequences that were acknowledged or stopped by 410. */
   const finished = new Map<string, Set<number>>();
   const load: Load = { current: 0, most: 0 };
-  let decide: (delivery: Delivery) => Verdict = () => 204;
-  let tell = () => {};
+  let decide: (delivery: Delivery) => Reaction = () => 204;
+  let listener = () => {};
   let held: Promise<void> | undefined;
 
   function arrive({ body, headers }: Delivery): Json {
@@ -53,7 +56,7 @@ export async function startJudge(random: Random, all: Load = { current: 0, most:
     const before = known.get(`${transactionId} ${sequence}`);
     if (before && before.body !== body) broken.push(`${name} came with another body`);
     known.set(`${transactionId} ${sequence}`, { body });
-    if (open.has(transactionId)) broken.push(`${name} came while another one was under way`);
+    if (open.has(transactionId)) broken.push(`${name} came while another one was in flight`);
     if (sequence > 2 && !finished.get(transactionId)?.has(sequence - 1))
       broken.push(`${name} came before the one before it was done`);
     open.add(transactionId);
@@ -64,37 +67,37 @@ export async function startJudge(random: Random, all: Load = { current: 0, most:
     return event;
   }
 
-  function leave({ eventId, transactionId, sequence }: Json, verdict: Verdict): void {
+  function leave({ eventId, transactionId, sequence }: Json, reaction: Reaction): void {
     open.delete(transactionId);
     load.current -= 1;
     all.current -= 1;
-    if (typeof verdict === 'string' || (verdict >= 300 && verdict !== 410)) return;
+    if (typeof reaction === 'string' || (reaction >= 300 && reaction !== 410)) return;
     done.add(eventId);
     const own = finished.get(transactionId) ?? new Set();
     finished.set(transactionId, own.add(sequence));
   }
 
-  const answer: Answer = async (request, response, delivery) => {
+  const respond: Responder = async (request, response, delivery) => {
     const event = arrive(delivery);
-    const verdict = decide(delivery);
+    const reaction = decide(delivery);
     await held;
-    // Others come and go meanwhile.
+    // Lets other deliveries arrive and leave in between.
     for (let turns = random.below(4); turns > 0; turns -= 1) await new Promise(setImmediate);
-    leave(event, verdict);
-    if (verdict === 'reset') request.socket.resetAndDestroy();
-    else if (verdict !== 'silence') response.writeHead(verdict).end(() => tell());
+    leave(event, reaction);
+    if (reaction === 'reset') request.socket.resetAndDestroy();
+    else if (reaction !== 'silence') response.writeHead(reaction).end(() => listener());
   };
-  const receiver = await startReceiver({ answer });
+  const receiver = await startReceiver({ respond });
   return {
     receiver,
     broken,
     done,
     load,
-    decideBy(next) {
+    reactWith(next) {
       decide = next;
     },
-    onAnswered(next) {
-      tell = next;
+    onResponse(next) {
+      listener = next;
     },
     hold() {
       let release = () => {};

@@ -35,8 +35,8 @@ function allOrNone({ database }: Fixture, condition: string, all = COUNT): boole
 
 function recordOf({ event }: ClaimedCallback, outcome: DeliveryOutcome): AttemptRecord {
   const { id: eventId, transactionId, clientId } = event;
-  const exchange = { status: 200, error: null, answer: null, durationMs: 1, startedAtMs: 0 };
-  return { attempt: { eventId, transactionId, clientId, ...exchange }, outcome };
+  const result = { status: 200, error: null, responseExcerpt: null, durationMs: 1, startedAtMs: 0 };
+  return { attempt: { eventId, transactionId, clientId, ...result }, outcome };
 }
 
 /** Returns every outcome in turn. */
@@ -44,7 +44,7 @@ function outcomeOf(index: number, { clock }: Fixture): DeliveryOutcome {
   const dueAtMs = clock.nowMs() + HOUR_MS;
   if (index % 4 === 0) return { state: 'delivered' };
   if (index % 4 === 1) return { state: 'failed' };
-  return { state: 'pending', dueAtMs, isAsked: index % 4 === 2 };
+  return { state: 'pending', dueAtMs, retryAfterRequested: index % 4 === 2 };
 }
 
 const claiming: Scenario = {
@@ -133,7 +133,7 @@ const retryingNow: Scenario = {
     const { appContext, clock, merchants } = fixture;
     const [{ id }] = merchants;
     const dueAtMs = clock.nowMs() + HOUR_MS;
-    await storeAttempted(fixture, { state: 'pending', dueAtMs, isAsked: false });
+    await storeAttempted(fixture, { state: 'pending', dueAtMs, retryAfterRequested: false });
     const request = { waitingSinceMs: clock.nowMs(), limit: COUNT };
     return [
       {

@@ -1,46 +1,46 @@
-import type { Answer } from './receiver.ts';
+import type { Responder } from './receiver.ts';
 
 const DRIP_MS = 5;
 
-/** Never answers. */
-export const hang: Answer = () => {};
+/** Never responds. */
+export const hang: Responder = () => {};
 
-/** Resets the connection instead of answering. */
-export const reset: Answer = (request) => {
+/** Resets the connection instead of responding. */
+export const reset: Responder = (request) => {
   request.socket.resetAndDestroy();
 };
 
 /** Ends the connection in the middle of the body. */
-export const cutShort: Answer = (request, response) => {
+export const cutShort: Responder = (request, response) => {
   response.writeHead(200, { 'content-length': '1000' });
   response.write('cut sh', () => request.socket.destroy());
 };
 
-/** Answers in another protocol. */
-export const babble: Answer = (request) => {
+/** Responds in another protocol. */
+export const babble: Responder = (request) => {
   request.socket.end('220 mail.example.com ESMTP\r\n');
 };
 
-/** Writes this, whatever it is, and leaves the connection open. */
-export function raw(bytes: string): Answer {
+/** Writes these bytes and leaves the connection open. */
+export function raw(bytes: string): Responder {
   return (request) => void request.socket.write(bytes);
 }
 
-/** One header after the other, for ever. */
-export const dripHeaders: Answer = ({ socket }) => {
+/** Sends one header after another without end. */
+export const dripHeaders: Responder = ({ socket }) => {
   socket.write('HTTP/1.1 200 OK\r\n');
   const timer = setInterval(() => socket.write('x: y\r\n'), DRIP_MS);
   socket.once('close', () => clearInterval(timer));
 };
 
-/** Good headers, then a byte now and then, for ever. */
-export const dripBody: Answer = (_request, response) => {
+/** Sends complete headers, then single bytes of the body without end. */
+export const dripBody: Responder = (_request, response) => {
   response.writeHead(200);
   const timer = setInterval(() => response.write('.'), DRIP_MS);
   response.once('close', () => clearInterval(timer));
 };
 
-/** A good status with a body of so many bytes, as fast as they are taken. */
-export function flood(sizeBytes: number): Answer {
+/** Responds with 200 and a body of this size, as fast as it is read. */
+export function flood(sizeBytes: number): Responder {
   return (_request, response) => void response.writeHead(200).end('x'.repeat(sizeBytes));
 }

@@ -58,7 +58,7 @@ export const REFUSED_PROCESS = 'process-that-is-refused';
 /** The receiver of the other merchant, for all worlds: then they differ in no URL. */
 export function startWorldsReceiver(): Promise<Receiver> {
   return startReceiver({
-    answer(request, response, delivery) {
+    respond(request, response, delivery) {
       const { processId } = JSON.parse(delivery.body);
       status(processId === REFUSED_PROCESS ? 410 : 204)(request, response, delivery);
     },

@@ -9,28 +9,28 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_KEY } from './self-signed.ts';
 
-/** What a receiver got. */
+/** One request that a receiver got. */
 export interface Delivery {
   /** Path and query. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly atMs: number;
-  /** Tells the connections of one sender apart. */
+  /** Identifies the sender's connection. */
   readonly fromPort: number | undefined;
 }
 
-/** How a receiver treats a request whose body it has read. */
-export type Answer = (request: IncomingMessage, response: ServerResponse, delivery: Delivery) => void;
+/** Responds to a request whose body was read. */
+export type Responder = (request: IncomingMessage, response: ServerResponse, delivery: Delivery) => void;
 
-/** A receiver of callbacks on the loopback interface, which answers well or badly, as it is told. */
+/** A receiver of callbacks on the loopback interface. */
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** All that arrived, in order. */
+  /** All deliveries since the start, in order. */
   readonly deliveries: readonly Delivery[];
-  answerWith(answer: Answer): void;
-  /** Resolves once so many have arrived since the start. */
+  respondWith(responder: Responder): void;
+  /** Resolves once this many deliveries have arrived since the start. */
   arrivals(count: number): Promise<readonly Delivery[]>;
   /** How many connections were opened since the start. */
   connections(): number;
@@ -39,22 +39,22 @@ export interface Receiver extends AsyncDisposable {
 }
 
 export interface ReceiverOptions {
-  readonly answer?: Answer;
-  /** Whether it speaks https, with a certificate that it signed itself. */
+  readonly respond?: Responder;
+  /** Serves https with a self-signed certificate. */
   readonly tls?: boolean;
 }
 
-/** Answers with this status, and nothing else. */
-export function status(code: number, headers: Readonly<Record<string, string>> = {}, body = ''): Answer {
+/** Responds with this status. */
+export function status(code: number, headers: Readonly<Record<string, string>> = {}, body = ''): Responder {
   return (_request, response) => void response.writeHead(code, headers).end(body);
 }
 
-/** Starts one on a free port; unless told otherwise it acknowledges all that it gets. */
+/** Starts a receiver on a free port. By default it acknowledges every delivery. */
 export async function startReceiver({
-  answer = status(204),
+  respond = status(204),
   tls = false,
 }: ReceiverOptions = {}): Promise<Receiver> {
-  let current = answer;
+  let current = respond;
   let opened = 0;
   const deliveries: Delivery[] = [];
   const sockets = new Set<Socket>();
@@ -86,7 +86,7 @@ export async function startReceiver({
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/callbacks`,
     port,
     deliveries,
-    answerWith(next) {
+    respondWith(next) {
       current = next;
     },
     async arrivals(count) {

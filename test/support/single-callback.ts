@@ -4,10 +4,10 @@ import type { TestClient } from './entities.ts';
 import { type ManualService, neverScheduled, startManualService } from './manual-service.ts';
 import type { Receiver } from './receiver.ts';
 
-/** Nothing is tried but when a test looks. */
+/** A service whose worker does nothing until a test waits for it. */
 export const startQuiet = () => startManualService({ platform: { schedule: neverScheduled } });
 
-/** A settled withdrawal of a merchant, whose callback was tried once. */
+/** Settles a withdrawal of a merchant and attempts its callback once. */
 export async function settleOne(service: ManualService, merchant: TestClient): Promise<string> {
   const { transactionId } = await service.withdraw(merchant);
   await service.transition('settle', transactionId, { fields: { sequence: '1' } });
@@ -15,21 +15,21 @@ export async function settleOne(service: ManualService, merchant: TestClient): P
   return transactionId;
 }
 
-/** The one event of a transaction. */
+/** The only event of a transaction. */
 export async function onlyEvent(service: ManualService, transactionId: string): Promise<EventRecord> {
   const [record, ...more] = await service.events(transactionId);
   expect(more).toEqual([]);
   return record!;
 }
 
-/** How long until the callback is tried next. */
+/** The time until the next attempt of the only callback. */
 export async function waitOf(service: ManualService, transactionId: string): Promise<number> {
   const { callback } = await onlyEvent(service, transactionId);
   expect(callback).toMatchObject({ state: 'pending', dueAtMs: expect.any(Number) });
   return callback!.dueAtMs! - service.dependencies.runtime.steadyNowMs();
 }
 
-/** Lets the wait pass, and asserts that it is kept to the millisecond. */
+/** Advances the clock by the wait, and asserts that the next attempt is made exactly at its end. */
 export async function passWait(service: ManualService, receiver: Receiver, waitMs: number): Promise<void> {
   const before = receiver.deliveries.length;
   service.clock.advance(waitMs - 1);
@@ -40,15 +40,15 @@ export async function passWait(service: ManualService, receiver: Receiver, waitM
   expect(receiver.deliveries).toHaveLength(before + 1);
 }
 
-/** Has the receiver hold back its answers to one event. @returns how to let it answer. */
-export function holdAnswers(receiver: Receiver, heldSequence: number): () => void {
+/** Holds the receiver's responses to one event. @returns a function that releases them. */
+export function holdResponses(receiver: Receiver, heldSequence: number): () => void {
   const held: (() => void)[] = [];
-  receiver.answerWith((_request, response, { body }) => {
-    const answer = () => void response.writeHead(204).end();
-    if (JSON.parse(body).sequence === heldSequence) held.push(answer);
-    else answer();
+  receiver.respondWith((_request, response, { body }) => {
+    const respond = () => void response.writeHead(204).end();
+    if (JSON.parse(body).sequence === heldSequence) held.push(respond);
+    else respond();
   });
   return () => {
-    for (const answer of held.splice(0)) answer();
+    for (const respond of held.splice(0)) respond();
   };
 }

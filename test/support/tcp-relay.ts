@@ -1,17 +1,17 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A network between a browser and the service that can break. */
+/** A network between a browser and the service, which can be cut. */
 export interface Relay extends AsyncDisposable {
-  /** Where the service seems to be. */
+  /** The URL of the service through the relay. */
   readonly url: string;
-  /** Cuts every connection, and lets no new one through. */
+  /** Closes every connection, and refuses new ones until repaired. */
   cut(): void;
-  mend(): void;
-  /** Lets later connections go to another service. */
+  repair(): void;
+  /** Forwards later connections to another service. */
   pointTo(service: { readonly url: string }): void;
 }
 
-/** Passes connections on to a service, on a free port of the loopback interface. */
+/** Forwards connections to a service, from a free port of the loopback interface. */
 export async function startRelay(service: { readonly url: string }): Promise<Relay> {
   let target = new URL(service.url);
   const sockets = new Set<Socket>();
@@ -43,7 +43,7 @@ export async function startRelay(service: { readonly url: string }): Promise<Rel
       isCut = true;
       destroyAll();
     },
-    mend() {
+    repair() {
       isCut = false;
     },
     pointTo(other) {

@@ -1,4 +1,5 @@
-import { type Connect, openSocket, type VettedTarget } from '../../src/callbacks/connection.ts';
+import type { Socket } from 'node:net';
+import { type OpenSocket, openSocket, type VettedTarget } from '../../src/callbacks/connection.ts';
 import {
   createSender,
   type SenderOptions,
@@ -7,18 +8,18 @@ import {
 } from '../../src/callbacks/send.ts';
 import type { Schedule } from '../../src/operations/runtime.ts';
 import { nodePlatform } from '../../src/platform.ts';
-import { type Answer, startReceiver } from './receiver.ts';
+import { type Responder, startReceiver } from './receiver.ts';
 
-/** What must never be told to anyone. */
+/** Parts of a request that no result may contain. */
 export const SENTINELS = ['Sentinel-query', 'Sentinel-header', 'Sentinel-body'] as const;
 
 export interface TestSender extends Disposable {
-  /** One POST with a query, a header and a body of their own; no result may hold any of them. */
+  /** One POST with a sentinel in its query, a header and its body. @throws when the result contains one. */
   send(url: string, changes?: Partial<SendRequest>): Promise<SendResult>;
   close(): void;
 }
 
-/** The real sender for development, closed when the block that holds it ends. */
+/** The real sender in development mode, closed at the end of the block. */
 export function startSender(options: Partial<SenderOptions> = {}): TestSender {
   const sender = createSender({
     production: false,
@@ -34,7 +35,7 @@ export function startSender(options: Partial<SenderOptions> = {}): TestSender {
         ...changes,
       });
       for (const sentinel of SENTINELS)
-        if (JSON.stringify(result).includes(sentinel)) throw new Error(`a result told ${sentinel}`);
+        if (JSON.stringify(result).includes(sentinel)) throw new Error(`a result contains ${sentinel}`);
       return result;
     },
     close: () => sender.close(),
@@ -42,7 +43,7 @@ export function startSender(options: Partial<SenderOptions> = {}): TestSender {
   };
 }
 
-/** A time limit that is over when the test says so. */
+/** A schedule whose time limits expire when the test says so. */
 export function createHandSchedule() {
   const planned = new Set<() => void>();
   const schedule: Schedule = (run) => {
@@ -58,32 +59,31 @@ export function createHandSchedule() {
   };
 }
 
-/** In place of opening a socket: notes where to, and refuses. */
+/** Records the targets of sockets instead of opening them. */
 export function createTrap() {
   const targets: VettedTarget[] = [];
-  const connect: Connect = (target) => {
+  const trap: OpenSocket = (target) => {
     targets.push(target);
     throw new Error('trapped');
   };
-  return { targets, connect };
+  return { targets, openSocket: trap };
 }
 
-/** Opens sockets as ever, and tells how much was read from them. */
+/** Opens real sockets and counts the bytes read from them. */
 export function createGauge() {
-  const sockets: ReturnType<Connect>[] = [];
-  const connect: Connect = (target) => {
+  const sockets: Socket[] = [];
+  const gauge: OpenSocket = (target) => {
     const socket = openSocket(target);
     sockets.push(socket);
     return socket;
   };
-  const readBytes = () =>
-    sockets.reduce((sum, socket) => sum + ('bytesRead' in socket ? Number(socket.bytesRead) : 0), 0);
-  return { connect, readBytes, areClosed: () => sockets.every((socket) => socket.closed) };
+  const readBytes = () => sockets.reduce((sum, socket) => sum + socket.bytesRead, 0);
+  return { openSocket: gauge, readBytes, areClosed: () => sockets.every((socket) => socket.closed) };
 }
 
-/** What one receiver that behaves like this makes of one callback. */
-export async function resultOf(answer: Answer): Promise<SendResult> {
-  await using receiver = await startReceiver({ answer });
+/** The result of one POST to a receiver that responds like this. */
+export async function resultOf(respond: Responder): Promise<SendResult> {
+  await using receiver = await startReceiver({ respond });
   using sender = startSender();
   return await sender.send(receiver.url);
 }

@@ -42,11 +42,11 @@ async function live({ service, merchant, receiver }: Past): Promise<History> {
   await transition('correct', corrected, 3);
   await service.callbackWorker.idle();
 
-  receiver.answerWith(status(410));
+  receiver.respondWith(status(410));
   const givenUp = await withdraw();
   await transition('settle', givenUp, 1);
   await service.callbackWorker.idle();
-  receiver.answerWith(status(204));
+  receiver.respondWith(status(204));
   await transition('reverse', givenUp, 2);
   await service.callbackWorker.idle();
   await service.ask(`/v1/events/${(await service.events(settled))[0]?.event.id}/redeliver`, { body: {} });
@@ -63,7 +63,7 @@ async function live({ service, merchant, receiver }: Past): Promise<History> {
     actor: { kind: 'service', clientId: null },
   });
   await service.callbackWorker.idle();
-  receiver.answerWith(status(500));
+  receiver.respondWith(status(500));
   const waiting = await withdraw();
   await transition('settle', waiting, 1);
   await service.callbackWorker.idle();

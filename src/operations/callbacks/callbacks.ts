@@ -51,11 +51,14 @@ export const listCallbackAttempts = define({
     const { dependencies, principal } = context;
     const page = await dependencies.callbacks.listAttempts(filter, { after, limit });
     const owners = await dependencies.clients.findByIds(page.items.map((attempt) => attempt.clientId));
-    const items = page.items.map(({ startedAtMs, clientId: ownerId, position: _, ...attempt }) => ({
-      ...attempt,
-      startedAt: formatTimestamp(startedAtMs),
-      ...(principal.role !== 'merchant' && { appKey: owners.get(ownerId)?.appKey }),
-    }));
+    const items = page.items.map(
+      ({ startedAtMs, responseExcerpt, clientId: ownerId, position: _, ...attempt }) => ({
+        ...attempt,
+        answer: responseExcerpt,
+        startedAt: formatTimestamp(startedAtMs),
+        ...(principal.role !== 'merchant' && { appKey: owners.get(ownerId)?.appKey }),
+      }),
+    );
     return { items, nextCursor: page.next === undefined ? null : String(page.next) };
   },
 });

@@ -52,10 +52,10 @@ export interface CallbackAttempt {
   readonly durationMs: number;
   /** The HTTP status of the response; null when there was none. */
   readonly status: number | null;
-  /** The reason why there was no valid response. */
+  /** Why there was no response. */
   readonly error: string | null;
-  /** The start of the response body. */
-  readonly answer: string | null;
+  /** The start of the response body; null when it was empty. */
+  readonly responseExcerpt: string | null;
 }
 
 export interface AttemptFilter extends EventFilter {

@@ -18,47 +18,51 @@ test.each([
   ['soon, 5 minutes or so GMT', null],
   ['99999999999999999999', null],
 ])('Retry-After %j means %j seconds', async (header, seconds) => {
-  await using receiver = await startReceiver({ answer: status(429, { 'retry-after': header }) });
+  await using receiver = await startReceiver({ respond: status(429, { 'retry-after': header }) });
   using sender = startSender({ nowMs: createClock().nowMs });
   expect(await sender.send(receiver.url)).toMatchObject({ status: 429, retryAfterSeconds: seconds });
 });
 
-test('a body that drips does not undo the status', async () => {
-  await using receiver = await startReceiver({ answer: dripBody });
+test('a body that drips does not invalidate the status', async () => {
+  await using receiver = await startReceiver({ respond: dripBody });
   const [limit, gauge] = [createHandSchedule(), createGauge()];
-  using sender = startSender({ schedule: limit.schedule, connect: gauge.connect });
+  using sender = startSender({ schedule: limit.schedule, openSocket: gauge.openSocket });
   const result = sender.send(receiver.url);
   await expect.poll(gauge.readBytes).toBeGreaterThan(250);
   limit.expire();
-  expect(await result).toMatchObject({ status: 200, error: null, answer: expect.stringMatching(/^[.]+$/) });
+  expect(await result).toMatchObject({
+    status: 200,
+    error: null,
+    responseExcerpt: expect.stringMatching(/^[.]+$/),
+  });
   await expect.poll(gauge.areClosed).toBe(true);
 });
 
-test('a body that breaks off does not undo the status', async () => {
-  expect(await resultOf(cutShort)).toMatchObject({ status: 200, error: null, answer: 'cut sh' });
+test('a body that breaks off does not invalidate the status', async () => {
+  expect(await resultOf(cutShort)).toMatchObject({ status: 200, error: null, responseExcerpt: 'cut sh' });
 });
 
-test('of 10 MB no more than 64 KiB and what was on its way are read, and 1 KiB is kept', async () => {
-  await using receiver = await startReceiver({ answer: flood(10_000_000) });
+test('of a body of 10 MB about 64 KiB are read, and 1 KiB is kept', async () => {
+  await using receiver = await startReceiver({ respond: flood(10_000_000) });
   const gauge = createGauge();
-  using sender = startSender({ connect: gauge.connect });
+  using sender = startSender({ openSocket: gauge.openSocket });
   expect(await sender.send(receiver.url)).toMatchObject({
     status: 200,
     error: null,
-    answer: 'x'.repeat(KIB),
+    responseExcerpt: 'x'.repeat(KIB),
   });
   await expect.poll(gauge.areClosed).toBe(true);
   expect(gauge.readBytes()).toBeLessThan(2 * 64 * KIB + KIB);
 });
 
 test.each<[string, Buffer, string | null]>([
-  ['nothing', Buffer.alloc(0), null],
+  ['an empty body', Buffer.alloc(0), null],
   ['lines', Buffer.from('a\r\n\tb'), 'a b'],
   ['control characters', Buffer.from('a\0b\x1b[31mc\u202ed'), 'a\uFFFDb\uFFFD[31mc\uFFFDd'],
   ['a character that is cut in two', Buffer.from(`${'x'.repeat(KIB - 3)}😀`), 'x'.repeat(KIB - 3)],
   ['bytes that are no text', Buffer.alloc(KIB, 0xff), '\uFFFD'.repeat(Math.floor(KIB / 3))],
   ['three-byte characters', Buffer.from('李'.repeat(KIB)), '李'.repeat(Math.floor(KIB / 3))],
-])('of %s what is kept is valid text of at most 1 KiB', async (_, body, kept) => {
-  const { answer } = await resultOf((_request, response) => void response.end(body));
-  expect(answer).toBe(kept);
+])('the excerpt of %s is valid text of at most 1 KiB', async (_, body, kept) => {
+  const { responseExcerpt } = await resultOf((_request, response) => void response.end(body));
+  expect(responseExcerpt).toBe(kept);
 });
