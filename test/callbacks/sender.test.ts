@@ -122,6 +122,12 @@ test.each<[string, Responder, string]>([
   ['resets', reset, CLOSED_EARLY],
   ['speaks another protocol', babble, 'the answer is not HTTP'],
   [
+    'states two lengths',
+    raw('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 2\r\n\r\nok'),
+    'the answer is not HTTP',
+  ],
+  ['responds with a status below 100', raw('HTTP/1.1 099 None\r\n\r\n'), 'the answer is not HTTP'],
+  [
     'switches protocols',
     raw('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
     CLOSED_EARLY,
