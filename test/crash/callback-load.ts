@@ -11,21 +11,21 @@ import {
 import type { Random } from '../support/random.ts';
 
 const WORKERS = 8;
-/** Until then a worker begins a new transaction more often than it goes on with one. */
+/** A worker with fewer transactions mostly creates new ones. */
 const CHAINS_PER_WORKER = 6;
 
-/** A transaction as its operators know it. */
+/** A transaction as the load knows it. */
 export interface Chain {
   readonly id: string;
   /** The highest sequence that was acknowledged. */
   sequence: number;
-  /** Whether the answer to its last change never came. */
+  /** Whether its last transition got no response. */
   isUncertain: boolean;
 }
 
 type Service = { readonly url: string };
 
-/** @returns the data of a success; undefined when no whole answer came. */
+/** @returns the data of a success; undefined when no complete response came. */
 async function ask(service: Service, target: string, options: CallOptions): Promise<Json> {
   const answer = await call(service, target, { sign: 'timed', ...options }).catch(() => undefined);
   if (!answer) return undefined;
@@ -33,14 +33,14 @@ async function ask(service: Service, target: string, options: CallOptions): Prom
   return answer.json.data;
 }
 
-/** Has the callbacks of the demo merchant sent there. */
+/** Sets the callbackUrl of the demo merchant. */
 export async function setCallbackUrl(service: Service, callbackUrl: string): Promise<void> {
   const query = 'mutation ($input: UpdateClientInput!) { updateClient(input: $input) { appKey } }';
   const body = JSON.stringify({ query, variables: { input: { appKey: MERCHANT.appKey, callbackUrl } } });
   await ask(service, '/graphql', { as: ADMIN, body, contentType: 'application/json' });
 }
 
-/** Reads again what became of changes whose answer never came. */
+/** Reads the state of each transaction whose last transition got no response. */
 export async function settleDoubts(service: Service, chains: readonly Chain[]): Promise<void> {
   for (const chain of chains.filter(({ isUncertain }) => isUncertain)) {
     const found = await ask(service, `/v1/transactions/${chain.id}`, { as: OPERATOR });
@@ -54,18 +54,18 @@ export async function settleDoubts(service: Service, chains: readonly Chain[]): 
 export interface CallbackLoad {
   readonly service: Service;
   readonly random: Random;
-  /** One list for each worker: nobody else changes those. */
+  /** One list for each worker. No other worker requests transitions of these transactions. */
   readonly chains: Chain[][];
-  /** Told of each change in the moment it is acknowledged. */
+  /** Called for each transition as soon as it is acknowledged. */
   onAcknowledged(): void;
 }
 
-/** A list for each worker. */
+/** Makes an empty list for each worker. */
 export function createChains(): Chain[][] {
   return Array.from({ length: WORKERS }, () => []);
 }
 
-/** Creates and changes transactions as fast as it can, until the service is gone. */
+/** Creates transactions and requests transitions as fast as it can, until the service is gone. */
 export async function runCallbackLoad(load: CallbackLoad): Promise<void> {
   await Promise.all(
     load.chains.map(async (own) => {
@@ -96,7 +96,7 @@ async function actOnce({ service, random, onAcknowledged }: CallbackLoad, own: C
   return true;
 }
 
-/** Every event that the merchant's feed has. */
+/** Reads all events of the merchant's feed. */
 export async function readFeed(service: Service): Promise<Json[]> {
   const items: Json[] = [];
   for (let pages = 0; pages < 10_000; pages += 1) {

@@ -18,7 +18,10 @@ const EVENTS_PER_LIFE = 120;
 const DRAIN_LOOKS = 300;
 const DRAIN_LOOK_MS = 100;
 
-/** When the service is killed: at a change's acknowledgement, at a callback's arrival or answer, or at any time. */
+/**
+ * The service is killed at the acknowledgement of a transition, at the arrival of a callback, at the response to a
+ * callback, or at any time.
+ */
 const MOMENTS = ['commit', 'arrival', 'answer', 'time'] as const;
 type Moment = (typeof MOMENTS)[number];
 
@@ -26,7 +29,7 @@ export interface CallbackLoopOptions {
   readonly folder: string;
   readonly kills: number;
   readonly seed: number;
-  /** Told after each kill. */
+  /** Called after each kill. */
   onKill?(kills: number): void;
 }
 
@@ -36,7 +39,7 @@ export interface CallbackLoopReport {
   readonly deliveries: number;
 }
 
-/** One line: what was survived. */
+/** Describes the run in one line. */
 export function describeCallbackLoop({ kills, events, deliveries }: CallbackLoopReport): string {
   const moments = MOMENTS.map((timestamp) => `${kills[timestamp]} at ${timestamp}`).join(', ');
   return `kills: ${moments}; ${events} events arrived in ${deliveries} deliveries, each transaction's in order`;
@@ -44,7 +47,7 @@ export function describeCallbackLoop({ kills, events, deliveries }: CallbackLoop
 
 /**
  * Kills the service with SIGKILL between commit and send, and between send and record, restarts it, and compares
- * what the receiver got with what was acknowledged.
+ * the received callbacks with the acknowledged transitions.
  * @throws Error naming the promises that were broken.
  */
 export async function runCallbackLoop(options: CallbackLoopOptions): Promise<CallbackLoopReport> {
@@ -107,7 +110,7 @@ async function killUnderLoad(
   await service.kill();
 }
 
-/** Waits until nothing is to be delivered any more. @returns every event. */
+/** Waits until every callback is delivered. @returns every event. */
 async function drain(service: ServiceProcess): Promise<Json[]> {
   for (let looks = 0; looks < DRAIN_LOOKS; looks += 1) {
     const events = await readFeed(service);
@@ -117,7 +120,7 @@ async function drain(service: ServiceProcess): Promise<Json[]> {
   throw new Error('not every callback was delivered');
 }
 
-/** Every event arrived, every acknowledged change is an event, and the receiver saw nothing that must not be. */
+/** Asserts that every event arrived, every acknowledged transition is an event, and the receiver found no mistake. */
 function insistComplete(
   events: readonly Json[],
   { checker, chains }: { readonly checker: CallbackChecker; readonly chains: readonly Chain[] },

@@ -9,14 +9,14 @@ import { verify } from './verify.ts';
 const LIFE_MS = 300;
 const ANSWERS_PER_LIFE = 300;
 const START_MS = 500;
-/** How often the next kill comes while the service starts. */
+/** The share of kills that are followed by a kill during the start. */
 const KILLS_AT_START = 0.2;
 
 export interface KillLoopOptions {
   readonly folder: string;
   readonly kills: number;
   readonly seed: number;
-  /** Told after each kill. */
+  /** Called after each kill. */
   onKill?(report: KillLoopReport): void;
 }
 
@@ -24,13 +24,13 @@ export interface KillLoopReport {
   readonly kills: number;
   readonly acknowledged: number;
   readonly unanswered: number;
-  /** Of the unanswered ones, those that were stored all the same. */
+  /** Creates without a response that were stored. */
   readonly storedUnanswered: number;
-  /** Of each restart, from the spawn to the first answer of /healthz. */
+  /** The time of each restart, from the spawn to the first response of /healthz. */
   readonly restartMs: readonly number[];
 }
 
-/** One line: what was survived, and how long the restarts took. */
+/** Describes the run in one line. */
 export function describeReport(report: KillLoopReport): string {
   const { kills, acknowledged, unanswered, storedUnanswered, restartMs } = report;
   const sorted = [...restartMs].sort((a, b) => a - b);
@@ -44,8 +44,8 @@ export function describeReport(report: KillLoopReport): string {
 }
 
 /**
- * Kills the service with SIGKILL at random moments, under load or while it starts, restarts it and compares
- * what clients were told with what is there.
+ * Kills the service with SIGKILL at random times, under load or while it starts, restarts it and compares the
+ * responses of clients with the stored data.
  * @throws Error naming the first promise that was broken.
  */
 export async function runKillLoop({ folder, kills, seed, onKill }: KillLoopOptions): Promise<KillLoopReport> {
@@ -85,11 +85,12 @@ async function killWhileStarting(folder: string, random: Random): Promise<void> 
   await exited;
 }
 
-/** Kills at a random moment, or in the very moment of a random acknowledgement. */
+/** Kills at a random time, or at a random acknowledgement. */
 async function killUnderLoad(service: ServiceProcess, ledger: Ledger, random: Random): Promise<void> {
   const killsOnAnswer = random.next() < 0.5;
   let answersLeft = 1 + random.below(ANSWERS_PER_LIFE);
-  // In some lives only: a connection of ours keeps alive what the restarted service must be able to rebuild.
+  // Only in some runs: an open connection keeps the shared index of the write-ahead log, which a restarted service
+  // must also be able to rebuild.
   using committed = random.next() < 0.5 ? openCommitted(service.databasePath) : undefined;
   const early: string[] = [];
   const load = runLoad({

@@ -9,18 +9,18 @@ export interface LoadOptions {
   readonly url: string;
   readonly ledger: Ledger;
   readonly random: Random;
-  /** Told of each new create in the moment its 200 is here. */
+  /** Called for each new create as soon as its 200 arrives. */
   onAcknowledged(create: Create): void;
 }
 
 /**
- * Creates, repeats and contradicts as fast as it can, over as many connections as there are workers, until the
+ * Sends creates, repeats and conflicting repeats as fast as it can, over one connection for each worker, until the
  * service is gone.
- * @throws Error when an answer came that must not.
+ * @throws Error at a response that must not be.
  */
 export async function runLoad(options: LoadOptions): Promise<void> {
   const work = async () => {
-    // Between two calls the others have their turn, and so has the clock.
+    // The other workers and the timers run between two calls.
     while (await callOnce(options)) await nextTurn();
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
@@ -52,7 +52,7 @@ async function createNew({ url, ledger, random, onAcknowledged }: LoadOptions): 
   return true;
 }
 
-/** Sends what was acknowledged before: the same again, or with other content, which must conflict. */
+/** Repeats an acknowledged create: unchanged, or with other content, which must conflict. */
 async function expectAnswer(
   url: string,
   create: Create,
@@ -65,7 +65,7 @@ async function expectAnswer(
   return true;
 }
 
-/** @returns undefined when no whole answer came. */
+/** @returns undefined when no complete response came. */
 export async function send(url: string, { target, fields }: Create) {
   try {
     return await call({ url }, target, { body: fields });

@@ -14,13 +14,13 @@ interface RestartedService {
 }
 
 export interface Verdict {
-  /** Of the creates whose answer never came, those that are stored all the same. */
+  /** Creates without a response that are stored. */
   readonly storedUnanswered: number;
   readonly unanswered: number;
 }
 
 /**
- * Compares what clients were told with what a restarted service has.
+ * Compares the responses of clients with the data of a restarted service.
  * @throws Error naming the first promise that was broken.
  */
 export async function verify(service: RestartedService, ledger: Ledger, random: Random): Promise<Verdict> {
@@ -50,7 +50,7 @@ export async function verify(service: RestartedService, ledger: Ledger, random: 
   return { unanswered: unanswered.length, storedUnanswered };
 }
 
-/** Every row by its processId: none twice, and none that no client has asked for. */
+/** Returns every row by its processId. Asserts that none is there twice, and that a client requested each of them. */
 function rowsByProcess(committed: Committed, ledger: Ledger): Map<string, StoredRow> {
   const rows = new Map<string, StoredRow>();
   for (const row of committed.transactions()) {
@@ -73,7 +73,7 @@ function insistStored({ fields, data }: Acknowledged, row: StoredRow | undefined
   );
 }
 
-/** What an account was used for is written in the commit of the deposits that used it. */
+/** Asserts that the use of each account is the sum of its deposits, since both are written in one commit. */
 function insistAccountsAddUp(committed: Committed): void {
   const rows = committed.transactions();
   for (const account of committed.accounts()) {
@@ -85,7 +85,7 @@ function insistAccountsAddUp(committed: Committed): void {
   }
 }
 
-/** Some of the acknowledged creates, sent again, are answered as they were. */
+/** Repeats some of the acknowledged creates and asserts that they get the same response. */
 async function insistRepeatable(url: string, ledger: Ledger, random: Random): Promise<void> {
   const known = ledger.acknowledged();
   for (let times = 0; times < REPEATS && known.length > 0; times += 1) {

@@ -16,7 +16,7 @@ const NOW_MS = clock.nowMs();
 
 const contextOf = (as: Credentials): WalkContext => ({ url: service().url, as, nowMs: clock.nowMs() });
 
-/** Stores one more transaction of the merchant at this moment. @returns its id. */
+/** Stores one more transaction of the merchant at this timestamp. @returns its id. */
 async function insertAt(nowMs: number): Promise<string> {
   clock.advance(nowMs - clock.nowMs());
   const body = withdrawalFields({ bankId: 'bank-0' });
@@ -25,7 +25,7 @@ async function insertAt(nowMs: number): Promise<string> {
   return transactionId;
 }
 
-/** The first place where two lists differ; undefined when they are the same. */
+/** The first position at which two lists differ; undefined when they are equal. */
 function firstDifference(seen: readonly string[], expected: readonly string[]) {
   const length = Math.max(seen.length, expected.length);
   for (let place = 0; place < length; place += 1)
@@ -33,7 +33,7 @@ function firstDifference(seen: readonly string[], expected: readonly string[]) {
   return undefined;
 }
 
-/** Asserts that each of these was met once, in order, and nothing else twice. */
+/** Asserts that a walk met each of these once, in order, and nothing else twice. */
 function expectMet(
   ids: readonly string[],
   rows: readonly TransactionsTable[],
@@ -55,7 +55,7 @@ describe.each(PAGING_STYLES.map((way) => [way.name, way] as const))('a walk over
     'meets each of 100,000 transactions once, also of a thousand of one moment, while others are stored',
     async () => {
       const added: string[] = [];
-      // In turn at the end, and in the midst of those that share a moment.
+      // Alternately at the end of the list, and among the transactions that share a timestamp.
       const meanwhile = async (page: number) => {
         if (page % 25 === 0) added.push(await insertAt(page % 50 === 0 ? SHARED_TIMESTAMP_MS : NOW_MS));
       };
@@ -66,7 +66,7 @@ describe.each(PAGING_STYLES.map((way) => [way.name, way] as const))('a walk over
         way,
       );
       expect(added.length).toBeGreaterThan(30);
-      // Whoever walks towards the newest meets what is stored meanwhile too.
+      // A walk towards the newest also meets transactions that are stored meanwhile.
       const seen = new Set(ids);
       const newest = added.filter((_id, index) => index % 2 === 0);
       expect(newest.filter((id) => seen.has(id))).toEqual(way.backwards ? newest : []);
@@ -153,7 +153,7 @@ const GROUPS = {
   client: 'client_id',
 };
 
-/** The statistics that rows add up to, in SQL that reads every one of them. */
+/** The expected statistics, in SQL that reads every row. */
 function sumRows(groupBy: keyof typeof GROUPS, { from, to, clientId }: Record<string, unknown>): Json[] {
   const sql = `
     select ${GROUPS[groupBy]} as key, count(*) as createdCount, sum(amount_minor) / 100.0 as createdAmount,
@@ -184,7 +184,7 @@ describe.each(Object.keys(GROUPS) as (keyof typeof GROUPS)[])('statistics by %s'
     const { data } = await SURFACES[2]!.run(service(), { ...asked, nowMs: clock.nowMs() });
     const expected = sumRows(groupBy, { ...span, clientId });
     expect(expected.length).toBeGreaterThan(0);
-    // How long they were pending was not counted when they were settled.
+    // The rows of version 001 have no time of settling, so no duration was counted.
     expect(data).toEqual(
       expected.map((row) => ({
         ...row,

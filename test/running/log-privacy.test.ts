@@ -6,7 +6,7 @@ import { withInsertsRefused, withLockHeld, withoutTransactions } from '../suppor
 
 const SECRET = 'Sentinel-secret-Qx7';
 const IBAN = 'GB33BUKB20201555555555';
-/** A value of its own for each field, so that the one that leaks is known by its name. */
+/** Each field has its own value, so that a leak names its field. */
 const FIELDS = {
   bankId: '507f1f77bcf86cd799439011',
   amount: '777.31',
@@ -23,7 +23,7 @@ const FIELD_SENTINELS = Object.values(PRIVATE_FIELDS);
 const signs: string[] = [];
 let asked = 0;
 
-/** One signed call, its sign remembered. */
+/** Sends one signed call and keeps its sign. */
 async function send(service: TestService, as: TestClient, target: string, body?: string, more = {}) {
   const method = body === undefined ? 'GET' : 'POST';
   const seconds = Math.floor(Date.now() / 1000);
@@ -42,7 +42,7 @@ async function send(service: TestService, as: TestClient, target: string, body?:
 const form = (changes: Record<string, string> = {}) =>
   new URLSearchParams({ ...FIELDS, ...changes }).toString();
 
-/** Sends the sentinels in every place where a request can carry something, to every kind of end. */
+/** Sends the sentinels in every part of a request, to requests with every kind of outcome. */
 async function trafficOf(service: TestService, as: TestClient): Promise<Answer[]> {
   const json = JSON.stringify({ ...FIELDS, amount: 777.31 });
   const asJson = { 'content-type': 'application/json' };
@@ -87,7 +87,7 @@ async function trafficOf(service: TestService, as: TestClient): Promise<Answer[]
   return answers;
 }
 
-/** Breaks the database under the service: errors that nobody expected, and one that is to be retried. */
+/** Breaks the database of the running service, which causes an unexpected error and one that can be retried. */
 async function brokenTrafficOf(service: TestService, as: TestClient): Promise<Answer[]> {
   const create = (target: string, processId: string) => send(service, as, target, form({ processId }));
   const list = () => send(service, as, `/v1/transactions?${new URLSearchParams(PRIVATE_FIELDS)}`);
@@ -108,7 +108,7 @@ test('no log line holds a secret, a sign, an IBAN, a name or any other field of 
   for (const status of [200, 400, 401, 403, 404, 405, 409, 413, 415, 422, 500, 503])
     expect(statuses).toContain(status);
 
-  // One line for each request at least, and they are told apart by what is not private.
+  // There is at least one line for each request, and fields that are not private distinguish them.
   await expect.poll(() => service.logLines.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(asked);
   expect(service.logLines.filter((line) => line.includes(client.appKey)).length).toBeGreaterThan(10);
 

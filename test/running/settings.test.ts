@@ -38,7 +38,7 @@ const BAD: readonly (readonly [string, ...string[]])[] = [
   ['LOG_LEVEL', 'verbose', 'INFO', '30'],
 ];
 
-/** What the person at the start reads; undefined when there is nothing to say. */
+/** The message of a failed start; undefined when the settings are valid. */
 function complaint(environment: Record<string, string>): string | undefined {
   try {
     readConfig(environment);
@@ -54,7 +54,7 @@ test.each(BAD.flatMap(([name, ...values]) => values.map((value) => [name, value]
   (name, value) => {
     const said = complaint({ [name]: value });
     expect(said).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
-    // What was meant to be a secret must not end up on a screen.
+    // A value that was meant as a secret must not be shown on a screen.
     if (name === 'MASTER_KEY') expect(said).not.toContain(value);
   },
 );

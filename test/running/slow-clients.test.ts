@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  // However slow a client is, it is not a mistake of the service.
+  // A slow client is never an error of the service.
   for (const line of service.logLines) expect(JSON.parse(line).level, line).toBeLessThan(50);
 });
 
-/** Sends byte after byte until the server has had enough of it. */
+/** Sends byte after byte until the server closes the connection. */
 async function drip(connection: RawConnection, text: string): Promise<void> {
   for (const byte of text.slice(0, MOST_DRIPS)) {
     if (connection.socket.destroyed) return;
@@ -30,7 +30,7 @@ const whole = () =>
   signedPost(DEPOSIT, depositFields({ name: 'Slow'.repeat(50), userName: 'x'.repeat(200) }));
 const headersOf = (request: string) => request.slice(0, request.indexOf('\r\n\r\n'));
 
-/** What a client may do to keep a connection without ever finishing a request. */
+/** Ways to keep a connection open without finishing a request. */
 const SLOW: Readonly<Record<string, (connection: RawConnection) => Promise<void>>> = {
   'sends nothing': async () => {},
   'sends half of its headers': async (connection) => connection.write(headersOf(whole())),
@@ -43,7 +43,7 @@ const SLOW: Readonly<Record<string, (connection: RawConnection) => Promise<void>
   },
 };
 
-/** One deposit of somebody else. Where the machine stands still for a moment, an honest client is slow too. */
+/** One deposit of another client. If the machine stalls, an honest client is slow too. */
 async function expectOthersAreServed(): Promise<void> {
   const body = depositFields();
   for (let tries = 0; tries < 5; tries += 1) {

@@ -8,7 +8,7 @@ import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from 
 import { expectData } from '../support/answers.ts';
 import { type Environment, launchService, startServiceProcess } from '../support/service-process.ts';
 
-/** Starting several processes takes its time on a busy machine. */
+/** Starting several processes takes long on a busy machine. */
 const MANY_PROCESSES_MS = 90_000;
 
 const MASTER_KEY = '0123456789abcdef'.repeat(4);
@@ -20,7 +20,7 @@ const PRODUCTION = {
   LOG_LEVEL: 'info',
 };
 
-/** Starts a service in this process that must not come up: one line says why. */
+/** Asserts that a service in this process does not start. @returns the message. */
 async function refusal(folder: string, env: Environment): Promise<string> {
   const failure: unknown = await startTestService({ folder, env }).catch((error: unknown) => error);
   if (!(failure instanceof StartError)) throw new Error('it is not refused', { cause: failure });
@@ -28,7 +28,7 @@ async function refusal(folder: string, env: Environment): Promise<string> {
   return failure.message;
 }
 
-/** The same of a process: what it prints, and that it ends. */
+/** Asserts the same of a separate process. @returns its output. */
 async function printedRefusal(folder: string, env: Environment): Promise<string> {
   const { code, stdout, stderr } = await launchService(folder, env).exited;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -58,7 +58,7 @@ test('a database that cannot be opened is told by name', async () => {
   writeFileSync(text, 'This is a text and not a database, and it is long enough for one. '.repeat(20));
   const directory = join(folder.path, 'directory');
   mkdirSync(directory);
-  // Nobody may make files in /proc, not even root.
+  // No user can create files in /proc, not even root.
   for (const path of [join(text, 'below', 'a.db'), directory, text, '/proc/a.db'])
     expect(await refusal(folder.path, { DATABASE_URL: path })).toContain(`DATABASE_URL: ${path}: `);
 });

@@ -12,10 +12,10 @@ import { createRandom } from '../support/random.ts';
 import { openRaw, signedPost } from '../support/raw-connection.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
-/** Starting several processes takes its time on a busy machine. */
+/** Starting several processes takes long on a busy machine. */
 const MANY_PROCESSES_MS = 90_000;
 
-/** Resolves once nobody listens there any more. */
+/** Resolves once no process listens on the port. */
 async function untilRefused(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   for (let tries = 0; tries < 1000; tries += 1) {
@@ -48,7 +48,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const requests = inFlight.map(() => signedPost(DEPOSIT, depositFields()));
     {
       using lock = holdWriteLock(service.databasePath);
-      // All but the first are held up by the lock; of the first one half is still to come.
+      // The lock delays all requests but the first, of which half is not sent yet.
       for (const [index, connection] of inFlight.entries())
         connection.write(index === 0 ? requests[0]!.slice(0, -20) : requests[index]!);
       await allIsRead(service);
@@ -62,7 +62,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 
     using committed = openCommitted(service.databasePath);
     for (const { status, headers, json } of await Promise.all(answers)) {
-      // On a machine that stands still for a second, the wait for the lock ends before the lock does.
+      // If the machine stalls for a second, the wait for the lock can end before the lock is released.
       expect([200, 503]).toContain(status);
       expect(headers.connection).toBe('close');
       if (status === 200)

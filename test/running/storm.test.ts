@@ -19,7 +19,7 @@ const WORKERS = 64;
 
 let service: TestService;
 beforeAll(async () => {
-  // A clock that stands still, so that no run crosses midnight.
+  // The clock stands still, so that no run crosses midnight.
   service = await startTestService({ platform: { nowMs: createClock().nowMs } });
 });
 afterAll(() => service.stop());
@@ -33,14 +33,14 @@ interface Answered extends Create {
   readonly answer: Answer;
 }
 
-/** A bank with an account for each daily limit; null for none. */
+/** Creates a bank with an account for each daily limit; null for no limit. */
 async function bankWithLimits(...dailyLimits: (number | null)[]): Promise<string> {
   const { id } = await createBank(service, { withAccount: false });
   for (const dailyLimitMinor of dailyLimits) await createAccount(service, { bankId: id, dailyLimitMinor });
   return id;
 }
 
-/** Sends them all, as many at a time as there are workers. */
+/** Sends all creates, one at a time for each worker. */
 async function sendAll(creates: readonly Create[]): Promise<Answered[]> {
   const queue = creates.values();
   const answered: Answered[] = [];
@@ -52,7 +52,7 @@ async function sendAll(creates: readonly Create[]): Promise<Answered[]> {
   return answered;
 }
 
-/** What each account of a bank was assigned, by the rows and by its own count. */
+/** The amount assigned to each account of a bank: by its deposits, and by its own counter. */
 function useOf(bankId: string): { sum: number; account: AccountRow }[] {
   using committed = openCommitted(service.databasePath);
   const rows = committed.transactions();
@@ -77,7 +77,7 @@ test('when many deposits arrive at once no account exceeds its daily limit, and 
     expect([sum, account.used_minor]).toEqual([account.daily_limit_minor, account.daily_limit_minor]);
 });
 
-/** New creates, second deposits of the same users, repeats and contradictions, in any order. */
+/** New creates, second deposits of the same users, repeats and conflicts, in random order. */
 function drawStorm(random: Random, banks: readonly string[]): Create[] {
   const creates: Create[] = [];
   while (creates.length < 1000) {
@@ -125,7 +125,7 @@ test('after a storm of creates, repeats and contradictions every answer is true 
     if (answer.status === 200) {
       const row = byId.get(answer.json.data.transactionId)!;
       expect(answer.json.data, `seed ${seed}`).toMatchObject(fieldsOf(row));
-      // Its own, or the pending one of its user in its place.
+      // The response has the own deposit, or the pending one of the user.
       expect(row === own ? fields.amount : answer.json.data.alreadyPending).toBe(
         row === own ? String(row.amount_minor / 100) : true,
       );
@@ -139,7 +139,7 @@ test('after a storm of creates, repeats and contradictions every answer is true 
       ]);
     } else {
       expect([answer.status, answer.json.error.type]).toEqual([503, 'error_no_account_available']);
-      // Room is never given back within a day: what is left now was left then.
+      // The capacity of a limit never grows back within a day, so capacity that is left now was left then.
       for (const { account } of uses.get(fields.bankId!)!)
         expect(account.daily_limit_minor! - account.used_minor).toBeLessThan(Number(fields.amount) * 100);
     }
