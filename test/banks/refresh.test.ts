@@ -4,7 +4,7 @@ import { openDirectory } from '../support/remote-directory.ts';
 
 type Rig = Awaited<ReturnType<typeof openDirectory>>;
 
-/** Runs the one refresh that is planned, and gives the delay it was planned with. */
+/** Runs the only scheduled refresh. @returns its delay. */
 async function runPlanned({ plans, refresher }: Rig): Promise<number | undefined> {
   expect(plans).toHaveLength(1);
   const plan = plans.shift();

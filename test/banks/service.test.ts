@@ -58,7 +58,7 @@ test('a service that is down at the start and was never read leaves us unready, 
     expect(answer.headers.get('retry-after')).toBe('5');
   }
   bankService.behave(banks(KNOWN));
-  // Nobody asks for this refresh: it is the retry that the service planned.
+  // The service itself scheduled this refresh as a retry.
   await expect.poll(async () => (await readiness(service)).status, { timeout: 10_000 }).toBe(200);
   expectData(await call(service, DEPOSIT, { body: depositFields() }));
 });

@@ -3,7 +3,7 @@ import type { ErrorType } from '../../src/domain/errors.ts';
 import { ERROR_STATUS } from '../../src/operations/error-table.ts';
 import type { Answer, Json } from '../harness.ts';
 
-/** Asserts a failure of the given type in the form that every failure has, and returns its error object. */
+/** Asserts a failure of the type, in the form that every failure has. @returns its error object. */
 export function expectFailure(answer: Answer, type: ErrorType): Json {
   expect(answer.json?.error?.type, answer.text).toBe(type);
   expect(answer.status).toBe(ERROR_STATUS[type]);
@@ -19,7 +19,7 @@ export function expectInvalid(answer: Answer, ...paths: readonly string[]): void
   for (const field of fields) if (field.path !== 'body') expect(field.message).toContain(`${field.path} `);
 }
 
-/** Asserts a 200 and returns its data. */
+/** Asserts a 200. @returns its data. */
 export function expectData(answer: Answer): Json {
   expect(answer.status, answer.text).toBe(200);
   return answer.json.data;

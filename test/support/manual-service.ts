@@ -36,22 +36,22 @@ type Fields = Readonly<Record<string, string>>;
 
 export type Verb = 'settle' | 'reject' | 'reverse' | 'correct' | 'cancel';
 
-/** A service whose time is a test's, and what tests of the life cycle ask of it over REST. */
+/** A service with a clock that a test moves, and requests over REST for tests of transitions and callbacks. */
 export interface ManualService extends TestService {
   readonly clock: Clock;
-  /** One call with a timed sign, by the service's clock. @returns the whole answer. */
+  /** Sends one request with a timed sign by the service's clock. @returns the whole response. */
   ask(target: string, options?: CallOptions): Promise<Answer>;
   deposit(as: Credentials, fields?: Fields): Promise<Json>;
   withdraw(as: Credentials, fields?: Fields): Promise<Json>;
-  /** A change by the operator, unless `as` says otherwise. @returns the transaction behind it. */
+  /** Requests a transition, by default as the operator. @returns the transaction after it. */
   transition(
     verb: Verb,
     transactionId: string,
     request?: { fields?: Fields; as?: Credentials },
   ): Promise<Json>;
-  /** Events of a transaction, in their order, with their callbacks' state. */
+  /** The events of a transaction in their order, with the state of their callbacks. */
   events(transactionId: string): Promise<readonly EventRecord[]>;
-  /** A merchant whose callbacks go to the receiver. */
+  /** Creates a merchant whose callbacks go to the receiver. */
   merchantOf(receiver: Pick<Receiver, 'url'> | undefined): Promise<TestClient>;
 }
 
@@ -60,7 +60,7 @@ export interface JobsOptions extends Omit<TestServiceOptions, 'platform'> {
   readonly platform?: Partial<Platform>;
 }
 
-/** Starts one with a clock that stands still until it is moved. */
+/** Starts a service with a clock that stands still until a test moves it. */
 export async function startManualService(options: JobsOptions = {}): Promise<ManualService> {
   const { clock = createClock(), platform, ...rest } = options;
   const service = await startTestService({ ...rest, platform: { ...clock, ...platform } });
@@ -83,10 +83,10 @@ export async function startManualService(options: JobsOptions = {}): Promise<Man
   };
 }
 
-/** Plans that never run: nothing happens but what a test asks for. */
+/** A schedule that never runs anything: nothing happens without a request of the test. */
 export const neverScheduled = () => () => {};
 
-/** Timers as ever, but that those with this delay run only when the test says so. */
+/** Real timers, except that those with this delay run only at `expire`. */
 export function holdTimers(heldDelayMs: number) {
   const held = new Set<() => void>();
   return {
@@ -101,7 +101,7 @@ export function holdTimers(heldDelayMs: number) {
   };
 }
 
-/** Has an admin change a client over GraphQL. */
+/** Updates a client as an admin over GraphQL. */
 export async function updateClient(service: ManualService, input: Json): Promise<void> {
   const query = 'mutation ($input: UpdateClientInput!) { updateClient(input: $input) { appKey } }';
   const body = JSON.stringify({ query, variables: { input } });
@@ -109,7 +109,7 @@ export async function updateClient(service: ManualService, input: Json): Promise
   if (answer.json.errors) throw new Error(answer.text);
 }
 
-/** Withdrawals of a client, put straight into the store: for tests that need many of them. */
+/** Stores withdrawals of a client without HTTP, for tests that need many of them. */
 export function storeWithdrawals(
   { dependencies }: Pick<TestService, 'dependencies'>,
   client: TestClient,
@@ -130,7 +130,7 @@ export function storeWithdrawals(
   return Promise.all(drafts.map(async (created) => storedIn(await created).id));
 }
 
-/** Deposits of a client, each of another user, put straight into the store. */
+/** Stores deposits of a client without HTTP, each of another user. */
 export function storeDeposits(
   { dependencies }: Pick<TestService, 'dependencies'>,
   client: TestClient,
@@ -142,7 +142,7 @@ export function storeDeposits(
   return Promise.all(drafts.map(async (created) => storedIn(await created).id));
 }
 
-/** What is the same in deposits and withdrawals of a client. */
+/** The fields that deposits and withdrawals of a client share. */
 export function draftOf({ id }: TestClient, processId: string) {
   return {
     clientId: id,
@@ -161,7 +161,7 @@ function storedIn(outcome: CreationOutcome): Transaction {
   return outcome.transaction;
 }
 
-/** Changes a transaction straight in the store, as an operator would. */
+/** Applies a transition without HTTP, with an operator as the actor. */
 export async function changeStored(
   { dependencies }: Pick<TestService, 'dependencies'>,
   transactionId: string,

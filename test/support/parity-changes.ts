@@ -21,7 +21,7 @@ type Change =
 export const UNKNOWN_ID = 'ffffffffffffffffffffffff';
 const TEXT_ONLY = { 'rest form': 'a form carries text only' };
 
-/** The cases of what happens behind `pending`. */
+/** The cases of transitions. */
 export function changeCases(): ParityCase[] {
   const kinds: readonly (readonly [Change, readonly Change[]])[] = [
     ['settleTransaction', []],
@@ -33,7 +33,7 @@ export function changeCases(): ParityCase[] {
   return [...kinds.flatMap(([operation, before]) => changesOf(operation, before)), ...lives()];
 }
 
-/** A transaction of the merchant whose callbacks are received, kept by a name. */
+/** Creates a transaction of the merchant whose callbacks are received, and keeps it under a name. */
 function create(keep: string, changes: Input = {}): ParityCase {
   const own = { processId: `process of ${keep}`, userId: `user of ${keep}`, amount: 250.5 };
   const rest = { bankId: DEMO_BANK_ID, userName: 'testUserName', name: 'Test User' };
@@ -44,7 +44,7 @@ function create(keep: string, changes: Input = {}): ParityCase {
 
 export const idOf = (recall: Recall, kept: string): string => recall(kept).transactionId;
 
-/** What one change is asked for: in every bad way, by everybody, too late, well, and once more. */
+/** Requests of one transition: invalid, by every caller, too late, valid, and repeated. */
 function changesOf(operation: Change, before: readonly Change[]): ParityCase[] {
   const kept = `the ${operation}`;
   const reasons = operation === 'cancelTransaction' ? {} : { reason: 'as was seen' };
@@ -86,7 +86,7 @@ function changeOf(operation: Change, kept: string, sequence: number, changes: In
   );
 }
 
-/** Each field with what it must not be. What may be left out is not asked for without: that would be a change. */
+/** Each field with its invalid values. Optional fields are not left out, since that would be a transition. */
 function badFields(operation: Change): readonly (readonly [string, readonly BadValue[]])[] {
   const given = (values: readonly BadValue[]) =>
     values.filter(([what]) => what !== 'missing' && what !== 'null');
@@ -106,7 +106,10 @@ function badFields(operation: Change): readonly (readonly [string, readonly BadV
   ];
 }
 
-/** Whole lives: final amounts that are given and kept, cancels with and without a sequence, every role that may. */
+/**
+ * Sequences of transitions: given and kept final amounts, cancels with and without a sequence, every permitted
+ * role.
+ */
 function lives(): ParityCase[] {
   const paid = { finalAmount: 99.99 };
   const cancel = (name: string, input: Input, as: Caller, kept = 'a cancelled one') =>
@@ -128,7 +131,7 @@ function lives(): ParityCase[] {
     cancel('by an operator', {}, 'admin'),
     changeOf('correctTransaction', 'a cancelled one', 2),
     cancel('what is successful', {}, 'other'),
-    // Its receiver wants to hear of it no more.
+    // Its receiver answers 410.
     create(refused, { processId: REFUSED_PROCESS }),
     changeOf('settleTransaction', refused, 1),
     changeOf('reverseTransaction', refused, 2),

@@ -2,12 +2,12 @@ import { type BadValue, badTexts, type ParityCase, parityCase, type Recall } fro
 import { idOf, UNKNOWN_ID } from './parity-changes.ts';
 import { CALLERS, type Caller } from './parity-fixtures.ts';
 
-/** The cases that read what the changes led to, and have it told again. */
+/** The cases that read events and attempts, and redeliver callbacks. */
 export function toldCases(): ParityCase[] {
   return [...eventCases(), ...attemptCases(), ...redeliveries()];
 }
 
-/** Limits and texts of a query that are none. */
+/** Invalid limits and texts of a query. */
 function badPages(): readonly (readonly [string, readonly BadValue[]])[] {
   const limits: readonly BadValue[] = [0, 101, -1, 1.5, 'abc', '', true, [1, 2]].map((value) => [
     `${value}`,
@@ -20,7 +20,7 @@ function badPages(): readonly (readonly [string, readonly BadValue[]])[] {
 const READERS: readonly Caller[] = ['merchant', 'other', 'viewer', 'operator', 'admin'];
 const STRANGERS: readonly Caller[] = ['disabled', 'unknown', 'impostor', 'nobody'];
 
-/** What both lists are asked for alike. */
+/** The requests that both lists have in common. */
 function listCases(operation: 'listEvents' | 'listCallbackAttempts'): ParityCase[] {
   const list = (name: string, input: ParityCase['input'], as: Caller = 'other', cannot = {}) =>
     parityCase(operation, name, input, { as, cannot });
@@ -39,7 +39,7 @@ function listCases(operation: 'listEvents' | 'listCallbackAttempts'): ParityCase
   ];
 }
 
-/** Pages of a list, each from where the one before it ended. */
+/** The pages of a list, each from the end of the previous one. */
 function walk(operation: 'listEvents' | 'listCallbackAttempts', as: Caller): ParityCase[] {
   const keep = (page: number) => `${operation} ${as} ${page}`;
   return [0, 1, 2].map((page) =>
@@ -91,7 +91,7 @@ function attemptCases(): ParityCase[] {
   ];
 }
 
-/** One event again, and all that were given up: by those who may, and by all others. */
+/** Redelivers one callback and all failed callbacks, by permitted callers and by all others. */
 function redeliveries(): ParityCase[] {
   const everyone: readonly Caller[] = [...STRANGERS, 'merchant', 'other', 'viewer', 'operator', 'admin'];
   const texts = badTexts(128).filter(([what]) => what !== 'null');

@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy that serves the service below a path of its own, on a free port of the loopback interface. */
+/** Starts a proxy that serves the service below a path prefix, on a free port of the loopback interface. */
 export async function startPrefixProxy(
   service: { readonly url: string },
   prefix: string,

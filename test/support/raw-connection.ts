@@ -2,20 +2,23 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { hmac, type Json, MERCHANT } from '../harness.ts';
 
-/** One answer as it stood on the wire. */
+/** One response as received over the connection. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly json: Json;
 }
 
-/** A connection on which a test writes the bytes it likes, whole requests or not. */
+/** A connection on which a test writes any bytes, also incomplete requests. */
 export interface RawConnection extends Disposable {
   readonly socket: Socket;
   write(bytes: string | Uint8Array): void;
-  /** The next answer, in the order they arrive. Rejects when the connection ends before it is whole. */
+  /**
+   * Resolves with the next response, in the order of arrival. Rejects when the connection ends before it is
+   * complete.
+   */
   answer(): Promise<RawAnswer>;
-  /** Resolves when the connection has ended, with what the server sent and no `answer` took. */
+  /** Resolves when the connection has ended, with the received bytes that no call took. */
   readonly closed: Promise<string>;
 }
 
@@ -45,7 +48,7 @@ function wrap(socket: Socket): RawConnection {
     received = Buffer.concat([received, chunk]);
     deliver();
   });
-  // A reset is one of the ways to end: `closed` and `answer` tell.
+  // A reset ends the connection too; the `close` event follows.
   socket.on('error', () => {});
   const closed = new Promise<string>((resolve) => {
     socket.once('close', () => {

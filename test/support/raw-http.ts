@@ -5,14 +5,16 @@ import type { Answer } from '../harness.ts';
 
 export interface RawRequest {
   readonly method?: string;
-  /** Sent exactly as it stands here. */
+  /** Sent unchanged. */
   readonly target: string;
-  /** A list of values sends the header as often. */
+  /** For a list of values the header is sent once for each. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array;
 }
 
-/** One HTTP call with nothing added and nothing normalised: no signature, no content-type, no other path. */
+/**
+ * Sends one HTTP request without adding or normalising anything: no signature, no content-type, the path unchanged.
+ */
 export async function rawCall(service: { url: string }, options: RawRequest): Promise<Answer> {
   const { hostname, port } = new URL(service.url);
   const { method = 'GET', target, headers = {}, body } = options;
@@ -20,7 +22,7 @@ export async function rawCall(service: { url: string }, options: RawRequest): Pr
   for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
   outgoing.end(body);
   const [incoming] = await once(outgoing, 'response');
-  // A server that answers before it has read everything may reset the connection behind its answer.
+  // A server that responds before it has read the whole request may reset the connection afterwards.
   outgoing.on('error', () => {});
   const text = Buffer.concat(await incoming.toArray()).toString('utf8');
   const answered = new Headers();
@@ -28,12 +30,12 @@ export async function rawCall(service: { url: string }, options: RawRequest): Pr
   return { status: incoming.statusCode, headers: answered, text, json: text && JSON.parse(text) };
 }
 
-/** Writes the bytes to a connection, never ends it, and returns all that came back until the server closed it. */
+/** Writes bytes to a connection without ending it. @returns the bytes received until the server closed it. */
 export function writeUntilClosed(service: { url: string }, ...bytes: string[]): Promise<string> {
   return exchange(service, bytes, false);
 }
 
-/** Writes the bytes, ends the connection there, and returns all that came back. */
+/** Writes bytes to a connection and ends it. @returns the received bytes. */
 export function writeAndEnd(service: { url: string }, ...bytes: string[]): Promise<string> {
   return exchange(service, bytes, true);
 }

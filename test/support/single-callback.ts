@@ -4,7 +4,7 @@ import type { TestClient } from './entities.ts';
 import { type ManualService, neverScheduled, startManualService } from './manual-service.ts';
 import type { Receiver } from './receiver.ts';
 
-/** A service whose worker does nothing until a test waits for it. */
+/** Starts a service whose worker runs only while a test waits for it. */
 export const startQuiet = () => startManualService({ platform: { schedule: neverScheduled } });
 
 /** Settles a withdrawal of a merchant and attempts its callback once. */

@@ -15,7 +15,7 @@ import {
   type TransactionModel,
 } from './transaction-model.ts';
 
-/** How many transactions can be asked about at a time. */
+/** The number of transactions that exist at a time. */
 export const SLOTS = 24;
 
 const OPERATIONS: Readonly<Record<Kind, Operation>> = {
@@ -28,7 +28,7 @@ const OPERATIONS: Readonly<Record<Kind, Operation>> = {
 
 const TTL_MS = 30 * 60_000;
 
-/** How often each state was asked for each change, with which sequence, over all runs. */
+/** How often each transition was requested in each status with each kind of sequence, over all runs. */
 export const pairs = new Map<string, number>();
 function count(...words: readonly unknown[]): void {
   const pair = words.join(' ');
@@ -37,12 +37,12 @@ function count(...words: readonly unknown[]): void {
 
 type Command = fc.AsyncCommand<TransactionModel, TestContext>;
 
-/** A command that can always be run. */
+/** Makes a command that can always run. */
 function command(name: string, run: Command['run']): Command {
   return { check: () => true, run, toString: () => name };
 }
 
-/** New transactions in place of those that stand in the slots. */
+/** Replaces the transactions of some slots by new ones. */
 const create = fc
   .array(
     fc.record({
@@ -76,7 +76,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   reason: fc.option(fc.constantFrom('late', 'their words', 'ü 😀'), { nil: undefined, freq: 4 }),
 });
 
-/** Many requests at once, some of them about the same transaction: they share commits, and keep their order. */
+/** Many concurrent requests, some about the same transaction. They share commits and keep their order. */
 const volley = fc.array(step, { minLength: 40, maxLength: 90 }).map((asked) =>
   command(`ask ${JSON.stringify(asked)}`, async (model, appContext) => {
     const sent = asked.flatMap((one) => {
@@ -105,7 +105,7 @@ function inputOf(
   };
 }
 
-/** @returns the transaction behind the change, or the type of the error. */
+/** @returns the transaction after the transition, or the error type. */
 async function ask(appContext: TestContext, kind: Kind, input: Json): Promise<unknown> {
   try {
     const {
@@ -127,7 +127,7 @@ function viewOf({ id, status, statusReason, finalAmountMinor, sequence, updatedA
   return { id, status, statusReason, finalAmount, sequence, updatedAt: new Date(updatedAtMs).toISOString() };
 }
 
-/** The service itself comes by, at a moment when some are due. */
+/** Runs the sweep at a time when some transactions are due. */
 const expire = fc
   .array(fc.record({ slot: fc.nat(SLOTS - 1), isDue: fc.boolean() }), { minLength: 10, maxLength: 30 })
   .map((looks) =>
@@ -154,5 +154,5 @@ const wait = fc
   .integer({ min: 1, max: 900_000 })
   .map((durationMs) => command(`wait ${durationMs}`, async (_, { clock }) => clock.advance(durationMs)));
 
-/** What can happen to transactions, most of it requests. */
+/** Commands in their proportions; most are requests. */
 export const happenings = [create, volley, volley, expire, wait];

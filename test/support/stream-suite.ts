@@ -18,14 +18,14 @@ import { createClient } from './entities.ts';
 import { type Door, openStream } from './streams.ts';
 
 const STREAMS_AT_A_STOP = 30;
-/** A service says something at least this often, or proxies and clients take its connection for lost. */
+/** The service sends something at least this often, because proxies and clients close silent connections. */
 const SILENCE_MS = 15_000;
 
-/** A watcher may be 1,000 behind, and what lies between it and the service holds some megabytes more. */
+/** A subscriber may be 1,000 transactions behind, and the buffers of the connection hold some megabytes more. */
 const MORE_THAN_BUFFERS_HOLD = 3000;
 const LARGE_CHARACTERS = 40_000;
 
-/** What a watch of transactions promises, whichever door it goes through. */
+/** Tests the promises of subscriptions to transactions on one surface. */
 export function promiseStreams(door: Door, service: () => TestService): void {
   const open = (options?: Parameters<typeof openStream>[2]) => openStream(service(), door, options);
   const admin = () => service().dependencies.clients;
@@ -229,7 +229,7 @@ export function promiseStreams(door: Door, service: () => TestService): void {
   });
 
   test(`a stop ends ${STREAMS_AT_A_STOP} watches at once, each with the word for it`, async () => {
-    // A connection that stayed open would be waited for.
+    // The stop would wait for a connection that stays open.
     await using stopping = await startTestService({ limits: { closeMs: 60_000 } });
     const streams = await Promise.all(
       Array.from({ length: STREAMS_AT_A_STOP }, () => openStream(stopping, door, { as: OPERATOR })),
@@ -250,7 +250,7 @@ async function stored({ dependencies }: TestService, transactionId: string): Pro
   return transaction;
 }
 
-/** Whoever left is noticed when its connection closes. */
+/** The service notices a lost subscriber when its connection closes. */
 async function expectNoWatchers({ dependencies }: TestService): Promise<void> {
   await expect.poll(() => dependencies.bus.hasSubscribers, { timeout: 10_000 }).toBe(false);
 }

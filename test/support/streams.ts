@@ -10,29 +10,29 @@ export interface WatchOptions {
   readonly filter?: Readonly<Record<string, unknown>>;
 }
 
-/** One event of a stream. A comment, which only keeps the connection alive, is the event `comment`. */
+/** One event of a stream. A comment, which only keeps the connection alive, is an event `comment`. */
 export interface StreamEvent {
   readonly name: string;
   readonly data: Json;
 }
 
-/** A watch of transactions as its client sees it. */
+/** A subscription to transactions as its client sees it. */
 export interface Stream extends Disposable {
   readonly response: IncomingMessage;
-  /** The next event, heartbeats and greetings too; undefined after the last one. */
+  /** The next event, including heartbeats and the first event; undefined after the last one. */
   event(): Promise<StreamEvent | undefined>;
-  /** The transaction, or the error object, that the next event which has one tells of; undefined at the end. */
+  /** The transaction or the error object of the next event that has one; undefined at the end. */
   told(): Promise<Json>;
-  /** Takes nothing off the wire any more. */
+  /** Stops reading from the connection. */
   stall(): void;
-  /** Goes away without a word. */
+  /** Closes the connection. */
   leave(): void;
 }
 
 const SELECTION = 'transactionId status type appKey amount name';
 const SUBSCRIPTION = `subscription ($filter: TransactionSelection) { transactionChanged(filter: $filter) { ${SELECTION} } }`;
 
-/** Opens a watch of transactions over server-sent events. Resolves with its headers. */
+/** Subscribes to transactions over server-sent events. Resolves when the headers have arrived. */
 export async function openStream(
   { url }: { readonly url: string },
   door: Door,
@@ -40,7 +40,7 @@ export async function openStream(
 ): Promise<Stream> {
   const { method, target, body } = requestOf(door, filter);
   const headers = { ...signedHeaders(method, target, { body, as }), accept: 'text/event-stream' };
-  // It would use its connection for more, as browsers do.
+  // A keep-alive connection, like that of a browser.
   const agent = new Agent({ keepAlive: true });
   const outgoing = request(url + target, { method, agent, headers });
   outgoing.end(body);
@@ -78,7 +78,7 @@ function wrap(outgoing: ClientRequest, response: IncomingMessage): Stream {
   };
 }
 
-/** Reads a stream as the standard of server-sent events says. A broken connection is an end, too. */
+/** Reads a stream by the standard of server-sent events. A broken connection ends it. */
 async function* readEvents(response: IncomingMessage): AsyncGenerator<StreamEvent, undefined> {
   let name = 'message';
   let data: string | undefined;

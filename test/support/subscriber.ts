@@ -1,10 +1,10 @@
 import { expect, vi } from 'vitest';
 import type { Client, Fetch } from '../../src/client/index.ts';
 
-/** Asks again and again, for as long as a busy machine may need. */
+/** Retries an assertion for as long as a busy machine may need. */
 export const eventually = (assertion: () => void) => vi.waitFor(assertion, { timeout: 10_000, interval: 10 });
 
-/** A subscription, what it heard, and how it ended. */
+/** Subscribes and records what arrives and how the subscription ends. */
 export function subscribe(client: Client) {
   const heard: string[] = [];
   let starts = 0;
@@ -44,7 +44,7 @@ export type Subscriber = ReturnType<typeof subscribe>;
 export const cutStream = () =>
   new Response('retry: 1\n\n', { headers: { 'content-type': 'text/event-stream' } });
 
-/** Lets the first connections meet the given answers, in place of the service's. */
+/** A fetch whose first calls get the given responses instead of the service's. */
 export function meeting(...answers: readonly (() => Response)[]) {
   const signs: string[] = [];
   const fetch: Fetch = async (url, init) => {

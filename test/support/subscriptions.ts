@@ -6,7 +6,9 @@ const SUBSCRIPTION = `subscription ($filter: TransactionSelection) {
   transactionChanged(filter: $filter) { transactionId }
 }`;
 
-/** How each surface that has it is asked to watch transactions, and where its events hold what they tell. */
+/**
+ * For each surface with a subscription: the request that opens it, and the position of the transaction in an event.
+ */
 const WATCHES = {
   graphql: {
     request: (input: Input) => ({
@@ -32,16 +34,16 @@ const WATCHES = {
 export type WatchingSurface = keyof typeof WATCHES;
 export const WATCHING_SURFACES = Object.keys(WATCHES) as WatchingSurface[];
 
-/** A watch that was let in, or the error that it was refused with. */
+/** An open subscription, or the error with which it was refused. */
 export interface Watch {
   readonly error?: Json;
-  /** The transactionId that the next event tells of. */
+  /** The transactionId of the next event. */
   next(): Promise<string>;
-  /** Goes away. */
+  /** Closes the connection. */
   close(): void;
 }
 
-/** Asks to watch transactions. Resolves once everything that happens from then on will be told. */
+/** Subscribes to transactions. Resolves when the subscription is active. */
 export async function openWatch(
   service: { readonly url: string },
   surface: WatchingSurface,
@@ -70,7 +72,7 @@ export async function openWatch(
 
 /** The data of each server-sent event (HTML standard, section 9.2.6), as far as these surfaces use the format. */
 async function* readEvents(response: Response): AsyncGenerator<Json> {
-  // Not the body alone: fetch closes the connection of a response that is garbage-collected unread.
+  // The caller passes the whole response: fetch closes the connection of a response that is garbage-collected unread.
   const body = response.body as AsyncIterable<Uint8Array>;
   const decoder = new TextDecoder();
   let text = '';

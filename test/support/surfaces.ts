@@ -7,18 +7,21 @@ import { writeJson } from './number-text.ts';
 export const SURFACE_NAMES = ['rest form', 'rest json', 'graphql', 'trpc'] as const;
 export type SurfaceName = (typeof SURFACE_NAMES)[number];
 
-/** What an answer says, whichever surface gave it. */
+/** The content of a response, the same for every surface. */
 export interface Outcome {
   readonly status: number;
-  /** Of a success. */
+  /** The data of a success. */
   readonly data?: Json;
-  /** Of a failure; `fields` are the paths of those that are wrong, undefined where GraphQL's own types refused. */
+  /**
+   * The error of a failure; `fields` are the paths of the invalid fields, undefined if GraphQL's own types refused
+   * them.
+   */
   readonly error?: {
     readonly type: string;
     readonly message: string;
     readonly fields: readonly string[] | undefined;
   };
-  /** The whole answer as it was sent. */
+  /** The whole response as it was received. */
   readonly text: string;
 }
 
@@ -27,18 +30,18 @@ type Content = Omit<Outcome, 'text'>;
 export interface Call {
   readonly operation: OperationName;
   readonly input: Input;
-  /** The demo merchant unless said otherwise; null for a call without credentials. */
+  /** The demo merchant by default; null for a call without credentials. */
   readonly as?: Credentials | null;
-  /** The clock that the call is signed by, in epoch milliseconds. */
+  /** The clock of the sign, in epoch milliseconds. */
   readonly nowMs?: number;
 }
 
 type Server = { readonly url: string };
 
-/** One way to ask for operations. Every call has the timed sign. */
+/** A client that runs operations over one surface. Every call has the timed sign. */
 export interface SurfaceClient {
   readonly name: SurfaceName;
-  /** Whether the surface has the operation, in a form of its own. */
+  /** Whether the surface offers the operation. */
   offers(operation: OperationName): boolean;
   run(service: Server, call: Call): Promise<Outcome>;
 }
@@ -55,7 +58,7 @@ async function send(
     ...request,
     as: as ?? MERCHANT,
     sign: 'timed',
-    // Given, so that the service needs none of its own ids for the request.
+    // Set, so that the service does not use one of its own ids for the request.
     headers: { 'x-request-id': 'surfaces', ...(as === null && { appKey: '', sign: '' }) },
     ...(nowMs !== undefined && { nowMs }),
   });
@@ -82,7 +85,7 @@ function failure({ status, error, responseTime, app_version }: Json): Content {
 interface RestCall {
   readonly method: 'GET' | 'POST';
   readonly path: (input: Input) => string;
-  /** The fields that stand in the path. */
+  /** The fields that are part of the path. */
   readonly inPath?: readonly string[];
 }
 
@@ -120,7 +123,7 @@ const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
   redeliverFailedCallbacks: { method: 'POST', path: () => '/v1/callbacks/redeliver-failed' },
 };
 
-/** Fields as forms and queries carry them: text; one that has a list of values is given as often. */
+/** Encodes fields as text for forms and queries. A field with a list of values is repeated. */
 function encodeForm(input: Input): string {
   const pairs = Object.entries(input).flatMap(([name, value]) =>
     [value]
@@ -154,12 +157,12 @@ function restClient(
   };
 }
 
-/** As URLs spell it: an apostrophe that is left alone would be signed as one and sent as %27. */
+/** Encodes text as URLs do: an apostrophe would be sent as %27, so it must be signed as that. */
 function encodeQuery(text: string): string {
   return encodeURIComponent(text).replaceAll("'", '%27');
 }
 
-/** The procedures and their kinds, but the subscription. */
+/** The procedures and their kinds, without the subscription. */
 export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query' | 'mutation', string]>>> = {
   createDeposit: ['mutation', 'deposits.create'],
   createWithdrawal: ['mutation', 'withdrawals.create'],
@@ -196,7 +199,7 @@ const trpc: SurfaceClient = {
   },
 };
 
-/** What GraphQL calls otherwise: the size of a page is said by the direction that it is read in. */
+/** GraphQL's other names of fields: the direction of reading determines the name of the page size. */
 const GRAPHQL_FIELDS: Readonly<Record<string, string>> = { first: 'limit', last: 'limit' };
 
 const graphql: SurfaceClient = {
@@ -220,7 +223,10 @@ const graphql: SurfaceClient = {
   },
 };
 
-/** A client for each surface. A JSON body is another form than a query only where there is a body. */
+/**
+ * A client for each surface. REST with JSON offers only operations with a body: queries are the same as with a
+ * form.
+ */
 export const SURFACES: readonly SurfaceClient[] = [
   restClient('rest form', ['GET', 'POST'], (input) => ({ body: encodeForm(input), contentType: FORM_TYPE })),
   restClient('rest json', ['POST'], (input) => ({ body: writeJson(input), contentType: JSON_TYPE })),

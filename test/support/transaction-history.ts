@@ -3,16 +3,16 @@ import type { TestClient } from './entities.ts';
 import { DAY_MS, HOUR_MS, type ManualService, startManualService, updateClient } from './manual-service.ts';
 import { type Receiver, startReceiver, status } from './receiver.ts';
 
-/** The transactions of a history, by what became of them. */
+/** The transactions of a history, by their outcome. */
 export interface History {
   readonly merchantId: string;
   readonly pendingDeposit: string;
   readonly settled: string;
   readonly rejected: string;
   readonly corrected: string;
-  /** Settled and reversed; the callback of the first was given up. */
+  /** Settled and reversed; the first callback was given up. */
   readonly givenUp: string;
-  /** Settled and reversed; both callbacks are still to be delivered, the second behind the first. */
+  /** Settled and reversed; both callbacks are pending, the second waits for the first. */
   readonly waiting: string;
 }
 
@@ -22,7 +22,7 @@ interface Past {
   readonly receiver: Receiver;
 }
 
-/** All that can become of transactions and of their callbacks, in a service whose worker runs when it is told to. */
+/** Creates transactions in every state, with callbacks in every state. The worker runs only on request. */
 async function live({ service, merchant, receiver }: Past): Promise<History> {
   const transition = (verb: Parameters<typeof service.transition>[0], id: string, sequence: number) =>
     service.transition(verb, id, { fields: { sequence: String(sequence), reason: 'Ada Lovelace said so' } });
@@ -72,7 +72,7 @@ async function live({ service, merchant, receiver }: Past): Promise<History> {
   return { merchantId: merchant.id, pendingDeposit, settled, rejected, corrected, givenUp, waiting };
 }
 
-/** A database that such a service has left behind, to be copied. */
+/** Makes a database with such a history, for copies. */
 export async function makeHistory(): Promise<{ databasePath: string; history: History } & Disposable> {
   const folder = temporaryFolder();
   await using receiver = await startReceiver();
