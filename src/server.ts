@@ -20,7 +20,7 @@ const { version } = require('bank-transfers/package.json') as { version: string 
 const PAGES_FOLDER = join(dirname(require.resolve('bank-transfers/package.json')), 'dist/web');
 
 export interface TimeLimits extends ServerTimeLimits {
-  /** Time that a write waits for the lock of another process. Its caller is then told to try again. */
+  /** Time limit for the write lock of another process. The caller then gets an error that can be retried. */
   readonly lockMs: number;
 }
 

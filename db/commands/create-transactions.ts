@@ -27,7 +27,7 @@ export type CreateResult =
 export const CONTENDED = 'CONTENDED';
 
 /**
- * Stores a group of create requests. Each has the result that it would have had if they had come one after another.
+ * Stores a group of create requests. Each gets the result that it would get if they were stored one after another.
  * @returns one result for each request, in their order.
  * @throws Error with the code CONTENDED when the id of a request is taken. Nothing is stored then.
  */

@@ -24,7 +24,7 @@ const SPECIAL_IPV4 = blocksOf([
   '168.63.129.16/32',
 ]);
 
-/** All global unicast addresses. Mapped, translated, local and multicast addresses lie outside. */
+/** All global unicast addresses. Mapped, translated, local and multicast addresses are not among them. */
 const GLOBAL_IPV6 = blocksOf(['2000::/3']);
 
 /** The special-purpose blocks within global unicast. Teredo and 6to4 among them carry an IPv4 address. */

@@ -42,7 +42,7 @@ export interface SendResult {
   readonly responseExcerpt: string | null;
   readonly retryAfterSeconds: number | null;
   readonly durationMs: number;
-  /** Set when we ended it ourselves to stop the process. It says nothing about the receiver. */
+  /** Set when the sender itself aborted the POST to stop the process, so the result is not about the receiver. */
   readonly abortedByShutdown?: boolean;
 }
 

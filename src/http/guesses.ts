@@ -6,7 +6,7 @@ const MINUTE_SECONDS = 60;
 /** One customer usually gets a whole IPv6 network of this size (RFC 6177). */
 const NETWORK_PREFIX = 64;
 
-/** How many wrong guesses are answered within a minute. */
+/** How many wrong guesses get a normal response within a minute. */
 export interface GuessLimits {
   readonly perAddress: number;
   readonly inAll: number;

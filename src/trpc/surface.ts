@@ -69,7 +69,10 @@ export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelop
 
 type NamedProcedure = readonly [name: string, procedure: AnyProcedure];
 
-/** Every procedure by its whole name, `transactions.list`. At run time the record is flat, whatever its type says. */
+/**
+ * Every procedure by its full name, `transactions.list`. At run time the record is flat, although its type is
+ * nested.
+ */
 const procedures: readonly NamedProcedure[] = Object.entries<unknown>(appRouter._def.procedures).flatMap(
   ([name, procedure]) => (isProcedure(procedure) ? [[name, procedure] as const] : []),
 );
