@@ -114,7 +114,7 @@ export interface CallOptions {
 // biome-ignore lint/suspicious/noExplicitAny: what a test reads from an answer is what it asserts
 export type Json = any;
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -126,7 +126,7 @@ export async function call(
   service: { url: string },
   target: string,
   options: CallOptions = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { as = MERCHANT } = options;
   const method = options.method ?? (options.body === undefined ? 'GET' : 'POST');
   const body = encodeBody(options.body);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ROLES } from '../../src/domain/role.ts';
 import { routes } from '../../src/rest/routes.ts';
 import {
-  type Answer,
+  type ApiResponse,
   type Credentials,
   call,
   DEPOSIT,
@@ -12,10 +12,10 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { createClient } from '../support/entities.ts';
 import { rawCall } from '../support/raw-http.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 const BANKS = '/v1/available-banks';
@@ -106,7 +106,7 @@ describe('the plain sign is accepted only from a merchant, on the calls of exist
 
   test('a merchant key can be set to refuse it everywhere', async () => {
     const as = await createClient(service(), { requiresTimedSign: true });
-    const ask = (sign: 'plain' | 'timed'): Promise<Answer>[] => [
+    const ask = (sign: 'plain' | 'timed'): Promise<ApiResponse>[] => [
       call(service(), DEPOSIT, { body: depositFields(), as, sign }),
       call(service(), WITHDRAW, { body: withdrawalFields(), as, sign }),
       call(service(), BANKS, { as, sign }),

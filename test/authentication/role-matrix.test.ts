@@ -7,8 +7,8 @@ import { ADMIN, type Credentials, MERCHANT, OPERATOR, withdrawalFields } from '.
 import { createClient } from '../support/entities.ts';
 import { GRAPHQL_CALLS, type Input } from '../support/graphql-calls.ts';
 import { PROCESS_ID, ROWS, type Row, type Subjects } from '../support/role-matrix.ts';
-import { useService } from '../support/service.ts';
-import { openWatch, WATCHING_SURFACES, type Watch } from '../support/subscriptions.ts';
+import { useService } from '../support/shared-service.ts';
+import { type OpenSubscription, openSubscription, SUBSCRIPTION_SURFACES } from '../support/subscriptions.ts';
 import { type Outcome, SURFACES, TRPC_CALLS } from '../support/surfaces.ts';
 
 const service = useService();
@@ -97,7 +97,7 @@ test('every role may run exactly its operations, on every surface', async () => 
 });
 
 /** Collects the owners in a subscription to two transactions of the other merchant and two of the demo merchant. */
-async function hear(watch: Watch, made: Readonly<Record<'own' | 'foreign', readonly string[]>>) {
+async function hear(watch: OpenSubscription, made: Readonly<Record<'own' | 'foreign', readonly string[]>>) {
   const heard = [await watch.next(), await watch.next()];
   return owners(
     heard.some((id) => made.own.includes(id)),
@@ -106,15 +106,15 @@ async function hear(watch: Watch, made: Readonly<Record<'own' | 'foreign', reado
 }
 
 test('every role receives exactly its transactions, on every surface', async () => {
-  const asked = WATCHING_SURFACES.flatMap((surface) =>
+  const asked = SUBSCRIPTION_SURFACES.flatMap((surface) =>
     ROWS.filter(isWatch).flatMap((row) => CALLERS.map((caller) => ({ surface, row, caller }))),
   );
-  const watches: Watch[] = [];
+  const watches: OpenSubscription[] = [];
   const differences: string[] = [];
   try {
     for (const { surface, row, caller } of asked) {
       const input = await row.input(service(), subjects);
-      watches.push(await openWatch(service(), surface, { input, as: caller.as }));
+      watches.push(await openSubscription(service(), surface, { input, as: caller.as }));
     }
     const made: Record<'own' | 'foreign', string[]> = { own: [], foreign: [] };
     for (let turn = 0; turn < 2; turn += 1) {

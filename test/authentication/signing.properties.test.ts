@@ -10,11 +10,11 @@ import {
   timedSign,
 } from '../../src/domain/signing.ts';
 import { call, DEPOSIT, depositFields, hmac } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
 import { createClient } from '../support/entities.ts';
 import { holds } from '../support/properties.ts';
 import { rawCall } from '../support/raw-http.ts';
-import { useService } from '../support/service.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const secret = fc.string({ minLength: 1, maxLength: 80 });
 const request = fc.record({

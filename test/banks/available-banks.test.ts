@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import {
   BANK,
   type Behaviour,
-  babble,
   banks,
   cutShort,
   drip,
@@ -12,6 +11,7 @@ import {
   hang,
   reply,
   reset,
+  respondWithoutHttp,
   startBankService,
 } from '../support/bank-service.ts';
 import { openDirectory } from '../support/remote-directory.ts';
@@ -120,7 +120,7 @@ const MISBEHAVIOURS: readonly (readonly [string, Behaviour, string | RegExp])[] 
   ['has 5,001 banks', reply(JSON.stringify(manyBanks(5001))), 'sent more than 5000 banks'],
   ['resets the connection', reset, BROKEN],
   ['ends the connection too early', cutShort, BROKEN],
-  ['does not speak HTTP', babble, BROKEN],
+  ['does not speak HTTP', respondWithoutHttp, BROKEN],
   ['has a bank that is none', banks(BANK, null), 'sent a malformed bank: [1] must be an object'],
   ['has a bank without _id', banks(BANK, { name: 'B' }), 'sent a malformed bank: [1]._id is required'],
   [

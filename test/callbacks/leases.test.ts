@@ -3,19 +3,19 @@ import { createCallbackOutbox } from '../../db/stores/outbox.ts';
 import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../../src/callbacks/outbox.ts';
 import type { TestClient } from '../support/entities.ts';
 import {
-  changeStored,
-  type ManualService,
-  neverScheduled,
-  startManualService,
+  applyTransition,
+  type ManualClockService,
+  neverSchedule,
+  startManualClockService,
   storeWithdrawals,
-} from '../support/manual-service.ts';
+} from '../support/manual-clock-service.ts';
 
 const LEASE_MS = 60_000;
 const EVENTS = 40;
 
 /** A service whose own worker sends nothing, and the outbox as two other processes use it. */
 async function startTwo() {
-  const service = await startManualService({ platform: { schedule: neverScheduled } });
+  const service = await startManualClockService({ platform: { schedule: neverSchedule } });
   await service.callbackWorker.stop();
   const { steadyNowMs } = service.dependencies.runtime;
   const outboxOf = (lease: string) => createCallbackOutbox(service.engine, { steadyNowMs, lease });
@@ -24,9 +24,13 @@ async function startTwo() {
 }
 
 /** Stores settled withdrawals of the merchant, each with one callback. */
-async function settleMany(service: ManualService, merchant: TestClient, count: number): Promise<string[]> {
+async function settleMany(
+  service: ManualClockService,
+  merchant: TestClient,
+  count: number,
+): Promise<string[]> {
   const ids = await storeWithdrawals(service, merchant, count);
-  await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
+  await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
   return ids;
 }
 
@@ -69,7 +73,7 @@ test('a process that lost its lease can only add its attempt, and the current ho
   const { service, merchant, one, two } = await startTwo();
   await using _service = service;
   const [transactionId] = await settleMany(service, merchant, 1);
-  await changeStored(service, transactionId!, { kind: 'reverse', sequence: 2 });
+  await applyTransition(service, transactionId!, { kind: 'reverse', sequence: 2 });
   const claims = [{ clientId: merchant.id, limit: 10 }];
   const [lost] = await one.claim(claims, LEASE_MS);
   service.clock.advance(LEASE_MS);

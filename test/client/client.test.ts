@@ -12,7 +12,7 @@ import {
   TRPCClientError,
 } from '../../src/client/index.ts';
 import { createClock, DEMO_BANK_ID, MERCHANT, OPERATOR, VALID_IBAN } from '../harness.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const clock = createClock();
 const service = useService({ platform: { nowMs: clock.nowMs } });

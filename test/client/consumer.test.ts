@@ -12,7 +12,7 @@ import {
   writeProject,
 } from '../support/consumer-project.ts';
 import { MISTAKES, PROGRAM } from '../support/consumer-sources.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 const project = temporaryFolder();

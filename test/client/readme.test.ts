@@ -2,10 +2,10 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, type Json, temporaryFolder } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
 import { compile, linkPackages, linkThisPackage, ROOT, writeProject } from '../support/consumer-project.ts';
 import { EXAMPLE_URL, type Example, firstLineOf, isInstalled, readExamples } from '../support/examples.ts';
-import { useService } from '../support/service.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const examples = ['README.md', 'docs/rest.md', 'docs/typescript.md'].flatMap(readExamples);
 const service = useService();

@@ -4,9 +4,15 @@ import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ClientOptions, createClient, createSignedFetch, failureOf } from '../../src/client/index.ts';
 import { call, createClock, DEPOSIT, depositFields, MERCHANT, startTestService } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
-import { useService } from '../support/service.ts';
-import { cutStream, eventually, meeting, type Subscriber, subscribe } from '../support/subscriber.ts';
+import {
+  cutStream,
+  eventually,
+  fetchWithResponses,
+  type Subscriber,
+  subscribe,
+} from '../support/client-subscriber.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const clock = createClock();
 const service = useService({ platform: { nowMs: clock.nowMs } });
@@ -62,7 +68,7 @@ test('a subscriber can unsubscribe after garbage collections', async () => {
 
 describe('a subscription whose connection breaks', () => {
   test('reconnects with a new sign of the current time', async () => {
-    const { signs, fetch } = meeting(() => {
+    const { signs, fetch } = fetchWithResponses(() => {
       // From now on the first sign is stale.
       clock.advance(301_000);
       return cutStream();
@@ -78,7 +84,7 @@ describe('a subscription whose connection breaks', () => {
 
   test.each([429, 502, 503, 504])('retries while the service responds with status %d', async (status) => {
     const away = () => new Response('<h1>Not now</h1>', { status });
-    const { signs, fetch } = meeting(cutStream, away, away);
+    const { signs, fetch } = fetchWithResponses(cutStream, away, away);
     using subscriber = listen({ fetch });
     await subscriber.untilStarted();
     expect(signs).toHaveLength(4);
@@ -89,7 +95,7 @@ describe('a subscription whose connection breaks', () => {
     const down = () => {
       throw new TypeError('fetch failed');
     };
-    const { signs, fetch } = meeting(cutStream, down, down);
+    const { signs, fetch } = fetchWithResponses(cutStream, down, down);
     using subscriber = listen({ fetch });
     await subscriber.untilStarted();
     expect(signs).toHaveLength(4);
@@ -103,7 +109,7 @@ describe('a subscription whose connection breaks', () => {
       });
       return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
     };
-    const { signs, fetch } = meeting(silent);
+    const { signs, fetch } = fetchWithResponses(silent);
     using subscriber = listen({ fetch });
     await subscriber.untilStarted(2);
     // On a busy machine the silence can be long enough more than once.
@@ -124,7 +130,7 @@ describe('a subscription whose connection breaks', () => {
   });
 
   test('ends with the failure of the service when the reconnection is refused', async () => {
-    const { fetch } = meeting(cutStream);
+    const { fetch } = fetchWithResponses(cutStream);
     using subscriber = listen({ fetch, secret: 'another' });
     await eventually(() => expect(subscriber.error).toBeDefined());
     expect(failureOf(subscriber.error)).toMatchObject({ code: 'error_invalid_sign', status: 403 });
@@ -142,7 +148,7 @@ describe('a subscription that is refused', () => {
   });
 
   test('by a proxy throws an error with the status', async () => {
-    const { fetch } = meeting(() => new Response('<h1>No</h1>', { status: 403 }));
+    const { fetch } = fetchWithResponses(() => new Response('<h1>No</h1>', { status: 403 }));
     using subscriber = listen({ fetch });
     await eventually(() => expect(subscriber.error).toBeDefined());
     expect(failureOf(subscriber.error)).toBeUndefined();

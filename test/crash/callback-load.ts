@@ -12,10 +12,10 @@ import type { Random } from '../support/random.ts';
 
 const WORKERS = 8;
 /** A worker with fewer transactions mostly creates new ones. */
-const CHAINS_PER_WORKER = 6;
+const TRANSACTIONS_PER_WORKER = 6;
 
 /** A transaction as the load knows it. */
-export interface Chain {
+export interface TrackedTransaction {
   readonly id: string;
   /** The highest sequence that was acknowledged. */
   sequence: number;
@@ -41,13 +41,17 @@ export async function setCallbackUrl(service: Service, callbackUrl: string): Pro
 }
 
 /** Reads the state of each transaction whose last transition got no response. */
-export async function settleDoubts(service: Service, chains: readonly Chain[]): Promise<void> {
-  for (const chain of chains.filter(({ isUncertain }) => isUncertain)) {
-    const found = await ask(service, `/v1/transactions/${chain.id}`, { as: OPERATOR });
-    if (!found) throw new Error(`the restarted service does not tell of ${chain.id}`);
-    if (found.sequence < chain.sequence) throw new Error(`an acknowledged change of ${chain.id} is lost`);
-    chain.sequence = found.sequence;
-    chain.isUncertain = false;
+export async function resolveUncertain(
+  service: Service,
+  tracked: readonly TrackedTransaction[],
+): Promise<void> {
+  for (const transaction of tracked.filter(({ isUncertain }) => isUncertain)) {
+    const found = await ask(service, `/v1/transactions/${transaction.id}`, { as: OPERATOR });
+    if (!found) throw new Error(`the restarted service does not tell of ${transaction.id}`);
+    if (found.sequence < transaction.sequence)
+      throw new Error(`an acknowledged change of ${transaction.id} is lost`);
+    transaction.sequence = found.sequence;
+    transaction.isUncertain = false;
   }
 }
 
@@ -55,43 +59,46 @@ export interface CallbackLoad {
   readonly service: Service;
   readonly random: Random;
   /** One list for each worker. No other worker requests transitions of these transactions. */
-  readonly chains: Chain[][];
+  readonly tracked: TrackedTransaction[][];
   /** Called for each transition as soon as it is acknowledged. */
   onAcknowledged(): void;
 }
 
 /** Makes an empty list for each worker. */
-export function createChains(): Chain[][] {
+export function createTracked(): TrackedTransaction[][] {
   return Array.from({ length: WORKERS }, () => []);
 }
 
 /** Creates transactions and requests transitions as fast as it can, until the service is gone. */
 export async function runCallbackLoad(load: CallbackLoad): Promise<void> {
   await Promise.all(
-    load.chains.map(async (own) => {
+    load.tracked.map(async (own) => {
       while (await actOnce(load, own)) await new Promise(setImmediate);
     }),
   );
 }
 
 /** @returns false when the service is gone. */
-async function actOnce({ service, random, onAcknowledged }: CallbackLoad, own: Chain[]): Promise<boolean> {
-  if (own.length < CHAINS_PER_WORKER || random.below(20) === 0) {
+async function actOnce(
+  { service, random, onAcknowledged }: CallbackLoad,
+  own: TrackedTransaction[],
+): Promise<boolean> {
+  if (own.length < TRANSACTIONS_PER_WORKER || random.below(20) === 0) {
     const created = await ask(service, WITHDRAW, { as: MERCHANT, body: withdrawalFields() });
     if (created) own.push({ id: created.transactionId, sequence: 1, isUncertain: false });
     return created !== undefined;
   }
-  const chain = random.pick(own.slice(-CHAINS_PER_WORKER));
-  const { id, sequence } = chain;
+  const transaction = random.pick(own.slice(-TRANSACTIONS_PER_WORKER));
+  const { id, sequence } = transaction;
   const verb = sequence === 1 ? 'settle' : sequence % 2 === 0 ? 'reverse' : 'correct';
-  chain.isUncertain = true;
-  const changed = await ask(service, `/v1/transactions/${id}/${verb}`, {
+  transaction.isUncertain = true;
+  const updated = await ask(service, `/v1/transactions/${id}/${verb}`, {
     as: OPERATOR,
     body: { sequence: String(sequence), reason: 'as was seen' },
   });
-  if (!changed) return false;
-  chain.sequence = changed.sequence;
-  chain.isUncertain = false;
+  if (!updated) return false;
+  transaction.sequence = updated.sequence;
+  transaction.isUncertain = false;
   onAcknowledged();
   return true;
 }

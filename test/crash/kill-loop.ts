@@ -6,8 +6,8 @@ import { Ledger, processIdOf } from './ledger.ts';
 import { runLoad } from './load.ts';
 import { verify } from './verify.ts';
 
-const LIFE_MS = 300;
-const ANSWERS_PER_LIFE = 300;
+const RUN_MS = 300;
+const RESPONSES_PER_RUN = 300;
 const START_MS = 500;
 /** The share of kills that are followed by a kill during the start. */
 const KILLS_AT_START = 0.2;
@@ -87,31 +87,31 @@ async function killWhileStarting(folder: string, random: Random): Promise<void> 
 
 /** Kills at a random time, or at a random acknowledgement. */
 async function killUnderLoad(service: ServiceProcess, ledger: Ledger, random: Random): Promise<void> {
-  const killsOnAnswer = random.next() < 0.5;
-  let answersLeft = 1 + random.below(ANSWERS_PER_LIFE);
+  const killsAtResponse = random.next() < 0.5;
+  let responsesLeft = 1 + random.below(RESPONSES_PER_RUN);
   // Only in some runs: an open connection keeps the shared index of the write-ahead log, which a restarted service
   // must also be able to rebuild.
   using committed = random.next() < 0.5 ? openCommitted(service.databasePath) : undefined;
-  const early: string[] = [];
+  const uncommitted: string[] = [];
   const load = runLoad({
     url: service.url,
     ledger,
     random,
     onAcknowledged(create) {
-      answersLeft -= 1;
-      if (killsOnAnswer && answersLeft === 0) service.signal('SIGKILL');
+      responsesLeft -= 1;
+      if (killsAtResponse && responsesLeft === 0) service.signal('SIGKILL');
       const processId = processIdOf(create);
-      if (committed && committed.withProcessId(processId).length !== 1) early.push(processId);
+      if (committed && committed.withProcessId(processId).length !== 1) uncommitted.push(processId);
     },
   });
   try {
-    if (!killsOnAnswer) {
-      await sleep(1 + random.below(LIFE_MS));
+    if (!killsAtResponse) {
+      await sleep(1 + random.below(RUN_MS));
       service.signal('SIGKILL');
     }
     await load;
   } finally {
     await service.kill();
   }
-  if (early.length > 0) throw new Error(`acknowledged before their commit: ${early.join(', ')}`);
+  if (uncommitted.length > 0) throw new Error(`acknowledged before their commit: ${uncommitted.join(', ')}`);
 }

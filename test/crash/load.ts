@@ -33,8 +33,8 @@ function callOnce(options: LoadOptions): Promise<boolean> {
   const chance = random.next();
   if (known.length === 0 || chance < 0.8) return createNew(options);
   const { target, fields, data } = random.pick(known);
-  if (chance < 0.95) return expectAnswer(options.url, { target, fields }, data.transactionId);
-  return expectAnswer(options.url, { target, fields: { ...fields, amount: '7777' } }, undefined);
+  if (chance < 0.95) return expectResponse(options.url, { target, fields }, data.transactionId);
+  return expectResponse(options.url, { target, fields: { ...fields, amount: '7777' } }, undefined);
 }
 
 async function createNew({ url, ledger, random, onAcknowledged }: LoadOptions): Promise<boolean> {
@@ -53,7 +53,7 @@ async function createNew({ url, ledger, random, onAcknowledged }: LoadOptions): 
 }
 
 /** Repeats an acknowledged create: unchanged, or with other content, which must conflict. */
-async function expectAnswer(
+async function expectResponse(
   url: string,
   create: Create,
   transactionId: string | undefined,

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, WITHDRAW, withdrawalFields } from '../harness.ts';
-import { expectData, expectInvalid } from '../support/answers.ts';
 import { createBank } from '../support/entities.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectInvalid } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 let bankId: string;

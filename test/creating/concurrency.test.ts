@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEPOSIT, depositFields, temporaryFolder, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { type Committed, openCommitted } from '../support/committed-rows.ts';
-import { openRaw, type RawAnswer, signedPost } from '../support/raw-connection.ts';
+import { openRaw, type RawResponse, signedPost } from '../support/raw-connection.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
 const CONNECTIONS = 100;
@@ -24,7 +24,7 @@ type Fields = Readonly<Record<string, string>>;
 
 interface Observation {
   readonly sent: Fields;
-  readonly answer: RawAnswer;
+  readonly answer: RawResponse;
   /** The number of rows that `countRows` found when the response arrived. */
   readonly rows: number;
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normalizeIban } from '../../src/domain/iban.ts';
 import { call, VALID_IBAN, WITHDRAW, withdrawalFields } from '../harness.ts';
-import { expectData, expectInvalid } from '../support/answers.ts';
 import { holds } from '../support/properties.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectInvalid } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 /** The examples of the IBAN registry, one for each country. */
 const EXAMPLES = `

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, WITHDRAW, withdrawalFields } from '../harness.ts';
-import { expectData, expectInvalid } from '../support/answers.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectInvalid } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 

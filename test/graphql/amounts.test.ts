@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Answer, depositFields, type Json } from '../harness.ts';
+import { type ApiResponse, depositFields, type Json } from '../harness.ts';
 import { graphql, graphqlGet } from '../support/graphql.ts';
 import { NumberText } from '../support/number-text.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 
@@ -10,7 +10,7 @@ const WHOLE = 'mutation ($input: CreateDepositInput!) { createDeposit(input: $in
 const LIST = 'query ($f: TransactionFilter) { transactions(filter: $f) { nodes { id } } }';
 
 /** Sends one amount in every place of a request that can hold an amount. */
-function sendEverywhere(amount: string): Promise<Answer[]> {
+function sendEverywhere(amount: string): Promise<ApiResponse[]> {
   const { amount: _, ...others } = depositFields();
   const fields = Object.entries(others).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   const create = (value: string) =>
@@ -27,7 +27,7 @@ function sendEverywhere(amount: string): Promise<Answer[]> {
 const filterBy = (amount: string) =>
   graphqlGet(service(), { query: LIST, variables: `{"f":{"minAmount":${amount}}}` });
 
-function expectRefused({ json, text }: Answer, field: string): void {
+function expectRefused({ json, text }: ApiResponse, field: string): void {
   expect(json.errors, text).toHaveLength(1);
   expect(json.errors[0].extensions.error.fields).toEqual([
     {

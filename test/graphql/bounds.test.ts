@@ -2,10 +2,10 @@ import { buildSchema, getOperationAST, parse } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../schema/server/bounds.ts';
 import { measureCost } from '../../schema/server/cost.ts';
-import { type Answer, call, DEPOSIT, depositFields, OPERATOR, startTestService } from '../harness.ts';
+import { type ApiResponse, call, DEPOSIT, depositFields, OPERATOR, startTestService } from '../harness.ts';
 import { graphql, type Request, signedHeaders } from '../support/graphql.ts';
 import { rawCall } from '../support/raw-http.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 import { statementsOf } from '../support/statements.ts';
 
 const service = useService();
@@ -70,7 +70,7 @@ const BOMBS: Readonly<Record<string, readonly [string, RegExp]>> = {
 };
 
 /** Asserts that a request was refused without data, and why. */
-function expectRefusal(answer: Answer, path: string, message: RegExp): void {
+function expectRefusal(answer: ApiResponse, path: string, message: RegExp): void {
   const [{ extensions }] = answer.json.errors;
   expect(extensions.error).toMatchObject({
     type: 'error_validation',

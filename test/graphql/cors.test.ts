@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Answer, call, DEPOSIT, depositFields } from '../harness.ts';
+import { type ApiResponse, call, DEPOSIT, depositFields } from '../harness.ts';
 import { graphql, signedHeaders } from '../support/graphql.ts';
 import { rawCall } from '../support/raw-http.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const CONSOLE = 'https://console.example.com';
 const LOCAL = 'http://localhost:5173';
@@ -18,7 +18,7 @@ const OTHERS = [
 ];
 const ENTRY_POINTS = ['/graphql', '/trpc/deposits.create', '/trpc/banks.list'];
 
-const corsHeaders = (answer: Answer) =>
+const corsHeaders = (answer: ApiResponse) =>
   [...answer.headers.keys()].filter((name) => name.startsWith('access-control'));
 const preflight = (service: { url: string }, target: string, origin: string) =>
   rawCall(service, {

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import {
   ADMIN,
-  type Answer,
+  type ApiResponse,
   call,
   DEPOSIT,
   depositFields,
@@ -13,7 +13,7 @@ import {
 import { createClient } from '../support/entities.ts';
 import { graphql, type Request } from '../support/graphql.ts';
 import { withLockHeld, withoutTransactions } from '../support/refusing-database.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 const CREATE = `mutation ($input: CreateDepositInput!) {
@@ -23,7 +23,7 @@ const CREATE = `mutation ($input: CreateDepositInput!) {
 const ask = (query: string, request?: Request) => graphql(service(), query, request);
 
 /** Asserts that every error has the shared form, and returns the error objects. */
-function errorsOf(answer: Answer): Json[] {
+function errorsOf(answer: ApiResponse): Json[] {
   expect(answer.json?.errors?.length, answer.text).toBeGreaterThan(0);
   return answer.json.errors.map(({ message, extensions }: Json) => {
     const { code, status, error, responseTime, app_version, ...rest } = extensions;
@@ -37,7 +37,7 @@ function errorsOf(answer: Answer): Json[] {
 }
 
 /** Asserts that there is one error, of type error_validation, and returns its fields. */
-function problemsOf(answer: Answer): Json[] {
+function problemsOf(answer: ApiResponse): Json[] {
   const [error, ...more] = errorsOf(answer);
   expect(more, answer.text).toEqual([]);
   expect(error.type).toBe('error_validation');
@@ -106,7 +106,7 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
   const AMOUNT = 'An Amount must be a number from 0.01 to 1000000000 with at most two digits after the point';
 
   /** The messages of an answer whose errors are all about the variables, or all about the document. */
-  function messagesOf(answer: Answer, path: 'variables' | 'document'): string[] {
+  function messagesOf(answer: ApiResponse, path: 'variables' | 'document'): string[] {
     expect(answer.status).toBe(400);
     expect(answer.json).not.toHaveProperty('data');
     return errorsOf(answer).map(({ type, message, fields }) => {

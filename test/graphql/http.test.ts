@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorType } from '../../src/domain/errors.ts';
 import { ERROR_STATUS } from '../../src/operations/error-table.ts';
-import { type Answer, call, depositFields, startTestService } from '../harness.ts';
+import { type ApiResponse, call, depositFields, startTestService } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { graphql, graphqlGet, type Request, signedHeaders } from '../support/graphql.ts';
 import { rawCall } from '../support/raw-http.ts';
 import { withLockHeld } from '../support/refusing-database.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 import { statementsOf } from '../support/statements.ts';
 
 const service = useService();
@@ -21,14 +21,14 @@ const deposit = (changes: Record<string, string> = {}) => {
   const { processId = '', ...fields } = depositFields(changes);
   return { ...fields, processId, amount: 500 };
 };
-const contentType = (answer: Answer) => answer.headers.get('content-type');
+const contentType = (answer: ApiResponse) => answer.headers.get('content-type');
 
 /** Posts a body without changes. */
 const post = (body: string, headers: Record<string, string> = {}, type = JSON_TYPE) =>
   call(service(), '/graphql', { body, contentType: type, sign: 'timed', headers });
 
 /** Asserts one error of the type, in the form of GraphQL and without data. */
-function expectRefusal(answer: Answer, type: ErrorType, status: number = ERROR_STATUS[type]): void {
+function expectRefusal(answer: ApiResponse, type: ErrorType, status: number = ERROR_STATUS[type]): void {
   expect(
     answer.json?.errors?.map((error: { extensions: { code: string } }) => error.extensions.code),
   ).toEqual([type]);
@@ -268,7 +268,7 @@ describe('other methods are refused before the sign is checked:', () => {
 describe('a failure before GraphQL has its form and the accepted media type:', () => {
   const BODY = JSON.stringify({ query: BANKS });
 
-  test.each<[ErrorType, () => Promise<Answer>]>([
+  test.each<[ErrorType, () => Promise<ApiResponse>]>([
     ['error_missing_credentials', () => post(BODY, { accept: RESPONSE, sign: '' })],
     ['error_invalid_sign', () => post(BODY, { accept: RESPONSE, sign: 'x' })],
     ['error_site_not_found', () => post(BODY, { accept: RESPONSE, appKey: 'nobody' })],

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Credentials, call, DEPOSIT, depositFields, type Json, OPERATOR } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { graphql } from '../support/graphql.ts';
-import { useService } from '../support/service.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 import { statementsOf } from '../support/statements.ts';
 
 const CLIENTS = 100;

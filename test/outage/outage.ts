@@ -1,12 +1,12 @@
 import { startCallbackChecker } from '../support/callback-checker.ts';
 import {
-  changeStored,
+  applyTransition,
   HOUR_MS,
-  type ManualService,
-  neverScheduled,
-  startManualService,
+  type ManualClockService,
+  neverSchedule,
+  startManualClockService,
   storeWithdrawals,
-} from '../support/manual-service.ts';
+} from '../support/manual-clock-service.ts';
 import { createRandom } from '../support/random.ts';
 
 /** Together the steps take a little less than the three days after which callbacks are given up. */
@@ -15,7 +15,7 @@ const STEP_MS = 6 * HOUR_MS - 1000;
 const EVENTS_PER_TRANSACTION = 4;
 const SECOND_MS = 1000;
 /** How often the clock advances by a second after the receiver is back. */
-const LOOKS_AFTERWARDS = 5;
+const SECONDS_AFTERWARDS = 5;
 
 export interface OutageReport {
   readonly events: number;
@@ -45,7 +45,7 @@ export function describeOutage(report: OutageReport): string {
 export async function runOutage(eventCount: number): Promise<OutageReport> {
   await using down = await startCallbackChecker(createRandom(1));
   await using well = await startCallbackChecker(createRandom(2));
-  await using service = await startManualService({ platform: { schedule: neverScheduled } });
+  await using service = await startManualClockService({ platform: { schedule: neverSchedule } });
   down.reactWith(() => 'reset');
   const ids = await storeWithdrawals(
     service,
@@ -56,8 +56,8 @@ export async function runOutage(eventCount: number): Promise<OutageReport> {
   let otherLate = 0;
   for (let step = 0; step < STEPS; step += 1) {
     // The transitions happen in the first steps, so that most callbacks wait for nearly three days.
-    if (step < EVENTS_PER_TRANSACTION) await changeAll(service, ids, step + 1);
-    await changeAll(service, otherIds.slice(step, step + 1), 1);
+    if (step < EVENTS_PER_TRANSACTION) await applyToAll(service, ids, step + 1);
+    await applyToAll(service, otherIds.slice(step, step + 1), 1);
     await service.callbackWorker.idle();
     otherLate += step + 1 - well.done.size;
     service.clock.advance(STEP_MS);
@@ -65,7 +65,7 @@ export async function runOutage(eventCount: number): Promise<OutageReport> {
   const attemptsWhileDown = down.receiver.deliveries.length;
   down.reactWith(() => 204);
   const startedAtMs = performance.now();
-  for (let look = 0; look < LOOKS_AFTERWARDS; look += 1) {
+  for (let second = 0; second < SECONDS_AFTERWARDS; second += 1) {
     service.clock.advance(SECOND_MS);
     await service.callbackWorker.idle();
   }
@@ -81,7 +81,11 @@ export async function runOutage(eventCount: number): Promise<OutageReport> {
 }
 
 /** Applies one transition to each transaction: settle first, then reverse and correct in turn. */
-async function changeAll(service: ManualService, ids: readonly string[], sequence: number): Promise<void> {
+async function applyToAll(
+  service: ManualClockService,
+  ids: readonly string[],
+  sequence: number,
+): Promise<void> {
   const kind = sequence === 1 ? 'settle' : sequence % 2 === 0 ? 'reverse' : 'correct';
-  await Promise.all(ids.map((id) => changeStored(service, id, { kind, sequence })));
+  await Promise.all(ids.map((id) => applyTransition(service, id, { kind, sequence })));
 }

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { PERMISSIONS } from '../../src/operations/permissions.ts';
 import { appRouter } from '../../src/trpc/router.ts';
 import { ADMIN, call, type Json, WITHDRAW, withdrawalFields } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { createPayable, openPaymentPage, payerCall, reject, settle } from '../support/payments.ts';
 import { rawCall } from '../support/raw-http.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 // The wrong links here stay below the limit of guesses per address and minute.
 const service = useService();

@@ -3,7 +3,7 @@ import { type Credentials, call, type Json, MERCHANT, OPERATOR } from '../harnes
 import { createClient } from '../support/entities.ts';
 import { createPayable, openPaymentPage, payerCall } from '../support/payments.ts';
 import { rawCall } from '../support/raw-http.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 

@@ -8,9 +8,9 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData, expectInvalid } from '../support/answers.ts';
 import { createClient } from '../support/entities.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectInvalid } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 // The clock stands still: all transactions have the same creation time.
 const clock = createClock();

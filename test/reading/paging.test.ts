@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { TransactionsTable } from '../../db/rows/transactions.ts';
 import { type Credentials, call, type Json, WITHDRAW, withdrawalFields } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
 import type { Input } from '../support/graphql-calls.ts';
 import { NEWEST_NAME, OLDEST_NAME, RARE_NAME, SHARED_TIMESTAMP_MS } from '../support/many-transactions.ts';
 import { MERCHANT, OPERATOR, OTHER, ROWS, useOldDatabase } from '../support/old-database.ts';
 import { PAGING_STYLES, type PagingStyle, type WalkContext, walk } from '../support/page-walks.ts';
+import { expectData } from '../support/responses.ts';
 import { SURFACES } from '../support/surfaces.ts';
 
 const LONG_MS = 240_000;

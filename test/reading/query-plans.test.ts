@@ -7,7 +7,7 @@ import { listTransactions } from '../../db/queries/list.ts';
 import { createCallbackStore } from '../../db/stores/callbacks.ts';
 import type { Database, Tables } from '../../db/tables.ts';
 import type { PageRequest, TransactionFilter } from '../../src/operations/transactions/store.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   ADMIN,
-  type Answer,
+  type ApiResponse,
   type Credentials,
   call,
   DEPOSIT,
@@ -11,9 +11,9 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { createClient } from '../support/entities.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 const LIST = '/v1/transactions';
@@ -31,7 +31,7 @@ const create = async (as: Credentials, fields = depositFields()) =>
   expectData(await call(service(), DEPOSIT, { as, body: fields }));
 
 /** The parts of a response that must be equal when two cases must be indistinguishable. */
-function comparable({ status, headers, text }: Answer) {
+function comparable({ status, headers, text }: ApiResponse) {
   const names = [...headers.keys()].sort();
   return { status, names, text: text.replace(/"responseTime":"[\d.]+ms"/, '') };
 }

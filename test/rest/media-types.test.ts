@@ -1,9 +1,9 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, hmac, MERCHANT, WITHDRAW, withdrawalFields } from '../harness.ts';
-import { expectData, expectFailure, expectInvalid } from '../support/answers.ts';
 import { rawCall } from '../support/raw-http.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 

@@ -4,8 +4,8 @@ import type { RequestContext } from '../../src/http/surface.ts';
 import { createEnvelopes } from '../../src/operations/envelope.ts';
 import { createRestSurface } from '../../src/rest/surface.ts';
 import { call, DEPOSIT, depositFields, OPERATOR } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 const LIST = '/v1/transactions';

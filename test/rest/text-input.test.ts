@@ -13,8 +13,8 @@ import {
 import { fieldReader } from '../../src/operations/text.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { call, depositFields, OPERATOR } from '../harness.ts';
-import { expectFailure, expectInvalid } from '../support/answers.ts';
-import { useService } from '../support/service.ts';
+import { expectFailure, expectInvalid } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, temporaryFolder } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
+import { expectData } from '../support/responses.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 /** Their log lines exceed the buffer before the first write. */

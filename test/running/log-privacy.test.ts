@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Answer, DEPOSIT, hmac, startTestService, type TestService, WITHDRAW } from '../harness.ts';
+import { type ApiResponse, DEPOSIT, hmac, startTestService, type TestService, WITHDRAW } from '../harness.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { rawCall } from '../support/raw-http.ts';
 import { withInsertsRefused, withLockHeld, withoutTransactions } from '../support/refusing-database.ts';
@@ -43,10 +43,10 @@ const form = (changes: Record<string, string> = {}) =>
   new URLSearchParams({ ...FIELDS, ...changes }).toString();
 
 /** Sends the sentinels in every part of a request, to requests with every kind of outcome. */
-async function trafficOf(service: TestService, as: TestClient): Promise<Answer[]> {
+async function trafficOf(service: TestService, as: TestClient): Promise<ApiResponse[]> {
   const json = JSON.stringify({ ...FIELDS, amount: 777.31 });
   const asJson = { 'content-type': 'application/json' };
-  const answers: Answer[] = [];
+  const answers: ApiResponse[] = [];
   const bodies: [string, object][] = [
     [form(), {}],
     [form(), {}],
@@ -88,7 +88,7 @@ async function trafficOf(service: TestService, as: TestClient): Promise<Answer[]
 }
 
 /** Breaks the database of the running service, which causes an unexpected error and one that can be retried. */
-async function brokenTrafficOf(service: TestService, as: TestClient): Promise<Answer[]> {
+async function brokenTrafficOf(service: TestService, as: TestClient): Promise<ApiResponse[]> {
   const create = (target: string, processId: string) => send(service, as, target, form({ processId }));
   const list = () => send(service, as, `/v1/transactions?${new URLSearchParams(PRIVATE_FIELDS)}`);
   return [

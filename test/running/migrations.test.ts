@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { createClock, startTestService, temporaryFolder } from '../harness.ts';
-import { neverScheduled, startManualService } from '../support/manual-service.ts';
+import { neverSchedule, startManualClockService } from '../support/manual-clock-service.ts';
 import { launchService } from '../support/service-process.ts';
 
 /** Starting several processes takes long on a busy machine. */
@@ -103,8 +103,8 @@ function turnIntoVersion007(databasePath: string, offsetMs: number): void {
 test('due times that an earlier version measured by its own clock become times of the wall clock', async () => {
   using folder = temporaryFolder();
   const clock = createClock();
-  const options = { folder: folder.path, clock, platform: { schedule: neverScheduled } };
-  const first = await startManualService(options);
+  const options = { folder: folder.path, clock, platform: { schedule: neverSchedule } };
+  const first = await startManualClockService(options);
   const client = await first.merchantOf({ url: 'http://127.0.0.1:9/' });
   await first.deposit(client);
   const settled = await first.deposit(client, { userId: 'another' });

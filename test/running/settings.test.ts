@@ -39,7 +39,7 @@ const BAD: readonly (readonly [string, ...string[]])[] = [
 ];
 
 /** The message of a failed start; undefined when the settings are valid. */
-function complaint(environment: Record<string, string>): string | undefined {
+function startError(environment: Record<string, string>): string | undefined {
   try {
     readConfig(environment);
     return undefined;
@@ -52,16 +52,20 @@ function complaint(environment: Record<string, string>): string | undefined {
 test.each(BAD.flatMap(([name, ...values]) => values.map((value) => [name, value] as const)))(
   'a start with %s=%j is refused in one line that names it',
   (name, value) => {
-    const said = complaint({ [name]: value });
-    expect(said).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
+    const message = startError({ [name]: value });
+    expect(message).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
     // A value that was meant as a secret must not be shown on a screen.
-    if (name === 'MASTER_KEY') expect(said).not.toContain(value);
+    if (name === 'MASTER_KEY') expect(message).not.toContain(value);
   },
 );
 
 test('several mistakes get a line each', () => {
-  const said = complaint({ PORT: 'http', LOG_LEVEL: 'loud', DEPOSIT_TTL: 'soon' });
-  expect(said?.split('\n').map((line) => line.split(' ')[0])).toEqual(['PORT', 'DEPOSIT_TTL', 'LOG_LEVEL']);
+  const message = startError({ PORT: 'http', LOG_LEVEL: 'loud', DEPOSIT_TTL: 'soon' });
+  expect(message?.split('\n').map((line) => line.split(' ')[0])).toEqual([
+    'PORT',
+    'DEPOSIT_TTL',
+    'LOG_LEVEL',
+  ]);
 });
 
 test('a variable that is set to nothing is as good as not set', () => {
@@ -70,13 +74,13 @@ test('a variable that is set to nothing is as good as not set', () => {
 });
 
 test.each(['MASTER_KEY', 'PUBLIC_URL'])('production does not start without %s', (name) => {
-  expect(complaint(PRODUCTION)).toBeUndefined();
-  expect(complaint({ ...PRODUCTION, [name]: '' })).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
+  expect(startError(PRODUCTION)).toBeUndefined();
+  expect(startError({ ...PRODUCTION, [name]: '' })).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
 });
 
 test('a key and a secret for the Available Banks service go together', () => {
   for (const name of ['AVAILABLE_BANKS_APP_KEY', 'AVAILABLE_BANKS_SECRET'])
-    expect(complaint({ [name]: 'given' })).toMatch(/^AVAILABLE_BANKS_APP_KEY and AVAILABLE_BANKS_SECRET /);
+    expect(startError({ [name]: 'given' })).toMatch(/^AVAILABLE_BANKS_APP_KEY and AVAILABLE_BANKS_SECRET /);
 });
 
 test('good values are taken as they are meant', () => {

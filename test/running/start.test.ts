@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { StartError } from '../../src/config.ts';
 import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
+import { expectData } from '../support/responses.ts';
 import { type Environment, launchService, startServiceProcess } from '../support/service-process.ts';
 
 /** Starting several processes takes long on a busy machine. */

@@ -7,7 +7,7 @@ import { runLoad } from '../crash/load.ts';
 import { verify } from '../crash/verify.ts';
 import { DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
 import { holdWriteLock, openCommitted } from '../support/committed-rows.ts';
-import { allIsRead } from '../support/grouped-creates.ts';
+import { allRequestsRead } from '../support/grouped-creates.ts';
 import { createRandom } from '../support/random.ts';
 import { openRaw, signedPost } from '../support/raw-connection.ts';
 import { startServiceProcess } from '../support/service-process.ts';
@@ -51,7 +51,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
       // The lock delays all requests but the first, of which half is not sent yet.
       for (const [index, connection] of inFlight.entries())
         connection.write(index === 0 ? requests[0]!.slice(0, -20) : requests[index]!);
-      await allIsRead(service);
+      await allRequestsRead(service);
       service.signal(signal);
       await untilRefused(service.url);
       service.signal(signal);
@@ -107,7 +107,7 @@ test('a request that never ends holds up a stop only for a time', async () => {
   const service = await startTestService({ limits: { closeMs: 100 } });
   using endless = await openRaw(service);
   endless.write(signedPost(DEPOSIT, depositFields()).slice(0, -20));
-  await allIsRead(service);
+  await allRequestsRead(service);
   await service.stop();
   await endless.closed;
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type Answer,
+  type ApiResponse,
   call,
   createClock,
   DEPOSIT,
@@ -30,7 +30,7 @@ interface Create {
 }
 
 interface Answered extends Create {
-  readonly answer: Answer;
+  readonly answer: ApiResponse;
 }
 
 /** Creates a bank with an account for each daily limit; null for no limit. */

@@ -1,11 +1,18 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Answer, call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
+import {
+  type ApiResponse,
+  call,
+  DEPOSIT,
+  depositFields,
+  startTestService,
+  temporaryFolder,
+} from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { openCommitted, type StoredRow } from '../support/committed-rows.ts';
 import { prepareFaults } from '../support/faults.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { hasSmallDisk, onSmallDisk, smallDiskOf } from '../support/small-disk.ts';
 
@@ -15,7 +22,7 @@ const MOST_CREATES = 20_000;
 
 interface Created {
   readonly fields: Record<string, string>;
-  readonly answer: Answer;
+  readonly answer: ApiResponse;
 }
 
 /** Creates until enough creates were refused. @returns those that were stored, and those that were refused. */

@@ -12,7 +12,7 @@ import {
 } from '../harness.ts';
 import { openCommitted } from '../support/committed-rows.ts';
 import { createAccount, createBank } from '../support/entities.ts';
-import { type Create, createInOneGroup, PATIENT } from '../support/grouped-creates.ts';
+import { type Create, createInOneGroup, LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 
 const deposit = (changes: Record<string, string> = {}): Create => ({
   target: DEPOSIT,
@@ -20,7 +20,7 @@ const deposit = (changes: Record<string, string> = {}): Create => ({
 });
 
 test('repeats and refusals among creates that are committed together do not disturb the order of the accounts', async () => {
-  await using service = await startTestService({ limits: PATIENT });
+  await using service = await startTestService({ limits: LONG_LOCK_TIMEOUT });
   const bank = await createBank(service, { withAccount: false });
   for (let made = 0; made < 3; made += 1) await createAccount(service, { bankId: bank.id });
   const stored = Array.from({ length: 6 }, () => deposit({ bankId: bank.id }));
@@ -36,7 +36,10 @@ test('repeats and refusals among creates that are committed together do not dist
 
 test('a deposit that repeats a pending one takes nothing from the daily limit of the others in its group', async () => {
   const clock = createClock();
-  await using service = await startTestService({ limits: PATIENT, platform: { nowMs: clock.nowMs } });
+  await using service = await startTestService({
+    limits: LONG_LOCK_TIMEOUT,
+    platform: { nowMs: clock.nowMs },
+  });
   const bank = await createBank(service, { withAccount: false });
   await createAccount(service, { bankId: bank.id, dailyLimitMinor: 100_000 });
   const [pendingUser, newUser] = [depositFields().userId!, depositFields().userId!];
@@ -89,7 +92,7 @@ function execute({ databasePath }: TestService, sql: string): void {
 test.each(Object.entries(POISONS))(
   'when the %s for one create, it fails alone and is not acknowledged',
   async (_, sql) => {
-    await using service = await startTestService({ limits: PATIENT });
+    await using service = await startTestService({ limits: LONG_LOCK_TIMEOUT });
     const creates = [
       deposit(),
       { target: WITHDRAW, fields: withdrawalFields({ name: 'Poison' }) },

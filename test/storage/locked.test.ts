@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  type Answer,
+  type ApiResponse,
   call,
   DEPOSIT,
   depositFields,
@@ -9,9 +9,9 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { openCommitted } from '../support/committed-rows.ts';
 import { startLockHolder } from '../support/lock-holder.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
 const CREATES = 20;
@@ -31,7 +31,7 @@ test('while another process holds the write lock, writes get 503, reads and heal
       index % 2 ? { target: DEPOSIT, body: depositFields() } : { target: WITHDRAW, body: withdrawalFields() },
     );
     let answered = 0;
-    const answers = creates.map(async ({ target, body }): Promise<Answer> => {
+    const answers = creates.map(async ({ target, body }): Promise<ApiResponse> => {
       const answer = await call(service, target, { body });
       answered += 1;
       return answer;

@@ -1,10 +1,10 @@
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { MERCHANT } from '../harness.ts';
-import { startManualService } from '../support/manual-service.ts';
+import { startManualClockService } from '../support/manual-clock-service.ts';
 
 test('when the database refuses one settle of a group, it fails alone: no row is left without its event, no event without its row', async () => {
-  await using service = await startManualService();
+  await using service = await startManualClockService();
   const ids: string[] = [];
   for (let count = 0; count < 100; count += 1) ids.push((await service.withdraw(MERCHANT)).transactionId);
   const refused = ids[57] ?? '';

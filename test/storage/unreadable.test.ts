@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, startTestService } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { startLockHolder } from '../support/lock-holder.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 
 /** Runs in a process of its own: a process that closes the file would lose all its locks on it. */
 const CLEAR_HEADER = `

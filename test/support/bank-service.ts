@@ -123,6 +123,6 @@ export const cutShort: Behaviour = (request, response) => {
 };
 
 /** Responds in another protocol. */
-export const babble: Behaviour = (request) => {
+export const respondWithoutHttp: Behaviour = (request) => {
   request.socket.end('220 mail.example.com ESMTP\r\n');
 };

@@ -33,26 +33,26 @@ export function makeTransactions(clientId: string, otherId: string): Transaction
   for (let index = 0; index < MERCHANT_ROWS; index += 1) {
     const isNewest = index >= MERCHANT_ROWS - 3;
     const name = isNewest ? NEWEST_NAME : index % 1000 === 7 ? RARE_NAME : random.pick(NAMES);
-    rows.push(makeRow(random, { index, clientId, createdAtMs: momentOf(index), name }));
+    rows.push(makeRow(random, { index, clientId, createdAtMs: createdAtOf(index), name }));
   }
   return rows;
 }
 
 /** Rising creation times. A few rows share some of them, and a thousand rows share one. */
-function momentOf(index: number): number {
+function createdAtOf(index: number): number {
   if (index < SHARED_FROM) return FIRST_MS + Math.floor(index / 3) * 9_000;
   if (index < SHARED_FROM + SHARED_COUNT) return SHARED_TIMESTAMP_MS;
   return SHARED_TIMESTAMP_MS + (index - SHARED_FROM - SHARED_COUNT + 1) * 3_000;
 }
 
-interface Given {
+interface RowOptions {
   readonly index: number;
   readonly clientId: string;
   readonly createdAtMs: number;
   readonly name: string;
 }
 
-function makeRow(random: Random, { index, clientId, createdAtMs, name }: Given): TransactionsTable {
+function makeRow(random: Random, { index, clientId, createdAtMs, name }: RowOptions): TransactionsTable {
   const isDeposit = random.below(2) === 0;
   // A user can have only one pending deposit, so the deposits of this user are settled.
   const status = random.pick(isDeposit ? SETTLED : ALL_STATUSES);

@@ -6,13 +6,13 @@ import type { Caller } from './parity-fixtures.ts';
 import type { SurfaceName } from './surfaces.ts';
 
 /** Returns the response to an earlier case on the same surface. */
-export type Recall = (kept: string) => Json;
+export type ResponseTo = (kept: string) => Json;
 
 /** One request that every surface must answer in the same way. */
 export interface ParityCase {
   readonly name: string;
   readonly operation: OperationName;
-  readonly input: Input | ((recall: Recall) => Input);
+  readonly input: Input | ((responseTo: ResponseTo) => Input);
   readonly as: Caller;
   /** The name under which later cases find the response. */
   readonly keep?: string;

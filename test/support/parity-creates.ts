@@ -42,7 +42,7 @@ const makers = () => [makerOf('createDeposit'), makerOf('createWithdrawal')] as 
 export function createCases(random: Random): ParityCase[] {
   const both = makers();
   const first = both.flatMap((maker) => good(maker, random));
-  return [...first, ...both.flatMap(refused), ...both.flatMap(forAnother)];
+  return [...first, ...both.flatMap(refused), ...both.flatMap(onBehalfOf)];
 }
 
 /** Creates that are malformed or not permitted. */
@@ -188,7 +188,7 @@ function refused({ operation, ask }: Maker): ParityCase[] {
 }
 
 /** Creates of operators for merchants. */
-function forAnother({ ask }: Maker): ParityCase[] {
+function onBehalfOf({ ask }: Maker): ParityCase[] {
   return (['operator', 'admin'] as const).flatMap((as) => [
     ask(`as ${as} for a merchant`, { onBehalfOf: CALLERS.other.appKey }, { as }),
     ask(`as ${as} for one that is none`, { onBehalfOf: CALLERS.viewer.appKey }, { as }),

@@ -1,9 +1,9 @@
-import { type BadValue, badTexts, type ParityCase, parityCase, type Recall } from './parity-cases.ts';
-import { idOf, UNKNOWN_ID } from './parity-changes.ts';
+import { type BadValue, badTexts, type ParityCase, parityCase, type ResponseTo } from './parity-cases.ts';
 import { CALLERS, type Caller } from './parity-fixtures.ts';
+import { idOf, UNKNOWN_ID } from './parity-transitions.ts';
 
 /** The cases that read events and attempts, and redeliver callbacks. */
-export function toldCases(): ParityCase[] {
+export function eventAndAttemptCases(): ParityCase[] {
   return [...eventCases(), ...attemptCases(), ...redeliveries()];
 }
 
@@ -27,7 +27,7 @@ function listCases(operation: 'listEvents' | 'listCallbackAttempts'): ParityCase
   return [
     ...[...READERS, ...STRANGERS].map((as) => list(`as ${as}`, { limit: 100 }, as)),
     ...READERS.map((as) =>
-      list(`of one as ${as}`, (recall) => ({ transactionId: idOf(recall, 'a corrected one') }), as),
+      list(`of one as ${as}`, (responseTo) => ({ transactionId: idOf(responseTo, 'a corrected one') }), as),
     ),
     ...READERS.map((as) => list(`of a client as ${as}`, { appKey: CALLERS.other.appKey }, as)),
     list('of nobody', { appKey: 'nobody' }, 'operator'),
@@ -46,7 +46,7 @@ function walk(operation: 'listEvents' | 'listCallbackAttempts', as: Caller): Par
     parityCase(
       operation,
       `page ${page} as ${as}`,
-      (recall) => ({ limit: 3, ...(page > 0 && { after: recall(keep(page - 1)).nextCursor }) }),
+      (responseTo) => ({ limit: 3, ...(page > 0 && { after: responseTo(keep(page - 1)).nextCursor }) }),
       { as, keep: keep(page) },
     ),
   );
@@ -57,15 +57,21 @@ function eventCases(): ParityCase[] {
     ...listCases('listEvents'),
     ...READERS.slice(1).flatMap((as) => walk('listEvents', as)),
     ...['a corrected one', 'a refused one'].map((kept) =>
-      parityCase('listEvents', `of ${kept}, kept`, (recall) => ({ transactionId: idOf(recall, kept) }), {
-        as: 'operator',
-        keep: `events of ${kept}`,
-      }),
+      parityCase(
+        'listEvents',
+        `of ${kept}, kept`,
+        (responseTo) => ({ transactionId: idOf(responseTo, kept) }),
+        {
+          as: 'operator',
+          keep: `events of ${kept}`,
+        },
+      ),
     ),
   ];
 }
 
-const eventIdOf = (recall: Recall, kept: string): string => recall(`events of ${kept}`).items[0].eventId;
+const eventIdOf = (responseTo: ResponseTo, kept: string): string =>
+  responseTo(`events of ${kept}`).items[0].eventId;
 
 function attemptCases(): ParityCase[] {
   return [
@@ -75,16 +81,16 @@ function attemptCases(): ParityCase[] {
       parityCase(
         'listCallbackAttempts',
         `of an event as ${as}`,
-        (recall) => ({ eventId: eventIdOf(recall, 'a refused one') }),
+        (responseTo) => ({ eventId: eventIdOf(responseTo, 'a refused one') }),
         { as },
       ),
     ),
     parityCase(
       'listCallbackAttempts',
       'of an event and another transaction',
-      (recall) => ({
-        eventId: eventIdOf(recall, 'a refused one'),
-        transactionId: idOf(recall, 'a corrected one'),
+      (responseTo) => ({
+        eventId: eventIdOf(responseTo, 'a refused one'),
+        transactionId: idOf(responseTo, 'a corrected one'),
       }),
       { as: 'operator' },
     ),
@@ -100,7 +106,7 @@ function redeliveries(): ParityCase[] {
       parityCase(
         'redeliverCallback',
         `as ${as}`,
-        (recall) => ({ eventId: eventIdOf(recall, 'a corrected one') }),
+        (responseTo) => ({ eventId: eventIdOf(responseTo, 'a corrected one') }),
         { as },
       ),
     ),

@@ -56,7 +56,7 @@ const TABLES = [
 export const REFUSED_PROCESS = 'process-that-is-refused';
 
 /** Starts the receiver of the other merchant. All services share it, so that their URLs are equal. */
-export function startWorldsReceiver(): Promise<Receiver> {
+export function startSharedReceiver(): Promise<Receiver> {
   return startReceiver({
     respond(request, response, delivery) {
       const { processId } = JSON.parse(delivery.body);
@@ -69,7 +69,7 @@ export function startWorldsReceiver(): Promise<Receiver> {
  * Starts a service with its own database, clock and randomness. The same requests in the same order lead to the
  * same rows in each such service, byte by byte: ids, hashes and tokens too.
  */
-export async function createWorld(receiver: Receiver) {
+export async function startParityService(receiver: Receiver) {
   const clock = createClock();
   const random = createRandom(SEED);
   const randomFill = (bytes: Buffer) => {
@@ -110,7 +110,7 @@ export async function createWorld(receiver: Receiver) {
     clock,
     url: service.url,
     databasePath: service.databasePath,
-    settleCallbacks: () => settleCallbacks(service),
+    deliverCallbacks: () => deliverCallbacks(service),
     /** Settles a part of the transactions, so that every status occurs. */
     settleSome: () => settleSome(service),
     /** Every row of the tables that requests can change. */
@@ -125,7 +125,7 @@ export async function createWorld(receiver: Receiver) {
   };
 }
 
-export type World = Awaited<ReturnType<typeof createWorld>>;
+export type ParityService = Awaited<ReturnType<typeof startParityService>>;
 
 function inDatabase<T>(path: string, work: (database: Sqlite.Database) => T): T {
   const database = new Sqlite(path, { timeout: 5000 });
@@ -137,7 +137,7 @@ function inDatabase<T>(path: string, work: (database: Sqlite.Database) => T): T 
 }
 
 /** Delivers every due callback, so that each service uses its random numbers in the same order. */
-async function settleCallbacks({ callbackWorker }: TestService): Promise<void> {
+async function deliverCallbacks({ callbackWorker }: TestService): Promise<void> {
   callbackWorker.start();
   await callbackWorker.idle();
   await callbackWorker.stop();
@@ -158,6 +158,6 @@ async function settleSome(service: TestService): Promise<void> {
         : { kind: 'reject', sequence: 1, reason: 'expired' };
     const { kind } = await dependencies.transactions.transition({ transactionId, command, actor });
     if (kind !== 'stored') throw new Error(`${transactionId} could not be changed: ${kind}`);
-    await settleCallbacks(service);
+    await deliverCallbacks(service);
   }
 }

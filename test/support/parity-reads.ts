@@ -36,7 +36,7 @@ function one(): ParityCase[] {
   return [
     ...callers.flatMap((as) =>
       made.map((kept) =>
-        get(`${kept} as ${as}`, (recall) => ({ transactionId: recall(kept).transactionId }), as),
+        get(`${kept} as ${as}`, (responseTo) => ({ transactionId: responseTo(kept).transactionId }), as),
       ),
     ),
     ...[
@@ -51,9 +51,13 @@ function one(): ParityCase[] {
       '../deposit',
     ].map((transactionId) => get(`under ${JSON.stringify(transactionId.slice(0, 24))}`, { transactionId })),
     get('under the name of a route', { transactionId: 'deposit' }, 'merchant', NO_READ),
-    get('in capitals', (recall) => ({ transactionId: recall(made[1]!).transactionId.toUpperCase() })),
-    byProcess('by its process', (recall) => ({ processId: recall(made[1]!).processId })),
-    byProcess('by the process of another', (recall) => ({ processId: recall(made[1]!).processId }), 'other'),
+    get('in capitals', (responseTo) => ({ transactionId: responseTo(made[1]!).transactionId.toUpperCase() })),
+    byProcess('by its process', (responseTo) => ({ processId: responseTo(made[1]!).processId })),
+    byProcess(
+      'by the process of another',
+      (responseTo) => ({ processId: responseTo(made[1]!).processId }),
+      'other',
+    ),
     byProcess('by no process', { processId: 'no-such-process' }),
     byProcess('by a process without a client', { processId }, 'operator'),
     byProcess('by a process and a client', { processId, appKey: CALLERS.merchant.appKey }, 'operator'),
@@ -141,10 +145,10 @@ function walks(): ParityCase[] {
       filters.flatMap((filter, index) =>
         sizes.map((limit, step) => {
           const keep = (at: number) => `walk ${as} ${backwards} ${index} ${at}`;
-          const input: ParityCase['input'] = (recall) => ({
+          const input: ParityCase['input'] = (responseTo) => ({
             ...{ ...filter, limit },
             ...(backwards && { backwards }),
-            ...(step > 0 && { [backwards ? 'before' : 'after']: recall(keep(step - 1)).nextCursor }),
+            ...(step > 0 && { [backwards ? 'before' : 'after']: responseTo(keep(step - 1)).nextCursor }),
           });
           return parityCase('listTransactions', keep(step), input, { as, keep: keep(step) });
         }),

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { hmac, type Json, MERCHANT } from '../harness.ts';
 
 /** One response as received over the connection. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly json: Json;
@@ -17,7 +17,7 @@ export interface RawConnection extends Disposable {
    * Resolves with the next response, in the order of arrival. Rejects when the connection ends before it is
    * complete.
    */
-  answer(): Promise<RawAnswer>;
+  answer(): Promise<RawResponse>;
   /** Resolves when the connection has ended, with the received bytes that no call took. */
   readonly closed: Promise<string>;
 }
@@ -33,7 +33,7 @@ export async function openRaw(service: { readonly url: string }): Promise<RawCon
 function wrap(socket: Socket): RawConnection {
   let received: Buffer = Buffer.alloc(0);
   let ended = false;
-  const waiting: { resolve(answer: RawAnswer): void; reject(error: Error): void }[] = [];
+  const waiting: { resolve(answer: RawResponse): void; reject(error: Error): void }[] = [];
   const deliver = () => {
     while (waiting.length > 0) {
       const next = takeAnswer(received);
@@ -71,7 +71,7 @@ function wrap(socket: Socket): RawConnection {
   };
 }
 
-function takeAnswer(received: Buffer): { answer: RawAnswer; rest: Buffer } | undefined {
+function takeAnswer(received: Buffer): { answer: RawResponse; rest: Buffer } | undefined {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd === -1) return undefined;
   const [statusLine = '', ...lines] = received.toString('latin1', 0, headEnd).split('\r\n');

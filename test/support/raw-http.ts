@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import type { Answer } from '../harness.ts';
+import type { ApiResponse } from '../harness.ts';
 
 export interface RawRequest {
   readonly method?: string;
@@ -15,7 +15,7 @@ export interface RawRequest {
 /**
  * Sends one HTTP request without adding or normalising anything: no signature, no content-type, the path unchanged.
  */
-export async function rawCall(service: { url: string }, options: RawRequest): Promise<Answer> {
+export async function rawCall(service: { url: string }, options: RawRequest): Promise<ApiResponse> {
   const { hostname, port } = new URL(service.url);
   const { method = 'GET', target, headers = {}, body } = options;
   const outgoing = request({ hostname, port, method, path: target, agent: false });

@@ -1,9 +1,9 @@
 import { DEMO_BANK_ID, startTestService, type TestService } from '../harness.ts';
 
-export const LIST = '/v1/available-banks';
+export const BANKS_PATH = '/v1/available-banks';
 
 /** A bank of the other service whose accounts are in our database. */
-export const KNOWN = {
+export const BANK_WITH_ACCOUNT = {
   _id: DEMO_BANK_ID,
   name: 'Remote Name',
   deposit: { minAmount: 100, maxAmount: 1000 },
@@ -13,7 +13,7 @@ export const KNOWN = {
  * Starts our service with the banks of another one. After the start, the list is refreshed only on request of a
  * test.
  */
-export function startOn(
+export function startWithRemoteBanks(
   { url }: { url: string },
   options: { folder?: string; env?: Record<string, string> } = {},
 ): Promise<TestService> {

@@ -11,9 +11,9 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData } from './answers.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
 import type { Input } from './graphql-calls.ts';
+import { expectData } from './responses.ts';
 
 /** The processId of one transaction of each merchant. */
 export const PROCESS_ID = 'process-of-both';
@@ -59,10 +59,10 @@ function aroundNow(): Input {
   return { from: day(-1), to: day(1), groupBy: 'client' };
 }
 
-type Change = Exclude<keyof typeof TRANSITIONS, 'expire'>;
+type Transition = Exclude<keyof typeof TRANSITIONS, 'expire'>;
 
 /** Creates a transaction in the status from which the transition starts. @returns the input of the transition. */
-async function changeable(service: TestService, kind: Change, as: Credentials): Promise<Input> {
+async function prepareTransition(service: TestService, kind: Transition, as: Credentials): Promise<Input> {
   const { transactionId } = expectData(await call(service, WITHDRAW, { as, body: withdrawalFields() }));
   const actor = { kind: 'service', clientId: null } as const;
   const { from } = TRANSITIONS[kind];
@@ -91,13 +91,15 @@ async function eventOf(service: TestService, transactionId: string): Promise<str
   return page?.items[0]?.event.id ?? '';
 }
 
-function changeRows(operation: OperationName, kind: Change): Row[] {
+function transitionRows(operation: OperationName, kind: Transition): Row[] {
   const forMerchant = kind === 'cancel' ? 'done' : NO;
   const forForeign = kind === 'cancel' ? NOT_FOUND : NO;
   return [
-    row(operation, 'own', [forMerchant, NO, 'own', 'own'], (service) => changeable(service, kind, MERCHANT)),
+    row(operation, 'own', [forMerchant, NO, 'own', 'own'], (service) =>
+      prepareTransition(service, kind, MERCHANT),
+    ),
     row(operation, 'foreign', [forForeign, NO, 'foreign', 'foreign'], (service, { other }) =>
-      changeable(service, kind, other),
+      prepareTransition(service, kind, other),
     ),
   ];
 }
@@ -151,11 +153,11 @@ export const ROWS: readonly Row[] = [
     ...aroundNow(),
     appKey: other.appKey,
   })),
-  ...changeRows('settleTransaction', 'settle'),
-  ...changeRows('rejectTransaction', 'reject'),
-  ...changeRows('reverseTransaction', 'reverse'),
-  ...changeRows('correctTransaction', 'correct'),
-  ...changeRows('cancelTransaction', 'cancel'),
+  ...transitionRows('settleTransaction', 'settle'),
+  ...transitionRows('rejectTransaction', 'reject'),
+  ...transitionRows('reverseTransaction', 'reverse'),
+  ...transitionRows('correctTransaction', 'correct'),
+  ...transitionRows('cancelTransaction', 'cancel'),
   row('listEvents', 'all', ['own', 'both', 'both', 'both'], async (service, subjects) => {
     await settleBoth(service, subjects);
     return {};

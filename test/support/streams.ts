@@ -3,9 +3,9 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import { type Credentials, type Json, OPERATOR } from '../harness.ts';
 import { signedHeaders } from './graphql.ts';
 
-export type Door = 'graphql' | 'trpc';
+export type StreamSurface = 'graphql' | 'trpc';
 
-export interface WatchOptions {
+export interface StreamOptions {
   readonly as?: Credentials;
   readonly filter?: Readonly<Record<string, unknown>>;
 }
@@ -22,11 +22,11 @@ export interface Stream extends Disposable {
   /** The next event, including heartbeats and the first event; undefined after the last one. */
   event(): Promise<StreamEvent | undefined>;
   /** The transaction or the error object of the next event that has one; undefined at the end. */
-  told(): Promise<Json>;
+  payload(): Promise<Json>;
   /** Stops reading from the connection. */
   stall(): void;
   /** Closes the connection. */
-  leave(): void;
+  close(): void;
 }
 
 const SELECTION = 'transactionId status type appKey amount name';
@@ -35,10 +35,10 @@ const SUBSCRIPTION = `subscription ($filter: TransactionSelection) { transaction
 /** Subscribes to transactions over server-sent events. Resolves when the headers have arrived. */
 export async function openStream(
   { url }: { readonly url: string },
-  door: Door,
-  { as = OPERATOR, filter = {} }: WatchOptions = {},
+  surface: StreamSurface,
+  { as = OPERATOR, filter = {} }: StreamOptions = {},
 ): Promise<Stream> {
-  const { method, target, body } = requestOf(door, filter);
+  const { method, target, body } = requestOf(surface, filter);
   const headers = { ...signedHeaders(method, target, { body, as }), accept: 'text/event-stream' };
   // A keep-alive connection, like that of a browser.
   const agent = new Agent({ keepAlive: true });
@@ -48,8 +48,8 @@ export async function openStream(
   return wrap(outgoing, response);
 }
 
-function requestOf(door: Door, filter: WatchOptions['filter']) {
-  if (door === 'trpc') {
+function requestOf(surface: StreamSurface, filter: StreamOptions['filter']) {
+  if (surface === 'trpc') {
     const input = encodeURIComponent(JSON.stringify(filter));
     return { method: 'GET', target: `/trpc/transactions.onChange?input=${input}`, body: '' };
   }
@@ -63,7 +63,7 @@ function wrap(outgoing: ClientRequest, response: IncomingMessage): Stream {
   return {
     response,
     event,
-    async told() {
+    async payload() {
       for (let next = await event(); next; next = await event()) {
         const { name, data } = next;
         if (name === 'next') return data.data?.transactionChanged ?? data.errors[0].extensions.error;
@@ -73,7 +73,7 @@ function wrap(outgoing: ClientRequest, response: IncomingMessage): Stream {
       return undefined;
     },
     stall: () => void response.pause(),
-    leave: () => void outgoing.destroy(),
+    close: () => void outgoing.destroy(),
     [Symbol.dispose]: () => void outgoing.destroy(),
   };
 }

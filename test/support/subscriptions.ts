@@ -9,7 +9,7 @@ const SUBSCRIPTION = `subscription ($filter: TransactionSelection) {
 /**
  * For each surface with a subscription: the request that opens it, and the position of the transaction in an event.
  */
-const WATCHES = {
+const REQUESTS = {
   graphql: {
     request: (input: Input) => ({
       target: '/graphql',
@@ -17,7 +17,7 @@ const WATCHES = {
       headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
       body: JSON.stringify({ query: SUBSCRIPTION, variables: { filter: input } }),
     }),
-    told: (event: Json): string | undefined => event?.data?.transactionChanged?.transactionId,
+    transactionIdOf: (event: Json): string | undefined => event?.data?.transactionChanged?.transactionId,
     error: (json: Json): Json => json.errors?.[0]?.extensions.error,
   },
   trpc: {
@@ -26,16 +26,16 @@ const WATCHES = {
       method: 'GET',
       headers: { accept: 'text/event-stream' },
     }),
-    told: (event: Json): string | undefined => event?.transactionId,
+    transactionIdOf: (event: Json): string | undefined => event?.transactionId,
     error: (json: Json): Json => json.error?.data.error,
   },
 };
 
-export type WatchingSurface = keyof typeof WATCHES;
-export const WATCHING_SURFACES = Object.keys(WATCHES) as WatchingSurface[];
+export type SubscriptionSurface = keyof typeof REQUESTS;
+export const SUBSCRIPTION_SURFACES = Object.keys(REQUESTS) as SubscriptionSurface[];
 
 /** An open subscription, or the error with which it was refused. */
-export interface Watch {
+export interface OpenSubscription {
   readonly error?: Json;
   /** The transactionId of the next event. */
   next(): Promise<string>;
@@ -44,16 +44,16 @@ export interface Watch {
 }
 
 /** Subscribes to transactions. Resolves when the subscription is active. */
-export async function openWatch(
+export async function openSubscription(
   service: { readonly url: string },
-  surface: WatchingSurface,
+  surface: SubscriptionSurface,
   { input, as }: { readonly input: Input; readonly as: Credentials | null },
-): Promise<Watch> {
-  const { request, told, error } = WATCHES[surface];
+): Promise<OpenSubscription> {
+  const { request, transactionIdOf, error } = REQUESTS[surface];
   const { target, ...init } = request(input);
   const send = as ? createSignedFetch(as) : fetch;
-  const leaving = new AbortController();
-  const response = await send(service.url + target, { ...init, signal: leaving.signal });
+  const closing = new AbortController();
+  const response = await send(service.url + target, { ...init, signal: closing.signal });
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   const events = isStream ? readEvents(response) : undefined;
   return {
@@ -62,11 +62,11 @@ export async function openWatch(
       for (;;) {
         const { done, value } = await events!.next();
         if (done) throw new Error('the stream ended');
-        const transactionId = told(value);
+        const transactionId = transactionIdOf(value);
         if (transactionId !== undefined) return transactionId;
       }
     },
-    close: () => leaving.abort(),
+    close: () => closing.abort(),
   };
 }
 

@@ -1,6 +1,14 @@
 import { expect } from 'vitest';
 import type { OperationName } from '../../src/operations/permissions.ts';
-import { type Answer, type Credentials, call, DEPOSIT, type Json, MERCHANT, WITHDRAW } from '../harness.ts';
+import {
+  type ApiResponse,
+  type Credentials,
+  call,
+  DEPOSIT,
+  type Json,
+  MERCHANT,
+  WITHDRAW,
+} from '../harness.ts';
 import { GRAPHQL_CALLS, type Input } from './graphql-calls.ts';
 import { writeJson } from './number-text.ts';
 
@@ -53,7 +61,7 @@ async function send(
   service: Server,
   { as, nowMs }: Call,
   request: { readonly target: string; readonly body?: string; readonly contentType?: string },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const answer = await call(service, request.target, {
     ...request,
     as: as ?? MERCHANT,

@@ -5,14 +5,14 @@ export const KINDS = ['settle', 'reject', 'cancel', 'reverse', 'correct'] as con
 export type Kind = (typeof KINDS)[number];
 
 /** The kinds of sequence that a request names. */
-export const SIGHTS = ['right', 'stale', 'ahead', 'missing'] as const;
-export type Sight = (typeof SIGHTS)[number];
+export const SEQUENCE_KINDS = ['right', 'stale', 'ahead', 'missing'] as const;
+export type SequenceKind = (typeof SEQUENCE_KINDS)[number];
 
 /** One request for a transition of the transaction in a slot. */
-export interface Step {
+export interface TransitionRequest {
   readonly slot: number;
   readonly kind: Kind;
-  readonly sight: Sight;
+  readonly sequenceKind: SequenceKind;
   readonly finalAmountMinor: number | undefined;
   readonly reason: string | undefined;
 }
@@ -82,29 +82,31 @@ export class TransactionModel {
   }
 
   /** Returns the sequence that a request names. */
-  sequenceOf({ sequence }: ModelTransaction, sight: Sight): number | undefined {
-    const named = { right: sequence, stale: sequence - 1, ahead: sequence + 1, missing: undefined }[sight];
+  sequenceOf({ sequence }: ModelTransaction, sequenceKind: SequenceKind): number | undefined {
+    const named = { right: sequence, stale: sequence - 1, ahead: sequence + 1, missing: undefined }[
+      sequenceKind
+    ];
     // No sequence precedes the first one.
     return named === 0 ? 999 : named;
   }
 
   /** Applies a request. @returns the error type of a refusal; undefined when the transition happened. */
-  ask(transaction: ModelTransaction, step: Step, nowMs: number): ErrorType | undefined {
-    const { kind, sight, reason } = step;
+  ask(transaction: ModelTransaction, request: TransitionRequest, nowMs: number): ErrorType | undefined {
+    const { kind, sequenceKind, reason } = request;
     const needsReason = kind === 'reverse' || kind === 'correct';
-    if (sight === 'missing' && kind !== 'cancel') return 'error_validation';
+    if (sequenceKind === 'missing' && kind !== 'cancel') return 'error_validation';
     if (needsReason && reason === undefined) return 'error_validation';
-    if (sight === 'stale' || sight === 'ahead') return 'error_stale_sequence';
+    if (sequenceKind === 'stale' || sequenceKind === 'ahead') return 'error_stale_sequence';
     const to = NEXT[transaction.status][kind];
     if (!to) {
-      const isRepeat = kind === 'cancel' && sight === 'missing' && isCancelled(transaction);
+      const isRepeat = kind === 'cancel' && sequenceKind === 'missing' && isCancelled(transaction);
       return isRepeat ? undefined : 'error_transition_not_allowed';
     }
     const own = kind === 'cancel' ? undefined : reason;
     this.#transition(transaction, {
       ...{ kind, to, nowMs, actor: 'operator' },
       reason: own ?? DEFAULT_REASONS[kind] ?? null,
-      paidMinor: step.finalAmountMinor,
+      paidMinor: request.finalAmountMinor,
     });
     return undefined;
   }

@@ -10,8 +10,8 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
-import { useService } from '../support/service.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ErrorType } from '../../src/domain/errors.ts';
 import { ERROR_STATUS } from '../../src/operations/error-table.ts';
 import {
-  type Answer,
+  type ApiResponse,
   call,
   DEPOSIT,
   depositFields,
@@ -11,11 +11,11 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { createBank, createClient } from '../support/entities.ts';
 import { rawCall } from '../support/raw-http.ts';
 import { withLockHeld, withoutTransactions } from '../support/refusing-database.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 
@@ -51,7 +51,7 @@ const deposit = (changes: Record<string, string> = {}, headers = {}) =>
   call(service(), DEPOSIT, { body: depositFields(changes), headers });
 
 /** One way to provoke each error. The compiler checks that none is missing. */
-const provoke: Record<Exclude<ErrorType, (typeof LATER)[number]>, () => Promise<Answer>> = {
+const provoke: Record<Exclude<ErrorType, (typeof LATER)[number]>, () => Promise<ApiResponse>> = {
   error_validation: () => deposit({ amount: 'x' }),
   error_missing_credentials: () => deposit({}, { sign: '' }),
   error_invalid_sign: () => deposit({}, { sign: 'x' }),
@@ -157,7 +157,7 @@ test('while another process holds the lock, writes get 503, and reads and health
   expectData(await call(service(), WITHDRAW, { body: withdrawalFields() }));
 });
 
-async function askTooOften(): Promise<Answer> {
+async function askTooOften(): Promise<ApiResponse> {
   await using limited = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '1' } });
   const as = await createClient(limited);
   let answer = await call(limited, '/v1/available-banks', { as });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, startTestService, type TestService } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
 import { type Committed, holdWriteLock, openCommitted } from '../support/committed-rows.ts';
-import { allIsRead, PATIENT } from '../support/grouped-creates.ts';
+import { allRequestsRead, LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { openRaw, signedPost } from '../support/raw-connection.ts';
+import { expectData } from '../support/responses.ts';
 
 let service: TestService;
 let committed: Committed;
 beforeAll(async () => {
-  service = await startTestService({ limits: PATIENT });
+  service = await startTestService({ limits: LONG_LOCK_TIMEOUT });
   committed = openCommitted(service.databasePath);
 });
 afterAll(async () => {
@@ -45,9 +45,9 @@ test('aborted uploads store nothing', async () => {
   for (const [index, request] of requests.entries()) {
     using connection = await openRaw(service);
     connection.write(request.slice(0, Math.floor((request.length * index) / requests.length)));
-    if (index % 2) await allIsRead(service);
+    if (index % 2) await allRequestsRead(service);
   }
-  await allIsRead(service);
+  await allRequestsRead(service);
   expect(committed.transactions()).toHaveLength(before);
 });
 
@@ -58,7 +58,7 @@ test('a client that disconnects before its response finds one transaction when i
     for (const one of fields) {
       using connection = await openRaw(service);
       connection.write(signedPost(DEPOSIT, one));
-      await allIsRead(service);
+      await allRequestsRead(service);
     }
     lock.release();
   }

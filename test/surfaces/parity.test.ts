@@ -3,11 +3,16 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import type { ParityCase } from '../support/parity-cases.ts';
-import { changeCases } from '../support/parity-changes.ts';
 import { badCases, createCases } from '../support/parity-creates.ts';
-import { toldCases } from '../support/parity-events.ts';
-import { CALLERS, createWorld, startWorldsReceiver, type World } from '../support/parity-fixtures.ts';
+import { eventAndAttemptCases } from '../support/parity-events.ts';
+import {
+  CALLERS,
+  type ParityService,
+  startParityService,
+  startSharedReceiver,
+} from '../support/parity-fixtures.ts';
 import { readCases } from '../support/parity-reads.ts';
+import { transitionCases } from '../support/parity-transitions.ts';
 import { createRandom } from '../support/random.ts';
 import { type Outcome, SURFACES, type SurfaceClient } from '../support/surfaces.ts';
 
@@ -17,42 +22,42 @@ const CREATES = createCases(createRandom(SEED));
 const AGAIN = CREATES.map((asked) => ({ ...asked, name: `${asked.name}, later` }));
 const BEFORE = [...badCases(), ...CREATES];
 const AFTER = [...AGAIN, ...readCases(createRandom(SEED))];
-const CHANGES = [...changeCases(), ...toldCases()];
-const ALL: readonly ParityCase[] = [...BEFORE, ...AFTER, ...CHANGES];
+const TRANSITIONS = [...transitionCases(), ...eventAndAttemptCases()];
+const ALL: readonly ParityCase[] = [...BEFORE, ...AFTER, ...TRANSITIONS];
 
 /** The first response that was kept under each name, on any surface. */
-const recalled = new Map<string, Json>();
+const firstResponses = new Map<string, Json>();
 
 /** Runs all cases in order on one surface, with its own service. @returns its response to each case. */
-async function askAll(surface: SurfaceClient, world: World): Promise<Map<ParityCase, Outcome>> {
+async function askAll(surface: SurfaceClient, service: ParityService): Promise<Map<ParityCase, Outcome>> {
   const outcomes = new Map<ParityCase, Outcome>();
   const kept = new Map<string, Json>();
   // A value that a surface does not offer is taken from another one: their services have the same data.
-  const recall = (name: string) =>
-    kept.get(name) ?? recalled.get(name) ?? expect.fail(`${surface.name} has no answer ${name}`);
+  const responseTo = (name: string) =>
+    kept.get(name) ?? firstResponses.get(name) ?? expect.fail(`${surface.name} has no answer ${name}`);
   const ask = async (cases: readonly ParityCase[]) => {
     for (const [index, asked] of cases.entries()) {
       // Some cases share a timestamp.
-      if (index % 3 === 0) world.clock.advance(1000);
+      if (index % 3 === 0) service.clock.advance(1000);
       if (!surface.offers(asked.operation)) continue;
       // Another surface replaces one that does not offer this case, so that the data stays the same.
       const asker = asked.cannot?.[surface.name] ? standInFor(asked) : surface;
-      const outcome = await asker.run(world, {
+      const outcome = await asker.run(service, {
         operation: asked.operation,
-        input: typeof asked.input === 'function' ? asked.input(recall) : asked.input,
+        input: typeof asked.input === 'function' ? asked.input(responseTo) : asked.input,
         as: CALLERS[asked.as],
-        nowMs: world.clock.nowMs() - (asked.signedSecondsAgo ?? 0) * 1000,
+        nowMs: service.clock.nowMs() - (asked.signedSecondsAgo ?? 0) * 1000,
       });
       if (asker === surface) outcomes.set(asked, outcome);
       if (asked.keep) kept.set(asked.keep, outcome.data);
-      if (asked.keep && !recalled.has(asked.keep)) recalled.set(asked.keep, outcome.data);
-      if (cases === CHANGES) await world.settleCallbacks();
+      if (asked.keep && !firstResponses.has(asked.keep)) firstResponses.set(asked.keep, outcome.data);
+      if (cases === TRANSITIONS) await service.deliverCallbacks();
     }
   };
   await ask(BEFORE);
-  await world.settleSome();
+  await service.settleSome();
   await ask(AFTER);
-  await ask(CHANGES);
+  await ask(TRANSITIONS);
   return outcomes;
 }
 
@@ -78,14 +83,14 @@ function areAlike(one: Comparable, other: Comparable): boolean {
 }
 
 const answers = new Map<SurfaceClient, Map<ParityCase, Outcome>>();
-const rows = new Map<SurfaceClient, ReturnType<World['rows']>>();
+const rows = new Map<SurfaceClient, ReturnType<ParityService['rows']>>();
 beforeAll(async () => {
-  await using receiver = await startWorldsReceiver();
+  await using receiver = await startSharedReceiver();
   for (const surface of SURFACES) {
-    await using world = await createWorld(receiver);
-    answers.set(surface, await askAll(surface, world));
-    rows.set(surface, world.rows());
-    await expectAgreement(world.databasePath);
+    await using service = await startParityService(receiver);
+    answers.set(surface, await askAll(surface, service));
+    rows.set(surface, service.rows());
+    await expectAgreement(service.databasePath);
   }
 }, 240_000);
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { depositFields, type Json, withdrawalFields } from '../harness.ts';
 import { openCommitted } from '../support/committed-rows.ts';
 import type { Input } from '../support/graphql-calls.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 import { type Outcome, SURFACES } from '../support/surfaces.ts';
 
 const REQUESTS = 60;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ErrorType } from '../../src/domain/errors.ts';
 import { ERROR_STATUS } from '../../src/operations/error-table.ts';
 import {
-  type Answer,
+  type ApiResponse,
   type CallOptions,
   call,
   DEMO_BANK_ID,
@@ -15,7 +15,7 @@ import { createBank, createClient } from '../support/entities.ts';
 import { signedHeaders } from '../support/graphql.ts';
 import { rawCall } from '../support/raw-http.ts';
 import { withLockHeld, withoutTransactions } from '../support/refusing-database.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 import { statementsOf } from '../support/statements.ts';
 
 const service = useService();
@@ -54,7 +54,7 @@ const RPC_CODES: Readonly<Record<number, number>> = {
 };
 
 /** Asserts a failure of the type in the form of tRPC. @returns its error object. */
-function expectRefusal(answer: Answer, type: ErrorType): Json {
+function expectRefusal(answer: ApiResponse, type: ErrorType): Json {
   const { message, code, data } = answer.json?.error ?? {};
   expect(data?.code, answer.text).toBe(type);
   const status = ERROR_STATUS[type];
@@ -76,7 +76,7 @@ const DEMO_BANK = expect.objectContaining({ _id: DEMO_BANK_ID });
 const SOME_ID = '0123456789abcdef01234567';
 
 describe('every failure has the form of tRPC, with its status and code:', () => {
-  test.each<[ErrorType, () => Promise<Answer>]>([
+  test.each<[ErrorType, () => Promise<ApiResponse>]>([
     ['error_validation', () => mutate('deposits.create', { amount: 'x' })],
     ['error_missing_credentials', () => query('banks.list', {}, { headers: { sign: '' } })],
     ['error_invalid_sign', () => query('banks.list', {}, { headers: { sign: 'x' } })],

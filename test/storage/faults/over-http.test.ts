@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
-  type Answer,
+  type ApiResponse,
   DEPOSIT,
   depositFields,
   type Json,
@@ -14,20 +14,20 @@ import { expectAgreement } from '../../support/agreement.ts';
 import { openCommitted } from '../../support/committed-rows.ts';
 import { FAULTS } from '../../support/fault-cells.ts';
 import { prepareFaults } from '../../support/faults.ts';
-import { PATIENT } from '../../support/grouped-creates.ts';
-import { startManualService } from '../../support/manual-service.ts';
+import { LONG_LOCK_TIMEOUT } from '../../support/grouped-creates.ts';
+import { startManualClockService } from '../../support/manual-clock-service.ts';
 
 /** More than the longest of these commands has, so that every statement is reached. */
 const STATEMENTS = 11;
 const PAIRS = 5;
 
 interface Sent {
-  readonly answer: Answer;
-  again(): Promise<Answer>;
+  readonly answer: ApiResponse;
+  again(): Promise<ApiResponse>;
 }
 
 /** Asserts that a failure says whether to retry, and is no success. */
-function expectFailed({ status, json, headers }: Answer): void {
+function expectFailed({ status, json, headers }: ApiResponse): void {
   expect([503, 500]).toContain(status);
   expect(json.error.type).toBe(status === 503 ? 'error_unavailable' : 'error_internal');
   expect(headers.get('retry-after')).toBe(status === 503 ? '1' : null);
@@ -36,10 +36,10 @@ function expectFailed({ status, json, headers }: Answer): void {
 test('with any fault at any statement of creates and settles over HTTP, every 200 is stored, and failed requests can be repeated', async () => {
   using folder = temporaryFolder();
   const faults = prepareFaults(join(folder.path, 'test.db'));
-  await using service = await startManualService({
+  await using service = await startManualClockService({
     folder: folder.path,
     engine: faults.engine,
-    limits: PATIENT,
+    limits: LONG_LOCK_TIMEOUT,
   });
   using committed = openCommitted(service.databasePath);
 

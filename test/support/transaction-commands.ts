@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Operation } from '../../src/operations/operation.ts';
 import { createDeposit } from '../../src/operations/transactions/deposits.ts';
-import * as changes from '../../src/operations/transactions/transitions.ts';
+import * as transitions from '../../src/operations/transactions/transitions.ts';
 import { createWithdrawal } from '../../src/operations/transactions/withdrawals.ts';
 import { depositFields, type Json, MERCHANT, withdrawalFields } from '../harness.ts';
 import type { TestContext } from './app-context.ts';
@@ -10,29 +10,29 @@ import {
   KINDS,
   type Kind,
   type ModelTransaction,
-  SIGHTS,
-  type Step,
+  SEQUENCE_KINDS,
   type TransactionModel,
+  type TransitionRequest,
 } from './transaction-model.ts';
 
 /** The number of transactions that exist at a time. */
 export const SLOTS = 24;
 
 const OPERATIONS: Readonly<Record<Kind, Operation>> = {
-  settle: changes.settleTransaction,
-  reject: changes.rejectTransaction,
-  cancel: changes.cancelTransaction,
-  reverse: changes.reverseTransaction,
-  correct: changes.correctTransaction,
+  settle: transitions.settleTransaction,
+  reject: transitions.rejectTransaction,
+  cancel: transitions.cancelTransaction,
+  reverse: transitions.reverseTransaction,
+  correct: transitions.correctTransaction,
 };
 
 const TTL_MS = 30 * 60_000;
 
 /** How often each transition was requested in each status with each kind of sequence, over all runs. */
-export const pairs = new Map<string, number>();
+export const requestCounts = new Map<string, number>();
 function count(...words: readonly unknown[]): void {
   const pair = words.join(' ');
-  pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+  requestCounts.set(pair, (requestCounts.get(pair) ?? 0) + 1);
 }
 
 type Command = fc.AsyncCommand<TransactionModel, TestContext>;
@@ -68,21 +68,21 @@ const create = fc
     }),
   );
 
-const step: fc.Arbitrary<Step> = fc.record({
+const request: fc.Arbitrary<TransitionRequest> = fc.record({
   slot: fc.nat(SLOTS - 1),
   kind: fc.constantFrom(...KINDS),
-  sight: fc.constantFrom('right' as const, 'right' as const, ...SIGHTS),
+  sequenceKind: fc.constantFrom('right' as const, 'right' as const, ...SEQUENCE_KINDS),
   finalAmountMinor: fc.option(fc.integer({ min: 1, max: 99_999 }), { nil: undefined }),
   reason: fc.option(fc.constantFrom('late', 'their words', 'ü 😀'), { nil: undefined, freq: 4 }),
 });
 
 /** Many concurrent requests, some about the same transaction. They share commits and keep their order. */
-const volley = fc.array(step, { minLength: 40, maxLength: 90 }).map((asked) =>
+const concurrentRequests = fc.array(request, { minLength: 40, maxLength: 90 }).map((asked) =>
   command(`ask ${JSON.stringify(asked)}`, async (model, appContext) => {
     const sent = asked.flatMap((one) => {
       const transaction = model.slots[one.slot];
       if (!transaction) return [];
-      count(transaction.status, one.kind, one.sight);
+      count(transaction.status, one.kind, one.sequenceKind);
       const input = inputOf(one, transaction, model);
       const error = model.ask(transaction, one, appContext.clock.nowMs());
       return [{ one, expected: error ?? viewOf(transaction), answer: ask(appContext, one.kind, input) }];
@@ -92,14 +92,14 @@ const volley = fc.array(step, { minLength: 40, maxLength: 90 }).map((asked) =>
 );
 
 function inputOf(
-  { kind, sight, finalAmountMinor, reason }: Step,
+  { kind, sequenceKind, finalAmountMinor, reason }: TransitionRequest,
   transaction: ModelTransaction,
   model: TransactionModel,
 ) {
   const pays = (kind === 'settle' || kind === 'correct') && finalAmountMinor !== undefined;
   return {
     transactionId: transaction.id,
-    sequence: model.sequenceOf(transaction, sight),
+    sequence: model.sequenceOf(transaction, sequenceKind),
     ...(pays && { finalAmount: finalAmountMinor / 100 }),
     ...(kind !== 'cancel' && { reason }),
   };
@@ -130,9 +130,9 @@ function viewOf({ id, status, statusReason, finalAmountMinor, sequence, updatedA
 /** Runs the sweep at a time when some transactions are due. */
 const expire = fc
   .array(fc.record({ slot: fc.nat(SLOTS - 1), isDue: fc.boolean() }), { minLength: 10, maxLength: 30 })
-  .map((looks) =>
-    command(`expire ${JSON.stringify(looks)}`, async (model, { dependencies, clock }) => {
-      const sent = looks.flatMap(({ slot, isDue }) => {
+  .map((checks) =>
+    command(`expire ${JSON.stringify(checks)}`, async (model, { dependencies, clock }) => {
+      const sent = checks.flatMap(({ slot, isDue }) => {
         const transaction = model.slots[slot];
         if (!transaction) return [];
         count(transaction.type, transaction.status, isDue ? 'due' : 'early');
@@ -155,4 +155,4 @@ const wait = fc
   .map((durationMs) => command(`wait ${durationMs}`, async (_, { clock }) => clock.advance(durationMs)));
 
 /** Commands in their proportions; most are requests. */
-export const happenings = [create, volley, volley, expire, wait];
+export const transactionCommands = [create, concurrentRequests, concurrentRequests, expire, wait];

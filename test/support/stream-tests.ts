@@ -13,9 +13,9 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData } from './answers.ts';
 import { createClient } from './entities.ts';
-import { type Door, openStream } from './streams.ts';
+import { expectData } from './responses.ts';
+import { openStream, type StreamSurface } from './streams.ts';
 
 const STREAMS_AT_A_STOP = 30;
 /** The service sends something at least this often, because proxies and clients close silent connections. */
@@ -26,8 +26,8 @@ const MORE_THAN_BUFFERS_HOLD = 3000;
 const LARGE_CHARACTERS = 40_000;
 
 /** Tests the promises of subscriptions to transactions on one surface. */
-export function promiseStreams(door: Door, service: () => TestService): void {
-  const open = (options?: Parameters<typeof openStream>[2]) => openStream(service(), door, options);
+export function testStreams(surface: StreamSurface, service: () => TestService): void {
+  const open = (options?: Parameters<typeof openStream>[2]) => openStream(service(), surface, options);
   const admin = () => service().dependencies.clients;
   const deposit = async (as?: Credentials): Promise<string> => {
     const answer = await call(service(), DEPOSIT, { body: depositFields(), ...(as && { as }) });
@@ -53,7 +53,7 @@ export function promiseStreams(door: Door, service: () => TestService): void {
       using stream = await open();
       const ids = [await deposit(), await deposit(), await deposit()];
       for (const transactionId of ids)
-        expect(await stream.told()).toMatchObject({ transactionId, status: 'pending', amount: 500 });
+        expect(await stream.payload()).toMatchObject({ transactionId, status: 'pending', amount: 500 });
     });
 
     test('is kept alive while nothing happens', async () => {
@@ -72,10 +72,10 @@ export function promiseStreams(door: Door, service: () => TestService): void {
     test('ends when its client goes away, and leaves nothing behind', async () => {
       const streams = [await open(), await open()];
       await deposit();
-      await streams[0]?.told();
+      await streams[0]?.payload();
       expect(service().dependencies.bus.hasSubscribers).toBe(true);
-      for (const stream of streams) stream.leave();
-      await expectNoWatchers(service());
+      for (const stream of streams) stream.close();
+      await expectNoSubscribers(service());
     });
   });
 
@@ -84,7 +84,7 @@ export function promiseStreams(door: Door, service: () => TestService): void {
       using stream = await open({ filter: { type: 'withdrawal' } });
       await deposit();
       const { transactionId } = expectData(await call(service(), WITHDRAW, { body: withdrawalFields() }));
-      expect(await stream.told()).toMatchObject({ transactionId, type: 'withdrawal' });
+      expect(await stream.payload()).toMatchObject({ transactionId, type: 'withdrawal' });
     });
 
     test('tells of one status only', async () => {
@@ -92,7 +92,7 @@ export function promiseStreams(door: Door, service: () => TestService): void {
       const pending = await stored(service(), await deposit());
       const settled: Transaction = { ...pending, status: 'successful' };
       service().dependencies.bus.publish(settled);
-      expect(await stream.told()).toMatchObject({ transactionId: pending.id, status: 'successful' });
+      expect(await stream.payload()).toMatchObject({ transactionId: pending.id, status: 'successful' });
     });
 
     test('tells of one transaction only', async () => {
@@ -100,7 +100,7 @@ export function promiseStreams(door: Door, service: () => TestService): void {
       using stream = await open({ filter: { transactionId } });
       await deposit();
       service().dependencies.bus.publish(await stored(service(), transactionId));
-      expect(await stream.told()).toMatchObject({ transactionId });
+      expect(await stream.payload()).toMatchObject({ transactionId });
     });
 
     test('tells of one client only', async () => {
@@ -108,7 +108,7 @@ export function promiseStreams(door: Door, service: () => TestService): void {
       using stream = await open({ filter: { appKey: merchant.appKey } });
       await deposit();
       const transactionId = await deposit(merchant);
-      expect(await stream.told()).toMatchObject({ transactionId, appKey: merchant.appKey });
+      expect(await stream.payload()).toMatchObject({ transactionId, appKey: merchant.appKey });
     });
   });
 
@@ -119,8 +119,8 @@ export function promiseStreams(door: Door, service: () => TestService): void {
       using named = await open({ as: merchant, filter: { appKey: MERCHANT.appKey } });
       await deposit();
       const transactionId = await deposit(merchant);
-      expect(await all.told()).toMatchObject({ transactionId });
-      expect(await named.told()).toMatchObject({ transactionId });
+      expect(await all.payload()).toMatchObject({ transactionId });
+      expect(await named.payload()).toMatchObject({ transactionId });
     });
 
     test.each(['viewer', 'operator', 'admin'] as const)(
@@ -129,8 +129,8 @@ export function promiseStreams(door: Door, service: () => TestService): void {
         const merchant = await createClient(service());
         using stream = await open({ as: await createClient(service(), { role }) });
         const ids = [await deposit(), await deposit(merchant)];
-        expect(await stream.told()).toMatchObject({ transactionId: ids[0], appKey: MERCHANT.appKey });
-        expect(await stream.told()).toMatchObject({ transactionId: ids[1], appKey: merchant.appKey });
+        expect(await stream.payload()).toMatchObject({ transactionId: ids[0], appKey: MERCHANT.appKey });
+        expect(await stream.payload()).toMatchObject({ transactionId: ids[1], appKey: merchant.appKey });
       },
     );
 
@@ -150,11 +150,11 @@ export function promiseStreams(door: Door, service: () => TestService): void {
       const viewer = await createClient(service(), { role: 'viewer' });
       using stream = await open({ as: viewer });
       const transactionId = await deposit();
-      expect(await stream.told()).toMatchObject({ transactionId });
+      expect(await stream.payload()).toMatchObject({ transactionId });
       await takeAway(viewer.appKey);
       await deposit();
-      expect(await stream.told()).toBeUndefined();
-      await expectNoWatchers(service());
+      expect(await stream.payload()).toBeUndefined();
+      await expectNoSubscribers(service());
     });
 
     test('a key whose secret before still works goes on hearing', async () => {
@@ -162,32 +162,32 @@ export function promiseStreams(door: Door, service: () => TestService): void {
       using stream = await open({ as: viewer });
       await admin().rotateSecret(viewer.appKey, rotation(Date.now() + 60_000));
       const transactionId = await deposit();
-      expect(await stream.told()).toMatchObject({ transactionId });
+      expect(await stream.payload()).toMatchObject({ transactionId });
     });
   });
 
   describe('a watch that cannot be:', () => {
     test('is refused with the error object that every refusal has', async () => {
       using stream = await open({ filter: { transactionId: ' ', appKey: '' } });
-      const error = await stream.told();
+      const error = await stream.payload();
       expect(error.type).toBe('error_validation');
       expect(error.fields).toEqual([
         { path: 'transactionId', message: 'transactionId must not be blank.' },
         { path: 'appKey', message: 'appKey must not be blank.' },
       ]);
-      expect(await stream.told()).toBeUndefined();
+      expect(await stream.payload()).toBeUndefined();
     });
 
     test('is refused when a value of its filter does not exist', async () => {
       using stream = await open({ filter: { status: 'lost' } });
-      const error = await stream.told();
+      const error = await stream.payload();
       expect(error).toMatchObject({ type: 'error_validation', fields: [expect.anything()] });
-      expect(await stream.told()).toBeUndefined();
+      expect(await stream.payload()).toBeUndefined();
     });
 
     test('is refused before it is let in', async () => {
       using stream = await open({ filter: { appKey: 'nobody' } });
-      expect(await stream.told()).toMatchObject({
+      expect(await stream.payload()).toMatchObject({
         type: 'error_validation',
         fields: [{ path: 'appKey', message: 'appKey is not the key of a known client.' }],
       });
@@ -197,9 +197,9 @@ export function promiseStreams(door: Door, service: () => TestService): void {
     test('shows nothing of a mistake of ours, and logs it once under the id that it shows', async () => {
       using stream = await open();
       const transaction = await stored(service(), await deposit());
-      await stream.told();
+      await stream.payload();
       service().dependencies.bus.publish({ ...transaction, clientId: 'nobody' });
-      const error = await stream.told();
+      const error = await stream.payload();
       expect(error).toEqual({ type: 'error_internal', message: expect.any(String) });
       const errorId = /[0-9a-f-]{36}/.exec(error.message)?.[0] ?? 'none';
       expect(error.message.replace(errorId, '')).not.toMatch(/client|\d/);
@@ -207,8 +207,8 @@ export function promiseStreams(door: Door, service: () => TestService): void {
       expect(logged.map((line) => JSON.parse(line))).toEqual([
         expect.objectContaining({ level: 50, requestId: stream.response.headers['x-request-id'] }),
       ]);
-      expect(await stream.told()).toBeUndefined();
-      await expectNoWatchers(service());
+      expect(await stream.payload()).toBeUndefined();
+      await expectNoSubscribers(service());
     });
   });
 
@@ -223,22 +223,22 @@ export function promiseStreams(door: Door, service: () => TestService): void {
       await nextTurn();
     }
     service().dependencies.bus.publish(other);
-    expect(await reader.told()).toMatchObject({ transactionId: other.id });
-    reader.leave();
-    await expectNoWatchers(service());
+    expect(await reader.payload()).toMatchObject({ transactionId: other.id });
+    reader.close();
+    await expectNoSubscribers(service());
   });
 
   test(`a stop ends ${STREAMS_AT_A_STOP} watches at once, each with the word for it`, async () => {
     // The stop would wait for a connection that stays open.
     await using stopping = await startTestService({ limits: { closeMs: 60_000 } });
     const streams = await Promise.all(
-      Array.from({ length: STREAMS_AT_A_STOP }, () => openStream(stopping, door, { as: OPERATOR })),
+      Array.from({ length: STREAMS_AT_A_STOP }, () => openStream(stopping, surface, { as: OPERATOR })),
     );
     await stopping.stop();
     for (const stream of streams) {
       const names: string[] = [];
       for (let event = await stream.event(); event; event = await stream.event()) names.push(event.name);
-      expect(names.at(-1)).toBe(door === 'graphql' ? 'complete' : 'return');
+      expect(names.at(-1)).toBe(surface === 'graphql' ? 'complete' : 'return');
     }
     expect(stopping.dependencies.bus.hasSubscribers).toBe(false);
   });
@@ -251,6 +251,6 @@ async function stored({ dependencies }: TestService, transactionId: string): Pro
 }
 
 /** The service notices a lost subscriber when its connection closes. */
-async function expectNoWatchers({ dependencies }: TestService): Promise<void> {
+async function expectNoSubscribers({ dependencies }: TestService): Promise<void> {
   await expect.poll(() => dependencies.bus.hasSubscribers, { timeout: 10_000 }).toBe(false);
 }

@@ -45,7 +45,7 @@ export const cutStream = () =>
   new Response('retry: 1\n\n', { headers: { 'content-type': 'text/event-stream' } });
 
 /** A fetch whose first calls get the given responses instead of the service's. */
-export function meeting(...answers: readonly (() => Response)[]) {
+export function fetchWithResponses(...answers: readonly (() => Response)[]) {
   const signs: string[] = [];
   const fetch: Fetch = async (url, init) => {
     signs.push(new Headers(init.headers).get('sign') ?? '');

@@ -1,6 +1,12 @@
 import { temporaryFolder } from '../harness.ts';
 import type { TestClient } from './entities.ts';
-import { DAY_MS, HOUR_MS, type ManualService, startManualService, updateClient } from './manual-service.ts';
+import {
+  DAY_MS,
+  HOUR_MS,
+  type ManualClockService,
+  startManualClockService,
+  updateClient,
+} from './manual-clock-service.ts';
 import { type Receiver, startReceiver, status } from './receiver.ts';
 
 /** The transactions of a history, by their outcome. */
@@ -16,14 +22,14 @@ export interface History {
   readonly waiting: string;
 }
 
-interface Past {
-  readonly service: ManualService;
+interface Participants {
+  readonly service: ManualClockService;
   readonly merchant: TestClient;
   readonly receiver: Receiver;
 }
 
 /** Creates transactions in every state, with callbacks in every state. The worker runs only on request. */
-async function live({ service, merchant, receiver }: Past): Promise<History> {
+async function createHistory({ service, merchant, receiver }: Participants): Promise<History> {
   const transition = (verb: Parameters<typeof service.transition>[0], id: string, sequence: number) =>
     service.transition(verb, id, { fields: { sequence: String(sequence), reason: 'Ada Lovelace said so' } });
   const deposit = async () => (await service.deposit(merchant)).transactionId as string;
@@ -73,15 +79,17 @@ async function live({ service, merchant, receiver }: Past): Promise<History> {
 }
 
 /** Makes a database with such a history, for copies. */
-export async function makeHistory(): Promise<{ databasePath: string; history: History } & Disposable> {
+export async function createHistoryDatabase(): Promise<
+  { databasePath: string; history: History } & Disposable
+> {
   const folder = temporaryFolder();
   await using receiver = await startReceiver();
-  await using service = await startManualService({
+  await using service = await startManualClockService({
     folder: folder.path,
     platform: { schedule: () => () => {} },
   });
   const merchant = await service.merchantOf(receiver);
-  const history = await live({ service, merchant, receiver });
+  const history = await createHistory({ service, merchant, receiver });
   const { databasePath } = service;
   return { databasePath, history, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }

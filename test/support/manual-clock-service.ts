@@ -5,7 +5,7 @@ import type { CreationOutcome } from '../../src/operations/transactions/store.ts
 import { nodePlatform, type Platform } from '../../src/platform.ts';
 import {
   ADMIN,
-  type Answer,
+  type ApiResponse,
   type CallOptions,
   type Credentials,
   call,
@@ -22,9 +22,9 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData } from './answers.ts';
 import { createClient, DEMO_BANK, type TestClient } from './entities.ts';
 import type { Receiver } from './receiver.ts';
+import { expectData } from './responses.ts';
 
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
@@ -37,10 +37,10 @@ type Fields = Readonly<Record<string, string>>;
 export type Verb = 'settle' | 'reject' | 'reverse' | 'correct' | 'cancel';
 
 /** A service with a clock that a test moves, and requests over REST for tests of transitions and callbacks. */
-export interface ManualService extends TestService {
+export interface ManualClockService extends TestService {
   readonly clock: Clock;
   /** Sends one request with a timed sign by the service's clock. @returns the whole response. */
-  ask(target: string, options?: CallOptions): Promise<Answer>;
+  ask(target: string, options?: CallOptions): Promise<ApiResponse>;
   deposit(as: Credentials, fields?: Fields): Promise<Json>;
   withdraw(as: Credentials, fields?: Fields): Promise<Json>;
   /** Requests a transition, by default as the operator. @returns the transaction after it. */
@@ -55,16 +55,16 @@ export interface ManualService extends TestService {
   merchantOf(receiver: Pick<Receiver, 'url'> | undefined): Promise<TestClient>;
 }
 
-export interface JobsOptions extends Omit<TestServiceOptions, 'platform'> {
+export interface ManualClockOptions extends Omit<TestServiceOptions, 'platform'> {
   readonly clock?: Clock;
   readonly platform?: Partial<Platform>;
 }
 
 /** Starts a service with a clock that stands still until a test moves it. */
-export async function startManualService(options: JobsOptions = {}): Promise<ManualService> {
+export async function startManualClockService(options: ManualClockOptions = {}): Promise<ManualClockService> {
   const { clock = createClock(), platform, ...rest } = options;
   const service = await startTestService({ ...rest, platform: { ...clock, ...platform } });
-  const ask: ManualService['ask'] = (target, request) =>
+  const ask: ManualClockService['ask'] = (target, request) =>
     call(service, target, { as: OPERATOR, sign: 'timed', nowMs: clock.nowMs(), ...request });
   return {
     ...service,
@@ -84,7 +84,11 @@ export async function startManualService(options: JobsOptions = {}): Promise<Man
 }
 
 /** A schedule that never runs anything: nothing happens without a request of the test. */
-export const neverScheduled = () => () => {};
+export const neverSchedule = () => () => {};
+
+/** Starts a service that sweeps, polls and sends only on request of a test. */
+export const startWithoutTimers = (options: ManualClockOptions = {}) =>
+  startManualClockService({ ...options, platform: { schedule: neverSchedule, ...options.platform } });
 
 /** Real timers, except that those with this delay run only at `expire`. */
 export function holdTimers(heldDelayMs: number) {
@@ -102,7 +106,7 @@ export function holdTimers(heldDelayMs: number) {
 }
 
 /** Updates a client as an admin over GraphQL. */
-export async function updateClient(service: ManualService, input: Json): Promise<void> {
+export async function updateClient(service: ManualClockService, input: Json): Promise<void> {
   const query = 'mutation ($input: UpdateClientInput!) { updateClient(input: $input) { appKey } }';
   const body = JSON.stringify({ query, variables: { input } });
   const answer = await service.ask('/graphql', { as: ADMIN, body, contentType: 'application/json' });
@@ -162,7 +166,7 @@ function storedIn(outcome: CreationOutcome): Transaction {
 }
 
 /** Applies a transition without HTTP, with an operator as the actor. */
-export async function changeStored(
+export async function applyTransition(
   { dependencies }: Pick<TestService, 'dependencies'>,
   transactionId: string,
   command: { readonly kind: 'settle' | 'reject' | 'reverse' | 'correct'; readonly sequence: number },
