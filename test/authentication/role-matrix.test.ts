@@ -97,11 +97,14 @@ test('every role may run exactly its operations, on every surface', async () => 
 });
 
 /** Collects the owners in a subscription to two transactions of the other merchant and two of the demo merchant. */
-async function hear(watch: OpenSubscription, made: Readonly<Record<'own' | 'foreign', readonly string[]>>) {
-  const heard = [await watch.next(), await watch.next()];
+async function receive(
+  subscription: OpenSubscription,
+  made: Readonly<Record<'own' | 'foreign', readonly string[]>>,
+) {
+  const received = [await subscription.next(), await subscription.next()];
   return owners(
-    heard.some((id) => made.own.includes(id)),
-    heard.some((id) => made.foreign.includes(id)),
+    received.some((id) => made.own.includes(id)),
+    received.some((id) => made.foreign.includes(id)),
   );
 }
 
@@ -109,12 +112,12 @@ test('every role receives exactly its transactions, on every surface', async () 
   const asked = SUBSCRIPTION_SURFACES.flatMap((surface) =>
     ROWS.filter(isWatch).flatMap((row) => CALLERS.map((caller) => ({ surface, row, caller }))),
   );
-  const watches: OpenSubscription[] = [];
+  const subscriptions: OpenSubscription[] = [];
   const differences: string[] = [];
   try {
     for (const { surface, row, caller } of asked) {
       const input = await row.input(service(), subjects);
-      watches.push(await openSubscription(service(), surface, { input, as: caller.as }));
+      subscriptions.push(await openSubscription(service(), surface, { input, as: caller.as }));
     }
     const made: Record<'own' | 'foreign', string[]> = { own: [], foreign: [] };
     for (let turn = 0; turn < 2; turn += 1) {
@@ -122,11 +125,11 @@ test('every role receives exactly its transactions, on every surface', async () 
       made.own.push(await create(MERCHANT));
     }
     for (const [index, cell] of asked.entries()) {
-      const watch = watches[index]!;
-      differences.push(...difference(cell, watch.error?.type ?? (await hear(watch, made))));
+      const subscription = subscriptions[index]!;
+      differences.push(...difference(cell, subscription.error?.type ?? (await receive(subscription, made))));
     }
   } finally {
-    for (const watch of watches) watch.close();
+    for (const subscription of subscriptions) subscription.close();
   }
   process.stdout.write(`matrix: ${asked.length} cells of subscriptions\n`);
   expect(differences).toEqual([]);

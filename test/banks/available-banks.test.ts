@@ -46,7 +46,7 @@ test.each([
   expect(await rig.directory.find('another')).toBe('missing');
 });
 
-test('limits left out are the general ones, active left out is true, unknown fields are ignored', async () => {
+test('missing limits mean the general ones, a missing active means true, and unknown fields are ignored', async () => {
   const plain = { _id: 'plain', name: 'Plain', currency: 'TRY', logo: { url: 'x' } };
   const closed = { _id: 'closed', name: 'Closed', deposit: null, active: false };
   await using service = await startBankService(banks(plain, closed));
@@ -180,7 +180,7 @@ test.each(MISBEHAVIOURS)(
   },
 );
 
-test('an answer that is refused by its status is not read to its end, which may never come', async () => {
+test('the body of a response with a wrong status is not read to its end, which may never come', async () => {
   await using service = await startBankService((request, response) => {
     response.statusCode = 500;
     flood(request, response);

@@ -18,7 +18,7 @@ import { expectData, expectFailure } from '../support/responses.ts';
 
 const OTHER = { _id: 'other', name: 'Other Bank' };
 
-test('banks, names and limits are those of the other service; the accounts are ours', async () => {
+test('banks, names and limits come from the other service, accounts from our database', async () => {
   await using bankService = await startBankService(banks(BANK_WITH_ACCOUNT, OTHER));
   await using service = await startWithRemoteBanks(bankService);
   const general = { minAmount: 0.01, maxAmount: 1_000_000_000 };
@@ -35,7 +35,7 @@ test('banks, names and limits are those of the other service; the accounts are o
   expect(await readiness(service)).toMatchObject({ status: 200, banks: { ok: true } });
 });
 
-test('a service that is down at the start and was never read leaves us unready, until it comes back', async () => {
+test('without any list the service is not ready until the other service is back', async () => {
   await using bankService = await startBankService(reset);
   await using service = await startWithRemoteBanks(bankService);
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
@@ -63,7 +63,7 @@ test('a service that is down at the start and was never read leaves us unready, 
   expectData(await call(service, DEPOSIT, { body: depositFields() }));
 });
 
-test('a restart while the other service is down serves the last good list, ready and stale', async () => {
+test('after a restart while the other service is down, the last good list is served as stale and the service is ready', async () => {
   using folder = temporaryFolder();
   await using bankService = await startBankService(banks(BANK_WITH_ACCOUNT));
   await (await startWithRemoteBanks(bankService, { folder: folder.path })).stop();
@@ -80,7 +80,7 @@ test('a restart while the other service is down serves the last good list, ready
   expectData(await call(restarted, DEPOSIT, { body: depositFields() }));
 });
 
-test('without any list a repeat is still answered with the stored transaction', async () => {
+test('without any list a repeat still returns the stored transaction', async () => {
   using folder = temporaryFolder();
   await using bankService = await startBankService(banks(BANK_WITH_ACCOUNT));
   const before = await startWithRemoteBanks(bankService, { folder: folder.path });
@@ -114,7 +114,7 @@ test('a bank that the other service removes or closes is refused after the next 
   expect(expectData(await call(service, BANKS_PATH))).toEqual([]);
 });
 
-test('no request waits while the other service takes its time, and a stop does not wait for it either', async () => {
+test('neither a request nor a stop waits for a slow other service', async () => {
   await using bankService = await startBankService(banks(BANK_WITH_ACCOUNT));
   await using service = await startWithRemoteBanks(bankService);
   bankService.behave(hang);
@@ -131,7 +131,7 @@ test('no request waits while the other service takes its time, and a stop does n
   expect(bankService.requests).toHaveLength(2);
 });
 
-test('a process that only opens the database sees the last good list and asks nobody', async () => {
+test('a process that only opens the database uses the last good list and sends no request', async () => {
   using folder = temporaryFolder();
   await using bankService = await startBankService(banks(BANK_WITH_ACCOUNT));
   const service = await startWithRemoteBanks(bankService, { folder: folder.path });

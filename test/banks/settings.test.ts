@@ -5,7 +5,7 @@ import { banks, startBankService } from '../support/bank-service.ts';
 import { BANK_WITH_ACCOUNT, BANKS_PATH, readiness, startWithRemoteBanks } from '../support/remote-banks.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 
-test('one instance takes its banks from another, with timed signs that the other one verifies', async () => {
+test('one instance reads its banks from another, with timed signs that the other one verifies', async () => {
   await using upstream = await startTestService();
   const env = { AVAILABLE_BANKS_APP_KEY: MERCHANT.appKey, AVAILABLE_BANKS_SECRET: MERCHANT.secret };
   await using service = await startWithRemoteBanks(
@@ -22,7 +22,7 @@ test('one instance takes its banks from another, with timed signs that the other
   expectFailure(await call(service, DEPOSIT, { body: depositFields() }), 'error_bank_not_found');
 });
 
-test('a wrong secret is told without telling it', async () => {
+test('a wrong secret is reported without showing it', async () => {
   await using upstream = await startTestService();
   const env = { AVAILABLE_BANKS_APP_KEY: MERCHANT.appKey, AVAILABLE_BANKS_SECRET: 'not-the-secret' };
   const url = `${upstream.url}${BANKS_PATH}?token=in-the-url`;
@@ -32,11 +32,11 @@ test('a wrong secret is told without telling it', async () => {
     status: 503,
     detail: expect.stringMatching(/: it answered with status 403$/),
   });
-  const said = check.detail + service.logLines.join('');
-  for (const secret of ['not-the-secret', 'in-the-url', upstream.url]) expect(said).not.toContain(secret);
+  const messages = check.detail + service.logLines.join('');
+  for (const secret of ['not-the-secret', 'in-the-url', upstream.url]) expect(messages).not.toContain(secret);
 });
 
-test('every request of ours is signed anew: appKey, and a timed sign over method and target', async () => {
+test('every request has its own timed sign over method and target, and the appKey', async () => {
   await using bankService = await startBankService(banks(BANK_WITH_ACCOUNT));
   const env = { AVAILABLE_BANKS_APP_KEY: 'our-key', AVAILABLE_BANKS_SECRET: 'our-secret' };
   await using service = await startWithRemoteBanks(bankService, { env });
@@ -49,7 +49,7 @@ test('every request of ours is signed anew: appKey, and a timed sign over method
   }
 });
 
-test('without a key nothing is signed', async () => {
+test('without a key requests are not signed', async () => {
   await using bankService = await startBankService(banks(BANK_WITH_ACCOUNT));
   await using _service = await startWithRemoteBanks(bankService);
   const [request] = bankService.requests;
@@ -79,7 +79,7 @@ test.each([
   expect(() => readConfig(environment)).toThrow(line);
 });
 
-test('the address is kept to its last character: a slash at its end may be part of the route', () => {
+test('the URL is kept to its last character: a slash at its end may be part of the route', () => {
   const { availableBanks } = readConfig({ AVAILABLE_BANKS_URL: 'https://banks.example.com/list/' });
   expect(availableBanks?.url).toBe('https://banks.example.com/list/');
 });

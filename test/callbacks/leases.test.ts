@@ -69,7 +69,7 @@ test('a claimed callback can be claimed by another process when the lease ends, 
   expect(idsOf(await two.claim(claims, LEASE_MS))).toEqual([claimed!.event.id]);
 });
 
-test('a process that lost its lease can only add its attempt, and the current holder decides the outcome', async () => {
+test('a process that lost its lease can only add its attempt, and the process with the current lease decides the outcome', async () => {
   const { service, merchant, one, two } = await startTwo();
   await using _service = service;
   const [transactionId] = await settleMany(service, merchant, 1);

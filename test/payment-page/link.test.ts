@@ -65,10 +65,12 @@ test('the payer does not get the user, ids or notes of operators', async () => {
   const before = await openPaymentPage(service(), deposit.path);
   await reject(service(), deposit);
   const after = await openPaymentPage(service(), deposit.path);
-  const told = JSON.stringify((await payerCall(service(), 'payments.get', { token: deposit.token })).json);
-  for (const text of [before.text, after.text, told])
+  const response = JSON.stringify(
+    (await payerCall(service(), 'payments.get', { token: deposit.token })).json,
+  );
+  for (const text of [before.text, after.text, response])
     expect(text).not.toMatch(/private|words among|hash|507f1f77bcf86cd799439011|demo-merchant/i);
-  expect(told).not.toContain(deposit.transactionId);
+  expect(response).not.toContain(deposit.transactionId);
 });
 
 describe('a wrong link', () => {

@@ -52,7 +52,7 @@ function expectMet(
 
 describe.each(PAGING_STYLES.map((way) => [way.name, way] as const))('a walk over %s', (_, way) => {
   test(
-    'meets each of 100,000 transactions once, also of a thousand of one moment, while others are stored',
+    'meets each of 100,000 transactions once, including a thousand with one creation time, while others are stored',
     async () => {
       const added: string[] = [];
       // Alternately at the end of the list, and among the transactions that share a timestamp.
@@ -105,7 +105,7 @@ describe.each(PAGING_STYLES.map((way) => [way.name, way] as const))('a walk over
       (row) => row.client_id === OTHER.id && row.bank_id === 'bank-1' && row.status === 'unsuccessful',
     ],
     [
-      'the moment that a thousand share',
+      'the creation time that a thousand share',
       MERCHANT,
       { from: '2026-11-18T00:00:00Z', to: '2026-11-18T00:00:00.001Z' },
       (row) => row.created_at_ms === SHARED_TIMESTAMP_MS,
@@ -133,7 +133,7 @@ test.each([
   ['the oldest', OLDEST_NAME, PAGING_STYLES[0]!, '>='],
   ['the oldest', OLDEST_NAME, PAGING_STYLES[1]!, '>='],
   ['the newest', NEWEST_NAME, PAGING_STYLES[2]!, '<='],
-])('a search for %s looks at 100,000 rows, then goes on from an empty page', async (_, name, way, before) => {
+])('a search for %s scans 100,000 rows, then continues from an empty page', async (_, name, way, before) => {
   const { ids, pages } = await walk(way, { context: contextOf(OPERATOR), filter: { search: name } });
   expect(pages.map((page) => page.ids.length)).toEqual([0, 3]);
   expectMet(

@@ -37,7 +37,7 @@ function readingFrom(db: Database): Pick<Engine, 'read'> {
 }
 
 const place = (createdAtMs: number) => ({ createdAtMs, id: '0123456789abcdef01234567' });
-const moments = { fromMs: 1_700_000_000_000, toMs: 1_800_000_000_000 };
+const times = { fromMs: 1_700_000_000_000, toMs: 1_800_000_000_000 };
 const client = { clientId: 'client' };
 
 /** The parts of a list that a request can select. */
@@ -46,11 +46,11 @@ const PARTS: readonly (readonly [string, TransactionFilter, Partial<PageRequest>
   ['a page after a cursor', {}, { after: place(1_750_000_000_000) }],
   ['a page before a cursor', {}, { before: place(1_750_000_000_000), backwards: true }],
   ['a page between two cursors', {}, { after: place(1_750_000_000_000), before: place(1_740_000_000_000) }],
-  ['the first page between two moments', moments, {}],
-  ['a page after a cursor between two moments', moments, { after: place(1_750_000_000_000) }],
+  ['the first page in a range of time', times, {}],
+  ['a page after a cursor in a range of time', times, { after: place(1_750_000_000_000) }],
   [
-    'a page before a cursor between two timestamps',
-    moments,
+    'a page before a cursor in a range of timetamps',
+    times,
     { before: place(1_750_000_000_000), backwards: true },
   ],
 ];

@@ -92,8 +92,8 @@ describe.each(['viewer', 'operator', 'admin'])('a key with the role %s', (role) 
   test('reads the transactions of all merchants, with the hash of the merchant', async () => {
     for (const owner of [MERCHANT, other]) {
       const created = await create(owner);
-      const { url: _, ...told } = created;
-      expect(expectData(await read(created.transactionId, key()))).toMatchObject(told);
+      const { url: _, ...rest } = created;
+      expect(expectData(await read(created.transactionId, key()))).toMatchObject(rest);
     }
     expectFailure(await read(UNKNOWN_ID, key()), 'error_transaction_not_found');
   });

@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('a log that cannot be written holds up no request, and the service stops as it should', async () => {
+test('a log that cannot be written delays no request, and the service stops normally', async () => {
   using folder = temporaryFolder();
   const port = await freePort();
   // Every write to this file fails like on a full disk.

@@ -100,7 +100,7 @@ async function brokenTrafficOf(service: TestService, as: TestClient): Promise<Ap
   ];
 }
 
-test('no log line holds a secret, a sign, an IBAN, a name or any other field of a request, however it ended', async () => {
+test('no log line contains a secret, a sign, an IBAN, a name or any other field of a request, whatever its outcome', async () => {
   await using service = await startTestService();
   const client = await createClient(service, { secret: SECRET });
   const answers = [...(await trafficOf(service, client)), ...(await brokenTrafficOf(service, client))];

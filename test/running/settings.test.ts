@@ -50,7 +50,7 @@ function startError(environment: Record<string, string>): string | undefined {
 }
 
 test.each(BAD.flatMap(([name, ...values]) => values.map((value) => [name, value] as const)))(
-  'a start with %s=%j is refused in one line that names it',
+  'a start with %s=%j is refused with one line that names the variable',
   (name, value) => {
     const message = startError({ [name]: value });
     expect(message).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
@@ -59,7 +59,7 @@ test.each(BAD.flatMap(([name, ...values]) => values.map((value) => [name, value]
   },
 );
 
-test('several mistakes get a line each', () => {
+test('each mistake gets its own line', () => {
   const message = startError({ PORT: 'http', LOG_LEVEL: 'loud', DEPOSIT_TTL: 'soon' });
   expect(message?.split('\n').map((line) => line.split(' ')[0])).toEqual([
     'PORT',
@@ -68,7 +68,7 @@ test('several mistakes get a line each', () => {
   ]);
 });
 
-test('a variable that is set to nothing is as good as not set', () => {
+test('an empty variable counts as not set', () => {
   const names = [...BAD.map(([name]) => name), 'HOST', 'NODE_ENV', 'AVAILABLE_BANKS_SECRET'];
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
 });
@@ -78,12 +78,12 @@ test.each(['MASTER_KEY', 'PUBLIC_URL'])('production does not start without %s', 
   expect(startError({ ...PRODUCTION, [name]: '' })).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
 });
 
-test('a key and a secret for the Available Banks service go together', () => {
+test('a key for the Available Banks service needs a secret, and the reverse', () => {
   for (const name of ['AVAILABLE_BANKS_APP_KEY', 'AVAILABLE_BANKS_SECRET'])
     expect(startError({ [name]: 'given' })).toMatch(/^AVAILABLE_BANKS_APP_KEY and AVAILABLE_BANKS_SECRET /);
 });
 
-test('good values are taken as they are meant', () => {
+test('valid values are converted', () => {
   const config = readConfig({
     ...PRODUCTION,
     DATABASE_URL: 'file:///var/lib/bank-transfers.db',

@@ -50,7 +50,7 @@ async function expectOthersAreServed(): Promise<void> {
     const answer = await call(service, DEPOSIT, { body }).catch(() => undefined);
     if (answer?.status === 200) return;
   }
-  throw new Error('nobody is served any more');
+  throw new Error('the service responds to no client');
 }
 
 test.each(Object.entries(SLOW))(
@@ -69,7 +69,7 @@ test.each(Object.entries(SLOW))(
   },
 );
 
-test('headers have less time than a whole request', async () => {
+test('the time limit of headers is shorter than that of a whole request', async () => {
   await using patient = await startTestService({
     limits: { headersMs: 100, requestMs: 600_000, checkEveryMs: 20 },
   });
@@ -78,7 +78,7 @@ test('headers have less time than a whole request', async () => {
   expect(await slow.closed).toContain(' 408 ');
 });
 
-test('a connection is not kept for ever after its answer', async () => {
+test('an idle connection is closed after its response', async () => {
   await using quick = await startTestService({ limits: { keepAliveMs: 50 } });
   using idle = await openRaw(quick);
   idle.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');

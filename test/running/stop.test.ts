@@ -103,7 +103,7 @@ test(
   MANY_PROCESSES_MS,
 );
 
-test('a request that never ends holds up a stop only for a time', async () => {
+test('a request that never ends delays a stop for a limited time only', async () => {
   const service = await startTestService({ limits: { closeMs: 100 } });
   using endless = await openRaw(service);
   endless.write(signedPost(DEPOSIT, depositFields()).slice(0, -20));

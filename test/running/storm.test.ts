@@ -62,7 +62,7 @@ function useOf(bankId: string): { sum: number; account: AccountRow }[] {
   });
 }
 
-test('when many deposits arrive at once no account exceeds its daily limit, and none is refused while there is room', async () => {
+test('with many concurrent deposits no account exceeds its daily limit, and none is refused while a limit allows it', async () => {
   const bankId = await bankWithLimits(200_000, 300_000, 100_000);
   const answered = await sendAll(
     Array.from({ length: 100 }, () => ({
@@ -103,7 +103,7 @@ const fieldsOf = (row: StoredRow) => ({
   type: row.type,
 });
 
-test('after a storm of creates, repeats and contradictions every answer is true and every account adds up', async () => {
+test('with many concurrent creates, repeats and conflicts every response is right, and every account counts its deposits', async () => {
   const seed = Date.now() % 1_000_000;
   const random = createRandom(seed);
   const unlimited = await bankWithLimits(null, null, null);
@@ -119,7 +119,7 @@ test('after a storm of creates, repeats and contradictions every answer is true 
   const uses = new Map(banks.map((bankId) => [bankId, useOf(bankId)]));
   const byProcess = new Map(rows.map((row) => [row.process_id, row]));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const told = new Set<string>();
+  const returned = new Set<string>();
   for (const { target, fields, answer } of answered) {
     const own = byProcess.get(fields.processId!);
     if (answer.status === 200) {
@@ -130,7 +130,7 @@ test('after a storm of creates, repeats and contradictions every answer is true 
         row === own ? String(row.amount_minor / 100) : true,
       );
       expect(row.user_id).toBe(fields.userId);
-      told.add(row.id);
+      returned.add(row.id);
     } else if (answer.status === 409) {
       expect(answer.json.error.message).toContain(own!.id);
       expect([`${own!.amount_minor / 100}`, own!.type]).not.toEqual([
@@ -144,7 +144,7 @@ test('after a storm of creates, repeats and contradictions every answer is true 
         expect(account.daily_limit_minor! - account.used_minor).toBeLessThan(Number(fields.amount) * 100);
     }
   }
-  expect(rows.map((row) => row.id).filter((id) => !told.has(id))).toEqual([]);
+  expect(rows.map((row) => row.id).filter((id) => !returned.has(id))).toEqual([]);
   expect(byProcess.size).toBe(rows.length);
 
   const deposits = rows.filter((row) => row.type === 'deposit');

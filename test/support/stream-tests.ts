@@ -17,7 +17,7 @@ import { createClient } from './entities.ts';
 import { expectData } from './responses.ts';
 import { openStream, type StreamSurface } from './streams.ts';
 
-const STREAMS_AT_A_STOP = 30;
+const STREAMS_AT_STOP = 30;
 /** The service sends something at least this often, because proxies and clients close silent connections. */
 const SILENCE_MS = 15_000;
 
@@ -34,8 +34,8 @@ export function testStreams(surface: StreamSurface, service: () => TestService):
     return expectData(answer).transactionId;
   };
 
-  describe('a watch', () => {
-    test('begins at once, in a form that nothing on the way holds back, on a connection that ends with it', async () => {
+  describe('a subscription', () => {
+    test('begins at once, with headers that prevent buffering, on a connection that ends with it', async () => {
       using stream = await open();
       expect(stream.response.statusCode).toBe(200);
       const { headers } = stream.response;
@@ -49,14 +49,14 @@ export function testStreams(surface: StreamSurface, service: () => TestService):
       expect(await stream.event()).toBeDefined();
     });
 
-    test('tells of everything from its headers on, in its order', async () => {
+    test('receives every transaction after its headers, in order', async () => {
       using stream = await open();
       const ids = [await deposit(), await deposit(), await deposit()];
       for (const transactionId of ids)
         expect(await stream.payload()).toMatchObject({ transactionId, status: 'pending', amount: 500 });
     });
 
-    test('is kept alive while nothing happens', async () => {
+    test('gets a heartbeat while nothing happens', async () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
       try {
         using stream = await open();
@@ -69,7 +69,7 @@ export function testStreams(surface: StreamSurface, service: () => TestService):
       }
     });
 
-    test('ends when its client goes away, and leaves nothing behind', async () => {
+    test('ends when its client disconnects, and leaves no subscriber', async () => {
       const streams = [await open(), await open()];
       await deposit();
       await streams[0]?.payload();
@@ -79,15 +79,15 @@ export function testStreams(surface: StreamSurface, service: () => TestService):
     });
   });
 
-  describe('a watch of some', () => {
-    test('tells of one type only', async () => {
+  describe('a filtered subscription', () => {
+    test('receives one type only', async () => {
       using stream = await open({ filter: { type: 'withdrawal' } });
       await deposit();
       const { transactionId } = expectData(await call(service(), WITHDRAW, { body: withdrawalFields() }));
       expect(await stream.payload()).toMatchObject({ transactionId, type: 'withdrawal' });
     });
 
-    test('tells of one status only', async () => {
+    test('receives one status only', async () => {
       using stream = await open({ filter: { status: 'successful' } });
       const pending = await stored(service(), await deposit());
       const settled: Transaction = { ...pending, status: 'successful' };
@@ -95,7 +95,7 @@ export function testStreams(surface: StreamSurface, service: () => TestService):
       expect(await stream.payload()).toMatchObject({ transactionId: pending.id, status: 'successful' });
     });
 
-    test('tells of one transaction only', async () => {
+    test('receives one transaction only', async () => {
       const transactionId = await deposit();
       using stream = await open({ filter: { transactionId } });
       await deposit();
@@ -103,7 +103,7 @@ export function testStreams(surface: StreamSurface, service: () => TestService):
       expect(await stream.payload()).toMatchObject({ transactionId });
     });
 
-    test('tells of one client only', async () => {
+    test('receives the transactions of one client only', async () => {
       const merchant = await createClient(service());
       using stream = await open({ filter: { appKey: merchant.appKey } });
       await deposit();
@@ -112,8 +112,8 @@ export function testStreams(surface: StreamSurface, service: () => TestService):
     });
   });
 
-  describe('what is told to whom:', () => {
-    test('a merchant hears of its own only, also if it names another', async () => {
+  describe('access to transactions:', () => {
+    test('a merchant receives its own transactions only, also if it names another', async () => {
       const merchant = await createClient(service());
       using all = await open({ as: merchant });
       using named = await open({ as: merchant, filter: { appKey: MERCHANT.appKey } });
@@ -124,7 +124,7 @@ export function testStreams(surface: StreamSurface, service: () => TestService):
     });
 
     test.each(['viewer', 'operator', 'admin'] as const)(
-      'a key with the role %s hears of all',
+      'a key with the role %s receives all transactions',
       async (role) => {
         const merchant = await createClient(service());
         using stream = await open({ as: await createClient(service(), { role }) });
@@ -141,23 +141,23 @@ export function testStreams(surface: StreamSurface, service: () => TestService):
     });
     test.each([
       ['is disabled', (key: string) => admin().update(key, { disabledAtMs: Date.now() })],
-      ['has another secret now', (key: string) => admin().rotateSecret(key, rotation(0))],
+      ['has a new secret', (key: string) => admin().rotateSecret(key, rotation(0))],
       [
-        'may be used from elsewhere only',
+        'has an allowlist without this address',
         (key: string) => admin().update(key, { ipAllowlist: ['192.0.2.1/32'] }),
       ],
-    ])('a key that %s hears nothing more', async (_, takeAway) => {
+    ])('a key that %s receives nothing more', async (_, revoke) => {
       const viewer = await createClient(service(), { role: 'viewer' });
       using stream = await open({ as: viewer });
       const transactionId = await deposit();
       expect(await stream.payload()).toMatchObject({ transactionId });
-      await takeAway(viewer.appKey);
+      await revoke(viewer.appKey);
       await deposit();
       expect(await stream.payload()).toBeUndefined();
       await expectNoSubscribers(service());
     });
 
-    test('a key whose secret before still works goes on hearing', async () => {
+    test('a key whose previous secret is still valid continues to receive', async () => {
       const viewer = await createClient(service(), { role: 'viewer' });
       using stream = await open({ as: viewer });
       await admin().rotateSecret(viewer.appKey, rotation(Date.now() + 60_000));
@@ -166,7 +166,7 @@ export function testStreams(surface: StreamSurface, service: () => TestService):
     });
   });
 
-  describe('a watch that cannot be:', () => {
+  describe('an invalid subscription', () => {
     test('is refused with the error object that every refusal has', async () => {
       using stream = await open({ filter: { transactionId: ' ', appKey: '' } });
       const error = await stream.payload();
@@ -185,7 +185,7 @@ export function testStreams(surface: StreamSurface, service: () => TestService):
       expect(await stream.payload()).toBeUndefined();
     });
 
-    test('is refused before it is let in', async () => {
+    test('is refused before it is active', async () => {
       using stream = await open({ filter: { appKey: 'nobody' } });
       expect(await stream.payload()).toMatchObject({
         type: 'error_validation',
@@ -194,7 +194,7 @@ export function testStreams(surface: StreamSurface, service: () => TestService):
       expect(service().dependencies.bus.hasSubscribers).toBe(false);
     });
 
-    test('shows nothing of a mistake of ours, and logs it once under the id that it shows', async () => {
+    test('gets no details of an unexpected error, which is logged once under the id in the response', async () => {
       using stream = await open();
       const transaction = await stored(service(), await deposit());
       await stream.payload();
@@ -212,7 +212,7 @@ export function testStreams(surface: StreamSurface, service: () => TestService):
     });
   });
 
-  test('a watcher that does not read is let go, and takes nothing from one that does', async () => {
+  test('a subscriber that does not read is disconnected, and does not affect one that does', async () => {
     const other = await stored(service(), await deposit());
     const large = { ...other, id: `${other.id}x`, name: 'x'.repeat(LARGE_CHARACTERS) };
     using stalled = await open();
@@ -228,11 +228,11 @@ export function testStreams(surface: StreamSurface, service: () => TestService):
     await expectNoSubscribers(service());
   });
 
-  test(`a stop ends ${STREAMS_AT_A_STOP} watches at once, each with the word for it`, async () => {
+  test(`a stop ends ${STREAMS_AT_STOP} subscriptions at once, each with the event for a regular end`, async () => {
     // The stop would wait for a connection that stays open.
     await using stopping = await startTestService({ limits: { closeMs: 60_000 } });
     const streams = await Promise.all(
-      Array.from({ length: STREAMS_AT_A_STOP }, () => openStream(stopping, surface, { as: OPERATOR })),
+      Array.from({ length: STREAMS_AT_STOP }, () => openStream(stopping, surface, { as: OPERATOR })),
     );
     await stopping.stop();
     for (const stream of streams) {
