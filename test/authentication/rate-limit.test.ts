@@ -13,16 +13,16 @@ const ask = (as: Credentials) => call(service(), '/v1/available-banks', { as });
 /** Sends requests until one is refused. */
 async function askTooOften(as: Credentials): Promise<ApiResponse> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const answer = await ask(as);
-    if (answer.status !== 200) return answer;
+    const response = await ask(as);
+    if (response.status !== 200) return response;
   }
   throw new Error(`${MOST_ATTEMPTS} requests were never too many`);
 }
 
 test('too many requests of a client get 429 with Retry-After', async () => {
-  const answer = await askTooOften(MERCHANT);
-  expectFailure(answer, 'error_rate_limited');
-  expect(answer.headers.get('retry-after')).toBe('1');
+  const response = await askTooOften(MERCHANT);
+  expectFailure(response, 'error_rate_limited');
+  expect(response.headers.get('retry-after')).toBe('1');
 });
 
 test('the limit of one client does not affect another', async () => {

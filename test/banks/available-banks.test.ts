@@ -60,9 +60,9 @@ test('missing limits mean the general ones, a missing active means true, and unk
 
 test.each([
   ['5,000 banks', reply(JSON.stringify(manyBanks(5000))), 5000],
-  ['an answer of 1 MiB', reply(padTo(MIB)), 1],
+  ['a response of 1 MiB', reply(padTo(MIB)), 1],
   [
-    'a compressed answer',
+    'a compressed response',
     reply(gzipSync(envelope([BANK])), {
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
     }),
@@ -83,35 +83,35 @@ const BROKEN = /^failed with [A-Z_]+$/;
 const amountRule = 'must be a number from 0.01 to 1000000000 with at most two digits after the point';
 
 const MISBEHAVIOURS: readonly (readonly [string, Behaviour, string | RegExp])[] = [
-  ['takes the request and never answers', hang, LATE],
-  ['answers a byte at a time', drip, LATE],
-  ['answers without end', flood, 'sent more than 1048576 bytes'],
-  ['answers 2 MiB', reply(padTo(2 * MIB)), 'sent more than 1048576 bytes'],
-  ['answers one byte over 1 MiB', reply(padTo(MIB + 1)), 'sent more than 1048576 bytes'],
-  ['answers 2 MiB, compressed', reply(gzipSync(padTo(2 * MIB)), gzip), 'sent more than 1048576 bytes'],
-  ['answers 500', reply(envelope([BANK]), { status: 500 }), 'answered with status 500'],
-  ['answers 201', reply(envelope([BANK]), { status: 201 }), 'answered with status 201'],
+  ['never responds', hang, LATE],
+  ['responds with a byte at a time', drip, LATE],
+  ['responds without end', flood, 'sent more than 1048576 bytes'],
+  ['responds with 2 MiB', reply(padTo(2 * MIB)), 'sent more than 1048576 bytes'],
+  ['responds with one byte over 1 MiB', reply(padTo(MIB + 1)), 'sent more than 1048576 bytes'],
+  ['responds with 2 MiB, compressed', reply(gzipSync(padTo(2 * MIB)), gzip), 'sent more than 1048576 bytes'],
+  ['responds with 500', reply(envelope([BANK]), { status: 500 }), 'answered with status 500'],
+  ['responds with 201', reply(envelope([BANK]), { status: 201 }), 'answered with status 201'],
   ['redirects', reply('', elsewhere), 'answered with status 302'],
   [
-    'answers HTML',
+    'responds with HTML',
     reply(envelope([BANK]), html),
     /^answered with another content-type than application\/json$/,
   ],
   [
-    'answers no content-type',
+    'responds without a content-type',
     reply(envelope([BANK]), { headers: {} }),
     /^answered with another content-type/,
   ],
-  ['answers nothing', reply(''), 'sent a body that is not JSON'],
-  ['answers half of its JSON', reply(envelope([BANK]).slice(0, -20)), 'sent a body that is not JSON'],
+  ['responds with an empty body', reply(''), 'sent a body that is not JSON'],
+  ['responds with half of its JSON', reply(envelope([BANK]).slice(0, -20)), 'sent a body that is not JSON'],
   [
-    'answers Latin-1',
+    'responds with Latin-1',
     reply(Buffer.from('[{"_id":"a","name":"Ş\xfc"}]', 'latin1')),
     'sent a body that is not UTF-8',
   ],
-  ['answers null', reply('null'), /^sent neither an array of banks nor an object/],
+  ['responds with null', reply('null'), /^sent neither an array of banks nor an object/],
   [
-    'answers a failure with status 200',
+    'responds with a failure with status 200',
     reply('{"data":null}'),
     /^sent neither an array of banks nor an object/,
   ],
@@ -121,7 +121,7 @@ const MISBEHAVIOURS: readonly (readonly [string, Behaviour, string | RegExp])[] 
   ['resets the connection', reset, BROKEN],
   ['ends the connection too early', cutShort, BROKEN],
   ['does not speak HTTP', respondWithoutHttp, BROKEN],
-  ['has a bank that is none', banks(BANK, null), 'sent a malformed bank: [1] must be an object'],
+  ['has an item that is no bank', banks(BANK, null), 'sent a malformed bank: [1] must be an object'],
   ['has a bank without _id', banks(BANK, { name: 'B' }), 'sent a malformed bank: [1]._id is required'],
   [
     'has an _id that is a number',

@@ -50,9 +50,9 @@ test('simultaneous refreshes read the list once', async () => {
 test('a stop aborts the running request, schedules nothing and logs nothing', async () => {
   await using service = await startBankService(hang);
   await using rig = await openDirectory(service.url, { timeLimitMs: 600_000 });
-  const asked = service.nextRequest();
+  const arrived = service.nextRequest();
   const start = rig.refresher.start();
-  await asked;
+  await arrived;
   await rig.refresher.stop();
   await start;
   await expect.poll(() => service.openRequests(), { timeout: 5000 }).toBe(0);
@@ -120,9 +120,9 @@ test('with a copy the start does not wait for the service; without one it waits 
   await using later = await openDirectory(service.url, { timeLimitMs: 600_000 });
   await later.giveCopy([BANK]);
   service.behave(hang);
-  const asked = service.nextRequest();
+  const arrived = service.nextRequest();
   await later.refresher.start();
-  await asked;
+  await arrived;
   expect(service.openRequests()).toBe(1);
   expect(await later.directory.find(BANK._id)).toMatchObject({ name: BANK.name });
 });

@@ -53,9 +53,9 @@ test('without any list the service is not ready until the other service is back'
     [WITHDRAW, withdrawalFields()],
     [BANKS_PATH, undefined],
   ] as const) {
-    const answer = await call(service, target, body && { body });
-    expectFailure(answer, 'error_unavailable');
-    expect(answer.headers.get('retry-after')).toBe('5');
+    const response = await call(service, target, body && { body });
+    expectFailure(response, 'error_unavailable');
+    expect(response.headers.get('retry-after')).toBe('5');
   }
   bankService.behave(banks(BANK_WITH_ACCOUNT));
   // The service itself scheduled this refresh as a retry.
@@ -118,9 +118,9 @@ test('neither a request nor a stop waits for a slow other service', async () => 
   await using bankService = await startBankService(banks(BANK_WITH_ACCOUNT));
   await using service = await startWithRemoteBanks(bankService);
   bankService.behave(hang);
-  const asked = bankService.nextRequest();
+  const arrived = bankService.nextRequest();
   const running = service.bankRefresher!.refresh();
-  await asked;
+  await arrived;
   expectData(await call(service, DEPOSIT, { body: depositFields() }));
   expectData(await call(service, BANKS_PATH));
   expect(bankService.openRequests()).toBe(1);

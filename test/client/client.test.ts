@@ -130,12 +130,12 @@ test('simultaneous calls are not batched: each is a request with its own sign', 
     return globalThis.fetch(url, init);
   };
   const client = connect({ fetch });
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     client.banks.list.query({}),
     client.banks.list.query({ type: 'deposit' }),
     client.deposits.create.mutate(deposit()),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(new Set(signs).size).toBe(3);
 });
 

@@ -38,7 +38,7 @@ test('a subscriber gets transactions that are created on any surface', async () 
   using subscriber = listen();
   await subscriber.untilStarted();
   const ids = [await create(), await create()];
-  await eventually(() => expect(subscriber.heard).toEqual(ids));
+  await eventually(() => expect(subscriber.received).toEqual(ids));
 });
 
 test('a loop gets the same, and unsubscribes when it ends', async () => {
@@ -76,7 +76,7 @@ describe('a subscription whose connection breaks', () => {
     using subscriber = listen({ fetch });
     await subscriber.untilStarted();
     const id = await create();
-    await eventually(() => expect(subscriber.heard).toEqual([id]));
+    await eventually(() => expect(subscriber.received).toEqual([id]));
     expect(signs).toHaveLength(2);
     const [first, second] = signs.map((sign) => Number(/^t=(\d+),/.exec(sign)?.[1]));
     expect(second).toBe((first ?? 0) + 301);
@@ -115,7 +115,7 @@ describe('a subscription whose connection breaks', () => {
     // On a busy machine the silence can be long enough more than once.
     expect(signs.length).toBeGreaterThan(1);
     const id = await create();
-    await eventually(() => expect(subscriber.heard).toEqual([id]));
+    await eventually(() => expect(subscriber.received).toEqual([id]));
   });
 
   test('learns from the service how much silence means a broken connection', async () => {

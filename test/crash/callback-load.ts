@@ -27,10 +27,10 @@ type Service = { readonly url: string };
 
 /** @returns the data of a success; undefined when no complete response came. */
 async function ask(service: Service, target: string, options: CallOptions): Promise<Json> {
-  const answer = await call(service, target, { sign: 'timed', ...options }).catch(() => undefined);
-  if (!answer) return undefined;
-  if (answer.status !== 200 || answer.json.errors) throw new Error(`${target}: ${answer.text}`);
-  return answer.json.data;
+  const response = await call(service, target, { sign: 'timed', ...options }).catch(() => undefined);
+  if (!response) return undefined;
+  if (response.status !== 200 || response.json.errors) throw new Error(`${target}: ${response.text}`);
+  return response.json.data;
 }
 
 /** Sets the callbackUrl of the demo merchant. */
@@ -47,9 +47,9 @@ export async function resolveUncertain(
 ): Promise<void> {
   for (const transaction of tracked.filter(({ isUncertain }) => isUncertain)) {
     const found = await ask(service, `/v1/transactions/${transaction.id}`, { as: OPERATOR });
-    if (!found) throw new Error(`the restarted service does not tell of ${transaction.id}`);
+    if (!found) throw new Error(`the restarted service does not have ${transaction.id}`);
     if (found.sequence < transaction.sequence)
-      throw new Error(`an acknowledged change of ${transaction.id} is lost`);
+      throw new Error(`an acknowledged transition of ${transaction.id} is lost`);
     transaction.sequence = found.sequence;
     transaction.isUncertain = false;
   }

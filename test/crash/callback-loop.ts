@@ -22,7 +22,7 @@ const DRAIN_POLL_MS = 100;
  * The service is killed at the acknowledgement of a transition, at the arrival of a callback, at the response to a
  * callback, or at any time.
  */
-const KILL_POINTS = ['commit', 'arrival', 'answer', 'time'] as const;
+const KILL_POINTS = ['commit', 'arrival', 'response', 'time'] as const;
 type KillPoint = (typeof KILL_POINTS)[number];
 
 export interface CallbackLoopOptions {
@@ -53,7 +53,7 @@ export function describeCallbackLoop({ kills, events, deliveries }: CallbackLoop
 export async function runCallbackLoop(options: CallbackLoopOptions): Promise<CallbackLoopReport> {
   const random = createRandom(options.seed);
   const tracked = createTracked();
-  const kills: Record<KillPoint, number> = { commit: 0, arrival: 0, answer: 0, time: 0 };
+  const kills: Record<KillPoint, number> = { commit: 0, arrival: 0, response: 0, time: 0 };
   await using checker = await startCallbackChecker(random);
   for (let killed = 0; killed < options.kills; killed += 1) {
     const killPoint = KILL_POINTS[killed % KILL_POINTS.length] ?? 'time';
@@ -100,7 +100,7 @@ async function killUnderLoad(
     countDown('arrival');
     return killPoint === 'arrival' && left <= 0 ? 'silence' : 204;
   });
-  checker.onResponse(() => countDown('answer'));
+  checker.onResponse(() => countDown('response'));
   const load = runCallbackLoad({ service, random, tracked, onAcknowledged: () => countDown('commit') });
   if (killPoint === 'time') {
     await sleep(1 + random.below(RUN_MS));

@@ -38,7 +38,7 @@ export function describeReport(report: KillLoopReport): string {
   const longest = Math.round(sorted.at(-1) ?? 0);
   return (
     `${kills} kills: ${acknowledged} acknowledged and present once; ` +
-    `${unanswered} without an answer, ${storedUnanswered} of them stored; ` +
+    `${unanswered} without a response, ${storedUnanswered} of them stored; ` +
     `restart median ${median} ms, max ${longest} ms`
   );
 }

@@ -44,10 +44,10 @@ async function createNew({ url, ledger, random, onAcknowledged }: LoadOptions): 
       ? { target: DEPOSIT, fields: depositFields({ amount }) }
       : { target: WITHDRAW, fields: withdrawalFields({ amount }) };
   ledger.send(create);
-  const answer = await send(url, create);
-  if (!answer) return false;
-  if (answer.status !== 200) throw new Error(`a create was answered with ${answer.text}`);
-  ledger.acknowledge(create, answer.json.data);
+  const response = await send(url, create);
+  if (!response) return false;
+  if (response.status !== 200) throw new Error(`a create got ${response.text}`);
+  ledger.acknowledge(create, response.json.data);
   onAcknowledged(create);
   return true;
 }
@@ -58,10 +58,12 @@ async function expectResponse(
   create: Create,
   transactionId: string | undefined,
 ): Promise<boolean> {
-  const answer = await send(url, create);
-  if (!answer) return false;
-  const isRight = transactionId ? answer.json.data?.transactionId === transactionId : answer.status === 409;
-  if (!isRight) throw new Error(`a repeat was answered with ${answer.text}`);
+  const response = await send(url, create);
+  if (!response) return false;
+  const isRight = transactionId
+    ? response.json.data?.transactionId === transactionId
+    : response.status === 409;
+  if (!isRight) throw new Error(`a repeat got ${response.text}`);
   return true;
 }
 

@@ -34,14 +34,14 @@ export async function verify(service: RestartedService, ledger: Ledger, random: 
 
   const unanswered = ledger.unanswered();
   for (const create of unanswered) {
-    const answer = await send(service.url, create);
-    check(answer?.status === 200, `a retry was answered with ${answer?.text}`);
+    const response = await send(service.url, create);
+    check(response?.status === 200, `a retry got ${response?.text}`);
     const earlier = before.get(processIdOf(create));
     check(
-      earlier === undefined || earlier.id === answer?.json.data.transactionId,
+      earlier === undefined || earlier.id === response?.json.data.transactionId,
       `the retry of ${processIdOf(create)} made a second transaction`,
     );
-    ledger.acknowledge(create, answer?.json.data);
+    ledger.acknowledge(create, response?.json.data);
   }
   await checkRepeats(service.url, ledger, random);
   const after = rowsByProcess(committed, ledger);
@@ -93,11 +93,11 @@ async function checkRepeats(url: string, ledger: Ledger, random: Random): Promis
   const known = ledger.acknowledged();
   for (let times = 0; times < REPEATS && known.length > 0; times += 1) {
     const { target, fields, data } = random.pick(known);
-    const answer = await send(url, { target, fields });
-    const again = answer?.json.data;
+    const response = await send(url, { target, fields });
+    const again = response?.json.data;
     check(
       again?.transactionId === data.transactionId && again?.hash === data.hash,
-      `the repeat of ${fields.processId} was answered with ${answer?.text}`,
+      `the repeat of ${fields.processId} got ${response?.text}`,
     );
   }
 }

@@ -124,9 +124,9 @@ describe('a withdrawal', () => {
   });
 
   test('with an invalid IBAN also reports all other invalid fields', async () => {
-    const answer = await call(service(), WITHDRAW, {
+    const response = await call(service(), WITHDRAW, {
       body: withdrawalFields({ iban: 'TR00', amount: 'x', name: ' ' }),
     });
-    expectInvalid(answer, 'amount', 'name', 'iban');
+    expectInvalid(response, 'amount', 'name', 'iban');
   });
 });

@@ -40,7 +40,7 @@ function expectRefused({ json, text }: ApiResponse, field: string): void {
 test.each(['1e2', '5E0', '0.1e1', '10.100', '100.50000000000000000001', '10.000000000000000000001'])(
   'an amount spelled %s is refused in every place',
   async (amount) => {
-    for (const answer of await sendEverywhere(amount)) expectRefused(answer, 'amount');
+    for (const response of await sendEverywhere(amount)) expectRefused(response, 'amount');
     expectRefused(await filterBy(amount), 'minAmount');
   },
 );
@@ -49,10 +49,10 @@ test.each([
   ['10.10', 10.1],
   ['10.0', 10],
   ['10.00', 10],
-])('an amount spelled %s is accepted in every place', async (amount, answered) => {
+])('an amount spelled %s is accepted in every place', async (amount, responded) => {
   const amounts = (await sendEverywhere(amount)).map(
     ({ json }: Json) => json.data?.createDeposit.data.amount,
   );
-  expect(amounts).toEqual(Array(4).fill(answered));
+  expect(amounts).toEqual(Array(4).fill(responded));
   expect((await filterBy(amount)).json.errors).toBeUndefined();
 });

@@ -90,13 +90,13 @@ describe('a wrong link', () => {
       token.slice(0, 16),
       `${token}AAAA`,
     ];
-    const answers = new Set<string>();
+    const responses = new Set<string>();
     for (const guess of guesses) {
       const answer = await payerCall(service(), 'payments.get', { token: guess });
       expect(answer.status).toBe(404);
-      answers.add(JSON.stringify(answer.json).replace(/"responseTime":"[^"]+"/, ''));
+      responses.add(JSON.stringify(answer.json).replace(/"responseTime":"[^"]+"/, ''));
     }
-    expect(answers.size).toBe(1);
+    expect(responses.size).toBe(1);
   });
 
   test('may be another spelling of a valid link', async () => {

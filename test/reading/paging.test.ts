@@ -180,8 +180,12 @@ describe.each(Object.keys(GROUPS) as (keyof typeof GROUPS)[])('statistics by %s'
     ['its own, as a merchant', MERCHANT, '2026-11-17', '2026-12-01', { appKey: 'other' }, MERCHANT.id],
   ] as const)('are what the rows add up to: %s', async (_, as, fromDay, toDay, input, clientId) => {
     const span = { from: `${fromDay}T00:00:00Z`, to: `${toDay}T00:00:00Z` };
-    const asked = { operation: 'readStatistics', input: { ...span, ...input, groupBy }, as } as const;
-    const { data } = await SURFACES[2]!.run(service(), { ...asked, nowMs: clock.nowMs() });
+    const statisticsCall = {
+      operation: 'readStatistics',
+      input: { ...span, ...input, groupBy },
+      as,
+    } as const;
+    const { data } = await SURFACES[2]!.run(service(), { ...statisticsCall, nowMs: clock.nowMs() });
     const expected = sumRows(groupBy, { ...span, clientId });
     expect(expected.length).toBeGreaterThan(0);
     // The rows of version 001 have no time of settling, so no duration was counted.

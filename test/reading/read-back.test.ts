@@ -107,11 +107,11 @@ describe.each(['viewer', 'operator', 'admin'])('a key with the role %s', (role) 
 
 test('a query string after a transactionId has no effect', async () => {
   const created = await create(MERCHANT);
-  const answer = await read(
+  const response = await read(
     `${created.transactionId}?processId=another&transactionId=${UNKNOWN_ID}`,
     MERCHANT,
   );
-  expect(expectData(answer)).toMatchObject(created);
+  expect(expectData(response)).toMatchObject(created);
 });
 
 test('a transaction of a disabled client can be read', async () => {
@@ -125,8 +125,8 @@ test.each([
   ['viewer', DEPOSIT],
   ['viewer', WITHDRAW],
 ])('a key with the role %s may not use %s, and the refusal names the roles that may', async (_, target) => {
-  const answer = await call(service(), target, { as: viewer, sign: 'timed', body: withdrawalFields() });
-  expect(expectFailure(answer, 'not_authorized').message).toContain('merchant or operator or admin');
+  const response = await call(service(), target, { as: viewer, sign: 'timed', body: withdrawalFields() });
+  expect(expectFailure(response, 'not_authorized').message).toContain('merchant or operator or admin');
 });
 
 async function idsOf(query: string, as: Credentials): Promise<string[]> {

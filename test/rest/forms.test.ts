@@ -20,9 +20,9 @@ describe('a repeated field is an error:', () => {
       `${encode(fields)}&%${name.charCodeAt(0).toString(16)}${name.slice(1)}=other`,
     ];
     for (const body of repeats) {
-      const answer = await call(service(), WITHDRAW, { body });
-      expectInvalid(answer, name);
-      expect(answer.json.error.message).toBe(`${name} was given more than once. Send it once.`);
+      const response = await call(service(), WITHDRAW, { body });
+      expectInvalid(response, name);
+      expect(response.json.error.message).toBe(`${name} was given more than once. Send it once.`);
     }
   });
 

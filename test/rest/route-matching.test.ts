@@ -24,9 +24,9 @@ describe('a path with a parameter', () => {
   test('overrides a field of the same name in the body', async () => {
     const created = await call(service(), DEPOSIT, { body: depositFields() });
     const { transactionId } = expectData(created);
-    const asked = { as: OPERATOR, sign: 'timed' as const, body: { transactionId, sequence: '1' } };
-    const answer = await call(service(), `${LIST}/${SOME_ID}/settle`, asked);
-    expectFailure(answer, 'error_transaction_not_found');
+    const callOptions = { as: OPERATOR, sign: 'timed' as const, body: { transactionId, sequence: '1' } };
+    const response = await call(service(), `${LIST}/${SOME_ID}/settle`, callOptions);
+    expectFailure(response, 'error_transaction_not_found');
   });
 
   test('is matched once, with its parameters', () => {

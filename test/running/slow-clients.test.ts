@@ -47,8 +47,8 @@ const SLOW: Readonly<Record<string, (connection: RawConnection) => Promise<void>
 async function expectOthersAreServed(): Promise<void> {
   const body = depositFields();
   for (let tries = 0; tries < 5; tries += 1) {
-    const answer = await call(service, DEPOSIT, { body }).catch(() => undefined);
-    if (answer?.status === 200) return;
+    const response = await call(service, DEPOSIT, { body }).catch(() => undefined);
+    if (response?.status === 200) return;
   }
   throw new Error('the service responds to no client');
 }
@@ -82,6 +82,6 @@ test('an idle connection is closed after its response', async () => {
   await using quick = await startTestService({ limits: { keepAliveMs: 50 } });
   using idle = await openRaw(quick);
   idle.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
-  expect((await idle.answer()).headers.connection).toBe('keep-alive');
+  expect((await idle.response()).headers.connection).toBe('keep-alive');
   expect(await idle.closed).toBe('');
 });

@@ -66,8 +66,8 @@ test('a database that cannot be opened is reported with the setting', async () =
 test('production seeds nothing', async () => {
   using folder = temporaryFolder();
   await using service = await startTestService({ folder: folder.path, env: PRODUCTION });
-  const answer = await call(service, DEPOSIT, { body: depositFields() });
-  expect([answer.status, answer.json.error.type]).toEqual([404, 'error_site_not_found']);
+  const response = await call(service, DEPOSIT, { body: depositFields() });
+  expect([response.status, response.json.error.type]).toEqual([404, 'error_site_not_found']);
   const database = new Sqlite(service.databasePath, { readonly: true });
   for (const table of ['clients', 'banks', 'bank_accounts'])
     expect(database.prepare(`select * from ${table}`).all()).toEqual([]);

@@ -32,19 +32,19 @@ async function untilRefused(url: string): Promise<void> {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s: what is in flight is answered, nothing new is taken, and the process ends with 0',
+  '%s: requests in flight get their responses, new ones are refused, and the exit code is 0',
   async (signal) => {
     using folder = temporaryFolder();
     await using service = await startServiceProcess(folder.path);
     using idle = await openRaw(service);
     idle.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
-    expect((await idle.answer()).headers.connection).toBe('keep-alive');
+    expect((await idle.response()).headers.connection).toBe('keep-alive');
     using silent = await openRaw(service);
     using halfHeaders = await openRaw(service);
     halfHeaders.write('POST /v1/transactions/deposit HT');
 
     const inFlight = await Promise.all(Array.from({ length: 32 }, () => openRaw(service)));
-    const answers = inFlight.map((connection) => connection.answer());
+    const responses = inFlight.map((connection) => connection.response());
     const requests = inFlight.map(() => signedPost(DEPOSIT, depositFields()));
     {
       using lock = holdWriteLock(service.databasePath);
@@ -61,7 +61,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     inFlight[0]!.write(requests[0]!.slice(-20));
 
     using committed = openCommitted(service.databasePath);
-    for (const { status, headers, json } of await Promise.all(answers)) {
+    for (const { status, headers, json } of await Promise.all(responses)) {
       // If the machine stalls for a second, the wait for the lock can end before the lock is released.
       expect([200, 503]).toContain(status);
       expect(headers.connection).toBe('close');
@@ -77,7 +77,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 );
 
 test(
-  'SIGTERM under load: every 200 is stored, and nothing is stored whose answer was kept back',
+  'SIGTERM under load: every 200 is stored, and nothing is stored whose response was withheld',
   async () => {
     using folder = temporaryFolder();
     const ledger = new Ledger();

@@ -29,8 +29,8 @@ interface Create {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-interface Answered extends Create {
-  readonly answer: ApiResponse;
+interface CreateWithResponse extends Create {
+  readonly response: ApiResponse;
 }
 
 /** Creates a bank with an account for each daily limit; null for no limit. */
@@ -41,15 +41,15 @@ async function bankWithLimits(...dailyLimits: (number | null)[]): Promise<string
 }
 
 /** Sends all creates, one at a time for each worker. */
-async function sendAll(creates: readonly Create[]): Promise<Answered[]> {
+async function sendAll(creates: readonly Create[]): Promise<CreateWithResponse[]> {
   const queue = creates.values();
-  const answered: Answered[] = [];
+  const responded: CreateWithResponse[] = [];
   const work = async () => {
     for (const create of queue)
-      answered.push({ ...create, answer: await call(service, create.target, { body: create.fields }) });
+      responded.push({ ...create, response: await call(service, create.target, { body: create.fields }) });
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
-  return answered;
+  return responded;
 }
 
 /** The amount assigned to each account of a bank: by its deposits, and by its own counter. */
@@ -64,13 +64,13 @@ function useOf(bankId: string): { sum: number; account: AccountRow }[] {
 
 test('with many concurrent deposits no account exceeds its daily limit, and none is refused while a limit allows it', async () => {
   const bankId = await bankWithLimits(200_000, 300_000, 100_000);
-  const answered = await sendAll(
+  const responded = await sendAll(
     Array.from({ length: 100 }, () => ({
       target: DEPOSIT,
       fields: depositFields({ bankId, amount: '100' }),
     })),
   );
-  const statuses = answered.map(({ answer }) => answer.status);
+  const statuses = responded.map(({ response }) => response.status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(60);
   expect(statuses.filter((status) => status === 503)).toHaveLength(40);
   for (const { account, sum } of useOf(bankId))
@@ -78,7 +78,7 @@ test('with many concurrent deposits no account exceeds its daily limit, and none
 });
 
 /** New creates, second deposits of the same users, repeats and conflicts, in random order. */
-function drawStorm(random: Random, banks: readonly string[]): Create[] {
+function drawCreates(random: Random, banks: readonly string[]): Create[] {
   const creates: Create[] = [];
   while (creates.length < 1000) {
     const kind = random.next();
@@ -112,7 +112,7 @@ test('with many concurrent creates, repeats and conflicts every response is righ
     await bankWithLimits(800_000, 500_000),
     await bankWithLimits(300_000, null, 10_000),
   ];
-  const answered = await sendAll(drawStorm(random, banks));
+  const responded = await sendAll(drawCreates(random, banks));
 
   using committed = openCommitted(service.databasePath);
   const rows = committed.transactions().filter((row) => banks.includes(row.bank_id));
@@ -120,25 +120,25 @@ test('with many concurrent creates, repeats and conflicts every response is righ
   const byProcess = new Map(rows.map((row) => [row.process_id, row]));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const returned = new Set<string>();
-  for (const { target, fields, answer } of answered) {
+  for (const { target, fields, response } of responded) {
     const own = byProcess.get(fields.processId!);
-    if (answer.status === 200) {
-      const row = byId.get(answer.json.data.transactionId)!;
-      expect(answer.json.data, `seed ${seed}`).toMatchObject(fieldsOf(row));
+    if (response.status === 200) {
+      const row = byId.get(response.json.data.transactionId)!;
+      expect(response.json.data, `seed ${seed}`).toMatchObject(fieldsOf(row));
       // The response has the own deposit, or the pending one of the user.
-      expect(row === own ? fields.amount : answer.json.data.alreadyPending).toBe(
+      expect(row === own ? fields.amount : response.json.data.alreadyPending).toBe(
         row === own ? String(row.amount_minor / 100) : true,
       );
       expect(row.user_id).toBe(fields.userId);
       returned.add(row.id);
-    } else if (answer.status === 409) {
-      expect(answer.json.error.message).toContain(own!.id);
+    } else if (response.status === 409) {
+      expect(response.json.error.message).toContain(own!.id);
       expect([`${own!.amount_minor / 100}`, own!.type]).not.toEqual([
         fields.amount,
         target === DEPOSIT ? 'deposit' : 'withdrawal',
       ]);
     } else {
-      expect([answer.status, answer.json.error.type]).toEqual([503, 'error_no_account_available']);
+      expect([response.status, response.json.error.type]).toEqual([503, 'error_no_account_available']);
       // The capacity of a limit never grows back within a day, so capacity that is left now was left then.
       for (const { account } of uses.get(fields.bankId!)!)
         expect(account.daily_limit_minor! - account.used_minor).toBeLessThan(Number(fields.amount) * 100);

@@ -75,7 +75,7 @@ function comparable({ status, json }: RawResponse) {
 
 let runs = 0;
 
-test('creates that are committed together are answered as if they were committed one after another', async () => {
+test('creates that are committed together get the same responses as if they were committed one after another', async () => {
   await holds(
     fc.asyncProperty(creates, creates, async (today, tomorrow) => {
       runs += 1;
@@ -83,8 +83,8 @@ test('creates that are committed together are answered as if they were committed
       for (const drawn of [today, tomorrow]) {
         const group = drawn.map((create) => toCreate(create, run));
         const expected = await createInOneGroup(alone, group);
-        const answers = await createInOneGroup(together, group);
-        expect(answers.map(comparable)).toEqual(expected.map(comparable));
+        const responses = await createInOneGroup(together, group);
+        expect(responses.map(comparable)).toEqual(expected.map(comparable));
         clock.advance(DAY_MS);
       }
     }),

@@ -46,7 +46,7 @@ test('a deposit that repeats a pending one takes nothing from the daily limit of
   await createInOneGroup(service, [deposit({ bankId: bank.id, userId: pendingUser })]);
   clock.advance(86_400_000);
 
-  const answers = await createInOneGroup(service, [
+  const responses = await createInOneGroup(service, [
     deposit({ bankId: bank.id, userId: pendingUser }),
     deposit({ bankId: bank.id, userId: pendingUser }),
     deposit({ bankId: bank.id, userId: newUser }),
@@ -54,8 +54,8 @@ test('a deposit that repeats a pending one takes nothing from the daily limit of
     deposit({ bankId: bank.id }),
     deposit({ bankId: bank.id }),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 503]);
-  expect(answers.map(({ json }) => json.data?.alreadyPending ?? false)).toEqual([
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 503]);
+  expect(responses.map(({ json }) => json.data?.alreadyPending ?? false)).toEqual([
     true,
     true,
     false,
@@ -63,7 +63,7 @@ test('a deposit that repeats a pending one takes nothing from the daily limit of
     false,
     false,
   ]);
-  expect(answers[5]!.json.error.type).toBe('error_no_account_available');
+  expect(responses[5]!.json.error.type).toBe('error_no_account_available');
   using committed = openCommitted(service.databasePath);
   expect(committed.accounts(bank.id)).toMatchObject([
     { used_minor: 100_000, used_day: utcDay(clock.nowMs()) },
@@ -101,12 +101,12 @@ test.each(Object.entries(POISONS))(
       deposit(),
     ];
     execute(service, sql);
-    const answers = await createInOneGroup(service, creates);
-    expect(answers.map(({ status }) => status)).toEqual([200, 500, 200, 500, 200]);
+    const responses = await createInOneGroup(service, creates);
+    expect(responses.map(({ status }) => status)).toEqual([200, 500, 200, 500, 200]);
     using committed = openCommitted(service.databasePath);
     for (const [index, { fields }] of creates.entries()) {
       const ids = committed.withProcessId(fields.processId!).map((row) => row.id);
-      const { json } = answers[index]!;
+      const { json } = responses[index]!;
       expect(ids).toEqual(json.data ? [json.data.transactionId] : []);
     }
 

@@ -14,9 +14,9 @@ test('when the database refuses one settle of a group, it fails alone: no row is
      begin select raise(abort, 'refused'); end`,
   );
   const settle = (id: string) => service.ask(`/v1/transactions/${id}/settle`, { body: { sequence: '1' } });
-  const answers = await Promise.all(ids.map(settle));
-  for (const [index, answer] of answers.entries())
-    expect(answer.status).toBe(ids[index] === refused ? 500 : 200);
+  const responses = await Promise.all(ids.map(settle));
+  for (const [index, response] of responses.entries())
+    expect(response.status).toBe(ids[index] === refused ? 500 : 200);
 
   const torn = connection
     .prepare(

@@ -67,10 +67,10 @@ export const BANK = {
 };
 
 /** The text of an envelope like that of this project. No two are equal. */
-let answered = 0;
+let responded = 0;
 export function envelope(data: unknown): string {
-  answered += 1;
-  return JSON.stringify({ data, status: 200, responseTime: `${answered}ms`, app_version: '1.0.0' });
+  responded += 1;
+  return JSON.stringify({ data, status: 200, responseTime: `${responded}ms`, app_version: '1.0.0' });
 }
 
 /** Responds with these banks. */

@@ -24,10 +24,10 @@ export async function createInOneGroup(
   before.write(signedPost(WITHDRAW, withdrawalFields()));
   await allRequestsRead(service);
   connection.write(creates.map(({ target, fields }) => signedPost(target, fields)).join(''));
-  const answers = Promise.all(creates.map(() => connection.answer()));
+  const responses = Promise.all(creates.map(() => connection.response()));
   await allRequestsRead(service);
   lock.release();
-  return await answers;
+  return await responses;
 }
 
 /** Resolves once the service has read all earlier requests: it has answered requests that were sent after them. */

@@ -109,8 +109,8 @@ export function holdTimers(heldDelayMs: number) {
 export async function updateClient(service: ManualClockService, input: Json): Promise<void> {
   const query = 'mutation ($input: UpdateClientInput!) { updateClient(input: $input) { appKey } }';
   const body = JSON.stringify({ query, variables: { input } });
-  const answer = await service.ask('/graphql', { as: ADMIN, body, contentType: 'application/json' });
-  if (answer.json.errors) throw new Error(answer.text);
+  const response = await service.ask('/graphql', { as: ADMIN, body, contentType: 'application/json' });
+  if (response.json.errors) throw new Error(response.text);
 }
 
 /** Stores withdrawals of a client without HTTP, for tests that need many of them. */

@@ -8,7 +8,7 @@ import type { SurfaceName } from './surfaces.ts';
 /** Returns the response to an earlier case on the same surface. */
 export type ResponseTo = (kept: string) => Json;
 
-/** One request that every surface must answer in the same way. */
+/** One request that every surface must handle in the same way. */
 export interface ParityCase {
   readonly name: string;
   readonly operation: OperationName;

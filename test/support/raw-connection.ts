@@ -17,7 +17,7 @@ export interface RawConnection extends Disposable {
    * Resolves with the next response, in the order of arrival. Rejects when the connection ends before it is
    * complete.
    */
-  answer(): Promise<RawResponse>;
+  response(): Promise<RawResponse>;
   /** Resolves when the connection has ended, with the received bytes that no call took. */
   readonly closed: Promise<string>;
 }
@@ -33,13 +33,13 @@ export async function openRaw(service: { readonly url: string }): Promise<RawCon
 function wrap(socket: Socket): RawConnection {
   let received: Buffer = Buffer.alloc(0);
   let ended = false;
-  const waiting: { resolve(answer: RawResponse): void; reject(error: Error): void }[] = [];
+  const waiting: { resolve(response: RawResponse): void; reject(error: Error): void }[] = [];
   const deliver = () => {
     while (waiting.length > 0) {
-      const next = takeAnswer(received);
+      const next = takeResponse(received);
       if (!next) break;
       received = next.rest;
-      waiting.shift()?.resolve(next.answer);
+      waiting.shift()?.resolve(next.response);
     }
     if (ended)
       for (const { reject } of waiting.splice(0)) reject(new Error('the connection ended before the answer'));
@@ -60,7 +60,7 @@ function wrap(socket: Socket): RawConnection {
   return {
     socket,
     write: (bytes) => void socket.write(bytes),
-    answer() {
+    response() {
       return new Promise((resolve, reject) => {
         waiting.push({ resolve, reject });
         deliver();
@@ -71,7 +71,7 @@ function wrap(socket: Socket): RawConnection {
   };
 }
 
-function takeAnswer(received: Buffer): { answer: RawResponse; rest: Buffer } | undefined {
+function takeResponse(received: Buffer): { response: RawResponse; rest: Buffer } | undefined {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd === -1) return undefined;
   const [statusLine = '', ...lines] = received.toString('latin1', 0, headEnd).split('\r\n');
@@ -86,7 +86,7 @@ function takeAnswer(received: Buffer): { answer: RawResponse; rest: Buffer } | u
   const body = received.toString('utf8', headEnd + 4, bodyEnd);
   const status = Number(statusLine.split(' ')[1]);
   const json: Json = body === '' ? undefined : JSON.parse(body);
-  return { answer: { status, headers, json }, rest: received.subarray(bodyEnd) };
+  return { response: { status, headers, json }, rest: received.subarray(bodyEnd) };
 }
 
 /** The bytes of a signed POST of a form. */

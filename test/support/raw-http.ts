@@ -25,9 +25,9 @@ export async function rawCall(service: { url: string }, options: RawRequest): Pr
   // A server that responds before it has read the whole request may reset the connection afterwards.
   outgoing.on('error', () => {});
   const text = Buffer.concat(await incoming.toArray()).toString('utf8');
-  const answered = new Headers();
-  for (const [name, value] of Object.entries(incoming.headers)) answered.set(name, String(value));
-  return { status: incoming.statusCode, headers: answered, text, json: text && JSON.parse(text) };
+  const responded = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) responded.set(name, String(value));
+  return { status: incoming.statusCode, headers: responded, text, json: text && JSON.parse(text) };
 }
 
 /** Writes bytes to a connection without ending it. @returns the bytes received until the server closed it. */

@@ -41,7 +41,7 @@ type Expected = readonly [merchant: string, viewer: string, operator: string, ad
 export interface Row {
   readonly operation: OperationName;
   /** Distinguishes several rows of one operation. */
-  readonly about: string;
+  readonly subject: string;
   readonly expected: Expected;
   readonly input: MakeInput;
 }
@@ -72,7 +72,7 @@ async function prepareTransition(service: TestService, kind: Transition, as: Cre
     await service.dependencies.transactions.transition({ transactionId, command, actor });
     sequence += 1;
   }
-  return { transactionId, sequence, ...(kind !== 'cancel' && { reason: 'as was asked' }) };
+  return { transactionId, sequence, ...(kind !== 'cancel' && { reason: 'as requested' }) };
 }
 
 /** Settles the transaction of each merchant, so that both have an event. */
@@ -104,8 +104,8 @@ function transitionRows(operation: OperationName, kind: Transition): Row[] {
   ];
 }
 
-function row(operation: OperationName, about: string, expected: Expected, input: MakeInput): Row {
-  return { operation, about, expected, input };
+function row(operation: OperationName, subject: string, expected: Expected, input: MakeInput): Row {
+  return { operation, subject, expected, input };
 }
 
 /** The published rights of every role, written by hand and not read from the code. */

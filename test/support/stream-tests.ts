@@ -30,8 +30,8 @@ export function testStreams(surface: StreamSurface, service: () => TestService):
   const open = (options?: Parameters<typeof openStream>[2]) => openStream(service(), surface, options);
   const admin = () => service().dependencies.clients;
   const deposit = async (as?: Credentials): Promise<string> => {
-    const answer = await call(service(), DEPOSIT, { body: depositFields(), ...(as && { as }) });
-    return expectData(answer).transactionId;
+    const created = await call(service(), DEPOSIT, { body: depositFields(), ...(as && { as }) });
+    return expectData(created).transactionId;
   };
 
   describe('a subscription', () => {

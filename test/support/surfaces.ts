@@ -62,7 +62,7 @@ async function send(
   { as, nowMs }: Call,
   request: { readonly target: string; readonly body?: string; readonly contentType?: string },
 ): Promise<ApiResponse> {
-  const answer = await call(service, request.target, {
+  const response = await call(service, request.target, {
     ...request,
     as: as ?? MERCHANT,
     sign: 'timed',
@@ -70,8 +70,8 @@ async function send(
     headers: { 'x-request-id': 'surfaces', ...(as === null && { appKey: '', sign: '' }) },
     ...(nowMs !== undefined && { nowMs }),
   });
-  expect(answer.json, answer.text).toBeTypeOf('object');
-  return answer;
+  expect(response.json, response.text).toBeTypeOf('object');
+  return response;
 }
 
 /** Reads the shared envelope of a success. */
@@ -150,13 +150,13 @@ function restClient(
   return {
     name,
     offers: (operation) => methods.some((method) => method === REST_CALLS[operation]?.method),
-    async run(service, asked) {
-      const { method, path, inPath = [] } = REST_CALLS[asked.operation]!;
-      const fields = Object.entries(asked.input).filter(([field]) => !inPath.includes(field));
+    async run(service, surfaceCall) {
+      const { method, path, inPath = [] } = REST_CALLS[surfaceCall.operation]!;
+      const fields = Object.entries(surfaceCall.input).filter(([field]) => !inPath.includes(field));
       const query = encodeForm(Object.fromEntries(fields));
-      const target = path(asked.input) + (method === 'GET' && query !== '' ? `?${query}` : '');
+      const target = path(surfaceCall.input) + (method === 'GET' && query !== '' ? `?${query}` : '');
       const body = method === 'POST' ? encodeBody(Object.fromEntries(fields)) : {};
-      const { status, json, text } = await send(service, asked, { target, ...body });
+      const { status, json, text } = await send(service, surfaceCall, { target, ...body });
       expect(json.status).toBe(status);
       if (!json.error) return { ...success(json), text };
       expect(json.data).toBeNull();
@@ -192,14 +192,14 @@ export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query
 const trpc: SurfaceClient = {
   name: 'trpc',
   offers: (operation) => operation in TRPC_CALLS,
-  async run(service, asked) {
-    const [kind, path] = TRPC_CALLS[asked.operation]!;
-    const input = writeJson(asked.input);
+  async run(service, surfaceCall) {
+    const [kind, path] = TRPC_CALLS[surfaceCall.operation]!;
+    const input = writeJson(surfaceCall.input);
     const request =
       kind === 'query'
         ? { target: `/trpc/${path}?input=${encodeQuery(input)}` }
         : { target: `/trpc/${path}`, body: input, contentType: JSON_TYPE };
-    const { status, json, text } = await send(service, asked, request);
+    const { status, json, text } = await send(service, surfaceCall, request);
     if (!json.error) return { ...success(json.result.data), text };
     expect(json.error.data.status).toBe(status);
     expect(json.error.data.code).toBe(json.error.data.error.type);
@@ -213,11 +213,15 @@ const GRAPHQL_FIELDS: Readonly<Record<string, string>> = { first: 'limit', last:
 const graphql: SurfaceClient = {
   name: 'graphql',
   offers: (operation) => operation in GRAPHQL_CALLS,
-  async run(service, asked) {
-    const { document, variables, read } = GRAPHQL_CALLS[asked.operation]!;
-    const body = writeJson({ query: document, variables: variables(asked.input) });
-    const { json, text } = await send(service, asked, { target: '/graphql', body, contentType: JSON_TYPE });
-    if (!json.errors) return { status: 200, data: read(json.data.answer, asked.input), text };
+  async run(service, surfaceCall) {
+    const { document, variables, read } = GRAPHQL_CALLS[surfaceCall.operation]!;
+    const body = writeJson({ query: document, variables: variables(surfaceCall.input) });
+    const { json, text } = await send(service, surfaceCall, {
+      target: '/graphql',
+      body,
+      contentType: JSON_TYPE,
+    });
+    if (!json.errors) return { status: 200, data: read(json.data.answer, surfaceCall.input), text };
     const failures: Content[] = json.errors.map(({ message, extensions }: Json) => {
       expect(extensions.code).toBe(extensions.error.type);
       expect(message).toBe(extensions.error.message);

@@ -77,17 +77,18 @@ const request: fc.Arbitrary<TransitionRequest> = fc.record({
 });
 
 /** Many concurrent requests, some about the same transaction. They share commits and keep their order. */
-const concurrentRequests = fc.array(request, { minLength: 40, maxLength: 90 }).map((asked) =>
-  command(`ask ${JSON.stringify(asked)}`, async (model, appContext) => {
-    const sent = asked.flatMap((one) => {
+const concurrentRequests = fc.array(request, { minLength: 40, maxLength: 90 }).map((requests) =>
+  command(`ask ${JSON.stringify(requests)}`, async (model, appContext) => {
+    const sent = requests.flatMap((one) => {
       const transaction = model.slots[one.slot];
       if (!transaction) return [];
       count(transaction.status, one.kind, one.sequenceKind);
       const input = inputOf(one, transaction, model);
       const error = model.ask(transaction, one, appContext.clock.nowMs());
-      return [{ one, expected: error ?? viewOf(transaction), answer: ask(appContext, one.kind, input) }];
+      return [{ one, expected: error ?? viewOf(transaction), response: ask(appContext, one.kind, input) }];
     });
-    for (const { one, expected, answer } of sent) expect(await answer, JSON.stringify(one)).toEqual(expected);
+    for (const { one, expected, response } of sent)
+      expect(await response, JSON.stringify(one)).toEqual(expected);
   }),
 );
 
@@ -138,15 +139,15 @@ const expire = fc
         count(transaction.type, transaction.status, isDue ? 'due' : 'early');
         const dueAtMs = transaction.createdAtMs + TTL_MS;
         const isChanged = model.expire(transaction, isDue, clock.nowMs());
-        const answer = dependencies.transactions.transition({
+        const response = dependencies.transactions.transition({
           transactionId: transaction.id,
           command: { kind: 'expire', steadyNowMs: isDue ? dueAtMs : dueAtMs - 1 },
           actor: { kind: 'service', clientId: null },
         });
-        return [{ isChanged, sequence: transaction.sequence, answer }];
+        return [{ isChanged, sequence: transaction.sequence, response }];
       });
-      for (const { isChanged, sequence, answer } of sent)
-        expect(await answer).toMatchObject({ kind: 'stored', isChanged, transaction: { sequence } });
+      for (const { isChanged, sequence, response } of sent)
+        expect(await response).toMatchObject({ kind: 'stored', isChanged, transaction: { sequence } });
     }),
   );
 

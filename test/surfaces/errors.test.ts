@@ -99,23 +99,25 @@ describe('every error of the table', () => {
   });
 
   test.each(Object.entries(provoke))('%s is returned, with advice for the caller', async (type, way) => {
-    const answer = await way();
-    const { message } = expectFailure(answer, type as ErrorType);
-    expect(answer.status).toBe(CONTRACT[type as ErrorType]);
+    const response = await way();
+    const { message } = expectFailure(response, type as ErrorType);
+    expect(response.status).toBe(CONTRACT[type as ErrorType]);
     expect(message).toMatch(/^[^\n]{15,}\.$/);
-    expect(answer.headers.get('retry-after') ?? '').toMatch(RETRY_LATER.includes(type) ? /^[1-9]\d*$/ : /^$/);
+    expect(response.headers.get('retry-after') ?? '').toMatch(
+      RETRY_LATER.includes(type) ? /^[1-9]\d*$/ : /^$/,
+    );
   });
 });
 
 describe('an unexpected error', () => {
   test('is masked, and logged under the id in the response', async () => {
     const fields = depositFields({ name: 'Masked Name' });
-    const answer = await withoutTransactions(service(), () =>
+    const response = await withoutTransactions(service(), () =>
       call(service(), DEPOSIT, { body: fields, headers: { 'x-request-id': 'unexpected' } }),
     );
-    const { message, ...rest } = expectFailure(answer, 'error_internal');
+    const { message, ...rest } = expectFailure(response, 'error_internal');
     expect(rest).toEqual({ type: 'error_internal' });
-    expect(answer.text).not.toMatch(/sql|table|transactions|\.ts|node_modules|stack/i);
+    expect(response.text).not.toMatch(/sql|table|transactions|\.ts|node_modules|stack/i);
     const errorId = /[0-9a-f-]{36}/.exec(message)?.[0] ?? 'none';
     const lines = service().logLines.filter((line) => line.includes(errorId));
     expect(lines).toHaveLength(1);
@@ -160,8 +162,8 @@ test('while another process holds the lock, writes get 503, and reads and health
 async function askTooOften(): Promise<ApiResponse> {
   await using limited = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '1' } });
   const as = await createClient(limited);
-  let answer = await call(limited, '/v1/available-banks', { as });
-  for (let attempt = 0; attempt < 100 && answer.status === 200; attempt += 1)
-    answer = await call(limited, '/v1/available-banks', { as });
-  return answer;
+  let response = await call(limited, '/v1/available-banks', { as });
+  for (let attempt = 0; attempt < 100 && response.status === 200; attempt += 1)
+    response = await call(limited, '/v1/available-banks', { as });
+  return response;
 }

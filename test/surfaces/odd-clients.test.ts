@@ -23,7 +23,7 @@ test('pipelined requests get one response each, in order', async () => {
   const requests = Array.from({ length: 50 }, () => depositFields());
   connection.write(requests.map((fields) => signedPost(DEPOSIT, fields)).join(''));
   for (const { processId } of requests) {
-    const { status, json } = await connection.answer();
+    const { status, json } = await connection.response();
     expect([status, json.data.processId]).toEqual([200, processId]);
     expect(committed.withProcessId(processId!)).toHaveLength(1);
   }
@@ -34,9 +34,9 @@ test('a client that expects 100-continue gets it', async () => {
   const request = signedPost(DEPOSIT, depositFields(), { expect: '100-continue' });
   const bodyAt = request.indexOf('\r\n\r\n') + 4;
   connection.write(request.slice(0, bodyAt));
-  expect((await connection.answer()).status).toBe(100);
+  expect((await connection.response()).status).toBe(100);
   connection.write(request.slice(bodyAt));
-  expect((await connection.answer()).status).toBe(200);
+  expect((await connection.response()).status).toBe(200);
 });
 
 test('aborted uploads store nothing', async () => {
@@ -79,7 +79,7 @@ test.each(['http://[::1', 'http://xn--/', 'http://%@x/', 'a://[', 'a://x'])(
   async (target) => {
     using connection = await openRaw(service);
     connection.write(`GET ${target} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
-    const { status, json } = await connection.answer();
+    const { status, json } = await connection.response();
     expect([status, json.error.type]).toEqual([404, 'error_route_not_found']);
   },
 );

@@ -41,7 +41,7 @@ function changesFrom(status: string): Change[] {
 
 function inputOf(kind: Change, transactionId: string, sequence: number): Input {
   if (kind === 'cancel') return { transactionId, sequence };
-  return { transactionId, sequence, reason: `asked to ${kind}` };
+  return { transactionId, sequence, reason: `requested ${kind}` };
 }
 
 interface Racer {

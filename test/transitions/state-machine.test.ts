@@ -50,13 +50,13 @@ async function expectSame(model: TransactionModel, appContext: TestContext): Pro
 
 /** Every status with every transition and every kind of sequence, and with the sweep before and after its expiry. */
 function allPairs(): string[] {
-  const asked = TRANSACTION_STATUSES.flatMap((status) =>
+  const requests = TRANSACTION_STATUSES.flatMap((status) =>
     KINDS.flatMap((kind) => SEQUENCE_KINDS.map((sequenceKind) => `${status} ${kind} ${sequenceKind}`)),
   );
-  const looked = TRANSACTION_TYPES.flatMap((type) =>
+  const sweeps = TRANSACTION_TYPES.flatMap((type) =>
     TRANSACTION_STATUSES.flatMap((status) => [`${type} ${status} due`, `${type} ${status} early`]),
   );
-  return [...asked, ...looked];
+  return [...requests, ...sweeps];
 }
 
 test('after any commands in any order, transactions, events and counters follow the table of transitions', async () => {

@@ -22,7 +22,7 @@ const STATEMENTS = 11;
 const PAIRS = 5;
 
 interface Sent {
-  readonly answer: ApiResponse;
+  readonly response: ApiResponse;
   again(): Promise<ApiResponse>;
 }
 
@@ -45,32 +45,32 @@ test('with any fault at any statement of creates and settles over HTTP, every 20
 
   async function send(target: string, request: Json): Promise<Sent> {
     const again = () => service.ask(target, request);
-    return { answer: await again(), again };
+    return { response: await again(), again };
   }
 
   async function create(index: number): Promise<Json> {
     const body = index % 2 ? depositFields() : withdrawalFields();
-    const { answer, again } = await send(index % 2 ? DEPOSIT : WITHDRAW, { as: MERCHANT, body });
+    const { response, again } = await send(index % 2 ? DEPOSIT : WITHDRAW, { as: MERCHANT, body });
     const rows = committed.withProcessId(body.processId ?? '');
     expect(rows.length).toBeLessThanOrEqual(1);
-    if (answer.status !== 200) expectFailed(answer);
-    const result = answer.status === 200 ? answer : await again();
+    if (response.status !== 200) expectFailed(response);
+    const result = response.status === 200 ? response : await again();
     expect(result.status).toBe(200);
     expect(committed.withProcessId(body.processId ?? '')[0]?.id).toBe(result.json.data.transactionId);
-    if (answer.status === 200) expect(rows).toHaveLength(1);
+    if (response.status === 200) expect(rows).toHaveLength(1);
     return result.json.data;
   }
 
   async function settle({ transactionId }: Json): Promise<void> {
-    const { answer, again } = await send(`/v1/transactions/${transactionId}/settle`, {
+    const { response, again } = await send(`/v1/transactions/${transactionId}/settle`, {
       body: { sequence: '1' },
     });
     const [event] = await service.events(transactionId);
-    if (answer.status === 200) {
+    if (response.status === 200) {
       expect(event?.event.kind).toBe('settle');
       return;
     }
-    expectFailed(answer);
+    expectFailed(response);
     const result = await again();
     expect(result.status).toBe(event ? 409 : 200);
     if (event) expect(result.json.error.type).toBe('error_stale_sequence');
