@@ -74,7 +74,9 @@ interface Cell {
 function difference({ row, caller, surface }: Cell, result: string): string[] {
   const promised = caller.expected(row);
   if (result === promised) return [];
-  return [`${row.operation} ${row.about} over ${surface} as ${caller.who}: ${result} instead of ${promised}`];
+  return [
+    `${row.operation} ${row.subject} over ${surface} as ${caller.who}: ${result} instead of ${promised}`,
+  ];
 }
 
 const isWatch = ({ operation }: Row) => operation === 'subscribeToTransactions';

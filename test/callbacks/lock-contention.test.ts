@@ -4,7 +4,7 @@ import { expectAgreement } from '../support/agreement.ts';
 import { startCallbackChecker } from '../support/callback-checker.ts';
 import type { TestClient } from '../support/entities.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
-import { startLockFlicker } from '../support/lock-flicker.ts';
+import { startLockContention } from '../support/lock-contention.ts';
 import {
   type ManualClockService,
   startManualClockService,
@@ -46,15 +46,15 @@ test('while another process keeps taking and releasing the write lock, each call
   await using service = await startManualClockService({ limits: LONG_LOCK_TIMEOUT });
   await using checker = await startCallbackChecker(createRandom(1));
   const merchant = await service.merchantOf(checker.receiver);
-  await using flicker = await startLockFlicker(service.databasePath);
+  await using contention = await startLockContention(service.databasePath);
   let events = 0;
-  for (let round = 0; round < MOST_ROUNDS && flicker.turns < LEAST_TURNS; round += 1) {
+  for (let round = 0; round < MOST_ROUNDS && contention.turns < LEAST_TURNS; round += 1) {
     await Promise.all(Array.from({ length: CHAINS }, (_, index) => runChain(service, merchant, index)));
     events += CHAINS * VERBS.length;
   }
   await service.callbackWorker.idle();
-  await flicker.stop();
-  expect(flicker.turns).toBeGreaterThanOrEqual(LEAST_TURNS);
+  await contention.stop();
+  expect(contention.turns).toBeGreaterThanOrEqual(LEAST_TURNS);
   expect(checker.broken).toEqual([]);
   expect(checker.done.size).toBe(events);
   expect(checker.receiver.deliveries).toHaveLength(events);

@@ -30,7 +30,7 @@ const PROGRAM = `
 `;
 
 /** Another process that takes and releases the write lock of a database all the time. */
-interface LockFlicker extends AsyncDisposable {
+interface LockContention extends AsyncDisposable {
   /** How often it has taken the lock. */
   readonly turns: number;
   /** Ends the process. */
@@ -38,7 +38,7 @@ interface LockFlicker extends AsyncDisposable {
 }
 
 /** Starts the process. Resolves once it has taken the lock. */
-export async function startLockFlicker(databasePath: string): Promise<LockFlicker> {
+export async function startLockContention(databasePath: string): Promise<LockContention> {
   const child = spawn(process.execPath, ['-e', PROGRAM, databasePath], {
     cwd: REPOSITORY,
     stdio: ['pipe', 'pipe', 'inherit'],
