@@ -7,7 +7,7 @@ import type {
   TransitionOutcome,
   TransitionRequest,
 } from '../../src/operations/transactions/store.ts';
-import { CONTENDED, type CreateResult } from '../commands/create-transactions.ts';
+import { type CreateResult, ID_TAKEN } from '../commands/create-transactions.ts';
 import { isDatabaseUnavailable, unavailable } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
 import { GroupCommit } from '../group-commit.ts';
@@ -48,7 +48,7 @@ export function createTransactionStore(
         try {
           return await creations.submit({ draft, bank, id: runtime.newId(), payToken });
         } catch (error) {
-          if (!isContended(error)) throw error;
+          if (!isIdTaken(error)) throw error;
           if (tries === MAX_ID_TRIES) throw unavailable('The transaction could not get an id.', error);
         }
       }
@@ -126,6 +126,6 @@ function grouping(maxGroupSize: number) {
   };
 }
 
-function isContended(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === CONTENDED;
+function isIdTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === ID_TAKEN;
 }

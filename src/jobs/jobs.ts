@@ -13,7 +13,7 @@ import { type BankRefresher, createBankRefresher } from './refresh-banks.ts';
 /** Time that a stop waits for receivers. */
 const CALLBACK_STOP_MS = 2000;
 
-/** All that runs beside requests. */
+/** The work that no request starts. */
 export interface Jobs {
   /** Delivers callbacks. */
   readonly callbackWorker: CallbackWorker;
