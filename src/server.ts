@@ -44,7 +44,7 @@ export interface Server
 
 /**
  * Starts the whole server in this process: the database, the jobs and HTTP.
- * @throws StartError when another process owns the database, or it holds what production must not.
+ * @throws StartError when another process owns the database, or the database has demo keys in production.
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { config, logger, platform = nodePlatform, limits = {} } = options;

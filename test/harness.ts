@@ -111,7 +111,7 @@ export interface CallOptions {
   readonly nowMs?: number;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what a test reads from an answer is what it asserts
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts the parts of a response that it reads
 export type Json = any;
 
 export interface ApiResponse {

@@ -16,13 +16,13 @@ import { readStatistics } from '../queries/statistics.ts';
 import { findExpired, findTransaction, findTransactions } from '../queries/transactions.ts';
 
 const MAX_WAITING = 10_000;
-/** How often a create is tried with a new id. */
+/** The most attempts to store a create, each with a new id. */
 const MAX_ID_TRIES = 5;
 
 interface StoreOptions {
-  /** How many creates, or how many transitions, may share one commit. */
+  /** The most creates, or the most transitions, in one commit. */
   readonly maxGroupSize: number;
-  /** How long a new deposit may be pending. */
+  /** The time that a new deposit may be pending. */
   readonly depositTtlMs: number;
   /** ISO 4217 code of every amount. */
   readonly currency: string;

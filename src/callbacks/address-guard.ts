@@ -38,7 +38,7 @@ export interface AddressRules {
 }
 
 /**
- * Whether an address belongs to the public internet.
+ * Checks whether an address belongs to the public internet.
  * @param text IPv4 in dotted decimal, or IPv6 in any spelling without a zone; anything else is refused.
  */
 export function isPublicAddress(text: string, { allowLoopback = false }: AddressRules = {}): boolean {

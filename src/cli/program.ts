@@ -9,7 +9,7 @@ import { toUsageError } from './usage-error.ts';
 export interface Invocation {
   readonly command: CliCommand;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Whether the output is one JSON document. */
+  /** True if the output is one JSON document. */
   readonly json: boolean;
 }
 

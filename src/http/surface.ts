@@ -53,7 +53,7 @@ export interface Surface {
 /** The state that the middleware before a route leaves for it. */
 export interface RequestState {
   requestId: string;
-  /** Of `performance.now()`. */
+  /** A time of `performance.now()`. */
   startedAt: number;
   /** The surface that the path belongs to, even if the path is no route. */
   surface: Surface;

@@ -46,7 +46,7 @@ export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelop
       allowBatching: false,
     });
     await writeFetchResponse(ctx, response);
-    // tRPC knows fewer statuses than there are failures. A stream reports failures in its events.
+    // tRPC has fewer statuses than the service has failures. A stream reports failures in its events.
     if (failure && typeof ctx.body === 'string') ctx.status = failure.status;
   }
 

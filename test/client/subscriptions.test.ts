@@ -31,7 +31,7 @@ async function create(): Promise<string> {
   return expectData(await call(service(), DEPOSIT, { ...signing, body: depositFields() })).transactionId;
 }
 
-// The service learns over the network that subscribers of the test before are gone.
+// The service notices only over the network that earlier subscribers have disconnected.
 beforeEach(() => eventually(() => expect(service().dependencies.bus.hasSubscribers).toBe(false)));
 
 test('a subscriber gets transactions that are created on any surface', async () => {

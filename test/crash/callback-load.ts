@@ -14,12 +14,12 @@ const WORKERS = 8;
 /** A worker with fewer transactions mostly creates new ones. */
 const TRANSACTIONS_PER_WORKER = 6;
 
-/** A transaction as the load knows it. */
+/** A transaction with the state that the load expects. */
 export interface TrackedTransaction {
   readonly id: string;
   /** The highest sequence that was acknowledged. */
   sequence: number;
-  /** Whether its last transition got no response. */
+  /** True if its last transition got no response. */
   isUncertain: boolean;
 }
 

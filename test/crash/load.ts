@@ -16,7 +16,7 @@ export interface LoadOptions {
 /**
  * Sends creates, repeats and conflicting repeats as fast as it can, over one connection for each worker, until the
  * service is gone.
- * @throws Error at a response that must not be.
+ * @throws Error at a wrong response.
  */
 export async function runLoad(options: LoadOptions): Promise<void> {
   const work = async () => {

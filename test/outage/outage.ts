@@ -14,7 +14,7 @@ const STEPS = 12;
 const STEP_MS = 6 * HOUR_MS - 1000;
 const EVENTS_PER_TRANSACTION = 4;
 const SECOND_MS = 1000;
-/** How often the clock advances by a second after the receiver is back. */
+/** The number of seconds by which the clock advances after the receiver is back. */
 const SECONDS_AFTERWARDS = 5;
 
 export interface OutageReport {

@@ -94,7 +94,7 @@ describe.each(LISTS)('a list $title uses its index', ({ filter, index, sorts }) 
       expect(plan).toMatch(new RegExp(`^${step} transactions USING (COVERING )?INDEX ${index}\\b`));
       if (sorts) continue;
       expect(plan).not.toContain('TEMP B-TREE');
-      // Nothing before the position is read; a client has one transaction per processId.
+      // The index reads nothing before the position; a client has one transaction per processId.
       if (isBounded && index !== 'transactions_process_id') expect(plan).toContain('created_at_ms');
     }
   });

@@ -12,7 +12,7 @@ export interface Example {
   readonly heading: string;
   readonly language: string;
   readonly code: string;
-  /** Whether it calls the service. Other examples are declarations or npm commands. */
+  /** True if it calls the service. Other examples are declarations or npm commands. */
   readonly calls: boolean;
 }
 
@@ -29,7 +29,7 @@ export function readExamples(page: string): Example[] {
   );
 }
 
-/** Whether all of the programs are installed on this machine. */
+/** Checks whether all of the programs are installed on this machine. */
 export function isInstalled(...programs: readonly string[]): boolean {
   return programs.every((program) => spawnSync(program, ['--help']).status === 0);
 }
@@ -39,7 +39,7 @@ const TIME_LIMIT_MS = 30_000;
 interface Command {
   readonly program: string;
   readonly args: readonly string[];
-  /** Whether the program never ends by itself. It is then ended after its first line. */
+  /** True if the program never ends by itself. It is then ended after its first line. */
   readonly endless: boolean;
 }
 

@@ -26,7 +26,7 @@ function claimAll({ appContext, merchants }: Fixture): Promise<readonly ClaimedC
 
 const idsOf = (claimed: readonly ClaimedCallback[]) => claimed.map(({ event }) => event.id);
 
-/** Whether all callbacks meet a condition. Throws when only some do. */
+/** Checks whether all callbacks meet a condition. Throws when only some do. */
 function allOrNone({ database }: Fixture, condition: string, all = COUNT): boolean {
   const count = database.prepare(`select count(*) from callbacks where ${condition}`).pluck().get();
   expect([0, all]).toContain(count);

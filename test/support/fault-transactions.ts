@@ -15,7 +15,7 @@ import {
   storeWithdrawals,
 } from './manual-clock-service.ts';
 
-/** How many requests are sent at once. */
+/** The number of requests that are sent at once. */
 const GROUP = 20;
 const HALF = GROUP / 2;
 

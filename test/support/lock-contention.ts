@@ -31,7 +31,7 @@ const PROGRAM = `
 
 /** Another process that takes and releases the write lock of a database all the time. */
 interface LockContention extends AsyncDisposable {
-  /** How often it has taken the lock. */
+  /** The number of times it has taken the lock. */
   readonly turns: number;
   /** Ends the process. */
   stop(): Promise<void>;

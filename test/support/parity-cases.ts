@@ -16,7 +16,7 @@ export interface ParityCase {
   readonly as: Caller;
   /** The name under which later cases find the response. */
   readonly keep?: string;
-  /** How far the clock of the signer is behind. */
+  /** The seconds that the signer's clock is behind. */
   readonly signedSecondsAgo?: number;
   /** The reason why a surface does not offer this request. */
   readonly cannot?: Partial<Record<SurfaceName, string>>;

@@ -52,7 +52,7 @@ const TABLES = [
   ...['events', 'callbacks', 'callback_attempts'],
 ];
 
-/** The receiver of the other merchant answers its callbacks with 410. */
+/** The receiver of the other merchant responds to its callbacks with 410. */
 export const REFUSED_PROCESS = 'process-that-is-refused';
 
 /** Starts the receiver of the other merchant. All services share it, so that their URLs are equal. */

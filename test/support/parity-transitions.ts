@@ -141,7 +141,7 @@ function sequences(): ParityCase[] {
     cancel('by an operator', {}, 'admin'),
     transitionOf('correctTransaction', 'a cancelled one', 2),
     cancel('what is successful', {}, 'other'),
-    // Its receiver answers 410.
+    // Its receiver responds with 410.
     create(refused, { processId: REFUSED_PROCESS }),
     transitionOf('settleTransaction', refused, 1),
     transitionOf('reverseTransaction', refused, 2),

@@ -25,7 +25,7 @@ export function useService(options: TestServiceOptions = {}): () => TestService 
       for (const pattern of PRIVATE) expect(line).not.toMatch(pattern);
   });
   return () => {
-    if (!service) throw new Error('the service is asked for before it was started');
+    if (!service) throw new Error('the service was used before it was started');
     return service;
   };
 }

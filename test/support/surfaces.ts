@@ -49,7 +49,7 @@ type Server = { readonly url: string };
 /** A client that runs operations over one surface. Every call has the timed sign. */
 export interface SurfaceClient {
   readonly name: SurfaceName;
-  /** Whether the surface offers the operation. */
+  /** Checks whether the surface offers the operation. */
   offers(operation: OperationName): boolean;
   run(service: Server, call: Call): Promise<Outcome>;
 }

@@ -28,7 +28,7 @@ const OPERATIONS: Readonly<Record<Kind, Operation>> = {
 
 const TTL_MS = 30 * 60_000;
 
-/** How often each transition was requested in each status with each kind of sequence, over all runs. */
+/** The number of requests of each transition in each status with each kind of sequence, over all runs. */
 export const requestCounts = new Map<string, number>();
 function count(...words: readonly unknown[]): void {
   const pair = words.join(' ');
