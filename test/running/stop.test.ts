@@ -84,14 +84,14 @@ test(
     const random = createRandom(1);
     {
       await using service = await startServiceProcess(folder.path, { LOG_LEVEL: 'warn' });
-      let answersLeft = 400;
+      let responsesLeft = 400;
       await runLoad({
         url: service.url,
         ledger,
         random,
         onAcknowledged() {
-          answersLeft -= 1;
-          if (answersLeft === 0) service.signal('SIGTERM');
+          responsesLeft -= 1;
+          if (responsesLeft === 0) service.signal('SIGTERM');
         },
       });
       expect(await service.exited).toMatchObject({ code: 0, stderr: '' });
