@@ -18,13 +18,7 @@ const SURFACE_MAY_IMPORT = ['^src/operations/', '^src/domain/', '^src/http/(surf
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    {
-      name: 'not-to-unresolvable',
-      severity: 'error',
-      // Generated documents import a package that has types only, so there is no file to resolve.
-      from: { pathNot: '/gql/' },
-      to: { couldNotResolve: true },
-    },
+    { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     only('domain-is-pure', '^src/domain/', []),
     {
       name: 'domain-has-no-io',
@@ -98,13 +92,21 @@ module.exports = {
     {
       name: 'no-development-dependencies-at-run-time',
       severity: 'error',
-      // The writing thread is bundled only when the service runs from TypeScript sources, never when it is compiled.
-      from: { path: '^(src|db|schema)/', pathNot: '^db/engines/sqlite/thread-file[.]ts$' },
+      from: { path: '^(src|db|schema)/', pathNot: '[.]dev[.]ts$' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      // Compiled code never loads a development module.
+      name: 'development-modules-load-on-demand',
+      severity: 'error',
+      from: { path: '^(src|db|schema)/' },
+      to: { path: '[.]dev[.]ts$', dependencyTypesNot: ['dynamic-import'] },
     },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // Generated documents.
+    exclude: { path: '/gql/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node'] },

@@ -88,10 +88,14 @@ function parseJson(body: string): unknown {
   }
 }
 
+const bankList = z.union([
+  z.array(z.unknown()),
+  z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),
+]);
+
 function listOf(payload: unknown): readonly unknown[] {
-  const list: unknown = Array.isArray(payload) ? payload : Object(payload).data;
-  if (!Array.isArray(list))
-    throw new BankServiceFailure('sent neither an array of banks nor an object with one in data');
+  const { data: list } = bankList.safeParse(payload);
+  if (!list) throw new BankServiceFailure('sent neither an array of banks nor an object with one in data');
   return list;
 }
 

@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto';
+import { errors, fetch, type Response } from 'undici';
 import { timedSign } from '../domain/signing.ts';
 import { BankServiceFailure } from './failure.ts';
 
@@ -80,7 +81,9 @@ async function readText({ body }: Response): Promise<string> {
 /** Messages of fetch name hosts and addresses. Its codes do not. */
 function asFailure(error: unknown): unknown {
   if (error instanceof BankServiceFailure || !(error instanceof TypeError)) return error;
-  const code = error.cause instanceof Error && 'code' in error.cause ? error.cause.code : undefined;
-  if (typeof code !== 'string') return error;
-  return new BankServiceFailure(`failed with ${code}`, { cause: error });
+  const { cause } = error;
+  if (cause instanceof errors.HTTPParserError)
+    return new BankServiceFailure('answered with something that is not HTTP', { cause });
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? new BankServiceFailure(`failed with ${code}`, { cause: error }) : error;
 }

@@ -120,7 +120,7 @@ const MISBEHAVIOURS: readonly (readonly [string, Behaviour, string | RegExp])[] 
   ['has 5,001 banks', reply(JSON.stringify(manyBanks(5001))), 'sent more than 5000 banks'],
   ['resets the connection', reset, BROKEN],
   ['ends the connection too early', cutShort, BROKEN],
-  ['does not speak HTTP', respondWithoutHttp, BROKEN],
+  ['does not speak HTTP', respondWithoutHttp, 'answered with something that is not HTTP'],
   ['has an item that is no bank', banks(BANK, null), 'sent a malformed bank: [1] must be an object'],
   ['has a bank without _id', banks(BANK, { name: 'B' }), 'sent a malformed bank: [1]._id is required'],
   [

@@ -1,6 +1,6 @@
 import { setEnvironmentData } from 'node:worker_threads';
+import { bundleThread } from '../../db/engines/sqlite/bundle-thread.dev.ts';
 import type { SqliteOptions } from '../../db/engines/sqlite/sqlite.ts';
-import { bundle } from '../../db/engines/sqlite/thread-file.ts';
 import { CELLS, FAULTS, type Fault, faultsKey } from './fault-cells.ts';
 
 export interface FaultPlan {
@@ -31,7 +31,7 @@ let bundled: Promise<URL> | undefined;
 
 /** Returns the entry file of faulty threads. It is bundled once: a test may kill hundreds of them. */
 function faultyThread(): Promise<URL> {
-  bundled ??= bundle(new URL('./faulty-thread.ts', import.meta.url));
+  bundled ??= bundleThread(new URL('./faulty-thread.ts', import.meta.url));
   return bundled;
 }
 

@@ -1,43 +1,6 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-
-const compiled = new URL('./thread.js', import.meta.url);
-
-/** Returns the entry file of the writing thread. */
+/** Returns the entry file of the writing thread. TypeScript sources are bundled first; see bundle-thread.dev.ts. */
 export async function threadFile(): Promise<URL> {
-  return import.meta.url.endsWith('.ts') ? bundle(new URL('./thread.ts', import.meta.url)) : compiled;
-}
-
-/**
- * Bundles the TypeScript sources of a thread into one JavaScript file, for tests and development: a worker thread
- * does not inherit the loaders of TypeScript.
- */
-export async function bundle(source: URL): Promise<URL> {
-  const { build } = await import('esbuild');
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(source)],
-    bundle: true,
-    write: false,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    sourcemap: 'inline',
-    external: ['better-sqlite3'],
-  });
-  const contents = outputFiles[0]?.contents ?? new Uint8Array();
-  const name = `${createHash('sha256').update(contents).digest('hex').slice(0, 16)}.mjs`;
-  // Beside the packages, so that the file finds those that it imports.
-  const packages = dirname(dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json')));
-  const folder = join(packages, '.cache', 'bank-transfers');
-  const path = join(folder, name);
-  if (!existsSync(path)) {
-    mkdirSync(folder, { recursive: true });
-    const draft = join(folder, `${process.pid}-${name}`);
-    writeFileSync(draft, contents);
-    renameSync(draft, path);
-  }
-  return pathToFileURL(path);
+  if (!import.meta.url.endsWith('.ts')) return new URL('./thread.js', import.meta.url);
+  const { bundleThread } = await import('./bundle-thread.dev.ts');
+  return bundleThread(new URL('./thread.ts', import.meta.url));
 }
