@@ -66,7 +66,7 @@ test('the copy survives a restart completely, and the restart does not store it 
 test.each([
   ['of another service', 'http://127.0.0.1:2/banks', '[{"_id":"other","name":"Other"}]'],
   ['that is no list', undefined, '[]'],
-])('a copy %s is as good as none', async (_what, otherUrl, body) => {
+])('a copy %s is ignored', async (_what, otherUrl, body) => {
   await using service = await startBankService();
   await using rig = await openDirectory(service.url);
   await rig.copies.save(otherUrl ?? service.url, { body, fetchedAtMs: rig.nowMs() });

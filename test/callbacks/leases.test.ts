@@ -14,7 +14,7 @@ const LEASE_MS = 60_000;
 const EVENTS = 40;
 
 /** A service whose own worker sends nothing, and the outbox as two other processes use it. */
-async function startTwo() {
+async function startWithTwoOutboxes() {
   const service = await startManualClockService({ platform: { schedule: neverSchedule } });
   await service.callbackWorker.stop();
   const { steadyNowMs } = service.dependencies.runtime;
@@ -43,7 +43,7 @@ function recordOf({ event }: ClaimedCallback, outcome: DeliveryOutcome): Attempt
 const idsOf = (claimed: readonly ClaimedCallback[]) => claimed.map(({ event }) => event.id);
 
 test('processes that claim at the same time never get the same callback, and together get them all', async () => {
-  const { service, merchant, one, two } = await startTwo();
+  const { service, merchant, one, two } = await startWithTwoOutboxes();
   await using _service = service;
   await settleMany(service, merchant, EVENTS);
   const claims = [{ clientId: merchant.id, limit: 7 }];
@@ -57,7 +57,7 @@ test('processes that claim at the same time never get the same callback, and tog
 });
 
 test('a claimed callback can be claimed by another process when the lease ends, not before', async () => {
-  const { service, merchant, one, two } = await startTwo();
+  const { service, merchant, one, two } = await startWithTwoOutboxes();
   await using _service = service;
   await settleMany(service, merchant, 1);
   const claims = [{ clientId: merchant.id, limit: 10 }];
@@ -70,7 +70,7 @@ test('a claimed callback can be claimed by another process when the lease ends, 
 });
 
 test('a process that lost its lease can only add its attempt, and the process with the current lease decides the outcome', async () => {
-  const { service, merchant, one, two } = await startTwo();
+  const { service, merchant, one, two } = await startWithTwoOutboxes();
   await using _service = service;
   const [transactionId] = await settleMany(service, merchant, 1);
   await applyTransition(service, transactionId!, { kind: 'reverse', sequence: 2 });
@@ -93,7 +93,7 @@ test('a process that lost its lease can only add its attempt, and the process wi
 });
 
 test('released callbacks are due at once, and so are those of a process that is gone', async () => {
-  const { service, merchant, one, two } = await startTwo();
+  const { service, merchant, one, two } = await startWithTwoOutboxes();
   await using _service = service;
   await settleMany(service, merchant, 4);
   const claims = [{ clientId: merchant.id, limit: 2 }];
@@ -109,7 +109,7 @@ test('released callbacks are due at once, and so are those of a process that is 
 });
 
 test('claimed callbacks that cannot be read are released at once', async () => {
-  const { service, merchant, two } = await startTwo();
+  const { service, merchant, two } = await startWithTwoOutboxes();
   await using _service = service;
   await settleMany(service, merchant, 4);
   const { steadyNowMs } = service.dependencies.runtime;

@@ -252,7 +252,7 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
     ]);
   });
 
-  test('together with what else is wrong with the document', async () => {
+  test('together with the other errors of the document', async () => {
     const response = await ask('mutation { createDeposit(input: 5) { colour } }');
     expect(messagesOf(response, 'document').sort()).toEqual([
       expect.stringContaining('Cannot query field "colour"'),

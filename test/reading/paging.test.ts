@@ -75,9 +75,14 @@ describe.each(PAGING_STYLES.map((way) => [way.name, way] as const))('a walk over
   );
 
   test.each<[string, Credentials, Input, (row: TransactionsTable) => boolean]>([
-    ['what is pending, as an operator', OPERATOR, { status: 'pending' }, (row) => row.status === 'pending'],
     [
-      'what is pending, as a merchant',
+      'pending transactions, as an operator',
+      OPERATOR,
+      { status: 'pending' },
+      (row) => row.status === 'pending',
+    ],
+    [
+      'pending transactions, as a merchant',
       MERCHANT,
       { status: 'pending', type: 'withdrawal', minAmount: 900 },
       (row) => row.client_id === MERCHANT.id && row.status === 'pending' && row.amount_minor >= 90_000,

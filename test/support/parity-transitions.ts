@@ -140,7 +140,7 @@ function sequences(): ParityCase[] {
     cancel('without a sequence, again', {}, 'other'),
     cancel('by an operator', {}, 'admin'),
     transitionOf('correctTransaction', 'a cancelled one', 2),
-    cancel('what is successful', {}, 'other'),
+    cancel('of a successful one', {}, 'other'),
     // Its receiver responds with 410.
     create(refused, { processId: REFUSED_PROCESS }),
     transitionOf('settleTransaction', refused, 1),
