@@ -109,7 +109,9 @@ export class Connection {
     }
   }
 
-  /** Whether this failure means that the receiver closed the reused connection before any byte of a response. */
+  /**
+   * Checks whether this failure means that the receiver closed the reused connection before any byte of a response.
+   */
   wasClosedWhileIdle(error: unknown): boolean {
     return (
       this.#bytesReadBefore > 0 &&
@@ -118,7 +120,7 @@ export class Connection {
     );
   }
 
-  /** Whether the socket is already closing. */
+  /** True once the socket is closing. */
   get isClosing(): boolean {
     return this.#isDestroyed || this.#socket?.destroyed === true;
   }

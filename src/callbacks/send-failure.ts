@@ -41,7 +41,7 @@ export function describeFailure(error: unknown): string {
   return code.startsWith('ERR_SSL_') ? 'TLS: no agreement with the receiver' : `failed with ${code}`;
 }
 
-/** Whether the connection was closed, by the receiver or because it was idle for too long. */
+/** Checks whether the connection was closed, by the receiver or because it was idle for too long. */
 export function isConnectionLoss(error: unknown): boolean {
   return WORDS[errorCode(error) ?? ''] === CLOSED_EARLY;
 }

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { createClock } from '../harness.ts';
-import { babble, dripHeaders, hang, raw, reset } from '../support/misbehaving-receivers.ts';
+import { dripHeaders, hang, raw, reset, respondWithoutHttp } from '../support/misbehaving-receivers.ts';
 import { type Responder, startReceiver, status } from '../support/receiver.ts';
 import {
   createGauge,
@@ -120,7 +120,7 @@ test('a result cancels the time limit', async () => {
 
 test.each<[string, Responder, string]>([
   ['resets', reset, CLOSED_EARLY],
-  ['speaks another protocol', babble, 'the answer is not HTTP'],
+  ['speaks another protocol', respondWithoutHttp, 'the answer is not HTTP'],
   [
     'states two lengths',
     raw('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 2\r\n\r\nok'),
