@@ -59,6 +59,12 @@ export interface CallbacksTable {
   failed_attempts: number;
 }
 
+/** One row for each timed sign that a command was run with, until the sign has ended. */
+interface UsedSignsTable {
+  digest: string;
+  ends_at_ms: number;
+}
+
 interface MetadataTable {
   key: string;
   value: string;
@@ -88,6 +94,7 @@ export interface Tables {
   events: EventsTable;
   callbacks: CallbacksTable;
   callback_attempts: CallbackAttemptsTable;
+  used_signs: UsedSignsTable;
   metadata: MetadataTable;
   repairs: RepairsTable;
 }

@@ -31,7 +31,7 @@ interface AppOptions {
   readonly assets: Assets;
   readonly logger: Logger;
   readonly appVersion: string;
-  /** Leaves out the GraphQL explorer and the schema's introspection, which only developers need. */
+  /** Leaves out the GraphQL explorer and the schema's introspection, which only developers need; asks for https. */
   readonly production: boolean;
   /** The origins whose pages may call the service from browsers. */
   readonly corsOrigins: readonly string[];
@@ -44,9 +44,11 @@ interface AppOptions {
 
 /** The HTTP side of the service, as one ordered list of middleware. */
 export function createApp(options: AppOptions): Koa {
-  const { dependencies, logger, trustedProxies, isClosing } = options;
+  const { logger, trustedProxies, isClosing, production } = options;
+  const { newRequestId } = options.dependencies.runtime;
   const app = new Koa<RequestState>();
-  app.use(createIdentify({ logger, newId: dependencies.runtime.newId, trustedProxies, isClosing }));
+  // In production PUBLIC_URL is https.
+  app.use(createIdentify({ logger, newRequestId, trustedProxies, httpsOnly: production, isClosing }));
   app.use(replaceInvalidUrl);
   app.use(createMatchRoute(listRoutes(options)));
   app.use(createReportFailures(logger));
@@ -92,10 +94,18 @@ function listRoutes({
 /** Runs the matched route, with the caller that its kind of authentication requires. */
 function createRunRoute({ dependencies, trustedProxies, rateLimitPerSecond }: AppOptions): Middleware {
   const { clients, transactions, runtime } = dependencies;
-  const limiter =
+  const createLimiter = () =>
     rateLimitPerSecond > 0 ? new RateLimiterMemory({ points: rateLimitPerSecond, duration: 1 }) : undefined;
+  const limiter = createLimiter();
+  const plainLimiter = createLimiter();
   const countGuess = createGuessCounter(GUESS_LIMITS);
-  const authenticateKey = createAuthenticateKey({ clients, nowMs: runtime.nowMs, trustedProxies, limiter });
+  const authenticateKey = createAuthenticateKey({
+    clients,
+    nowMs: runtime.nowMs,
+    trustedProxies,
+    limiter,
+    plainLimiter,
+  });
   const authenticatePayer = createAuthenticatePayer({ transactions, trustedProxies, limiter, countGuess });
   return async (ctx) => {
     const { route } = ctx.state;

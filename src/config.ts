@@ -59,12 +59,15 @@ function isOrigin(text: string): boolean {
 }
 
 const environmentSchema = z.object({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'], { error: 'must be development, test or production' })
+    .default('development'),
   DATABASE_URL: databaseUrl.default('data/bank-transfers.db'),
   HOST: z.string().optional(),
   PORT: wholeNumber(0, 65_535).default(3000),
   PUBLIC_URL: publicUrl.optional(),
   MASTER_KEY: masterKey.optional(),
+  ALLOW_DEMO_KEYS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   CURRENCY: z
     .string()
     .regex(/^[A-Z]{3}$/, 'must be a currency code of three letters, such as TRY')
@@ -126,6 +129,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   for (const name of ['MASTER_KEY', 'PUBLIC_URL'] as const)
     if (production && variables[name] === undefined)
       throw new StartError(`${name} is required in production.`);
+  if (production && variables.PUBLIC_URL && new URL(variables.PUBLIC_URL).protocol !== 'https:')
+    throw new StartError('PUBLIC_URL must be https in production: payment links go through public networks.');
   const bankCredentials = readBankCredentials(variables);
 
   return Object.freeze({
@@ -136,6 +141,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: variables.PORT,
     publicUrl: variables.PUBLIC_URL,
     masterKey: variables.MASTER_KEY,
+    allowsDemoKeys: variables.ALLOW_DEMO_KEYS === '1',
     currency: variables.CURRENCY,
     depositTtlSeconds: variables.DEPOSIT_TTL,
     availableBanks: variables.AVAILABLE_BANKS_URL

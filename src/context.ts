@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
 import type { Engine } from '../db/engine.ts';
 import { openSqlite, type SqliteOptions } from '../db/engines/sqlite/sqlite.ts';
 import { setMetadataIfAbsent } from '../db/metadata.ts';
@@ -64,8 +63,7 @@ export function openAppContext(options: AppContextOptions): Promise<AppContext> 
 
 async function open(options: AppContextOptions): Promise<AppContext> {
   const { config, platform, migrate, lockTimeoutMs = LOCK_TIMEOUT_MS } = options;
-  if (migrate) mkdirSync(dirname(config.databasePath), { recursive: true });
-  else if (!existsSync(config.databasePath))
+  if (!migrate && !existsSync(config.databasePath))
     throw new StartError(
       `DATABASE_URL: there is no database at ${config.databasePath}. Run: bank-transfers migrate`,
     );

@@ -30,6 +30,7 @@ export function createRuntime(platform: Platform): Runtime {
     steadyNowMs: createSteadyClock(platform),
     newId: createIdGenerator(nowMs, randomFill),
     newToken: createTokenGenerator(randomFill),
+    newRequestId: createTokenGenerator(randomFill, 'hex'),
     random: () => randomFill(Buffer.alloc(4)).readUInt32BE() / 2 ** 32,
     randomBytes: (byteCount) => randomFill(Buffer.alloc(byteCount)),
   };

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
@@ -8,6 +7,7 @@ import { createApp } from './app.ts';
 import { asConfigError, type Config, StartError } from './config.ts';
 import { type AppContext, type AppContextOptions, openAppContext } from './context.ts';
 import { hasDemoKeys, seedDemo } from './demo.ts';
+import { refusePublicDemoKeys } from './exposure.ts';
 import { type HttpServer, listen, SERVER_TIME_LIMITS, type ServerTimeLimits } from './http/listen.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { type Assets, loadAssets } from './pages/assets.ts';
@@ -44,10 +44,11 @@ export interface Server
 
 /**
  * Starts the whole server in this process: the database, the jobs and HTTP.
- * @throws StartError when another process owns the database, or the database has demo keys in production.
+ * @throws StartError when another process owns the database, or when demo keys are where everyone can use them.
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { config, logger, platform = nodePlatform, limits = {} } = options;
+  refusePublicDemoKeys(config);
   const resources: (() => Promise<unknown>)[] = [await takeOwnership(config)];
   // The last one opened is closed first.
   const stop = () => closeAll(resources.splice(0).reverse());
@@ -78,10 +79,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
 /** Makes this process the only server of its database. @returns a function that gives that up. */
 async function takeOwnership({ databasePath }: Config): Promise<() => Promise<void>> {
-  const release = await asConfigError(`DATABASE_URL: ${databasePath}`, async () => {
-    mkdirSync(dirname(databasePath), { recursive: true });
-    return lockOwner(databasePath);
-  });
+  const release = await asConfigError(`DATABASE_URL: ${databasePath}`, async () => lockOwner(databasePath));
   if (!release)
     throw new StartError(`DATABASE_URL: another bank-transfers service already runs on ${databasePath}.`);
   return async () => release();

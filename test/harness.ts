@@ -62,6 +62,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     PORT: '0',
     RATE_LIMIT_PER_SECOND: '0',
     PUBLIC_URL: 'https://pay.example.com',
+    // It listens on the loopback interface only, whatever its links say.
+    ALLOW_DEMO_KEYS: '1',
     ...options.env,
   });
   const logLines: string[] = [];

@@ -12,6 +12,7 @@ import { redeliverCallback, redeliverFailedCallbacks } from './redeliver-callbac
 import { repair } from './repair/repair.ts';
 import { retryCallbacksNow } from './retry-callbacks-now.ts';
 import { endLeases, unclaimCallbacks } from './unclaim-callbacks.ts';
+import { useSign } from './use-sign.ts';
 
 /**
  * Every write that the service can make. A command runs inside one database transaction, possibly in another thread:
@@ -32,6 +33,7 @@ export const commands = {
   createClient,
   updateClient,
   rotateSecret,
+  useSign,
   createBank,
   updateBank,
   saveBankCopy,

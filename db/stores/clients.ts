@@ -48,6 +48,7 @@ export function createClientDirectory(engine: Engine, box: SecretBox, { newId }:
       const sealed = seal(secret, client.id, nowMs);
       return thenInvalidate(engine.run('rotateSecret', { appKey, secret: sealed, previousEndsAtMs }));
     },
+    useSign: (sign, nowMs) => engine.run('useSign', { sign, nowMs }),
   };
 }
 

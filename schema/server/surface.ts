@@ -20,7 +20,7 @@ export function createGraphqlSurface({ dependencies, envelopes, production }: Gr
   const yoga = createGraphqlServer({ endpoint: ENDPOINT, production });
 
   async function handle(ctx: RequestContext, principal: Principal): Promise<void> {
-    const { startedAt, describeFailure } = ctx.state;
+    const { operations, startedAt, describeFailure } = ctx.state;
     const accepts = readAccepts(ctx);
     if (!accepts.object && !accepts.stream) {
       writeFailure(ctx, describeFailure(notAcceptable('application/graphql-response+json')));
@@ -33,6 +33,7 @@ export function createGraphqlSurface({ dependencies, envelopes, production }: Gr
     const response = await yoga.fetch(request, {
       principal,
       dependencies,
+      operations,
       envelopes,
       startedAt,
       describeFailure,

@@ -1,5 +1,5 @@
 import { encode, importSecret, type Secret } from './secret.ts';
-import { timedSign } from './sign.ts';
+import { type SignableRequest, timedSign } from './sign.ts';
 
 /** The platform's `fetch`, or a replacement. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -29,6 +29,31 @@ export interface SignedRequestInit {
   readonly signal?: AbortSignal | null | undefined;
 }
 
+/** Equal requests of one second that get signs of their own. The service accepts signs that are 300 seconds ahead. */
+const MAX_SECONDS_AHEAD = 60;
+
+/**
+ * Makes the timed sign of each request. Two equal requests within one second would have one sign, and some calls accept
+ * each sign once: the second request is signed with the next second.
+ */
+function createSigner(nowMs: () => number) {
+  /** The signs of the present second and of later ones, with their seconds. */
+  const secondsBySign = new Map<string, number>();
+  let present = 0;
+  return async (key: Secret, request: SignableRequest): Promise<string> => {
+    const now = Math.floor(nowMs() / 1000);
+    if (now !== present)
+      for (const [sign, second] of secondsBySign) if (second < now) secondsBySign.delete(sign);
+    present = now;
+    for (let second = now; ; second += 1) {
+      const sign = await timedSign(key, request, second * 1000);
+      if (secondsBySign.has(sign) && second < now + MAX_SECONDS_AHEAD) continue;
+      secondsBySign.set(sign, second);
+      return sign;
+    }
+  };
+}
+
 /**
  * Creates a `fetch` that signs each request with the timed sign, over exactly the bytes that are sent and with the
  * time of sending. Redirects are not followed, because a sign is valid for one URL only.
@@ -40,6 +65,7 @@ export function createSignedFetch({
   nowMs = Date.now,
 }: SignedFetchOptions): (input: string | URL, init?: SignedRequestInit) => Promise<Response> {
   let key: Promise<Secret> | undefined;
+  const sign = createSigner(nowMs);
   return async (input, init = {}) => {
     key ??= typeof secret === 'string' ? importSecret(secret) : Promise.resolve(secret);
     const url = normalizeUrl(input);
@@ -48,7 +74,7 @@ export function createSignedFetch({
     const headers = new Headers(init.headers);
     headers.set('appKey', appKey);
     const target = url.pathname + url.search;
-    headers.set('sign', await timedSign(await key, { method, target, body }, nowMs()));
+    headers.set('sign', await sign(await key, { method, target, body }));
     const { signal = null } = init;
     // Not `redirect: 'error'`: with it Node no longer ends a stream on abort after a garbage collection.
     return fetch(url.href, { method, headers, signal, redirect: 'manual', ...(body && { body }) });

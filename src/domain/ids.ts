@@ -32,10 +32,13 @@ export function createIdGenerator(nowMs: () => number, randomFill: RandomFill): 
 export const TRANSACTION_ID = /^[0-9a-f]{24}$/;
 
 /**
- * Creates a generator of secret tokens: 16 random bytes in base64url (22 characters, 128 bits). They come from a
- * pool, because one call for 4 KiB is far cheaper than 256 calls for 16 bytes.
+ * Creates a generator of secret tokens: 16 random bytes (128 bits) in base64url (22 characters) or hex (32). They come
+ * from a pool, because one call for 4 KiB is far cheaper than 256 calls for 16 bytes.
  */
-export function createTokenGenerator(randomFill: RandomFill): () => string {
+export function createTokenGenerator(
+  randomFill: RandomFill,
+  encoding: 'base64url' | 'hex' = 'base64url',
+): () => string {
   const pool = Buffer.alloc(4096);
   let offset = pool.length;
 
@@ -44,7 +47,7 @@ export function createTokenGenerator(randomFill: RandomFill): () => string {
       randomFill(pool);
       offset = 0;
     }
-    const token = pool.toString('base64url', offset, offset + 16);
+    const token = pool.toString(encoding, offset, offset + 16);
     pool.fill(0, offset, offset + 16);
     offset += 16;
     return token;

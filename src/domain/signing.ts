@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { printAmount } from './money.ts';
 
 /** The most that the time of a timed sign may differ from the server's clock, in both directions. */
@@ -9,9 +9,9 @@ const DIGEST = '[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=';
 const PLAIN_SIGN = new RegExp(`^${DIGEST}$`);
 const TIMED_SIGN = new RegExp(`^t=([0-9]{1,12}),v1=(${DIGEST})$`);
 
-// The beginnings of the payloads of timed signs and of callback signatures.
+// The beginnings of everything else that we sign: timed signs; callbacks and hashes, which begin with an id.
 const TIMED_PAYLOAD = /^[0-9]{1,12}\.[A-Z-]+\./;
-const CALLBACK_PAYLOAD = /^[0-9a-f]{24}\.[0-9]{1,12}\.\{/;
+const ID_FIRST = /^[0-9a-f]{24}/i;
 
 /** The signed parts of a request. `target` is the path with its query, `body` the bytes as received. */
 export interface SignedRequest {
@@ -20,9 +20,18 @@ export interface SignedRequest {
   readonly body: Buffer;
 }
 
-export type Sign =
-  | { readonly kind: 'plain'; readonly digest: string }
-  | { readonly kind: 'timed'; readonly timestamp: string; readonly digest: string };
+interface PlainSign {
+  readonly kind: 'plain';
+  readonly digest: string;
+}
+
+interface TimedSign {
+  readonly kind: 'timed';
+  readonly timestamp: string;
+  readonly digest: string;
+}
+
+export type Sign = PlainSign | TimedSign;
 
 /** Reads the `sign` header in either form; undefined when it is neither. */
 export function parseSign(header: string): Sign | undefined {
@@ -54,9 +63,9 @@ export function timedSign(secret: KeyObject, timestamp: string, request: SignedR
   return hmacBase64(secret, `${timestamp}.${request.method}.${request.target}.`, request.body);
 }
 
-/** Rejecting such payloads stops a replay: an intercepted timed sign or callback signature is no plain sign. */
+/** Rejecting such payloads stops a replay: a timed sign, a callback signature or a hash is no plain sign. */
 function isSignedElsewhere(payload: string): boolean {
-  return TIMED_PAYLOAD.test(payload) || CALLBACK_PAYLOAD.test(payload);
+  return TIMED_PAYLOAD.test(payload) || ID_FIRST.test(payload);
 }
 
 /** Verifies the sign of a request against the secrets. Compares in constant time. */
@@ -76,6 +85,17 @@ export function signMatches(sign: Sign, secrets: readonly KeyObject[], request: 
 export function signIsFresh(sign: Sign, nowMs: number): boolean {
   if (sign.kind === 'plain') return true;
   return Math.abs(nowMs - Number(sign.timestamp) * 1000) <= SIGN_TOLERANCE_SECONDS * 1000;
+}
+
+/**
+ * What to keep of a timed sign that was used: a digest of it, and the time when it may be forgotten. That lies one
+ * tolerance after its end, since clocks can be set back a little.
+ */
+export function usedSign(clientId: string, { timestamp, digest }: TimedSign) {
+  return {
+    digest: createHash('sha256').update(`${clientId} ${timestamp} ${digest}`).digest('base64'),
+    endsAtMs: (Number(timestamp) + 2 * SIGN_TOLERANCE_SECONDS) * 1000,
+  };
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type Sign,
   signIsFresh,
   signMatches,
+  usedSign,
 } from '../domain/signing.ts';
 import type { Client, ClientDirectory } from '../operations/admin/directory.ts';
 import { type Principal, principalOf } from '../operations/permissions.ts';
@@ -21,6 +22,8 @@ interface KeyAuthenticationOptions {
   readonly trustedProxies: number;
   /** Counts the requests of each client; undefined for no limit. */
   readonly limiter: RateLimiterMemory | undefined;
+  /** Counts those with a plain sign by themselves: who has seen such a sign can send it again at any time. */
+  readonly plainLimiter: RateLimiterMemory | undefined;
 }
 
 const MAX_APP_KEY_LENGTH = 128;
@@ -28,6 +31,7 @@ const MAX_APP_KEY_LENGTH = 128;
 const TIMED_FORM =
   'sign: t=<unix seconds>,v1=<base64(HMAC-SHA256(secret, "<t>.<METHOD>.<path with query>.<body>"))>';
 
+const NEEDS_TIMED_SIGN = `This call needs the timed sign: ${TIMED_FORM}.`;
 /** @throws ServiceError for a missing, wrong or forbidden credential, and error_rate_limited. */
 type AuthenticateKey = (ctx: RequestContext, route: KeyRoute) => Promise<Principal>;
 
@@ -42,15 +46,16 @@ export function createAuthenticateKey(options: KeyAuthenticationOptions): Authen
         'error_site_not_found',
         'No active client has this appKey. Check the appKey header.',
       );
-    verifySign(ctx, client, { route, header: sign, nowMs: options.nowMs() });
+    const verified = verifySign(ctx, client, { route, header: sign, nowMs: options.nowMs() });
     if (!isAllowed(clientAddress(ctx.req, options.trustedProxies), client.ipAllowlist))
       throw new ServiceError(
         'not_authorized',
         'This key may not be used from this IP address. Ask for it to be allowed.',
       );
     ctx.state.appKey = client.appKey;
-    if (options.limiter) await consume(options.limiter, client.id);
-    return principalOf(client);
+    const limiter = verified.kind === 'plain' ? options.plainLimiter : options.limiter;
+    if (limiter) await consume(limiter, client.id);
+    return principalOf(client, useOnce(options, client, verified));
   };
 }
 
@@ -69,15 +74,14 @@ function verifySign(
   ctx: RequestContext,
   client: Client,
   { route, header, nowMs }: { readonly route: KeyRoute; readonly header: string; readonly nowMs: number },
-): void {
+): Sign {
   const sign = parseSign(header);
   if (!sign) {
     throw invalidSign(
       `The sign header is malformed. It is base64 of 32 bytes, or, for every call, ${TIMED_FORM}.`,
     );
   }
-  if (sign.kind === 'plain' && !acceptsPlainSign(route, client))
-    throw invalidSign(`This call needs the timed sign: ${TIMED_FORM}.`);
+  if (sign.kind === 'plain' && !acceptsPlainSign(route, client)) throw invalidSign(NEEDS_TIMED_SIGN);
   const request = { method: ctx.method, target: ctx.req.url ?? '', body: ctx.state.rawBody };
   const secrets = liveSecrets(client.secrets, nowMs);
   if (!signMatches(sign, secrets, request)) throw invalidSign(mismatchMessage(sign));
@@ -87,6 +91,38 @@ function verifySign(
         'Make a new sign for each request, and set the clock of the signing machine.',
     );
   }
+  return sign;
+}
+
+/** Makes the function that uses up the sign of one request, for all commands in it. */
+function useOnce(
+  { clients, nowMs }: KeyAuthenticationOptions,
+  client: Client,
+  sign: Sign,
+): Principal['useSign'] {
+  if (sign.kind === 'plain') return refusePlainSign;
+  let use: Promise<void> | undefined;
+  return () => {
+    use ??= clients.useSign(usedSign(client.id, sign), nowMs()).then((isFirst) => {
+      if (!isFirst) throw usedBefore();
+    });
+    return use;
+  };
+}
+
+/** The field tells clients that only this request is refused, and not the secret. */
+function usedBefore(): ServiceError {
+  return new ServiceError(
+    'error_invalid_sign',
+    'The sign was used before, and this command accepts each sign once. ' +
+      'Make a new sign, with a new time t, for each request.',
+    { fields: [{ path: 'sign', message: 'sign was used before.' }] },
+  );
+}
+
+/** A plain sign has no end, so that nobody could keep it as used. The calls that accept one are idempotent. */
+async function refusePlainSign(): Promise<void> {
+  throw invalidSign(NEEDS_TIMED_SIGN);
 }
 
 function acceptsPlainSign(route: KeyRoute, client: Client): boolean {

@@ -6,6 +6,9 @@ import type { Middleware, RequestContext } from './surface.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
+/** The methods of requests without a body. */
+const BODILESS = ['GET', 'HEAD', 'DELETE'];
+
 const UTF8_CHARSET = /^charset="?(utf-?8|us-ascii)"?$/;
 const EMPTY = Buffer.alloc(0);
 
@@ -25,6 +28,7 @@ const parseJsonBody = bodyParser(jsonOptions);
 export const readBody: Middleware = async (ctx, next) => {
   ctx.state.rawBody = EMPTY;
   ctx.state.mediaType = '';
+  refuseStrayBody(ctx);
   const { bodyTypes } = ctx.state.route;
   if (bodyTypes && hasBody(ctx)) {
     ctx.state.mediaType = readMediaType(ctx, bodyTypes);
@@ -38,6 +42,18 @@ export const readBody: Middleware = async (ctx, next) => {
   }
   await next();
 };
+
+/**
+ * In the payload of a timed sign a dot separates the target from the body. The end of a target with a dot could
+ * therefore be sent as a body instead, under the same sign.
+ */
+function refuseStrayBody(ctx: RequestContext): void {
+  const { method, state } = ctx;
+  if (!BODILESS.includes(method) || !state.route.methods.includes(method) || !hasBody(ctx)) return;
+  endConnection(ctx);
+  const message = `A ${method} request takes no body: send its parameters in the query.`;
+  throw validationError([{ path: 'body', message }]);
+}
 
 /** Reads the bytes of the body, up to the limit. */
 function readBytes(ctx: RequestContext): Promise<Buffer> {
@@ -112,9 +128,13 @@ function unsupportedMediaType(bodyTypes: readonly string[]): ServiceError {
 }
 
 function payloadTooLarge(ctx: RequestContext): ServiceError {
-  // The rest of the body is never read, so the connection ends with this response.
-  ctx.set('Connection', 'close');
+  endConnection(ctx);
   return new ServiceError('error_payload_too_large', `The body must have at most ${BODY_LIMIT_BYTES} bytes.`);
+}
+
+/** The rest of the body is never read, so the connection ends with this response. */
+function endConnection(ctx: RequestContext): void {
+  ctx.set('Connection', 'close');
 }
 
 function bodyCutShort(): ServiceError {

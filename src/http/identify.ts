@@ -4,10 +4,15 @@ import type { Middleware, RequestContext } from './surface.ts';
 
 const REQUEST_ID = /^[\w-]{1,64}$/;
 
+/** A year, as for every host whose addresses are all https (RFC 6797, section 6.1.1). */
+const HTTPS_ONLY = 'max-age=31536000';
+
 interface IdentifyOptions {
   readonly logger: Logger;
-  readonly newId: () => string;
+  readonly newRequestId: () => string;
   readonly trustedProxies: number;
+  /** Tells browsers to come back over https only. */
+  readonly httpsOnly: boolean;
   /** True once the service is stopping. Its connections are then not kept for another request. */
   readonly isClosing: () => boolean;
 }
@@ -15,16 +20,24 @@ interface IdentifyOptions {
 /** Gives each request an id, and one line in the log once its response has been sent or its connection is lost. */
 export function createIdentify(options: IdentifyOptions): Middleware {
   return async (ctx, next) => {
-    const given = ctx.req.headers['x-request-id'];
-    ctx.state.requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : options.newId();
+    ctx.state.requestId = givenRequestId(options, ctx) ?? options.newRequestId();
+    ctx.state.operations = new Set();
     ctx.state.startedAt = performance.now();
     ctx.set('X-Request-Id', ctx.state.requestId);
     ctx.set('X-Content-Type-Options', 'nosniff');
+    if (options.httpsOnly) ctx.set('Strict-Transport-Security', HTTPS_ONLY);
     ctx.res.once('close', () => logRequest(options, ctx));
     await next();
     // This is checked last: the stop may have begun meanwhile.
     if (options.isClosing()) ctx.set('Connection', 'close');
   };
+}
+
+/** The id that a trusted proxy gave. From anybody else it could be the id of another request. */
+function givenRequestId({ trustedProxies }: IdentifyOptions, { req }: RequestContext): string | undefined {
+  if (trustedProxies === 0) return undefined;
+  const given = req.headers['x-request-id'];
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : undefined;
 }
 
 /** A line must not hold a secret, a sign, an IBAN or a name. It therefore has no path, no query and no body. */
@@ -35,6 +48,7 @@ function logRequest({ logger, trustedProxies }: IdentifyOptions, ctx: RequestCon
     requestId: state.requestId,
     method: ctx.method,
     route: state.routeName,
+    operation: state.operations.size > 0 ? [...state.operations].join() : undefined,
     status: ctx.status,
     error: state.errorType,
     appKey: state.appKey,

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import type { ServiceError } from '../domain/errors.ts';
 import type { DescribeFailure, Failure } from '../operations/envelope.ts';
-import type { Payer, Principal } from '../operations/permissions.ts';
+import type { OperationName, Payer, Principal } from '../operations/permissions.ts';
 
 interface RouteBase {
   /** A path, or a pattern of @koa/router. A path is matched exactly, before every pattern. */
@@ -62,6 +62,8 @@ export interface RequestState {
   params: Readonly<Record<string, string>>;
   /** The name of the route in the log. */
   routeName: string;
+  /** The operations that the request asks for, for the log. */
+  operations: Set<OperationName>;
   /** For failures inside a surface: also sets the headers they need, and the `errorType`. */
   describeFailure: DescribeFailure;
   /** The media type of the body, in lower case and without parameters; empty where there is no body. */

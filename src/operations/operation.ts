@@ -15,6 +15,8 @@ import {
 export interface Context<C extends Caller = Principal> {
   readonly principal: C;
   readonly dependencies: Dependencies;
+  /** Collects the names of the operations that one request asks for, for the log. */
+  readonly operations?: Set<OperationName> | undefined;
 }
 
 /** A use case, defined once for every surface. PERMISSIONS lists its roles under its name. */
@@ -25,6 +27,8 @@ export interface Operation<
 > {
   readonly name: OperationOf<C>;
   readonly kind: 'query' | 'command';
+  /** A repeat of this command changes nothing more. Every other command accepts each timed sign once. */
+  readonly isIdempotent?: true;
   readonly input: I;
   readonly output: O;
   run(context: Context<C>, input: z.output<I>): Promise<z.output<O>>;
@@ -56,8 +60,8 @@ export function define(definition: unknown): unknown {
 }
 
 /**
- * Runs an operation: checks the role, then the input.
- * @throws ServiceError not_authorized, error_validation, or a refusal of the operation.
+ * Runs an operation: checks the role, then the input, then whether the sign may still be used.
+ * @throws ServiceError not_authorized, error_validation, error_invalid_sign, or a refusal of the operation.
  */
 export async function execute<I extends z.ZodType, O extends z.ZodType, C extends Caller>(
   operation: Operation<I, O, C>,
@@ -65,6 +69,7 @@ export async function execute<I extends z.ZodType, O extends z.ZodType, C extend
   rawInput: unknown,
 ): Promise<z.output<O>> {
   const input = admit(operation, context, rawInput);
+  if (operation.kind === 'command' && !operation.isIdempotent) await useSign(context.principal);
   return operation.run(narrowContext(operation, context), input);
 }
 
@@ -81,6 +86,11 @@ export async function subscribe<I extends z.ZodType, O extends z.ZodType, C exte
   return subscription.run(narrowContext(subscription, context), input, request.signal);
 }
 
+/** Uses up the sign of the request. A payer and the command line have none. */
+async function useSign(caller: Caller): Promise<void> {
+  if (caller.role !== 'payer') await caller.useSign?.();
+}
+
 /** The role check of `admit` has established the kind of caller: no role belongs to both kinds. */
 function narrowContext<C extends Caller>(
   _admitted: { readonly name: OperationOf<C> },
@@ -95,9 +105,10 @@ function narrowContext<C extends Caller>(
  */
 export function admit<I extends z.ZodType>(
   { name, input }: { readonly name: OperationName; readonly input: I },
-  { principal }: Context<Caller>,
+  { principal, operations }: Context<Caller>,
   rawInput: unknown,
 ): z.output<I> {
+  operations?.add(name);
   if (!mayRun(principal.role, name)) throw notAuthorized(principal, name);
   // A call without input leaves every field out.
   const parsed = input.safeParse(rawInput ?? {});

@@ -6,6 +6,11 @@ export interface Principal {
   readonly role: Role;
   /** The client of the key, as it was stored at authentication. */
   readonly client: Client;
+  /**
+   * Uses up the timed sign of the request, which may run several commands. The command line has no sign.
+   * @throws ServiceError error_invalid_sign when an earlier request has used it up, or for a plain sign.
+   */
+  readonly useSign?: (() => Promise<void>) | undefined;
 }
 
 /** The holder of a payment link, which gives access to one deposit. */
@@ -74,9 +79,9 @@ export type CallerOf<N extends OperationName> = Permissions[N][number] extends P
   ? Payer
   : Principal;
 
-/** Makes a client the caller of operations. */
-export function principalOf(client: Client): Principal {
-  return { role: client.role, client };
+/** Makes a client the caller of operations. @param useSign every request with a key has it. */
+export function principalOf(client: Client, useSign?: Principal['useSign']): Principal {
+  return { role: client.role, client, useSign };
 }
 
 export function mayRun(role: Caller['role'], operation: OperationName): boolean {

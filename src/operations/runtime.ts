@@ -6,6 +6,8 @@ export interface Runtime {
   readonly steadyNowMs: () => number;
   readonly newId: () => string;
   readonly newToken: () => string;
+  /** An id of 128 random bits: unlike `newId`, it tells nobody how many others were made. */
+  readonly newRequestId: () => string;
   /** A random number in [0, 1), to spread waits. */
   readonly random: () => number;
   /** Unpredictable bytes, for secrets. */

@@ -58,7 +58,8 @@ export function createPagesSurface(dependencies: Dependencies, assets: Assets): 
   }
 
   async function show(ctx: RequestContext, payer: Payer): Promise<void> {
-    const payment = await execute(getPayment, { principal: payer, dependencies }, {});
+    const { operations } = ctx.state;
+    const payment = await execute(getPayment, { principal: payer, dependencies, operations }, {});
     const locale = localeOf(ctx);
     const page: PaymentPage = {
       payment,
@@ -103,7 +104,8 @@ async function act(ctx: RequestContext, payer: Payer, dependencies: Dependencies
   const { action } = formOf(ctx);
   if (!action) throw new ServiceError('error_validation', 'action must be sent or cancel.');
   try {
-    await execute(ACTIONS[action], { principal: payer, dependencies }, {});
+    const { operations } = ctx.state;
+    await execute(ACTIONS[action], { principal: payer, dependencies, operations }, {});
   } catch (error) {
     // The payment has ended meanwhile: the page shows how.
     if (!(error instanceof ServiceError) || error.type !== 'error_transition_not_allowed') throw error;

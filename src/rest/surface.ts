@@ -20,8 +20,10 @@ export function createRestSurface(dependencies: Dependencies, envelopes: Envelop
       acceptsPlainSign,
       bodyTypes: BODY_TYPES,
       async handle(ctx, principal) {
-        const data = await execute(operation, { principal, dependencies }, readInput(ctx, readText));
-        write(ctx, 200, envelopes.success(data, ctx.state.startedAt));
+        const { operations, startedAt } = ctx.state;
+        const context = { principal, dependencies, operations };
+        const data = await execute(operation, context, readInput(ctx, readText));
+        write(ctx, 200, envelopes.success(data, startedAt));
       },
     };
   }

@@ -20,12 +20,13 @@ const FIXED_HEADERS = { 'content-type': 'application/json', 'trpc-accept': 'appl
 /** The surface of TypeScript clients. A batch would be several calls under one sign, so it is refused. */
 export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelopes): Surface {
   async function handle(ctx: RequestContext, principal: Caller): Promise<void> {
-    const { startedAt, describeFailure } = ctx.state;
+    const { operations, startedAt, describeFailure } = ctx.state;
     if (ctx.query.batch !== undefined) throw batchRefused();
     let failure: Failure | undefined;
     const context: TrpcContext = {
       principal,
       dependencies,
+      operations,
       envelopes,
       startedAt,
       describeFailure(exception) {

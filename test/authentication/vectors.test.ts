@@ -53,8 +53,7 @@ test('a server accepts the published requests and returns the published hash', a
   const created = await rawCall(service, {
     method: 'POST',
     target: DEPOSIT,
-    // The request brings its own id, so that it does not take the id meant for the transaction.
-    headers: { ...headers, sign: PLAIN_SIGN, 'x-request-id': 'vector' },
+    headers: { ...headers, sign: PLAIN_SIGN },
     body: BODY,
   });
   expect(expectData(created)).toMatchObject({ transactionId: TRANSACTION_ID, hash: HASH });

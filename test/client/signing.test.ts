@@ -66,6 +66,19 @@ function recordingFetch(nowMs = TIMED_MS) {
   return { sent, signedFetch };
 }
 
+test('equal requests within one second have different signs, each of the next second', async () => {
+  const { sent, signedFetch } = recordingFetch();
+  const request = { method: 'POST', body: '{}' };
+  // Also when both are signed at once.
+  await Promise.all([signedFetch('https://a.b/c', request), signedFetch('https://a.b/c', request)]);
+  await signedFetch('https://a.b/c', request);
+  await signedFetch('https://a.b/other', request);
+  const seconds = sent.map(({ headers }) => Number(/t=(\d+)/.exec(headers.get('sign') ?? '')?.[1]));
+  const first = Math.floor(TIMED_MS / 1000);
+  expect(seconds.slice(0, 3).sort()).toEqual([first, first + 1, first + 2]);
+  expect(seconds[3]).toBe(first);
+});
+
 describe('the sign covers what is sent:', () => {
   test.each<[string, RequestInit]>([
     ['/', {}],

@@ -5,6 +5,7 @@ import { expectData, expectFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 
 const service = useService();
+const proxied = useService({ env: { TRUST_PROXY: '1' } });
 const BANKS = '/v1/available-banks';
 const LIST = '/v1/transactions';
 const SOME_ID = '0123456789abcdef01234567';
@@ -107,7 +108,7 @@ describe('health needs no credentials:', () => {
 });
 
 describe('every response has a request id:', () => {
-  const GIVEN = /^[0-9a-f]{24}$/;
+  const MADE = /^[0-9a-f]{32}$/;
   const targets = ['/healthz', '/readyz', '/v2', DEPOSIT, LIST, BANKS, '/%'];
 
   test.each(targets)('%s, a new one for each request', async (target) => {
@@ -115,21 +116,21 @@ describe('every response has a request id:', () => {
       await rawCall(service(), { target }),
       await rawCall(service(), { target, method: 'POST' }),
     ];
-    expect(first.headers.get('x-request-id')).toMatch(GIVEN);
-    expect(second.headers.get('x-request-id')).toMatch(GIVEN);
+    expect(first.headers.get('x-request-id')).toMatch(MADE);
+    expect(second.headers.get('x-request-id')).toMatch(MADE);
     expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'));
   });
 
   test.each(['a', '00000000-0000-4000-8000-000000000000', 'Trace_1-b', 'x'.repeat(64)])(
-    'the id of the caller is kept in the response and in the log: %s',
+    'the id of a trusted proxy is kept in the response and in the log: %s',
     async (id) => {
-      const response = await call(service(), DEPOSIT, {
+      const response = await call(proxied(), DEPOSIT, {
         body: depositFields(),
         headers: { 'x-request-id': id },
       });
       expect(response.headers.get('x-request-id')).toBe(id);
       await expect
-        .poll(() => service().logLines.map((line) => JSON.parse(line)), { timeout: 10_000 })
+        .poll(() => proxied().logLines.map((line) => JSON.parse(line)), { timeout: 10_000 })
         .toContainEqual(expect.objectContaining({ requestId: id, route: DEPOSIT, status: 200 }));
     },
   );
@@ -137,15 +138,15 @@ describe('every response has a request id:', () => {
   test.each(['', ' ', 'a b', 'x'.repeat(65), 'a"b', 'a,b', 'ü', '../x', '{"a":1}'])(
     'an id that could corrupt the log is replaced: %j',
     async (id) => {
-      const response = await rawCall(service(), { target: '/healthz', headers: { 'x-request-id': id } });
-      expect(response.headers.get('x-request-id')).toMatch(GIVEN);
+      const response = await rawCall(proxied(), { target: '/healthz', headers: { 'x-request-id': id } });
+      expect(response.headers.get('x-request-id')).toMatch(MADE);
     },
   );
 });
 
 test('every request has one line in the log, with its route and its outcome', async () => {
-  const id = 'one-line';
-  await call(service(), `${LIST}/${SOME_ID}?x=y`, { headers: { 'x-request-id': id } });
+  const { headers } = await call(service(), `${LIST}/${SOME_ID}?x=y`);
+  const id = headers.get('x-request-id');
   const linesOf = () =>
     service()
       .logLines.map((line) => JSON.parse(line))

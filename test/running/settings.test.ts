@@ -5,6 +5,8 @@ const MASTER_KEY = '0123456789abcdef'.repeat(4);
 const PRODUCTION = { NODE_ENV: 'production', MASTER_KEY, PUBLIC_URL: 'https://pay.example.com' };
 
 const BAD: readonly (readonly [string, ...string[]])[] = [
+  ['NODE_ENV', 'prod', 'Production', 'PRODUCTION', 'staging', 'dev', ' production', 'production '],
+  ['ALLOW_DEMO_KEYS', 'true', 'yes', '2'],
   ['DATABASE_URL', 'postgres://localhost/bank', 'mysql://localhost/bank', ':memory:', 'file:', 'file://'],
   ['PORT', 'http', '-1', '65536', '80.5', '0x50', ' 80', '99999999999999'],
   [
@@ -69,13 +71,24 @@ test('each mistake gets its own line', () => {
 });
 
 test('an empty variable counts as not set', () => {
-  const names = [...BAD.map(([name]) => name), 'HOST', 'NODE_ENV', 'AVAILABLE_BANKS_SECRET'];
+  const names = [...BAD.map(([name]) => name), 'HOST', 'AVAILABLE_BANKS_SECRET'];
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
 });
 
 test.each(['MASTER_KEY', 'PUBLIC_URL'])('production does not start without %s', (name) => {
   expect(startError(PRODUCTION)).toBeUndefined();
   expect(startError({ ...PRODUCTION, [name]: '' })).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
+});
+
+test('production does not start with payment links that anybody on the way can read', () => {
+  for (const url of ['http://pay.example.com', 'HTTP://pay.example.com', 'http://localhost:3000'])
+    expect(startError({ ...PRODUCTION, PUBLIC_URL: url })).toMatch(/^PUBLIC_URL must be https [^\n]+\.$/);
+});
+
+test('development and test are no production', () => {
+  expect([{}, { NODE_ENV: 'development' }, { NODE_ENV: 'test' }, PRODUCTION].map(readConfig)).toMatchObject(
+    [false, false, false, true].map((production) => ({ production })),
+  );
 });
 
 test('a key for the Available Banks service needs a secret, and the reverse', () => {

@@ -172,10 +172,31 @@ function settingMetadata(set: (fixture: Fixture, key: string, value: string) => 
   });
 }
 
+const usingSign = withOneRequest((fixture) => {
+  const { appContext, clock, database } = fixture;
+  const { clients } = appContext.dependencies;
+  const nowMs = clock.nowMs();
+  // Signs that have ended: the command removes them.
+  const insert = database.prepare('insert into used_signs values (?, ?)');
+  for (const digest of ['first', 'second']) insert.run(`${digest} ${newIban()}`, nowMs - 1);
+  const left = database.prepare('select count(*) from used_signs where ends_at_ms < ?').pluck();
+  const sign = { digest: newIban(), endsAtMs: nowMs + 600_000 };
+  const isStored = finds(fixture, 'select count(*) from used_signs where digest = ?', sign.digest);
+  return {
+    send: () => clients.useSign(sign, nowMs),
+    isDone() {
+      expect(left.get(nowMs)).toBe(isStored() ? 0 : 2);
+      return isStored();
+    },
+    expectResult: (result, wasDone) => expect(result).toBe(!wasDone),
+  };
+});
+
 export const directoryScenarios = {
   createClient: { 'with a secret': creatingClient },
   updateClient: { 'one setting': updatingClient },
   rotateSecret: { 'with grace': rotating },
+  useSign: { 'beside signs that have ended': usingSign },
   createBank: { 'for deposits': creatingBank },
   updateBank: { 'for withdrawals instead': updatingBank },
   saveBankCopy: { 'in place of another': savingCopy },

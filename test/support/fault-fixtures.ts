@@ -32,6 +32,7 @@ export interface FaultHarness extends AsyncDisposable {
 const EMPTY = `
   begin immediate;
   delete from repairs;
+  delete from used_signs;
   delete from callback_attempts;
   delete from callbacks;
   delete from events;

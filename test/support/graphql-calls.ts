@@ -28,7 +28,7 @@ const ATTEMPT = 'eventId transactionId startedAt durationMs status error answer 
 
 /** Fields that are null in GraphQL and left out on the other surfaces. */
 const LEFT_OUT =
-  'alreadyPending bankAccountName bankAccountIban url accountName iban appKey actorAppKey'.split(' ');
+  'hash alreadyPending bankAccountName bankAccountIban url accountName iban appKey actorAppKey'.split(' ');
 
 function readTransaction(transaction: Json): Json {
   if (transaction === null) return null;

@@ -66,8 +66,7 @@ async function send(
     ...request,
     as: as ?? MERCHANT,
     sign: 'timed',
-    // Set, so that the service does not use one of its own ids for the request.
-    headers: { 'x-request-id': 'surfaces', ...(as === null && { appKey: '', sign: '' }) },
+    headers: as === null ? { appKey: '', sign: '' } : {},
     ...(nowMs !== undefined && { nowMs }),
   });
   expect(response.json, response.text).toBeTypeOf('object');

@@ -1,12 +1,15 @@
 import Sqlite from 'better-sqlite3';
+import { makePrivateFile, prepareDatabaseFile } from './database-file.ts';
 
 /**
  * Makes this process the only service of a database file. The lock is one of the operating system, on a file beside
- * the database: it also ends when the process is killed.
+ * the database: it also ends when the process is killed. It goes by the file itself, whatever symbolic link leads to it.
  * @returns a function that releases the lock; undefined when another process holds it.
  */
 export function lockOwner(databasePath: string): (() => void) | undefined {
-  const lock = new Sqlite(`${databasePath}.owner`, { timeout: 0 });
+  const path = `${prepareDatabaseFile(databasePath)}.owner`;
+  makePrivateFile(path);
+  const lock = new Sqlite(path, { timeout: 0 });
   try {
     lock.exec('begin exclusive');
   } catch (error) {

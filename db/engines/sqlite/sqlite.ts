@@ -5,6 +5,7 @@ import type { Engine } from '../../engine.ts';
 import { readSchemaState } from '../../migrate.ts';
 import type { Tables } from '../../tables.ts';
 import { MIGRATION_TIMEOUT_MS, openReader } from './connections.ts';
+import { prepareDatabaseFile } from './database-file.ts';
 import { trackDirectoryVersion } from './directory-version.ts';
 import { isUnavailable } from './errors.ts';
 import { cacheStatements } from './statement-cache.ts';
@@ -30,6 +31,7 @@ export interface SqliteOptions {
  */
 export function openSqlite(options: SqliteOptions): Engine {
   const { path, lockTimeoutMs, commandTimeoutMs = COMMAND_TIMEOUT_MS, thread = threadFile } = options;
+  prepareDatabaseFile(path);
   const connection = openReader(path);
   const reader = new Kysely<Tables>({
     dialect: new SqliteDialect({ database: cacheStatements(connection) }),

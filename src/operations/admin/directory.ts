@@ -55,6 +55,16 @@ export interface ClientDirectory {
     appKey: string,
     rotation: { readonly secret: string; readonly nowMs: number; readonly previousEndsAtMs: number },
   ): Promise<ClientRecord | undefined>;
+  /** Keeps a timed sign as used until its end. @returns false when it was used before. */
+  useSign(sign: UsedSign, nowMs: number): Promise<boolean>;
+}
+
+/** A timed sign that a command was run with. */
+export interface UsedSign {
+  /** Identifies the sign of one client, and cannot be turned back into it. */
+  readonly digest: string;
+  /** When it is too old to be accepted, by the wall clock. */
+  readonly endsAtMs: number;
 }
 
 export interface BankRecord extends Bank {

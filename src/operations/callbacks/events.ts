@@ -83,6 +83,7 @@ export async function loadEventView(
       callback: callback?.state ?? null,
       callbackDueInSeconds: dueAtMs === null ? null : Math.max(0, Math.ceil((dueAtMs - steadyNowMs) / 1000)),
     });
+    if (principal.role === 'viewer') delete view.hash;
     if (seesAll) {
       view.appKey = owner.appKey;
       const actor = clients.get(event.actor.clientId ?? '');

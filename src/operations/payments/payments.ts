@@ -48,6 +48,7 @@ export const getPayment = define({
 export const markPaymentSent = define({
   name: 'markPaymentSent',
   kind: 'command',
+  isIdempotent: true,
   input: fields({}),
   output: paymentView,
   async run(context) {
@@ -65,6 +66,7 @@ export const markPaymentSent = define({
 export const cancelPayment = define({
   name: 'cancelPayment',
   kind: 'command',
+  isIdempotent: true,
   input: fields({}),
   output: paymentView,
   async run(context) {

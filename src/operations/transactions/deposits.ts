@@ -20,6 +20,7 @@ export const depositFields = {
 export const createDeposit = define({
   name: 'createDeposit',
   kind: 'command',
+  isIdempotent: true,
   input: fields(depositFields),
   output: depositView,
   async run(context, input) {

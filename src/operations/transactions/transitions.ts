@@ -24,6 +24,7 @@ const target = { transactionId: idText, sequence: wholeNumber(1, MAX_SEQUENCE) }
 export const settleTransaction = define({
   name: 'settleTransaction',
   kind: 'command',
+  isIdempotent: true,
   input: fields({
     ...target,
     /** The amount that was actually paid; the requested amount by default. */
@@ -39,6 +40,7 @@ export const settleTransaction = define({
 export const rejectTransaction = define({
   name: 'rejectTransaction',
   kind: 'command',
+  isIdempotent: true,
   input: fields({ ...target, reason: reason.optional() }),
   output: transactionDetail,
   run: (context, { transactionId, ...input }) =>
@@ -49,6 +51,7 @@ export const rejectTransaction = define({
 export const reverseTransaction = define({
   name: 'reverseTransaction',
   kind: 'command',
+  isIdempotent: true,
   input: fields({ ...target, reason }),
   output: transactionDetail,
   run: (context, { transactionId, ...input }) =>
@@ -59,6 +62,7 @@ export const reverseTransaction = define({
 export const correctTransaction = define({
   name: 'correctTransaction',
   kind: 'command',
+  isIdempotent: true,
   input: fields({ ...target, finalAmount: amount.optional(), reason }),
   output: transactionDetail,
   run: (context, { transactionId, finalAmount: finalAmountMinor, ...input }) =>
@@ -69,6 +73,7 @@ export const correctTransaction = define({
 export const cancelTransaction = define({
   name: 'cancelTransaction',
   kind: 'command',
+  isIdempotent: true,
   input: fields({ transactionId: idText, sequence: target.sequence.optional() }),
   output: transactionDetail,
   run: (context, { transactionId, ...input }) =>

@@ -64,13 +64,17 @@ const auditFields = {
 /** The time when the payer of a deposit first reported the money as sent; null until then. */
 const sentAt = timestampOut.nullable();
 
+/** Left out for viewers: it is a sign of the client's secret. */
+const hash = z.string().optional();
+
 const depositDetail = depositView.omit({ alreadyPending: true }).extend({
+  hash,
   /** Left out for viewers: the holder of the link may cancel the payment. */
   url: z.string().optional(),
   ...auditFields,
   sentAt,
 });
-const withdrawalDetail = withdrawalView.extend(auditFields);
+const withdrawalDetail = withdrawalView.extend({ hash, ...auditFields });
 
 /** One transaction in full: its view, then its audit fields. */
 export const transactionDetail = z.discriminatedUnion('type', [depositDetail, withdrawalDetail]);
@@ -78,6 +82,7 @@ export const transactionDetail = z.discriminatedUnion('type', [depositDetail, wi
 /** The same in one flat shape, for tables; the fields of the other type are left out. */
 export const transactionRow = z.object({
   ...head,
+  hash,
   type: transactionType,
   ...z.object({ ...depositAccount, url: z.string(), ...withdrawalAccount }).partial().shape,
   ...tail,
@@ -152,7 +157,10 @@ function buildDetail(
         })
       : Object.assign(viewTransaction(transaction, owner, publicUrl), viewAudit(transaction));
   if (principal.role !== 'merchant') detail.appKey = owner.appKey;
-  if (principal.role === 'viewer' && detail.type === 'deposit') delete detail.url;
+  if (principal.role === 'viewer') {
+    delete detail.hash;
+    if (detail.type === 'deposit') delete detail.url;
+  }
   return detail;
 }
 

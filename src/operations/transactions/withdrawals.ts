@@ -10,6 +10,7 @@ import { viewTransaction, withdrawalView } from './views.ts';
 export const createWithdrawal = define({
   name: 'createWithdrawal',
   kind: 'command',
+  isIdempotent: true,
   input: fields({ ...depositFields, accountName: nameText, iban }),
   output: withdrawalView,
   async run(context, input) {

@@ -301,7 +301,7 @@ export type DetailQueryVariables = Exact<{
 }>;
 
 
-export type DetailQuery = { transaction: { hash: string, url?: string | null, transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } };
+export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } };
 
 export type HistoryQueryVariables = Exact<{
   id: Scalars['String']['input'];

@@ -41,6 +41,8 @@ export function overallMessage({ type, message }: Problem): string {
 /** Returns whether the service rejected the key itself, and not only this request. */
 export function isRejection(error: unknown): boolean {
   const failure = failureOf(error);
-  if (failure?.code === 'error_site_not_found') return failure.error.fields === undefined;
-  return failure?.code === 'error_invalid_sign' || failure?.code === 'error_missing_credentials';
+  // Both can also be about a field of this request: the client that it names, or a sign that was used before.
+  if (failure?.code === 'error_site_not_found' || failure?.code === 'error_invalid_sign')
+    return failure.error.fields === undefined;
+  return failure?.code === 'error_missing_credentials';
 }

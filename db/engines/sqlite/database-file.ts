@@ -1,0 +1,54 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
+const OTHERS = 0o077;
+
+/** What SQLite puts behind the name of a database to name the files beside it. */
+const COMPANIONS = ['-wal', '-shm', '-journal'];
+
+/**
+ * Makes the file of a database ready to be opened: only its owner can read it and the files beside it. SQLite gives
+ * each new file beside a database the mode of the database.
+ * @returns its real path, which is the same for every symbolic link to it.
+ * @throws an error with a code if the file has several names, or cannot be made.
+ */
+export function prepareDatabaseFile(path: string): string {
+  // A folder that exists belongs to the operator, and stays as it is.
+  mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
+  makePrivateFile(path);
+  const realPath = realpathSync(path);
+  if (statSync(realPath).isFile()) refuseHardLinks(realPath);
+  for (const name of COMPANIONS) takeFromOthers(realPath + name);
+  return realPath;
+}
+
+/** Makes an empty file that only its owner can read. A file that exists is taken from others. */
+export function makePrivateFile(path: string): void {
+  // A file that exists must not be opened here: closing it would end the locks that this process has on it.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', PRIVATE_FILE));
+  takeFromOthers(path);
+}
+
+/**
+ * SQLite keeps one write-ahead log for each name of a file, so that two names lose commits; and two services would
+ * not see each other.
+ */
+function refuseHardLinks(realPath: string): void {
+  if (statSync(realPath).nlink <= 1) return;
+  const message = 'the file has more than one name (hard links). Copy it, or remove the other names';
+  throw Object.assign(new Error(message), { code: 'EMLINK' });
+}
+
+function takeFromOthers(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats?.isFile() || (stats.mode & OTHERS) === 0) return;
+  try {
+    chmodSync(path, PRIVATE_FILE);
+  } catch (error) {
+    // A file of another user, or on a file system that is read only, keeps its mode.
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'EPERM' && code !== 'EROFS') throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { type Config, StartError } from './config.ts';
+import { isInBlock, parseAddress, parseCidr, unmap } from './domain/cidr.ts';
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128'].flatMap((cidr) => parseCidr(cidr) ?? []);
+
+/** RFC 6761, section 6.3: names below `localhost` also stand for the loopback addresses. */
+const LOCAL_NAME = /^([a-z0-9-]+\.)*localhost\.?$/i;
+
+/**
+ * Outside production the database gets demo keys, whose secrets are public. Nobody but this machine may then reach
+ * the service.
+ * @throws StartError when HOST or PUBLIC_URL is not this machine, unless ALLOW_DEMO_KEYS is 1.
+ */
+export function refusePublicDemoKeys({ production, allowsDemoKeys, host, publicUrl }: Config): void {
+  if (production || allowsDemoKeys) return;
+  if (!isThisMachine(host)) throw notThisMachine('HOST', host);
+  if (publicUrl === undefined) return;
+  const { hostname } = new URL(publicUrl);
+  if (!isThisMachine(hostname.replace(/^\[(.*)\]$/, '$1'))) throw notThisMachine('PUBLIC_URL', publicUrl);
+}
+
+function isThisMachine(host: string): boolean {
+  const address = parseAddress(host);
+  if (!address) return LOCAL_NAME.test(host);
+  const plain = unmap(address);
+  return LOOPBACK.some((block) => isInBlock(plain, block));
+}
+
+function notThisMachine(setting: string, value: string): StartError {
+  return new StartError(
+    `${setting} ${value} is not this machine, and outside production the demo keys are public. ` +
+      'Set NODE_ENV=production, or ALLOW_DEMO_KEYS=1 if everyone may be an admin.',
+  );
+}

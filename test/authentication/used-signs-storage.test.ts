@@ -1,0 +1,85 @@
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
+import { createClientDirectory } from '../../db/stores/clients.ts';
+import { ADMIN, createClock, hmac, startTestService, temporaryFolder } from '../harness.ts';
+import { useService } from '../support/shared-service.ts';
+import { countRows, NEW_ADMIN, refusalOf, type SignedPost, signOnce } from '../support/signed-posts.ts';
+
+const clock = createClock();
+const service = useService({ platform: { nowMs: clock.nowMs } });
+
+/** Signs a POST by the service's clock. @returns a function that sends the same bytes each time. */
+function prepare(post: SignedPost, nowMs = clock.nowMs()) {
+  const send = signOnce(post, nowMs);
+  return (to: { url: string } = service()) => send(to);
+}
+
+test('a sign stays used after a restart of the service', async () => {
+  using folder = temporaryFolder();
+  const send = prepare(NEW_ADMIN, Date.now());
+  const first = await startTestService({ folder: folder.path });
+  expect((await send(first)).json.errors).toBeUndefined();
+  await first.stop();
+  await using second = await startTestService({ folder: folder.path });
+  expect(refusalOf(await send(second)).type).toBe('error_invalid_sign');
+});
+
+test('of two processes on one database that get the same sign at once, one accepts it', async () => {
+  const { databasePath, dependencies } = service();
+  const { runtime } = dependencies;
+  const engines = [1, 2].map(() => openSqlite({ path: databasePath, lockTimeoutMs: 5000 }));
+  const box = { keyId: '', seal: () => '', open: () => '' };
+  const directories = engines.map((engine) => createClientDirectory(engine, box, runtime));
+  for (let turn = 0; turn < 20; turn += 1) {
+    const sign = { digest: `digest ${turn}`, endsAtMs: clock.nowMs() + 600_000 };
+    const all = await Promise.all(directories.map((clients) => clients.useSign(sign, clock.nowMs())));
+    expect(all.sort()).toEqual([false, true]);
+  }
+  for (const engine of engines) await engine.close();
+});
+
+test('used signs are forgotten once no clock accepts them, a bounded number with each use', async () => {
+  const { clients } = service().dependencies;
+  const oldCount = countRows(service(), 'used_signs');
+  const many = 250;
+  for (let turn = 0; turn < many; turn += 1)
+    await clients.useSign({ digest: `old ${turn}`, endsAtMs: clock.nowMs() + 600_000 }, clock.nowMs());
+  expect(countRows(service(), 'used_signs')).toBe(oldCount + many);
+  clock.advance(601_000);
+  const left: unknown[] = [];
+  for (let turn = 0; turn < 5; turn += 1) {
+    clock.advance(1000);
+    expect((await prepare(NEW_ADMIN)()).json.errors).toBeUndefined();
+    left.push(countRows(service(), 'used_signs'));
+  }
+  expect(left[0]).toBe(oldCount + many - 100 + 1);
+  expect(left.at(-1)).toBe(5);
+});
+
+test('a sign cannot be used again as long as any clock within the tolerance accepts it', async () => {
+  clock.advance(1000);
+  // Signed by a clock that is ahead as far as is accepted.
+  const send = prepare(NEW_ADMIN, clock.nowMs() + 300_000);
+  expect((await send()).json.errors).toBeUndefined();
+  for (const passedMs of [1000, 298_000, 300_000]) {
+    clock.advance(passedMs);
+    expect((await prepare(NEW_ADMIN)()).json.errors).toBeUndefined();
+    expect(refusalOf(await send()).type).toBe('error_invalid_sign');
+  }
+  clock.advance(2000);
+  const stale = (await send()).json.errors[0].extensions.error;
+  expect(stale.message).toContain('300 seconds');
+});
+
+test('nothing that is kept of a sign is a sign', async () => {
+  clock.advance(1000);
+  const seconds = Math.floor(clock.nowMs() / 1000);
+  const digest = hmac(ADMIN.secret, `${seconds}.POST.${NEW_ADMIN.target}.${NEW_ADMIN.body}`);
+  await prepare(NEW_ADMIN)();
+  const database = new Sqlite(service().databasePath, { readonly: true });
+  const kept = database.prepare('select digest from used_signs').pluck().all();
+  database.close();
+  expect(kept.length).toBeGreaterThan(0);
+  expect(kept).not.toContain(digest);
+});

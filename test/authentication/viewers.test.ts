@@ -1,0 +1,100 @@
+import { beforeAll, expect, test } from 'vitest';
+import {
+  type Credentials,
+  call,
+  DEPOSIT,
+  depositFields,
+  MERCHANT,
+  OPERATOR,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { createClient } from '../support/entities.ts';
+import { graphql } from '../support/graphql.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
+import { openStream } from '../support/streams.ts';
+import { SURFACES } from '../support/surfaces.ts';
+
+const service = useService();
+const VIEWER: Credentials = { appKey: 'viewers-viewer', secret: 'viewers-viewer-secret' };
+
+/** The hashes and links of all transactions, in every form that an answer could hold them in. */
+const kept: string[] = [];
+let ids: string[];
+
+beforeAll(async () => {
+  await createClient(service(), { ...VIEWER, role: 'viewer' });
+  const deposit = expectData(await call(service(), DEPOSIT, { body: depositFields() }));
+  const withdrawal = expectData(await call(service(), WITHDRAW, { body: withdrawalFields() }));
+  ids = [deposit.transactionId, withdrawal.transactionId];
+  for (const id of ids)
+    expectData(
+      await call(service(), `/v1/transactions/${id}/settle`, {
+        as: OPERATOR,
+        sign: 'timed',
+        body: { sequence: '1', finalAmount: '499' },
+      }),
+    );
+  const events = expectData(await call(service(), '/v1/events')).items;
+  const hashes = [deposit, withdrawal, ...events].map(({ hash }) => hash);
+  expect(new Set(hashes).size).toBe(4);
+  kept.push(...hashes, deposit.url, deposit.url.split('/').at(-1));
+});
+
+/** Whether the text shows a hash or a payment link. A field that is null shows none. */
+function shows(text: string): boolean {
+  return kept.some((value) => text.includes(value)) || /"(hash|url)":"/.test(text);
+}
+
+const READS = [
+  ['getTransaction', () => ({ transactionId: ids[0] })],
+  ['getTransaction', () => ({ transactionId: ids[1] })],
+  ['getTransactions', () => ({ transactionIds: ids })],
+  ['listTransactions', () => ({})],
+  ['listTransactions', () => ({ processId: undefined, status: 'successful', limit: 100 })],
+  ['listEvents', () => ({})],
+  ['listEvents', () => ({ transactionId: ids[0] })],
+  ['listCallbackAttempts', () => ({})],
+] as const;
+
+test('a viewer sees neither hash nor payment link in what it reads, on every surface', async () => {
+  let read = 0;
+  for (const surface of SURFACES)
+    for (const [operation, input] of READS) {
+      if (!surface.offers(operation)) continue;
+      const ask = (as: Credentials) => surface.run(service(), { operation, input: input(), as });
+      const seen = await ask(VIEWER);
+      expect(seen.error, seen.text).toBeUndefined();
+      expect(shows(seen.text), `${operation} over ${surface.name}`).toBe(false);
+      // Everybody else sees them as before.
+      if (operation !== 'listCallbackAttempts')
+        for (const as of [MERCHANT, OPERATOR]) expect(shows((await ask(as)).text)).toBe(true);
+      read += 1;
+    }
+  expect(read).toBeGreaterThan(15);
+});
+
+test('a viewer sees neither hash nor payment link in a stream', async () => {
+  using stream = await openStream(service(), 'trpc', { as: VIEWER });
+  const { transactionId } = expectData(await call(service(), DEPOSIT, { body: depositFields() }));
+  const payload = await stream.payload();
+  expect(payload).toMatchObject({ transactionId, name: 'Test User' });
+  expect(Object.keys(payload)).not.toEqual(expect.arrayContaining(['hash']));
+  expect(Object.keys(payload)).not.toEqual(expect.arrayContaining(['url']));
+});
+
+test('a viewer sees neither hash nor payment link as a field of any GraphQL type that it can reach', async () => {
+  const query = `{
+    transaction(id: "${ids[0]}") { id hash url }
+    transactions { nodes { hash url } edges { node { hash url } } }
+    events { items { hash } }
+  }`;
+  const { json, text } = await graphql(service(), query, { as: VIEWER });
+  expect(json.errors, text).toBeUndefined();
+  expect(json.data.transaction).toMatchObject({ hash: null, url: null });
+  expect(shows(text)).toBe(false);
+  const node = `{ node(id: "${json.data.transaction.id}") { ... on Transaction { transactionId hash url } } }`;
+  const { data } = (await graphql(service(), node, { as: VIEWER })).json;
+  expect(data.node).toEqual({ transactionId: ids[0], hash: null, url: null });
+});
