@@ -79,10 +79,10 @@ async function updateAssignedAccounts(
   trx: DatabaseTransaction,
   accounts: readonly BankAccount[],
 ): Promise<void> {
-  for (const { id, assignedOrder, usedDay, usedMinor } of accounts)
+  for (const { id, assignedOrder, pendingMinor } of accounts)
     await trx
       .updateTable('bank_accounts')
-      .set({ assigned_order: assignedOrder, used_day: usedDay, used_minor: usedMinor })
+      .set({ assigned_order: assignedOrder, pending_minor: pendingMinor })
       .where('id', '=', id)
       .execute();
 }

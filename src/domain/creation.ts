@@ -56,7 +56,7 @@ export type CreationRefusal =
   /** The processId belongs to a transaction with other content. */
   | { readonly type: 'error_process_id_conflict'; readonly transactionId: string }
   | { readonly type: 'error_transaction_blacklisted' }
-  /** Today's limits of the bank's accounts do not allow the deposit. */
+  /** The daily limits of the bank's accounts do not allow the deposit. */
   | { readonly type: 'error_no_account_available' };
 
 export type CreationDecision =
@@ -110,7 +110,7 @@ function allocateAccount(
   const chosen = chooseAccount(accounts, amountMinor, today);
   if (!chosen) return undefined;
   const order = 1 + accounts.reduce((latest, account) => Math.max(latest, account.assignedOrder), 0);
-  return assignAccount(chosen, { amountMinor, today, order });
+  return assignAccount(chosen, { amountMinor, order });
 }
 
 /** Builds the transaction of a request that was decided to be created. Only a deposit has an account. */

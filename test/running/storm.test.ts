@@ -74,7 +74,7 @@ test('when many deposits arrive at once no account exceeds its daily limit, and 
   expect(statuses.filter((status) => status === 200)).toHaveLength(60);
   expect(statuses.filter((status) => status === 503)).toHaveLength(40);
   for (const { account, sum } of useOf(bankId))
-    expect([sum, account.used_minor]).toEqual([account.daily_limit_minor, account.daily_limit_minor]);
+    expect([sum, account.pending_minor]).toEqual([account.daily_limit_minor, account.daily_limit_minor]);
 });
 
 /** New creates, second deposits of the same users, repeats and contradictions, in any order. */
@@ -141,7 +141,7 @@ test('after a storm of creates, repeats and contradictions every answer is true 
       expect([answer.status, answer.json.error.type]).toEqual([503, 'error_no_account_available']);
       // Room is never given back within a day: what is left now was left then.
       for (const { account } of uses.get(fields.bankId!)!)
-        expect(account.daily_limit_minor! - account.used_minor).toBeLessThan(Number(fields.amount) * 100);
+        expect(account.daily_limit_minor! - account.pending_minor).toBeLessThan(Number(fields.amount) * 100);
     }
   }
   expect(rows.map((row) => row.id).filter((id) => !told.has(id))).toEqual([]);
@@ -150,7 +150,7 @@ test('after a storm of creates, repeats and contradictions every answer is true 
   const deposits = rows.filter((row) => row.type === 'deposit');
   expect(new Set(deposits.map((row) => row.user_id)).size).toBe(deposits.length);
   for (const { account, sum } of [...uses.values()].flat()) {
-    expect(account.used_minor).toBe(sum);
+    expect(account.pending_minor).toBe(sum);
     expect(sum).toBeLessThanOrEqual(account.daily_limit_minor ?? Number.POSITIVE_INFINITY);
   }
   const turns = deposits.filter((row) => row.bank_id === unlimited).map((row) => row.bank_account_id);
