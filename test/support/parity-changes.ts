@@ -19,6 +19,8 @@ type Change =
   | 'correctTransaction';
 
 export const UNKNOWN_ID = 'ffffffffffffffffffffffff';
+/** What is neither true nor false. */
+const BAD_FLAGS: readonly BadValue[] = [0, 1, 'yes', '', [true, false]].map((value) => [`${value}`, value]);
 const TEXT_ONLY = { 'rest form': 'a form carries text only' };
 
 /** The cases of what happens behind `pending`. */
@@ -103,12 +105,13 @@ function badFields(operation: Change): readonly (readonly [string, readonly BadV
     ['reason', needsReason ? badTexts(200) : needsSequence ? given(badTexts(200)) : []],
     ['reason', needsSequence ? [['in words of the service', 'cancelled_by_payer']] : []],
     ['finalAmount', pays ? given(BAD_AMOUNTS) : []],
+    ['acceptDifference', pays ? given(BAD_FLAGS) : []],
   ];
 }
 
 /** Whole lives: final amounts that are given and kept, cancels with and without a sequence, every role that may. */
 function lives(): ParityCase[] {
-  const paid = { finalAmount: 99.99 };
+  const paid = { finalAmount: 99.99, acceptDifference: true };
   const cancel = (name: string, input: Input, as: Caller, kept = 'a cancelled one') =>
     parityCase('cancelTransaction', name, (recall) => ({ transactionId: idOf(recall, kept), ...input }), {
       as,
@@ -116,11 +119,26 @@ function lives(): ParityCase[] {
   const refused = 'a refused one';
   return [
     create('a corrected one'),
+    ...[undefined, false].map((acceptDifference) =>
+      parityCase(
+        'settleTransaction',
+        `an unusual amount, acceptDifference ${acceptDifference}`,
+        (recall) => ({
+          transactionId: idOf(recall, 'a corrected one'),
+          ...{ sequence: 1, finalAmount: 99.99 },
+          ...(acceptDifference !== undefined && { acceptDifference }),
+        }),
+        { as: 'operator' },
+      ),
+    ),
     changeOf('settleTransaction', 'a corrected one', 1, paid),
     changeOf('reverseTransaction', 'a corrected one', 2),
     changeOf('correctTransaction', 'a corrected one', 3),
     changeOf('reverseTransaction', 'a corrected one', 4, { reason: 'ü 😀 "x" = & +' }),
-    changeOf('correctTransaction', 'a corrected one', 5, { finalAmount: 1_000_000_000 }),
+    changeOf('correctTransaction', 'a corrected one', 5, {
+      finalAmount: 1_000_000_000,
+      acceptDifference: true,
+    }),
     create('a cancelled one'),
     cancel('of another', {}, 'merchant'),
     cancel('without a sequence', {}, 'other'),

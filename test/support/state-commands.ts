@@ -61,9 +61,18 @@ const create = fc
         const fields = isDeposit ? depositFields() : withdrawalFields();
         const input = { ...fields, amount: amountMinor / 100, onBehalfOf: MERCHANT.appKey };
         const operation: Operation = isDeposit ? createDeposit : createWithdrawal;
-        const { transactionId: id } = (await appContext.run(operation, input)) as Json;
+        const { transactionId: id, bankAccountIban: account } = (await appContext.run(
+          operation,
+          input,
+        )) as Json;
         const createdAtMs = appContext.clock.nowMs();
-        model.put(slot, { id, type: isDeposit ? 'deposit' : 'withdrawal', amountMinor, createdAtMs });
+        model.put(slot, {
+          id,
+          type: isDeposit ? 'deposit' : 'withdrawal',
+          amountMinor,
+          createdAtMs,
+          account,
+        });
       }
     }),
   );
@@ -73,13 +82,16 @@ const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom(...KINDS),
   sight: fc.constantFrom('right' as const, 'right' as const, ...SIGHTS),
   finalAmountMinor: fc.option(fc.integer({ min: 1, max: 99_999 }), { nil: undefined }),
+  acceptDifference: fc.constantFrom(true, true, false, undefined),
   reason: fc.option(fc.constantFrom('late', 'their words', 'ü 😀'), { nil: undefined, freq: 4 }),
 });
 
 /** Many requests at once, some of them about the same transaction: they share commits, and keep their order. */
 const volley = fc.array(step, { minLength: 40, maxLength: 90 }).map((asked) =>
   command(`ask ${JSON.stringify(asked)}`, async (model, appContext) => {
-    const sent = asked.flatMap((one) => {
+    // A given final amount is compared with the limits of the bank, which are read first: these come last.
+    const inOrder = [...asked.filter((one) => !pays(one)), ...asked.filter(pays)];
+    const sent = inOrder.flatMap((one) => {
       const transaction = model.slots[one.slot];
       if (!transaction) return [];
       count(transaction.status, one.kind, one.sight);
@@ -91,16 +103,16 @@ const volley = fc.array(step, { minLength: 40, maxLength: 90 }).map((asked) =>
   }),
 );
 
-function inputOf(
-  { kind, sight, finalAmountMinor, reason }: Step,
-  transaction: ModelTransaction,
-  model: TransactionModel,
-) {
-  const pays = (kind === 'settle' || kind === 'correct') && finalAmountMinor !== undefined;
+function pays({ kind, finalAmountMinor }: Step): boolean {
+  return (kind === 'settle' || kind === 'correct') && finalAmountMinor !== undefined;
+}
+
+function inputOf(step: Step, transaction: ModelTransaction, model: TransactionModel) {
+  const { kind, sight, finalAmountMinor = 0, acceptDifference, reason } = step;
   return {
     transactionId: transaction.id,
     sequence: model.sequenceOf(transaction, sight),
-    ...(pays && { finalAmount: finalAmountMinor / 100 }),
+    ...(pays(step) && { finalAmount: finalAmountMinor / 100, acceptDifference }),
     ...(kind !== 'cancel' && { reason }),
   };
 }
@@ -151,7 +163,7 @@ const expire = fc
   );
 
 const wait = fc
-  .integer({ min: 1, max: 900_000 })
+  .integer({ min: 1, max: 8 * 3_600_000 })
   .map((durationMs) => command(`wait ${durationMs}`, async (_, { clock }) => clock.advance(durationMs)));
 
 /** What can happen to transactions, most of it requests. */
