@@ -15,6 +15,8 @@ import { countCreated } from './shared/count-transactions.ts';
 
 interface CreateTransactions extends CreationTerms {
   readonly requests: readonly CreationRequest[];
+  /** How long a deposit may be pending. */
+  readonly depositTtlMs: number;
 }
 
 /** The result of one request. A created transaction is not sent back: its caller knows all but the account. */
@@ -33,9 +35,9 @@ export const CONTENDED = 'CONTENDED';
  */
 export async function createTransactions(
   trx: DatabaseTransaction,
-  { requests, ...terms }: CreateTransactions,
+  { requests, depositTtlMs, ...terms }: CreateTransactions,
 ): Promise<CreateResult[]> {
-  const facts = await readCreationFacts(trx, requests);
+  const facts = await readCreationFacts(trx, requests, { ...terms, depositTtlMs });
   const { decisions, created, assigned } = decideCreations(requests, facts, terms);
   await insertTransactions(trx, created);
   await updateAssignedAccounts(trx, assigned);

@@ -6,6 +6,8 @@ import { TRANSITIONS } from '../../domain/transition.ts';
 
 /** The delay until the list of banks may be readable again. */
 const BANK_LIST_RETRY_SECONDS = 5;
+/** The delay until some pending deposits may have ended. */
+const OPEN_DEPOSITS_RETRY_SECONDS = 60;
 
 function printRange({ minAmountMinor, maxAmountMinor }: AmountLimits): string {
   return `${printAmount(minAmountMinor)} to ${printAmount(maxAmountMinor)}`;
@@ -48,6 +50,13 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
       { fields: [{ path: 'amount', message: `amount must be from ${range} for this bank.` }] },
     );
   },
+  error_rate_limited: ({ type, maxOpenDeposits }) =>
+    new ServiceError(
+      type,
+      `Your key has ${maxOpenDeposits} deposits that are still pending, which is the most it may have. ` +
+        'Cancel some, or wait until they are paid or expire, then send the same request again.',
+      { retryAfterSeconds: OPEN_DEPOSITS_RETRY_SECONDS },
+    ),
   error_no_account_available: ({ type }) =>
     new ServiceError(
       type,
