@@ -33,7 +33,7 @@ const sequence = {
 
 const finalAmount = {
   syntax: '--final-amount <amount>',
-  help: 'The amount that was really paid (default: the amount that was asked for).',
+  help: 'The amount that was really paid (default: the requested amount).',
 };
 
 const acceptDifference = {

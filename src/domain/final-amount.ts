@@ -1,7 +1,7 @@
 import type { AmountLimits } from './bank.ts';
 import type { Transaction } from './transaction.ts';
 
-/** The largest usual difference between what was asked for and what was paid is the amount divided by this. */
+/** The largest usual difference between the requested and the paid amount is the amount divided by this. */
 const USUAL_DIFFERENCE_DIVISOR = 5;
 
 /** What decides whether a given final amount is taken. */

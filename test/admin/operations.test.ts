@@ -8,7 +8,7 @@ import { VALID_IBAN } from '../harness.ts';
 import { expectRefusal, openTestContext, type TestContext } from '../support/app-context.ts';
 import { BANK, banks, startBankService } from '../support/bank-service.ts';
 import { DEMO_BANK } from '../support/entities.ts';
-import { changeStored } from '../support/manual-service.ts';
+import { applyTransition } from '../support/manual-clock-service.ts';
 
 const OTHER_IBAN = 'TR640099900000999000001001';
 const HOUR_MS = 3_600_000;
@@ -133,8 +133,8 @@ test('an IBAN is stored in its electronic form and belongs to one account only',
 test('an IBAN that is added concurrently belongs to one account', async () => {
   const { bankId } = await appContext.run(addBank, { name: 'Ege' });
   const input = account({ bankId, iban: 'TR030099900000999000002002' });
-  const answers = await Promise.allSettled([1, 2, 3].map(() => appContext.run(addAccount, input)));
-  expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  const responses = await Promise.allSettled([1, 2, 3].map(() => appContext.run(addAccount, input)));
+  expect(responses.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
   expect(await appContext.run(listAccounts, { bankId })).toHaveLength(1);
 });
 
@@ -157,7 +157,7 @@ test('what an account was paid counts until the end of the UTC day', async () =>
   );
   const transactionId = created.kind === 'stored' ? created.transaction.id : '';
   expect(await run(listAccounts, { bankId })).toMatchObject([{ dailyLimit: 1000.5, usedToday: 123.45 }]);
-  await changeStored(appContext, transactionId, { kind: 'settle', sequence: 1 });
+  await applyTransition(appContext, transactionId, { kind: 'settle', sequence: 1 });
   expect(await run(listAccounts, { bankId })).toMatchObject([{ dailyLimit: 1000.5, usedToday: 123.45 }]);
   clock.advance(24 * HOUR_MS);
   expect(await run(listAccounts, { bankId })).toMatchObject([{ dailyLimit: 1000.5, usedToday: 0 }]);

@@ -7,7 +7,7 @@ import { createNamed, readOutcome, rowOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
 import { reject, settle } from '../support/payments.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
 const service = useService();
@@ -174,7 +174,7 @@ test('an unusual final amount is settled only after the console has said the dif
   await amount.fill('50');
   await confirm('Settle').click();
   await page
-    .getByText('50.00 is 450.00 less than the 500.00 that were asked for (90 %).', { exact: true })
+    .getByText('50.00 is 450.00 less than the 500.00 that were requested (90 %).', { exact: true })
     .waitFor();
   await page.getByText('more than a fifth away from 500').waitFor();
   expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending', sequence: 1 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  type Answer,
+  type ApiResponse,
   call,
   createClock,
   DEPOSIT,
@@ -8,10 +8,10 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { createAccount, createBank } from '../support/entities.ts';
-import { changeStored } from '../support/manual-service.ts';
-import { useService } from '../support/service.ts';
+import { applyTransition } from '../support/manual-clock-service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 const clock = createClock(NOON);
@@ -46,9 +46,9 @@ async function bankWith(...accounts: AccountSettings[]) {
 }
 
 /** Settles a deposit that was just created. */
-async function settled(created: Answer): Promise<void> {
+async function settled(created: ApiResponse): Promise<void> {
   const { transactionId } = expectData(created);
-  await changeStored(service(), transactionId, { kind: 'settle', sequence: 1 });
+  await applyTransition(service(), transactionId, { kind: 'settle', sequence: 1 });
 }
 
 /** Creates deposits one after another. @returns the names of their accounts. */
@@ -126,7 +126,7 @@ test('daily limits begin anew at midnight UTC, except for what is still pending'
   clock.advance(1);
   await settled(await bank.send(80));
   expectFailure(await bank.send(1), 'error_no_account_available');
-  await changeStored(service(), pending.transactionId, { kind: 'reject', sequence: 1 });
+  await applyTransition(service(), pending.transactionId, { kind: 'reject', sequence: 1 });
   clock.advance(3 * 86_400_000);
   expect(await series(bank, [100])).toBe('a');
 });

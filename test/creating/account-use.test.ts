@@ -9,24 +9,24 @@ import {
   temporaryFolder,
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { createAccount, createBank } from '../support/entities.ts';
 import {
-  changeStored,
+  applyTransition,
   DAY_MS,
-  type ManualService,
-  neverScheduled,
-  startManualService,
-} from '../support/manual-service.ts';
+  type ManualClockService,
+  neverSchedule,
+  startManualClockService,
+} from '../support/manual-clock-service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 
 const LIMIT = 1000;
 
 /** A service with one bank, whose only account takes 1,000 a day. */
 async function startWithLimit(folder: string) {
-  const service = await startManualService({
+  const service = await startManualClockService({
     folder,
     clock: createClock(Date.parse('2026-11-20T22:00:00Z')),
-    platform: { schedule: neverScheduled },
+    platform: { schedule: neverSchedule },
   });
   const { id: bankId } = await createBank(service, { withAccount: false });
   await createAccount(service, { bankId, dailyLimitMinor: LIMIT * 100 });
@@ -42,13 +42,13 @@ async function startWithLimit(folder: string) {
       expectFailure(await send(amount + 0.01), 'error_no_account_available');
       if (amount === 0) return;
       const { transactionId } = await deposit(amount);
-      await changeStored(service, transactionId, { kind: 'reject', sequence: 1 });
+      await applyTransition(service, transactionId, { kind: 'reject', sequence: 1 });
     },
     [Symbol.asyncDispose]: () => service.stop(),
   };
 }
 
-const ENDINGS: Readonly<Record<string, (service: ManualService, id: string) => Promise<unknown>>> = {
+const ENDINGS: Readonly<Record<string, (service: ManualClockService, id: string) => Promise<unknown>>> = {
   cancelled: (service, id) => service.transition('cancel', id, { as: MERCHANT }),
   rejected: (service, id) => service.transition('reject', id, { fields: { sequence: '1' } }),
   expired: (service, id) =>
@@ -135,7 +135,7 @@ test('several transitions of one commit are counted one after another', async ()
   const ids: string[] = [];
   for (const amount of [100, 200, 300]) ids.push((await deposit(amount)).transactionId);
   const change = (id: string, kind: 'settle' | 'reverse' | 'reject', sequence: number) =>
-    changeStored(service, id, { kind, sequence });
+    applyTransition(service, id, { kind, sequence });
   const [one = '', other = '', third = ''] = ids;
   await Promise.all([
     change(one, 'settle', 1),

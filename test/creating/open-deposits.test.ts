@@ -9,10 +9,10 @@ import {
   withdrawalFields,
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
-import { createInOneGroup, PATIENT } from '../support/grouped-creates.ts';
-import { DAY_MS, neverScheduled, startManualService } from '../support/manual-service.ts';
+import { createInOneGroup, LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
+import { DAY_MS, neverSchedule, startManualClockService } from '../support/manual-clock-service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 
 const MOST = 3;
 
@@ -21,10 +21,10 @@ async function start(
   folder: string,
   env: Record<string, string> = { MAX_OPEN_DEPOSITS_PER_CLIENT: `${MOST}` },
 ) {
-  const service = await startManualService({
+  const service = await startManualClockService({
     folder,
     env: { DEPOSIT_TTL: '3d', ...env },
-    platform: { schedule: neverScheduled },
+    platform: { schedule: neverSchedule },
   });
   const send = (as: TestClient | typeof MERCHANT, fields: Record<string, string>) =>
     service.ask(DEPOSIT, { as, body: fields });
@@ -78,7 +78,7 @@ test('a client with the most open deposits gets no further one, until one of the
 test('deposits of one commit count for each other', async () => {
   await using service = await startTestService({
     env: { MAX_OPEN_DEPOSITS_PER_CLIENT: `${MOST}` },
-    limits: PATIENT,
+    limits: LONG_LOCK_TIMEOUT,
   });
   const answers = await createInOneGroup(
     service,

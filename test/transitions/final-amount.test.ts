@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { type Json, MERCHANT, temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { expectData, expectFailure, expectInvalid } from '../support/answers.ts';
 import { banks, startBankService } from '../support/bank-service.ts';
 import { createBank } from '../support/entities.ts';
-import { type ManualService, neverScheduled, startManualService } from '../support/manual-service.ts';
-import { KNOWN } from '../support/remote-banks.ts';
+import {
+  type ManualClockService,
+  neverSchedule,
+  startManualClockService,
+} from '../support/manual-clock-service.ts';
+import { BANK_WITH_ACCOUNT } from '../support/remote-banks.ts';
+import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 
 const TYPE = 'error_final_amount_unusual';
 
@@ -13,14 +17,14 @@ const limits = (min: number, max: number) => ({ minAmountMinor: min * 100, maxAm
 
 /** A new service with a bank that takes these amounts as deposits, and anything as withdrawals. */
 async function startWith(deposit = limits(0.01, 1_000_000_000)) {
-  const service = await startManualService({ platform: { schedule: neverScheduled } });
+  const service = await startManualClockService({ platform: { schedule: neverSchedule } });
   const bank = await createBank(service, { deposit });
   const create = async (kind: 'deposit' | 'withdraw', amount: string): Promise<string> =>
     (await service[kind](MERCHANT, { bankId: bank.id, amount })).transactionId;
   return { service, bank, create, [Symbol.asyncDispose]: () => service.stop() };
 }
 
-const ask = (service: ManualService, verb: string, id: string, fields: Record<string, string>) =>
+const ask = (service: ManualClockService, verb: string, id: string, fields: Record<string, string>) =>
   service.ask(`/v1/transactions/${id}/${verb}`, { body: fields });
 
 /** An amount, the farthest final amounts that are usual, and the nearest ones that are not. */
@@ -115,10 +119,10 @@ test('of a bank that is inactive, or offers the type no more, the difference alo
 test('the limits of a bank of another service count, and without the bank the difference alone decides', async () => {
   using folder = temporaryFolder();
   const deposit = { minAmount: 1, maxAmount: 550 };
-  await using listing = await startBankService(banks({ ...KNOWN, deposit }));
-  await using another = await startBankService(banks({ ...KNOWN, _id: 'another', deposit }));
+  await using listing = await startBankService(banks({ ...BANK_WITH_ACCOUNT, deposit }));
+  await using another = await startBankService(banks({ ...BANK_WITH_ACCOUNT, _id: 'another', deposit }));
   const start = ({ url }: { url: string }) =>
-    startManualService({
+    startManualClockService({
       folder: folder.path,
       env: { AVAILABLE_BANKS_URL: url, AVAILABLE_BANKS_REFRESH: '1d' },
     });

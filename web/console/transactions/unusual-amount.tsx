@@ -12,7 +12,7 @@ interface UnusualAmountProps extends Unusual {
   readonly transaction: Transaction;
 }
 
-/** Says how far the final amount is from what was asked for, and asks whether it is meant. */
+/** Says how far the final amount is from the requested one, and asks whether it is meant. */
 export function UnusualAmount({ finalAmount, why, transaction: { amount } }: UnusualAmountProps) {
   const difference = Math.abs(finalAmount - amount);
   const percent = Math.round((difference / amount) * 100);
@@ -20,7 +20,7 @@ export function UnusualAmount({ finalAmount, why, transaction: { amount } }: Unu
     <div class="banner" role="alert">
       <p>
         <strong>
-          {`${formatAmount(finalAmount)} is ${formatAmount(difference)} ${finalAmount < amount ? 'less' : 'more'} than the ${formatAmount(amount)} that were asked for (${percent} %).`}
+          {`${formatAmount(finalAmount)} is ${formatAmount(difference)} ${finalAmount < amount ? 'less' : 'more'} than the ${formatAmount(amount)} that were requested (${percent} %).`}
         </strong>
       </p>
       <p>{why.replace(/^finalAmount (.*)$/, 'The service says: $1')}</p>
