@@ -16,20 +16,15 @@ const selectCounts = compileByLength<{ readonly clientId: string; readonly count
   (trx, length) => ({
     compile: () => {
       // The first row of parameters is the range of days, each other one a client.
-      const clients = Array.from({ length: length - 1 }, () => sql`(${null})`);
-      // Cross joins keep their order in SQLite: each day and client is then looked up in the key of the counters.
+      const clients = Array.from({ length: length - 1 }, () => sql`${null}`);
       return sql<{ readonly clientId: string; readonly count: number }>`
-      with recursive
-        days(day, last_day) as (
-          values (${null}, ${null}) union all select day + 1, last_day from days where day < last_day
-        ),
-        wanted(client_id) as (values ${sql.join(clients)})
-      select w.client_id as "clientId", sum(c.created_count - c.successful_count - c.unsuccessful_count) as count
-      from (select distinct client_id from wanted) as w
-        cross join days as d
-        cross join transaction_counters as c
-      where c.day = d.day and c.client_id = w.client_id and c.type = 'deposit'
-      group by w.client_id
+      with recursive days(day, last_day) as (
+        values (${null}, ${null}) union all select day + 1, last_day from days where day < last_day
+      )
+      select client_id as "clientId", sum(created_count - successful_count - unsuccessful_count) as count
+      from transaction_counters
+      where day in (select day from days) and client_id in (${sql.join(clients)}) and type = 'deposit'
+      group by client_id
     `.compile(trx);
     },
   }),
