@@ -85,6 +85,7 @@ const environmentSchema = z.object({
   CORS_ORIGINS: origins.default([]),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000).default(1000),
+  MAX_OPEN_DEPOSITS_PER_CLIENT: wholeNumber(0, 1_000_000_000).default(1_000_000),
   GROUP_COMMIT_MAX: wholeNumber(1, 128).default(128),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -154,6 +155,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     corsOrigins: variables.CORS_ORIGINS,
     trustedProxies: variables.TRUST_PROXY,
     rateLimitPerSecond: variables.RATE_LIMIT_PER_SECOND,
+    maxOpenDepositsPerClient: variables.MAX_OPEN_DEPOSITS_PER_CLIENT,
     groupCommitMax: variables.GROUP_COMMIT_MAX,
     logLevel: variables.LOG_LEVEL,
   });

@@ -126,6 +126,7 @@ async function createDependencies(
     callbacksNeedHttps: config.production,
     transactions: createTransactionStore(engine, runtime, {
       maxGroupSize: config.groupCommitMax,
+      maxOpenDeposits: config.maxOpenDepositsPerClient,
       depositTtlMs: config.depositTtlSeconds * 1000,
       currency: config.currency,
       bus,

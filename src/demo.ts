@@ -1,4 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import { UNUSED_ACCOUNT } from './domain/bank.ts';
 import { plainSign } from './domain/signing.ts';
 import type { BankAdmin } from './operations/admin/directory.ts';
 import type { Dependencies } from './operations/dependencies.ts';
@@ -62,9 +63,7 @@ export async function seedDemo(dependencies: Dependencies, localBanks: BankAdmin
         iban,
         dailyLimitMinor: null,
         active: true,
-        assignedOrder: 0,
-        usedDay: 0,
-        usedMinor: 0,
+        ...UNUSED_ACCOUNT,
         createdAtMs,
       });
     }

@@ -12,6 +12,7 @@ import { padToPowerOfTwo } from '../list-statements.ts';
 import { findTransactions } from '../queries/transactions.ts';
 import type { TransactionsTable } from '../rows/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
+import { countAccountUse } from './shared/count-account-use.ts';
 import { countTransitions } from './shared/count-transactions.ts';
 import { insertCallbacks } from './shared/insert-callbacks.ts';
 import { insertEvents } from './shared/insert-events.ts';
@@ -34,7 +35,7 @@ interface ApplyTransition {
 
 /**
  * Applies a group of transitions, one after another. Each that happens updates the row, adds one event and one
- * callback, if its client has a callbackUrl, and is counted in the statistics.
+ * callback, if its client has a callbackUrl, and is counted in the statistics and in the use of its account.
  * @returns one outcome for each request, in their order.
  */
 export async function applyTransitions(
@@ -71,6 +72,7 @@ async function storeTransitions(
   await insertEvents(trx, events);
   await insertCallbacks(trx, events, steadyNowMs);
   await countTransitions(trx, applied);
+  await countAccountUse(trx, applied);
 }
 
 /** Updates each transaction once, from its first state in the group to its last. */

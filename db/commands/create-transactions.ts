@@ -15,6 +15,8 @@ import { countCreated } from './shared/count-transactions.ts';
 
 interface CreateTransactions extends CreationTerms {
   readonly requests: readonly CreationRequest[];
+  /** How long a deposit may be pending. */
+  readonly depositTtlMs: number;
 }
 
 /** The result of one request. A created transaction is not sent back: its caller knows all but the account. */
@@ -33,9 +35,9 @@ export const ID_TAKEN = 'ID_TAKEN';
  */
 export async function createTransactions(
   trx: DatabaseTransaction,
-  { requests, ...terms }: CreateTransactions,
+  { requests, depositTtlMs, ...terms }: CreateTransactions,
 ): Promise<CreateResult[]> {
-  const facts = await readCreationFacts(trx, requests);
+  const facts = await readCreationFacts(trx, requests, { ...terms, depositTtlMs });
   const { decisions, created, assigned } = decideCreations(requests, facts, terms);
   await insertTransactions(trx, created);
   await updateAssignedAccounts(trx, assigned);
@@ -79,10 +81,10 @@ async function updateAssignedAccounts(
   trx: DatabaseTransaction,
   accounts: readonly BankAccount[],
 ): Promise<void> {
-  for (const { id, assignedOrder, usedDay, usedMinor } of accounts)
+  for (const { id, assignedOrder, pendingMinor } of accounts)
     await trx
       .updateTable('bank_accounts')
-      .set({ assigned_order: assignedOrder, used_day: usedDay, used_minor: usedMinor })
+      .set({ assigned_order: assignedOrder, pending_minor: pendingMinor })
       .where('id', '=', id)
       .execute();
 }

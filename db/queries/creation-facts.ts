@@ -7,16 +7,19 @@ import { compileByLength, padToPowerOfTwo } from '../list-statements.ts';
 import { accountFromRow } from '../rows/accounts.ts';
 import { transactionFromRow } from '../rows/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
+import { countOpenDeposits, type OpenDepositTerms } from './open-deposits.ts';
 
 /** Reads the facts that decide a group of create requests, with one statement for each kind of fact. */
 export async function readCreationFacts(
   trx: DatabaseTransaction,
   requests: readonly CreationRequest[],
+  terms: OpenDepositTerms,
 ): Promise<GroupFacts> {
   const sameProcess = await findByProcessIds(trx, requests);
   const pending = await findPendingDeposits(trx, requests);
   return {
     transactions: [...sameProcess, ...pending],
+    openDeposits: await countOpenDeposits(trx, requests, terms),
     blacklist: await findBlacklisted(trx, requests),
     accounts: await findAccounts(trx, requests),
   };

@@ -8,8 +8,9 @@ const COLUMNS = {
   iban: 'iban',
   dailyLimitMinor: 'daily_limit_minor',
   assignedOrder: 'assigned_order',
-  usedDay: 'used_day',
-  usedMinor: 'used_minor',
+  pendingMinor: 'pending_minor',
+  paidDay: 'paid_day',
+  paidMinor: 'paid_minor',
   createdAtMs: 'created_at_ms',
 } as const satisfies Record<Exclude<keyof AccountRecord, 'active'>, string>;
 

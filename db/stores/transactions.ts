@@ -22,6 +22,8 @@ const MAX_ID_TRIES = 5;
 interface StoreOptions {
   /** The most creates, or the most transitions, in one commit. */
   readonly maxGroupSize: number;
+  /** The most pending deposits of one client; 0 for no limit. */
+  readonly maxOpenDeposits: number;
   /** The time that a new deposit may be pending. */
   readonly depositTtlMs: number;
   /** ISO 4217 code of every amount. */
@@ -71,14 +73,14 @@ export function createTransactionStore(
 function groupCreations(
   engine: Engine,
   runtime: Runtime,
-  { bus, maxGroupSize, depositTtlMs, currency }: StoreOptions,
+  { bus, maxGroupSize, maxOpenDeposits, depositTtlMs, currency }: StoreOptions,
 ): GroupCommit<CreationRequest, CreationOutcome> {
   return new GroupCommit({
     ...grouping(maxGroupSize),
     async commit(requests) {
       const expiresAtMs = runtime.steadyNowMs() + depositTtlMs;
-      const terms = { nowMs: runtime.nowMs(), expiresAtMs, currency };
-      const results = await engine.run('createTransactions', { ...terms, requests });
+      const terms = { nowMs: runtime.nowMs(), expiresAtMs, currency, maxOpenDeposits };
+      const results = await engine.run('createTransactions', { ...terms, depositTtlMs, requests });
       const toOutcome = (result: CreateResult, request: CreationRequest): CreationOutcome => {
         if (result.kind === 'refused') return result;
         if (result.kind === 'found') return { ...result, kind: 'stored', isNew: false };

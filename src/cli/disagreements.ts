@@ -1,4 +1,4 @@
-import { DAY_MS } from '../domain/bank.ts';
+import { type AccountUse, DAY_MS } from '../domain/bank.ts';
 import {
   COUNTER_SUMS,
   type CountersDisagreement,
@@ -53,7 +53,7 @@ export function describeDisagreement(found: Disagreement): string {
       return `${describeCounters(found)}: ${listDifferences(found)}.`;
     case 'account-use': {
       const { stored, expected, accountId } = found;
-      return `Account ${accountId} has used ${stored.usedMinor} on ${formatDay(stored.usedDay)} instead of ${expected.usedMinor} on ${formatDay(expected.usedDay)}.`;
+      return `Account ${accountId} counts ${describeUse(stored)} instead of ${describeUse(expected)}.`;
     }
     case 'account-order':
       return `Account ${found.accountId} cannot have place ${found.stored.assignedOrder} in the order of assignments.`;
@@ -103,6 +103,10 @@ export function describeRepair({ kind, subject, before, after }: RepairDone): st
       return `${column} ${before[column] ?? '-'} -> ${after[column] ?? '-'}`;
     });
   return [`${kind} ${subject}`, ...(changes.length > 0 ? [changes.join(', ')] : [])].join(': ');
+}
+
+function describeUse({ pendingMinor, paidMinor, paidDay }: AccountUse): string {
+  return `${pendingMinor} pending and ${paidMinor} paid on ${formatDay(paidDay)}`;
 }
 
 function describeCounters({ day, clientId, bankId, type }: CountersDisagreement): string {

@@ -36,6 +36,11 @@ const finalAmount = {
   help: 'The amount that was really paid (default: the requested amount).',
 };
 
+const acceptDifference = {
+  syntax: '--accept-difference',
+  help: "Accepts a final amount beyond the bank's limits, or more than a fifth away from the amount.",
+};
+
 const reason = { syntax: '--reason <text>', help: 'Why. The client can read it.' };
 
 /** Commands for single transactions. */
@@ -55,7 +60,7 @@ export const transactionCommands: CommandGroup = {
       name: 'settle',
       summary: 'Makes a pending transaction successful.',
       operation: settleTransaction,
-      parameters: [transactionId, sequence, finalAmount, reason],
+      parameters: [transactionId, sequence, finalAmount, acceptDifference, reason],
       example: 'transactions settle 691e5b10a1b2c3d4e5f60718 --sequence 1 --final-amount 499.5',
       format,
     }),
@@ -83,7 +88,7 @@ export const transactionCommands: CommandGroup = {
       name: 'correct',
       summary: 'Makes an unsuccessful transaction successful: the money came late.',
       operation: correctTransaction,
-      parameters: [transactionId, sequence, finalAmount, reason],
+      parameters: [transactionId, sequence, finalAmount, acceptDifference, reason],
       example: "transactions correct 691e5b10a1b2c3d4e5f60718 --sequence 2 --reason 'paid a day late'",
       format,
     }),

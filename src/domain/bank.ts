@@ -1,4 +1,4 @@
-import type { TransactionType } from './transaction.ts';
+import type { Transaction, TransactionType } from './transaction.ts';
 
 /** The amounts that a bank takes, in minor units, both ends included. */
 export interface AmountLimits {
@@ -44,21 +44,6 @@ export function bankRefusal(
   return undefined;
 }
 
-/** A bank account that deposits are paid into, with its use so far. */
-export interface BankAccount {
-  readonly id: string;
-  readonly bankId: string;
-  readonly accountName: string;
-  readonly iban: string;
-  /** The most that deposits may assign to it in one UTC day, in minor units; null for no limit. */
-  readonly dailyLimitMinor: number | null;
-  /** The position in the order of assignments; the account with the lowest was assigned longest ago. */
-  readonly assignedOrder: number;
-  /** The UTC day (days since 1970-01-01) of usedMinor. */
-  readonly usedDay: number;
-  readonly usedMinor: number;
-}
-
 export const DAY_MS = 86_400_000;
 
 /** The UTC day of a timestamp, in days since 1970-01-01. */
@@ -66,10 +51,61 @@ export function utcDay(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS);
 }
 
+/**
+ * The part of an account's deposits that counts toward its daily limit, in minor units.
+ *
+ * A pending deposit counts with its amount on every day until it ends. A paid deposit counts with its final amount
+ * on the UTC day on which it became successful. One that ended unpaid does not count. A reversal takes back what
+ * was paid on the same day; on a later day that no longer matters. db/verify/account-use.ts states this rule in SQL.
+ */
+export interface AccountUse {
+  /** The sum of the pending deposits. */
+  readonly pendingMinor: number;
+  /** The last UTC day (days since 1970-01-01) on which a deposit was paid. It never goes back. */
+  readonly paidDay: number;
+  /** The sum of what was paid on that day. */
+  readonly paidMinor: number;
+}
+
+/** The use of a new account, and its place in the order of assignments. */
+export const UNUSED_ACCOUNT = { assignedOrder: 0, pendingMinor: 0, paidDay: 0, paidMinor: 0 } as const;
+
+/** The part of the daily limit that is used. A wall clock that was set back frees nothing. */
+export function usedMinor({ pendingMinor, paidDay, paidMinor }: AccountUse, today: number): number {
+  return pendingMinor + (paidDay >= today ? paidMinor : 0);
+}
+
+/** Moves a deposit from one state to the next. @returns the use of its account after that. */
+export function moveUse<U extends AccountUse>(use: U, before: Transaction, after: Transaction): U {
+  return addDeposit(addDeposit(use, before, -1), after, 1);
+}
+
+function addDeposit<U extends AccountUse>(use: U, deposit: Transaction, factor: 1 | -1): U {
+  const { status, amountMinor, finalAmountMinor, updatedAtMs } = deposit;
+  if (status === 'pending') return { ...use, pendingMinor: use.pendingMinor + factor * amountMinor };
+  if (status === 'unsuccessful') return use;
+  const paidMinor = factor * (finalAmountMinor ?? amountMinor);
+  const day = utcDay(updatedAtMs);
+  if (day > use.paidDay) return { ...use, paidDay: day, paidMinor };
+  return day === use.paidDay ? { ...use, paidMinor: use.paidMinor + paidMinor } : use;
+}
+
+/** A bank account that deposits are paid into, with its use so far. */
+export interface BankAccount extends AccountUse {
+  readonly id: string;
+  readonly bankId: string;
+  readonly accountName: string;
+  readonly iban: string;
+  /** The most that may be pending and paid in one UTC day, in minor units; null for no limit. */
+  readonly dailyLimitMinor: number | null;
+  /** The position in the order of assignments; the account with the lowest was assigned longest ago. */
+  readonly assignedOrder: number;
+}
+
 /** The unused part of an account's daily limit, in minor units; infinite without a limit. */
 function remainingMinor(account: BankAccount, today: number): number {
   if (account.dailyLimitMinor === null) return Number.POSITIVE_INFINITY;
-  return account.dailyLimitMinor - (account.usedDay === today ? account.usedMinor : 0);
+  return account.dailyLimitMinor - usedMinor(account, today);
 }
 
 /** Chooses the least recently assigned account whose limit allows the amount; ties go to the lower id. */
@@ -93,13 +129,7 @@ function precedes(a: BankAccount, b: BankAccount): boolean {
 /** Assigns a deposit to an account. @returns the account after that. */
 export function assignAccount(
   account: BankAccount,
-  assignment: { readonly amountMinor: number; readonly today: number; readonly order: number },
+  { amountMinor, order }: { readonly amountMinor: number; readonly order: number },
 ): BankAccount {
-  const usedBefore = account.usedDay === assignment.today ? account.usedMinor : 0;
-  return {
-    ...account,
-    assignedOrder: assignment.order,
-    usedDay: assignment.today,
-    usedMinor: usedBefore + assignment.amountMinor,
-  };
+  return { ...account, assignedOrder: order, pendingMinor: account.pendingMinor + amountMinor };
 }

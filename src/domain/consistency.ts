@@ -1,3 +1,4 @@
+import type { AccountUse } from './bank.ts';
 import type { TransactionStatus, TransactionType } from './transaction.ts';
 
 /** The sums in a row of counters, by the names of its columns: counts, minor units and milliseconds. */
@@ -81,19 +82,16 @@ export interface CountersDisagreement {
   readonly expected: CounterSums | null;
 }
 
-/** The part of an account that assignments of deposits change. */
-export interface AccountUse {
-  /** Days since 1970-01-01. */
-  readonly usedDay: number;
-  readonly usedMinor: number;
+/** The part of an account that its deposits change. */
+export interface AccountState extends AccountUse {
   readonly assignedOrder: number;
 }
 
 export interface AccountDisagreement {
   readonly kind: AccountProblem;
   readonly accountId: string;
-  readonly stored: AccountUse;
-  readonly expected: AccountUse;
+  readonly stored: AccountState;
+  readonly expected: AccountState;
 }
 
 /** An inconsistency in a database. It holds ids and no private data. */

@@ -21,6 +21,8 @@ export interface GroupFacts {
   /** The transactions with a processId of the group, and the pending deposits of its users. */
   readonly transactions: readonly Transaction[];
   readonly blacklist: readonly BlacklistKey[];
+  /** The numbers of pending deposits, by client; it has none for a client without. */
+  readonly openDeposits: ReadonlyMap<string, number>;
   /** The active accounts of the group's banks. */
   readonly accounts: readonly BankAccount[];
 }
@@ -42,6 +44,7 @@ export function decideCreations(
   const conflicts = new ConflictIndex(facts.transactions);
   const accounts = new AccountAllocator(facts.accounts);
   const isBlacklisted = createBlacklistCheck(facts.blacklist);
+  const openDeposits = new Map(facts.openDeposits);
   const created: Transaction[] = [];
   const decisions = requests.map((request) => {
     const { draft } = request;
@@ -51,6 +54,7 @@ export function decideCreations(
         sameProcess: conflicts.withProcessId(draft),
         pendingOfUser: conflicts.pendingOfUser(draft),
         blacklisted: isBlacklisted(draft),
+        openDeposits: openDeposits.get(draft.clientId) ?? 0,
         accounts: accounts.ofBank(draft.bankId),
       },
       terms,
@@ -58,6 +62,8 @@ export function decideCreations(
     if (decision.kind === 'create') {
       created.push(decision.transaction);
       conflicts.add(decision.transaction);
+      if (draft.type === 'deposit')
+        openDeposits.set(draft.clientId, 1 + (openDeposits.get(draft.clientId) ?? 0));
       if (decision.account) accounts.assign(decision.account);
     }
     return decision;

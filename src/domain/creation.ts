@@ -36,6 +36,8 @@ export interface CreationTerms {
   readonly expiresAtMs: number;
   /** ISO 4217. */
   readonly currency: string;
+  /** How many deposits of one client may be pending; 0 for no limit. */
+  readonly maxOpenDeposits: number;
 }
 
 /** The facts that decide a request, read in the database transaction that stores its result. */
@@ -43,6 +45,8 @@ interface CreationFacts {
   readonly sameProcess: Transaction | undefined;
   readonly pendingOfUser: Transaction | undefined;
   readonly blacklisted: boolean;
+  /** The number of pending deposits of the client. */
+  readonly openDeposits: number;
   /** The active accounts of the bank, with their use so far. */
   readonly accounts: readonly BankAccount[];
 }
@@ -56,7 +60,9 @@ export type CreationRefusal =
   /** The processId belongs to a transaction with other content. */
   | { readonly type: 'error_process_id_conflict'; readonly transactionId: string }
   | { readonly type: 'error_transaction_blacklisted' }
-  /** Today's limits of the bank's accounts do not allow the deposit. */
+  /** The client has as many pending deposits as it may. */
+  | { readonly type: 'error_rate_limited'; readonly maxOpenDeposits: number }
+  /** The daily limits of the bank's accounts do not allow the deposit. */
   | { readonly type: 'error_no_account_available' };
 
 export type CreationDecision =
@@ -67,8 +73,8 @@ export type CreationDecision =
 
 /**
  * Decides a create request. A known `processId` decides first, so that a repeat returns the stored transaction
- * whatever has changed since then. The blacklist, the bank and its limits, the user's pending deposit, and the
- * choice of an account follow in this order.
+ * whatever has changed since then. The blacklist, the bank and its limits, the user's pending deposit, the limit on
+ * open deposits, and the choice of an account follow in this order.
  */
 export function decideCreation(
   request: CreationRequest,
@@ -88,6 +94,9 @@ export function decideCreation(
   if (draft.type === 'withdrawal')
     return { kind: 'create', transaction: newTransaction(request, terms, undefined), account: undefined };
   if (pendingOfUser) return { kind: 'return', transaction: pendingOfUser, alreadyPending: true };
+  const { maxOpenDeposits } = terms;
+  if (maxOpenDeposits > 0 && facts.openDeposits >= maxOpenDeposits)
+    return refuse({ type: 'error_rate_limited', maxOpenDeposits });
   const account = allocateAccount(facts.accounts, draft.amountMinor, utcDay(terms.nowMs));
   if (!account) return refuse({ type: 'error_no_account_available' });
   return { kind: 'create', transaction: newTransaction(request, terms, account), account };
@@ -110,7 +119,7 @@ function allocateAccount(
   const chosen = chooseAccount(accounts, amountMinor, today);
   if (!chosen) return undefined;
   const order = 1 + accounts.reduce((latest, account) => Math.max(latest, account.assignedOrder), 0);
-  return assignAccount(chosen, { amountMinor, today, order });
+  return assignAccount(chosen, { amountMinor, order });
 }
 
 /** Builds the transaction of a request that was decided to be created. Only a deposit has an account. */

@@ -23,6 +23,7 @@ export const ERROR_TYPES = [
   'error_unsupported_media_type',
   'error_bank_unavailable',
   'error_amount_out_of_bank_limits',
+  'error_final_amount_unusual',
   'error_rate_limited',
   'error_internal',
   'error_no_account_available',

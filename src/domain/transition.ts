@@ -1,3 +1,4 @@
+import { type FinalAmountRefusal, type FinalAmountTerms, refuseUnusual } from './final-amount.ts';
 import type { Transaction, TransactionStatus } from './transaction.ts';
 
 /** The statuses before and after each kind of transition. Nothing returns to `pending`. */
@@ -19,13 +20,13 @@ export const TRANSITION_KINDS = Object.keys(TRANSITIONS) as readonly TransitionK
 
 /** A request for a transition. `sequence` is the transaction's sequence on which the decision was based. */
 export type TransitionCommand =
-  | {
+  | ({
       readonly kind: 'settle' | 'correct';
       readonly sequence: number;
       /** The amount that was actually paid; by default the known final amount, or else the requested amount. */
       readonly finalAmountMinor?: number | undefined;
       readonly reason?: string | undefined;
-    }
+    } & FinalAmountTerms)
   | {
       readonly kind: 'reject' | 'reverse';
       readonly sequence: number;
@@ -78,7 +79,8 @@ export type TransitionRefusal =
       readonly transactionId: string;
       readonly status: TransactionStatus;
       readonly transition: TransitionKind;
-    };
+    }
+  | FinalAmountRefusal;
 
 type TransitionDecision =
   | { readonly kind: 'transition'; readonly transition: Transition }
@@ -99,6 +101,8 @@ export function decideTransition(transaction: Transaction, command: TransitionCo
       command.kind === 'cancel' && requestedSequence === undefined && transaction.statusReason === reason;
     return repeated ? { kind: 'keep' } : { kind: 'refuse', refusal: notAllowed(transaction, command.kind) };
   }
+  const unusual = 'finalAmountMinor' in command && refuseUnusual(transaction, command);
+  if (unusual) return { kind: 'refuse', refusal: unusual };
   const transition: Transition = {
     kind: command.kind,
     from,

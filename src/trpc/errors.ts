@@ -21,6 +21,7 @@ export const RPC_CODES: Readonly<Record<ErrorType, TRPC_ERROR_CODE_NUMBER>> = {
   error_unsupported_media_type: CODES.UNSUPPORTED_MEDIA_TYPE,
   error_bank_unavailable: CODES.UNPROCESSABLE_CONTENT,
   error_amount_out_of_bank_limits: CODES.UNPROCESSABLE_CONTENT,
+  error_final_amount_unusual: CODES.UNPROCESSABLE_CONTENT,
   error_rate_limited: CODES.TOO_MANY_REQUESTS,
   error_internal: CODES.INTERNAL_SERVER_ERROR,
   error_no_account_available: CODES.SERVICE_UNAVAILABLE,

@@ -8,6 +8,7 @@ import { VALID_IBAN } from '../harness.ts';
 import { expectRefusal, openTestContext, type TestContext } from '../support/app-context.ts';
 import { BANK, banks, startBankService } from '../support/bank-service.ts';
 import { DEMO_BANK } from '../support/entities.ts';
+import { applyTransition } from '../support/manual-clock-service.ts';
 
 const OTHER_IBAN = 'TR640099900000999000001001';
 const HOUR_MS = 3_600_000;
@@ -137,7 +138,7 @@ test('an IBAN that is added concurrently belongs to one account', async () => {
   expect(await appContext.run(listAccounts, { bankId })).toHaveLength(1);
 });
 
-test('the use of an account counts until the end of the UTC day', async () => {
+test('what an account was paid counts until the end of the UTC day', async () => {
   const { run, dependencies, clock } = appContext;
   const { bankId } = await run(addBank, { name: 'Ege', deposit: { minAmount: 1, maxAmount: 1000 } });
   await run(addAccount, account({ bankId, iban: OTHER_IBAN, dailyLimit: 1000.5 }));
@@ -150,10 +151,13 @@ test('the use of an account counts until the end of the UTC day', async () => {
     name: 'A',
     convertedName: 'a',
   };
-  await dependencies.transactions.create(
+  const created = await dependencies.transactions.create(
     { ...draft, type: 'deposit', clientId: owner?.id ?? '', bankId, amountMinor: 12_345 },
     { ...DEMO_BANK, id: bankId },
   );
+  const transactionId = created.kind === 'stored' ? created.transaction.id : '';
+  expect(await run(listAccounts, { bankId })).toMatchObject([{ dailyLimit: 1000.5, usedToday: 123.45 }]);
+  await applyTransition(appContext, transactionId, { kind: 'settle', sequence: 1 });
   expect(await run(listAccounts, { bankId })).toMatchObject([{ dailyLimit: 1000.5, usedToday: 123.45 }]);
   clock.advance(24 * HOUR_MS);
   expect(await run(listAccounts, { bankId })).toMatchObject([{ dailyLimit: 1000.5, usedToday: 0 }]);

@@ -162,3 +162,35 @@ test('shortcuts do nothing while a dialog is open, even when its focused element
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await pane.getByText(one.transactionId).waitFor();
 });
+
+test('an unusual final amount is settled only after the console has said the difference and asked again', async () => {
+  const { page } = await openPage();
+  const [one, other] = [await createNamed(service()), await createNamed(service())];
+  await openConsole(page, service(), { as: OPERATOR });
+  const open = (name: string) => page.getByRole('button', { name: `Settle 500.00 of ${name}` }).click();
+  const amount = page.getByLabel('Final amount (TRY)');
+  const confirm = (label: string) => page.getByRole('button', { name: label, exact: true });
+  await open(one.name);
+  await amount.fill('50');
+  await confirm('Settle').click();
+  await page
+    .getByText('50.00 is 450.00 less than the 500.00 that were requested (90 %).', { exact: true })
+    .waitFor();
+  await page.getByText('more than a fifth away from 500').waitFor();
+  expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending', sequence: 1 });
+  // Another amount is another question.
+  await amount.fill('5000');
+  await confirm('Settle').click();
+  await page.getByText('5,000.00 is 4,500.00 more than the 500.00', { exact: false }).waitFor();
+  expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending', sequence: 1 });
+  await amount.fill('500');
+  await confirm('Settle').click();
+  await page.getByText(`Settled: 500.00 · ${one.name}`).waitFor();
+
+  await open(other.name);
+  await amount.fill('50');
+  await confirm('Settle').click();
+  await confirm('Settle with 50.00').click();
+  await page.getByText(`Settled: 50.00 · ${other.name}`).waitFor();
+  expect(await readOutcome(service(), other)).toMatchObject({ status: 'successful', finalAmount: 50 });
+});

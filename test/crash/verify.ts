@@ -80,11 +80,17 @@ function checkStored({ fields, data }: Acknowledged, row: StoredRow | undefined)
 function checkAccounts(committed: Committed): void {
   const rows = committed.transactions();
   for (const account of committed.accounts()) {
-    const own = rows.filter(
-      (row) => row.bank_account_id === account.id && utcDay(row.created_at_ms) === account.used_day,
+    const own = rows.filter((row) => row.bank_account_id === account.id);
+    const pending = own.filter((row) => row.status === 'pending');
+    const paid = own.filter(
+      (row) => row.status === 'successful' && utcDay(row.updated_at_ms) === account.paid_day,
     );
-    const sum = own.reduce((total, row) => total + row.amount_minor, 0);
-    check(sum === account.used_minor, `account ${account.id} counts ${account.used_minor}, not ${sum}`);
+    const sums = [
+      pending.reduce((total, row) => total + row.amount_minor, 0),
+      paid.reduce((total, row) => total + (row.final_amount_minor ?? row.amount_minor), 0),
+    ];
+    const counted = [account.pending_minor, account.paid_minor];
+    check(counted.join() === sums.join(), `account ${account.id} counts ${counted}, not ${sums}`);
   }
 }
 

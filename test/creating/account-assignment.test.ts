@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
-import { call, createClock, DEPOSIT, depositFields, WITHDRAW, withdrawalFields } from '../harness.ts';
+import {
+  type ApiResponse,
+  call,
+  createClock,
+  DEPOSIT,
+  depositFields,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
 import { createAccount, createBank } from '../support/entities.ts';
+import { applyTransition } from '../support/manual-clock-service.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 
@@ -34,6 +43,12 @@ async function bankWith(...accounts: AccountSettings[]) {
     update: (name: string, changes: { active?: boolean; dailyLimitMinor?: number | null }) =>
       service().dependencies.accounts.update(ids.get(name) ?? '', changes),
   };
+}
+
+/** Settles a deposit that was just created. */
+async function settled(created: ApiResponse): Promise<void> {
+  const { transactionId } = expectData(created);
+  await applyTransition(service(), transactionId, { kind: 'settle', sequence: 1 });
 }
 
 /** Creates deposits one after another. @returns the names of their accounts. */
@@ -101,15 +116,17 @@ test('a refused deposit can be sent again with the same processId', async () => 
   expect(expectData(await bank.send(1, fields))).not.toHaveProperty('alreadyPending');
 });
 
-test('daily limits reset at midnight UTC', async () => {
+test('daily limits begin anew at midnight UTC, except for what is still pending', async () => {
   clock.advance(NOON - clock.nowMs());
   const bank = await bankWith({ name: 'a', dailyLimit: 100 });
-  expect(await series(bank, [100])).toBe('a');
+  await settled(await bank.send(80));
+  const pending = expectData(await bank.send(20));
   clock.advance(Date.parse('2026-11-20T23:59:59.999Z') - clock.nowMs());
   expectFailure(await bank.send(1), 'error_no_account_available');
   clock.advance(1);
-  expect(await series(bank, [100])).toBe('a');
+  await settled(await bank.send(80));
   expectFailure(await bank.send(1), 'error_no_account_available');
+  await applyTransition(service(), pending.transactionId, { kind: 'reject', sequence: 1 });
   clock.advance(3 * 86_400_000);
   expect(await series(bank, [100])).toBe('a');
 });

@@ -74,7 +74,7 @@ test('with many concurrent deposits no account exceeds its daily limit, and none
   expect(statuses.filter((status) => status === 200)).toHaveLength(60);
   expect(statuses.filter((status) => status === 503)).toHaveLength(40);
   for (const { account, sum } of useOf(bankId))
-    expect([sum, account.used_minor]).toEqual([account.daily_limit_minor, account.daily_limit_minor]);
+    expect([sum, account.pending_minor]).toEqual([account.daily_limit_minor, account.daily_limit_minor]);
 });
 
 /** New creates, second deposits of the same users, repeats and conflicts, in random order. */
@@ -141,7 +141,7 @@ test('with many concurrent creates, repeats and conflicts every response is righ
       expect([response.status, response.json.error.type]).toEqual([503, 'error_no_account_available']);
       // The capacity of a limit never grows back within a day, so capacity that is left now was left then.
       for (const { account } of uses.get(fields.bankId!)!)
-        expect(account.daily_limit_minor! - account.used_minor).toBeLessThan(Number(fields.amount) * 100);
+        expect(account.daily_limit_minor! - account.pending_minor).toBeLessThan(Number(fields.amount) * 100);
     }
   }
   expect(rows.map((row) => row.id).filter((id) => !returned.has(id))).toEqual([]);
@@ -150,7 +150,7 @@ test('with many concurrent creates, repeats and conflicts every response is righ
   const deposits = rows.filter((row) => row.type === 'deposit');
   expect(new Set(deposits.map((row) => row.user_id)).size).toBe(deposits.length);
   for (const { account, sum } of [...uses.values()].flat()) {
-    expect(account.used_minor).toBe(sum);
+    expect(account.pending_minor).toBe(sum);
     expect(sum).toBeLessThanOrEqual(account.daily_limit_minor ?? Number.POSITIVE_INFINITY);
   }
   const turns = deposits.filter((row) => row.bank_id === unlimited).map((row) => row.bank_account_id);

@@ -13,6 +13,7 @@ test('a repeated id overwrites no stored transaction', async () => {
   const runtime = { ...dependencies.runtime, newId: () => ids.shift() ?? dependencies.runtime.newId() };
   const store = createTransactionStore(engine, runtime, {
     maxGroupSize: 128,
+    maxOpenDeposits: 0,
     depositTtlMs: 1_800_000,
     currency: 'TRY',
     bus: dependencies.bus,

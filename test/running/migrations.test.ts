@@ -6,6 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { createClock, startTestService, temporaryFolder } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
 import { neverSchedule, startManualClockService } from '../support/manual-clock-service.ts';
 import { launchService } from '../support/service-process.ts';
 
@@ -93,6 +94,9 @@ function turnIntoVersion007(databasePath: string, offsetMs: number): void {
   database.exec(`
     delete from kysely_migration where name >= '008';
     drop table used_signs;
+    alter table bank_accounts rename column paid_day to used_day;
+    alter table bank_accounts rename column paid_minor to used_minor;
+    alter table bank_accounts drop column pending_minor;
     alter table metadata rename to service_info;
     insert into service_info values ('clock_offset_ms', '${offsetMs}');
     update transactions set expires_at_ms = expires_at_ms + ${offsetMs} where status = 'pending';
@@ -142,4 +146,46 @@ test('due times that an earlier version measured by its own clock become times o
   const keys = database.prepare('select key from metadata order by key').pluck().all();
   database.close();
   expect(keys).toEqual(['directory_version', 'master_key_id']);
+});
+
+test('accounts of an earlier version count what is pending and what was paid last, whatever they counted before', async () => {
+  using folder = temporaryFolder();
+  const clock = createClock();
+  const options = { folder: folder.path, clock, platform: { schedule: neverSchedule } };
+  const service = await startManualClockService(options);
+  const client = await service.merchantOf(undefined);
+  const settle = async (finalAmount: string) => {
+    const { transactionId } = await service.deposit(client);
+    await service.transition('settle', transactionId, { fields: { sequence: '1', finalAmount } });
+  };
+  await settle('400');
+  clock.advance(86_400_000);
+  await settle('450');
+  await service.deposit(client);
+  await service.transition('cancel', (await service.deposit(client)).transactionId, { as: client });
+  await service.stop();
+  const { databasePath } = service;
+  const uses = () => {
+    const database = new Sqlite(databasePath, { readonly: true });
+    const rows = database.prepare(
+      'select pending_minor, paid_day, paid_minor from bank_accounts where assigned_order > 0 order by id',
+    );
+    const read = rows.all();
+    database.close();
+    return read;
+  };
+  const before = uses();
+  const database = new Sqlite(databasePath);
+  database.exec(`
+    delete from kysely_migration where name = '011-account-use';
+    alter table bank_accounts rename column paid_day to used_day;
+    alter table bank_accounts rename column paid_minor to used_minor;
+    alter table bank_accounts drop column pending_minor;
+    update bank_accounts set used_day = 20000, used_minor = 99
+  `);
+  database.close();
+  await migrate(databasePath);
+  expect(uses()).toEqual(before);
+  expect(before).toContainEqual(expect.objectContaining({ paid_minor: 45_000 }));
+  await expectAgreement(databasePath);
 });

@@ -1,6 +1,5 @@
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { utcDay } from '../../src/domain/bank.ts';
 import {
   createClock,
   DEPOSIT,
@@ -41,7 +40,7 @@ test('a deposit that repeats a pending one takes nothing from the daily limit of
     platform: { nowMs: clock.nowMs },
   });
   const bank = await createBank(service, { withAccount: false });
-  await createAccount(service, { bankId: bank.id, dailyLimitMinor: 100_000 });
+  await createAccount(service, { bankId: bank.id, dailyLimitMinor: 150_000 });
   const [pendingUser, newUser] = [depositFields().userId!, depositFields().userId!];
   await createInOneGroup(service, [deposit({ bankId: bank.id, userId: pendingUser })]);
   clock.advance(86_400_000);
@@ -65,9 +64,7 @@ test('a deposit that repeats a pending one takes nothing from the daily limit of
   ]);
   expect(responses[5]!.json.error.type).toBe('error_no_account_available');
   using committed = openCommitted(service.databasePath);
-  expect(committed.accounts(bank.id)).toMatchObject([
-    { used_minor: 100_000, used_day: utcDay(clock.nowMs()) },
-  ]);
+  expect(committed.accounts(bank.id)).toMatchObject([{ pending_minor: 150_000, paid_minor: 0 }]);
 });
 
 /** Make one create impossible, as a bug or a damaged page would. */

@@ -40,7 +40,7 @@ test('disagreements are listed with their remedies and exit code 1, and nothing 
     `row-without-event: Transaction ${past.history.pendingDeposit} is successful with sequence 2, and no event says so.\n`,
   );
   expect(stdout).toMatch(/\nWhat --repair does:\nrow-without-event: writes the events that are missing, /);
-  expect(stdout).toMatch(/\n2 disagreements: 9 transactions, /);
+  expect(stdout).toMatch(/\n3 disagreements: 9 transactions, /);
   expect(dump(copy.databasePath)).toEqual(before);
 });
 
@@ -48,8 +48,8 @@ test('a repair prints and stores its changes with exit code 0, and the next one 
   using copy = corruptRow();
   const { code, stdout, stderr } = await runCli(['verify', '--repair'], copy);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const kinds = ['event-added', 'callback-added', 'counters-set'];
-  expect(stdout).toContain('\nRepaired, 3 changes:\n');
+  const kinds = ['event-added', 'callback-added', 'counters-set', 'account-use-set'];
+  expect(stdout).toContain('\nRepaired, 4 changes:\n');
   for (const kind of kinds) expect(stdout).toMatch(new RegExp(`^${kind} \\S.*: .+$`, 'm'));
   expect(stdout).toMatch(/\nEverything agrees: 9 transactions, 13 events, /);
   const { repairs } = dump(copy.databasePath) as { repairs: { kind: string; detail: string }[] };
@@ -70,13 +70,22 @@ test('with --json the report is one document', async () => {
   expect(JSON.parse(seen.stdout)).toMatchObject({
     agrees: false,
     checked: { transactions: 9 },
-    disagreements: [{ kind: 'row-without-event', transactionId: pendingDeposit }, { kind: 'counters' }],
+    disagreements: [
+      { kind: 'row-without-event', transactionId: pendingDeposit },
+      { kind: 'counters' },
+      { kind: 'account-use' },
+    ],
     notes: [{ kind: 'events-without-callback', count: 1 }],
   });
   expect(await cliJson(copy.databasePath, 'verify', '--repair')).toMatchObject({
     agrees: true,
-    repairCount: 3,
-    repairs: [{ kind: 'event-added' }, { kind: 'callback-added' }, { kind: 'counters-set' }],
+    repairCount: 4,
+    repairs: [
+      { kind: 'event-added' },
+      { kind: 'callback-added' },
+      { kind: 'counters-set' },
+      { kind: 'account-use-set' },
+    ],
     left: { disagreements: [] },
   });
 });

@@ -86,19 +86,21 @@ export const SUM_CORRUPTIONS: readonly Corruption[] = [
   ],
   [
     'an account that counts too much',
-    () => ['update bank_accounts set used_minor = used_minor + 1 where used_minor > 0'],
+    () => [
+      'update bank_accounts set paid_minor = paid_minor + 1, pending_minor = pending_minor + 1 where paid_minor > 0',
+    ],
     ['account-use'],
     ['account-use-set'],
   ],
   [
     'an account that counts an earlier day',
-    () => ['update bank_accounts set used_day = used_day - 1 where used_minor > 0'],
+    () => ['update bank_accounts set paid_day = paid_day - 1 where paid_minor > 0'],
     ['account-use'],
     ['account-use-set'],
   ],
   [
     'an account that counts deposits without having any',
-    () => ['update bank_accounts set used_day = 5, used_minor = 5 where used_minor = 0'],
+    () => ['update bank_accounts set paid_day = 5, paid_minor = 5 where paid_minor = 0'],
     ['account-use'],
     ['account-use-set'],
   ],

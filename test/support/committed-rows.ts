@@ -9,16 +9,20 @@ export interface StoredRow {
   readonly account_name: string;
   readonly iban: string;
   readonly amount_minor: number;
+  readonly final_amount_minor: number | null;
+  readonly status: 'pending' | 'successful' | 'unsuccessful';
   readonly user_id: string;
   readonly created_at_ms: number;
+  readonly updated_at_ms: number;
 }
 
 export interface AccountRow {
   readonly id: string;
   readonly bank_id: string;
   readonly daily_limit_minor: number | null;
-  readonly used_day: number;
-  readonly used_minor: number;
+  readonly pending_minor: number;
+  readonly paid_day: number;
+  readonly paid_minor: number;
 }
 
 /** A connection to the file of a service; it sees only committed rows. */

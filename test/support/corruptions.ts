@@ -34,8 +34,8 @@ export const TRANSACTION_CORRUPTIONS: readonly Corruption[] = [
   [
     'a row that was settled without its event',
     (h) => [setRow(h.pendingDeposit, SETTLED_ROW)],
-    ['row-without-event', 'counters'],
-    ['event-added', 'callback-added', 'counters-set'],
+    ['row-without-event', 'counters', 'account-use'],
+    ['event-added', 'callback-added', 'counters-set', 'account-use-set'],
   ],
   [
     'a sequence without a transition',
@@ -46,13 +46,13 @@ export const TRANSACTION_CORRUPTIONS: readonly Corruption[] = [
   [
     'a status without a sequence',
     (h) => [setRow(h.pendingDeposit, "status = 'unsuccessful', status_reason = 'expired'")],
-    ['row-without-event', 'counters'],
-    ['event-added', 'callback-added', 'transaction-changed', 'counters-set'],
+    ['row-without-event', 'counters', 'account-use'],
+    ['event-added', 'callback-added', 'transaction-changed', 'counters-set', 'account-use-set'],
   ],
   [
     'a status that is not that of the last event',
     (h) => [setRow(h.settled, "status = 'unsuccessful'")],
-    ['row-differs', 'counters'],
+    ['row-differs', 'counters', 'account-use'],
     ['transaction-changed'],
   ],
   [
@@ -64,7 +64,7 @@ export const TRANSACTION_CORRUPTIONS: readonly Corruption[] = [
   [
     'a final amount that is not that of the last event',
     (h) => [setRow(h.settled, 'final_amount_minor = 1')],
-    ['row-differs', 'counters'],
+    ['row-differs', 'counters', 'account-use'],
     ['transaction-changed'],
   ],
   [
@@ -94,7 +94,7 @@ export const TRANSACTION_CORRUPTIONS: readonly Corruption[] = [
        select event_id, transaction_id, client_id, 1, 1 from callbacks where event_id = '${UNKNOWN_ID}'`,
     ],
     ['event-orphan'],
-    ['transaction-changed', 'counters-set'],
+    ['transaction-changed', 'counters-set', 'account-use-set'],
   ],
   ['an event with sequence 1', (h) => [insertEvent(h.settled, 1)], ['event-orphan'], ['event-removed']],
   [

@@ -1,4 +1,5 @@
 import type { Bank } from '../../src/domain/bank.ts';
+import { UNUSED_ACCOUNT } from '../../src/domain/bank.ts';
 import type { AccountRecord, BankRecord, ClientRecord } from '../../src/operations/admin/directory.ts';
 import { type Credentials, DEMO_BANK_ID, type TestService } from '../harness.ts';
 
@@ -83,9 +84,7 @@ export async function createAccount(
     iban: newIban(),
     dailyLimitMinor: null,
     active: true,
-    assignedOrder: 0,
-    usedDay: 0,
-    usedMinor: 0,
+    ...UNUSED_ACCOUNT,
     createdAtMs: dependencies.runtime.nowMs(),
     ...settings,
   });

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands/index.ts';
 import { setMetadataIfAbsent } from '../../db/metadata.ts';
 import { createBankCopyStore } from '../../db/stores/banks.ts';
+import { UNUSED_ACCOUNT } from '../../src/domain/bank.ts';
 import type {
   AccountRecord,
   BankRecord,
@@ -119,7 +120,7 @@ const creatingAccount = withOneRequest((fixture) => {
   const account: AccountRecord = {
     ...newRecord(fixture),
     ...{ bankId: 'a-bank', accountName: 'New', iban: newIban(), dailyLimitMinor: null, active: true },
-    ...{ assignedOrder: 0, usedDay: 0, usedMinor: 0 },
+    ...UNUSED_ACCOUNT,
   };
   return {
     send: () => fixture.appContext.dependencies.accounts.create(account),

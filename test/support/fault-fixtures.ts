@@ -38,7 +38,7 @@ const EMPTY = `
   delete from events;
   delete from transactions;
   delete from transaction_counters;
-  update bank_accounts set assigned_order = 0, used_day = 0, used_minor = 0;
+  update bank_accounts set assigned_order = 0, pending_minor = 0, paid_day = 0, paid_minor = 0;
   commit`;
 
 export async function openFaultHarness(): Promise<FaultHarness> {

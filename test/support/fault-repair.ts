@@ -10,7 +10,7 @@ const BREAK = `
   update transactions set status = 'successful', sequence = 2, final_amount_minor = amount_minor
     where id = (select min(id) from transactions where status = 'pending');
   update callbacks set due_at_ms = null;
-  update bank_accounts set used_minor = used_minor + 1`;
+  update bank_accounts set paid_minor = paid_minor + 1, pending_minor = pending_minor + 1`;
 
 const repairing: Scenario = {
   disagrees: true,

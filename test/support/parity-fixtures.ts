@@ -154,7 +154,7 @@ async function settleSome(service: TestService): Promise<void> {
     if (index % 3 === 0) continue;
     const command: TransitionCommand =
       index % 3 === 2
-        ? { kind: 'settle', sequence: 1, finalAmountMinor: 12_345 }
+        ? { kind: 'settle', sequence: 1, finalAmountMinor: 12_345, acceptDifference: true }
         : { kind: 'reject', sequence: 1, reason: 'expired' };
     const { kind } = await dependencies.transactions.transition({ transactionId, command, actor });
     if (kind !== 'stored') throw new Error(`${transactionId} could not be changed: ${kind}`);

@@ -19,6 +19,8 @@ type TransitionOperation =
   | 'correctTransaction';
 
 export const UNKNOWN_ID = 'ffffffffffffffffffffffff';
+/** Values that are neither true nor false. */
+const BAD_FLAGS: readonly BadValue[] = [0, 1, 'yes', '', [true, false]].map((value) => [`${value}`, value]);
 const TEXT_ONLY = { 'rest form': 'a form carries text only' };
 
 /** The cases of transitions. */
@@ -108,6 +110,7 @@ function badFields(operation: TransitionOperation): readonly (readonly [string, 
     ['reason', needsReason ? badTexts(200) : needsSequence ? given(badTexts(200)) : []],
     ['reason', needsSequence ? [['in words of the service', 'cancelled_by_payer']] : []],
     ['finalAmount', pays ? given(BAD_AMOUNTS) : []],
+    ['acceptDifference', pays ? given(BAD_FLAGS) : []],
   ];
 }
 
@@ -116,7 +119,7 @@ function badFields(operation: TransitionOperation): readonly (readonly [string, 
  * role.
  */
 function sequences(): ParityCase[] {
-  const paid = { finalAmount: 99.99 };
+  const paid = { finalAmount: 99.99, acceptDifference: true };
   const cancel = (name: string, input: Input, as: Caller, kept = 'a cancelled one') =>
     parityCase(
       'cancelTransaction',
@@ -129,11 +132,26 @@ function sequences(): ParityCase[] {
   const refused = 'a refused one';
   return [
     create('a corrected one'),
+    ...[undefined, false].map((acceptDifference) =>
+      parityCase(
+        'settleTransaction',
+        `an unusual amount, acceptDifference ${acceptDifference}`,
+        (responseTo) => ({
+          transactionId: idOf(responseTo, 'a corrected one'),
+          ...{ sequence: 1, finalAmount: 99.99 },
+          ...(acceptDifference !== undefined && { acceptDifference }),
+        }),
+        { as: 'operator' },
+      ),
+    ),
     transitionOf('settleTransaction', 'a corrected one', 1, paid),
     transitionOf('reverseTransaction', 'a corrected one', 2),
     transitionOf('correctTransaction', 'a corrected one', 3),
     transitionOf('reverseTransaction', 'a corrected one', 4, { reason: 'ü 😀 "x" = & +' }),
-    transitionOf('correctTransaction', 'a corrected one', 5, { finalAmount: 1_000_000_000 }),
+    transitionOf('correctTransaction', 'a corrected one', 5, {
+      finalAmount: 1_000_000_000,
+      acceptDifference: true,
+    }),
     create('a cancelled one'),
     cancel('of another', {}, 'merchant'),
     cancel('without a sequence', {}, 'other'),

@@ -61,9 +61,18 @@ const create = fc
         const fields = isDeposit ? depositFields() : withdrawalFields();
         const input = { ...fields, amount: amountMinor / 100, onBehalfOf: MERCHANT.appKey };
         const operation: Operation = isDeposit ? createDeposit : createWithdrawal;
-        const { transactionId: id } = (await appContext.run(operation, input)) as Json;
+        const { transactionId: id, bankAccountIban: account } = (await appContext.run(
+          operation,
+          input,
+        )) as Json;
         const createdAtMs = appContext.clock.nowMs();
-        model.put(slot, { id, type: isDeposit ? 'deposit' : 'withdrawal', amountMinor, createdAtMs });
+        model.put(slot, {
+          id,
+          type: isDeposit ? 'deposit' : 'withdrawal',
+          amountMinor,
+          createdAtMs,
+          account,
+        });
       }
     }),
   );
@@ -73,13 +82,16 @@ const request: fc.Arbitrary<TransitionRequest> = fc.record({
   kind: fc.constantFrom(...KINDS),
   sequenceKind: fc.constantFrom('right' as const, 'right' as const, ...SEQUENCE_KINDS),
   finalAmountMinor: fc.option(fc.integer({ min: 1, max: 99_999 }), { nil: undefined }),
+  acceptDifference: fc.constantFrom(true, true, false, undefined),
   reason: fc.option(fc.constantFrom('late', 'their words', 'ü 😀'), { nil: undefined, freq: 4 }),
 });
 
 /** Many concurrent requests, some about the same transaction. They share commits and keep their order. */
 const concurrentRequests = fc.array(request, { minLength: 40, maxLength: 90 }).map((requests) =>
   command(`ask ${JSON.stringify(requests)}`, async (model, appContext) => {
-    const sent = requests.flatMap((one) => {
+    // A given final amount is compared with the limits of the bank, which are read first: these come last.
+    const inOrder = [...requests.filter((one) => !pays(one)), ...requests.filter(pays)];
+    const sent = inOrder.flatMap((one) => {
       const transaction = model.slots[one.slot];
       if (!transaction) return [];
       count(transaction.status, one.kind, one.sequenceKind);
@@ -92,16 +104,16 @@ const concurrentRequests = fc.array(request, { minLength: 40, maxLength: 90 }).m
   }),
 );
 
-function inputOf(
-  { kind, sequenceKind, finalAmountMinor, reason }: TransitionRequest,
-  transaction: ModelTransaction,
-  model: TransactionModel,
-) {
-  const pays = (kind === 'settle' || kind === 'correct') && finalAmountMinor !== undefined;
+function pays({ kind, finalAmountMinor }: TransitionRequest): boolean {
+  return (kind === 'settle' || kind === 'correct') && finalAmountMinor !== undefined;
+}
+
+function inputOf(given: TransitionRequest, transaction: ModelTransaction, model: TransactionModel) {
+  const { kind, sequenceKind, finalAmountMinor = 0, acceptDifference, reason } = given;
   return {
     transactionId: transaction.id,
     sequence: model.sequenceOf(transaction, sequenceKind),
-    ...(pays && { finalAmount: finalAmountMinor / 100 }),
+    ...(pays(given) && { finalAmount: finalAmountMinor / 100, acceptDifference }),
     ...(kind !== 'cancel' && { reason }),
   };
 }
@@ -152,7 +164,7 @@ const expire = fc
   );
 
 const wait = fc
-  .integer({ min: 1, max: 900_000 })
+  .integer({ min: 1, max: 8 * 3_600_000 })
   .map((durationMs) => command(`wait ${durationMs}`, async (_, { clock }) => clock.advance(durationMs)));
 
 /** Commands in their proportions; most are requests. */

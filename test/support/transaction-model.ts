@@ -14,6 +14,7 @@ export interface TransitionRequest {
   readonly kind: Kind;
   readonly sequenceKind: SequenceKind;
   readonly finalAmountMinor: number | undefined;
+  readonly acceptDifference: boolean | undefined;
   readonly reason: string | undefined;
 }
 
@@ -34,6 +35,8 @@ export interface ModelTransaction {
   readonly type: TransactionType;
   readonly amountMinor: number;
   readonly createdAtMs: number;
+  /** The IBAN of the account that it is paid into; a withdrawal has none of ours. */
+  readonly account: string | undefined;
   status: TransactionStatus;
   statusReason: string | null;
   finalAmountMinor: number | null;
@@ -67,7 +70,10 @@ export class TransactionModel {
     this.slots = new Array<ModelTransaction | undefined>(slotCount).fill(undefined);
   }
 
-  put(slot: number, created: Pick<ModelTransaction, 'id' | 'type' | 'amountMinor' | 'createdAtMs'>): void {
+  put(
+    slot: number,
+    created: Pick<ModelTransaction, 'id' | 'type' | 'amountMinor' | 'createdAtMs' | 'account'>,
+  ): void {
     const transaction: ModelTransaction = {
       ...created,
       status: 'pending',
@@ -102,6 +108,7 @@ export class TransactionModel {
       const isRepeat = kind === 'cancel' && sequenceKind === 'missing' && isCancelled(transaction);
       return isRepeat ? undefined : 'error_transition_not_allowed';
     }
+    if (isUnusual(transaction, request)) return 'error_final_amount_unusual';
     const own = kind === 'cancel' ? undefined : reason;
     this.#transition(transaction, {
       ...{ kind, to, nowMs, actor: 'operator' },
@@ -142,6 +149,19 @@ export class TransactionModel {
     });
   }
 
+  /** The expected use of an account: what is pending, and what was paid since midnight. */
+  usedOf(account: string, nowMs: number): number {
+    const midnightMs = Date.parse(`${new Date(nowMs).toISOString().slice(0, 10)}T00:00:00Z`);
+    let used = 0;
+    for (const transaction of this.all) {
+      if (transaction.account !== account) continue;
+      if (transaction.status === 'pending') used += transaction.amountMinor;
+      if (transaction.status === 'successful' && transaction.updatedAtMs >= midnightMs)
+        used += transaction.finalAmountMinor ?? Number.NaN;
+    }
+    return used / 100;
+  }
+
   /** The expected counters of the transactions of one type. */
   countsOf(type: TransactionType) {
     const own = this.all.filter((transaction) => transaction.type === type);
@@ -158,6 +178,21 @@ export class TransactionModel {
       secondsToSettle: settled.length === 0 ? null : Math.round(sum(settled) / settled.length / 1000),
     };
   }
+}
+
+/** The limits of the demo banks, in minor units. */
+const [LOWEST, HIGHEST] = [1000, 10_000_000];
+
+/** Whether a final amount is one that somebody has to accept. */
+function isUnusual(
+  { amountMinor }: ModelTransaction,
+  { kind, finalAmountMinor, acceptDifference }: TransitionRequest,
+) {
+  if ((kind !== 'settle' && kind !== 'correct') || finalAmountMinor === undefined || acceptDifference)
+    return false;
+  if (finalAmountMinor === amountMinor) return false;
+  if (finalAmountMinor < LOWEST || finalAmountMinor > HIGHEST) return true;
+  return finalAmountMinor < amountMinor * 0.8 || finalAmountMinor > amountMinor * 1.2;
 }
 
 function isCancelled({ status, statusReason }: ModelTransaction): boolean {

@@ -141,6 +141,7 @@ test('the cases have every possible outcome', () => {
     'error_amount_out_of_bank_limits',
     'error_bank_not_found',
     'error_bank_unavailable',
+    'error_final_amount_unusual',
     'error_invalid_sign',
     'error_missing_credentials',
     'error_no_account_available',

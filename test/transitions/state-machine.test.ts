@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createBankAdmin } from '../../db/stores/banks.ts';
 import { seedDemo } from '../../src/demo.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transaction.ts';
+import { listAccounts } from '../../src/operations/admin/accounts.ts';
 import { readStatistics } from '../../src/operations/transactions/statistics.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { openTestContext, type TestContext } from '../support/app-context.ts';
@@ -32,13 +33,15 @@ async function readHistory({ dependencies }: TestContext): Promise<ModelEvent[]>
   return expect.fail('the history has no end');
 }
 
-/** Asserts that rows, events and counters equal those of the model. */
+/** Asserts that rows, events, counters and the use of accounts equal those of the model. */
 async function expectSame(model: TransactionModel, appContext: TestContext): Promise<void> {
   expect(await readHistory(appContext)).toEqual(model.history);
   const stored = await appContext.dependencies.transactions.findByIds(model.all.map(({ id }) => id));
   const byId = new Map(stored.map((transaction) => [transaction.id, transaction]));
-  for (const { settledAfterMs: _, ...expected } of model.all)
+  for (const { settledAfterMs: _, account: __, ...expected } of model.all)
     expect(byId.get(expected.id)).toMatchObject(expected);
+  for (const { iban, usedToday } of await appContext.run(listAccounts, {}))
+    expect(usedToday, iban).toBe(model.usedOf(iban, appContext.clock.nowMs()));
   const span = { from: '2026-11-01T00:00:00Z', to: '2027-03-01T00:00:00Z' };
   const rows = await appContext.run(readStatistics, { ...span, groupBy: 'type' });
   expect(rows).toEqual(
@@ -59,7 +62,7 @@ function allPairs(): string[] {
   return [...requests, ...sweeps];
 }
 
-test('after any commands in any order, transactions, events and counters follow the table of transitions', async () => {
+test('after any commands in any order, transactions, events, counters and the use of accounts follow the table of transitions', async () => {
   let events = 0;
   const runs = fc.asyncProperty(
     fc.commands(transactionCommands, { maxCommands: 90, size: 'max' }),

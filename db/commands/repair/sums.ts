@@ -1,4 +1,4 @@
-import type { AccountDisagreement, AccountUse } from '../../../src/domain/consistency.ts';
+import type { AccountDisagreement, AccountState } from '../../../src/domain/consistency.ts';
 import { checkAccountUse } from '../../verify/account-use.ts';
 import { checkCounters } from '../../verify/counters.ts';
 import type { RepairRun } from './run.ts';
@@ -40,6 +40,11 @@ function byAccount(page: readonly AccountDisagreement[]): Map<string, AccountDis
   return new Map(page.map((disagreement) => [disagreement.accountId, disagreement]));
 }
 
-function columnsOf({ usedDay, usedMinor, assignedOrder }: AccountUse) {
-  return { used_day: usedDay, used_minor: usedMinor, assigned_order: assignedOrder };
+function columnsOf({ pendingMinor, paidDay, paidMinor, assignedOrder }: AccountState) {
+  return {
+    pending_minor: pendingMinor,
+    paid_day: paidDay,
+    paid_minor: paidMinor,
+    assigned_order: assignedOrder,
+  };
 }

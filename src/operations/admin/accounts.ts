@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { utcDay } from '../../domain/bank.ts';
+import { UNUSED_ACCOUNT, usedMinor, utcDay } from '../../domain/bank.ts';
 import { validationError } from '../../domain/errors.ts';
 import { minorToAmount } from '../../domain/money.ts';
 import {
@@ -22,9 +22,9 @@ export const accountView = z.object({
   bankId: z.string(),
   accountName: z.string(),
   iban: z.string(),
-  /** The most that deposits may assign to it in one UTC day; null for no limit. */
+  /** The most that may be pending and paid in one UTC day; null for no limit. */
   dailyLimit: amountOut.nullable(),
-  /** The sum of the deposits that were assigned to it in the current UTC day. */
+  /** The sum of its pending deposits, and of what was paid in the current UTC day. */
   usedToday: amountOut,
   active: z.boolean(),
   createdAt: timestampOut,
@@ -67,9 +67,7 @@ export const addAccount = define({
       ...request,
       id,
       dailyLimitMinor,
-      assignedOrder: 0,
-      usedDay: 0,
-      usedMinor: 0,
+      ...UNUSED_ACCOUNT,
       createdAtMs,
     });
     if (account.id !== id)
@@ -110,7 +108,7 @@ function viewAccount(account: AccountRecord, nowMs: number): AccountView {
     accountName: account.accountName,
     iban: account.iban,
     dailyLimit: account.dailyLimitMinor === null ? null : minorToAmount(account.dailyLimitMinor),
-    usedToday: account.usedDay === utcDay(nowMs) ? minorToAmount(account.usedMinor) : 0,
+    usedToday: minorToAmount(usedMinor(account, utcDay(nowMs))),
     active: account.active,
     createdAt: formatTimestamp(account.createdAtMs),
   };

@@ -1,3 +1,4 @@
+import type { AmountLimits } from '../../domain/bank.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { printAmount } from '../../domain/money.ts';
 import type { Refusal } from '../../domain/refusal.ts';
@@ -5,6 +6,12 @@ import { TRANSITIONS } from '../../domain/transition.ts';
 
 /** The delay until the list of banks may be readable again. */
 const BANK_LIST_RETRY_SECONDS = 5;
+/** The delay until some pending deposits may have ended. */
+const OPEN_DEPOSITS_RETRY_SECONDS = 60;
+
+function printRange({ minAmountMinor, maxAmountMinor }: AmountLimits): string {
+  return `${printAmount(minAmountMinor)} to ${printAmount(maxAmountMinor)}`;
+}
 
 type ToError<R extends Refusal> = (refusal: R) => ServiceError;
 
@@ -36,13 +43,20 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
       { fields: [{ path: 'bankId', message: `bankId names a bank that takes no ${transactionType} now.` }] },
     ),
   error_amount_out_of_bank_limits: ({ type, transactionType, limits }) => {
-    const range = `${printAmount(limits.minAmountMinor)} to ${printAmount(limits.maxAmountMinor)}`;
+    const range = printRange(limits);
     return new ServiceError(
       type,
       `The bank takes a ${transactionType} of ${range}. Change the amount or choose another bank.`,
       { fields: [{ path: 'amount', message: `amount must be from ${range} for this bank.` }] },
     );
   },
+  error_rate_limited: ({ type, maxOpenDeposits }) =>
+    new ServiceError(
+      type,
+      `Your key has ${maxOpenDeposits} deposits that are still pending, which is the most it may have. ` +
+        'Cancel some, or wait until they are paid or expire, then send the same request again.',
+      { retryAfterSeconds: OPEN_DEPOSITS_RETRY_SECONDS },
+    ),
   error_no_account_available: ({ type }) =>
     new ServiceError(
       type,
@@ -66,6 +80,18 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
     return new ServiceError(
       type,
       `Transaction ${transactionId} is ${status}. Only a ${from} transaction can become ${to} by ${transition}.`,
+    );
+  },
+  error_final_amount_unusual: ({ type, transactionId, amountMinor, finalAmountMinor, limits }) => {
+    const [asked, paid] = [printAmount(amountMinor), printAmount(finalAmountMinor)];
+    const why = limits
+      ? `is beyond the limits of the bank, ${printRange(limits)}`
+      : `is more than a fifth away from ${asked}`;
+    return new ServiceError(
+      type,
+      `The amount of transaction ${transactionId} is ${asked}, and the finalAmount ${paid} ${why}. ` +
+        'Check what was paid. If it is right, send the same request with acceptDifference true.',
+      { fields: [{ path: 'finalAmount', message: `finalAmount ${paid} ${why}.` }] },
     );
   },
 };

@@ -1,6 +1,7 @@
+import type { AmountLimits } from '../../domain/bank.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
 import type { Actor, TransitionCommand } from '../../domain/transition.ts';
-import { amount, fields, idText, text, wholeNumber } from '../fields.ts';
+import { amount, fields, flag, idText, text, wholeNumber } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
 import { refusalError } from './refusals.ts';
 import { transactionNotFound } from './transactions.ts';
@@ -20,6 +21,9 @@ const reason = text(MAX_REASON_CHARACTERS).refine(
 /** The fields of every transition: the transaction, and the sequence on which the decision was based. */
 const target = { transactionId: idText, sequence: wholeNumber(1, MAX_SEQUENCE) };
 
+/** Whether a finalAmount is meant that is beyond the bank's limits, or more than a fifth away from the amount. */
+const acceptDifference = flag.optional();
+
 /** Makes a pending transaction successful: the money was received or paid out. */
 export const settleTransaction = define({
   name: 'settleTransaction',
@@ -29,11 +33,11 @@ export const settleTransaction = define({
     ...target,
     /** The amount that was actually paid; the requested amount by default. */
     finalAmount: amount.optional(),
+    acceptDifference,
     reason: reason.optional(),
   }),
   output: transactionDetail,
-  run: (context, { transactionId, finalAmount: finalAmountMinor, ...input }) =>
-    transition(context, transactionId, { ...input, kind: 'settle', finalAmountMinor }),
+  run: (context, { finalAmount, ...input }) => pay(context, { ...input, kind: 'settle', finalAmount }),
 });
 
 /** Makes a pending transaction unsuccessful: the money will not be received, or cannot be paid out. */
@@ -63,10 +67,9 @@ export const correctTransaction = define({
   name: 'correctTransaction',
   kind: 'command',
   isIdempotent: true,
-  input: fields({ ...target, finalAmount: amount.optional(), reason }),
+  input: fields({ ...target, finalAmount: amount.optional(), acceptDifference, reason }),
   output: transactionDetail,
-  run: (context, { transactionId, finalAmount: finalAmountMinor, ...input }) =>
-    transition(context, transactionId, { ...input, kind: 'correct', finalAmountMinor }),
+  run: (context, { finalAmount, ...input }) => pay(context, { ...input, kind: 'correct', finalAmount }),
 });
 
 /** Cancels a pending transaction. Repeating the call returns the cancelled transaction. */
@@ -79,6 +82,34 @@ export const cancelTransaction = define({
   run: (context, { transactionId, ...input }) =>
     transition(context, transactionId, { ...input, kind: 'cancel', by: 'client' }),
 });
+
+type PayCommand = Extract<TransitionCommand, { readonly kind: 'settle' | 'correct' }>;
+
+interface PayInput extends Omit<PayCommand, 'finalAmountMinor' | 'limits'> {
+  readonly transactionId: string;
+  readonly finalAmount: number | undefined;
+}
+
+/** Runs a transition that may set the final amount. Only a given one is compared with the limits of the bank. */
+async function pay(
+  context: Context,
+  { transactionId, finalAmount: finalAmountMinor, ...command }: PayInput,
+): Promise<TransactionDetail> {
+  const limits = finalAmountMinor === undefined ? undefined : await findLimits(context, transactionId);
+  return transition(context, transactionId, { ...command, finalAmountMinor, limits });
+}
+
+/** The limits of a transaction's bank for its type; undefined when the bank or its list is not known now. */
+async function findLimits(
+  { dependencies: { transactions, banks } }: Context,
+  transactionId: string,
+): Promise<AmountLimits | undefined> {
+  if (!TRANSACTION_ID.test(transactionId)) return undefined;
+  const transaction = await transactions.findById(transactionId);
+  if (!transaction) return undefined;
+  const bank = await banks.find(transaction.bankId);
+  return typeof bank === 'string' ? undefined : (bank[transaction.type] ?? undefined);
+}
 
 async function transition(
   context: Context,

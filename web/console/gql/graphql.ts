@@ -78,6 +78,7 @@ export type ChangeKind =
   | 'settle';
 
 export type CorrectTransactionInput = {
+  acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   reason: Scalars['String']['input'];
   sequence: Scalars['Int']['input'];
@@ -139,6 +140,7 @@ export type RotateSecretInput = {
 };
 
 export type SettleTransactionInput = {
+  acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
   sequence: Scalars['Int']['input'];

@@ -85,18 +85,21 @@ export interface Decision {
   /** The version that the operator saw. */
   readonly transaction: Transaction;
   readonly finalAmount: number | undefined;
+  /** Whether the operator was asked about an unusual final amount, and meant it. */
+  readonly acceptDifference: boolean;
   readonly reason: string | undefined;
 }
 
 /** Sends a decision to the service. @returns the transaction after it. */
 export async function perform({ request }: Session, decision: Decision): Promise<Transaction> {
   const { transactionId, sequence } = decision.transaction;
-  const { finalAmount, reason = '' } = decision;
+  const { finalAmount, acceptDifference, reason = '' } = decision;
+  const paid = { finalAmount, ...(acceptDifference && { acceptDifference }) };
   const version = { transactionId, sequence };
   const input = reason === '' ? version : { ...version, reason };
   switch (decision.action) {
     case 'settle':
-      return (await request(SettleDocument, { input: { ...input, finalAmount } })).transition.data;
+      return (await request(SettleDocument, { input: { ...input, ...paid } })).transition.data;
     case 'reject':
       return (await request(RejectDocument, { input })).transition.data;
     case 'cancel':
@@ -104,7 +107,7 @@ export async function perform({ request }: Session, decision: Decision): Promise
     case 'reverse':
       return (await request(ReverseDocument, { input: { ...version, reason } })).transition.data;
     case 'correct':
-      return (await request(CorrectDocument, { input: { ...version, reason, finalAmount } })).transition.data;
+      return (await request(CorrectDocument, { input: { ...version, reason, ...paid } })).transition.data;
   }
 }
 

@@ -10,6 +10,7 @@ import { useSubmit, type Values } from '../ui/use-submit.ts';
 import { ACTIONS, type Action, perform, readTransaction } from './actions.ts';
 import { partyOf } from './labels.ts';
 import { Outdated } from './outdated.tsx';
+import { type Unusual, UnusualAmount } from './unusual-amount.tsx';
 
 interface TransitionDialogProps {
   readonly action: Action;
@@ -28,18 +29,24 @@ export function TransitionDialog({ action, transaction, onChanged, onClose }: Tr
   const { session, notify } = useSignedIn();
   const { label, about, tone, takesAmount, done } = ACTIONS[action];
   const [current, setCurrent] = useState<Transaction>();
+  const [unusual, setUnusual] = useState<Unusual>();
   const showCurrent = (latest: Transaction) => {
     setCurrent(latest);
     onChanged(latest);
   };
   const submission = useSubmit(async (values) => {
+    const given = readValues(values, takesAmount);
+    const acceptDifference = unusual !== undefined && unusual.finalAmount === given.finalAmount;
     try {
-      const changed = await perform(session, { action, transaction, ...readValues(values, takesAmount) });
+      const changed = await perform(session, { action, transaction, acceptDifference, ...given });
       onChanged(changed);
       notify(`${done}: ${formatAmount(changed.finalAmount ?? changed.amount)} · ${partyOf(changed)}`);
       onClose();
     } catch (error) {
-      if (!OUTDATED.includes(problemOf(error).type)) throw error;
+      const { type, fields } = problemOf(error);
+      if (type === 'error_final_amount_unusual' && given.finalAmount !== undefined)
+        return setUnusual({ finalAmount: given.finalAmount, why: fields.finalAmount ?? '' });
+      if (!OUTDATED.includes(type)) throw error;
       showCurrent(await readTransaction(session, transaction.transactionId));
     }
   });
@@ -64,9 +71,21 @@ export function TransitionDialog({ action, transaction, onChanged, onClose }: Tr
         {partyOf(transaction)} · {transaction.bank}
       </p>
       <p class="hint">{about}</p>
-      <form onSubmit={submission.submit}>
+      <form
+        onSubmit={submission.submit}
+        onInput={({ target }) => {
+          // Only the amount that was asked about may be confirmed.
+          if (target instanceof HTMLInputElement && target.name === 'finalAmount') setUnusual(undefined);
+        }}
+      >
         <TransitionFields action={action} transaction={transaction} problem={submission.problem} />
-        <FormActions submission={submission} label={label} tone={tone} onCancel={onClose} />
+        {unusual && <UnusualAmount {...unusual} transaction={transaction} />}
+        <FormActions
+          submission={submission}
+          label={unusual ? `${label} with ${formatAmount(unusual.finalAmount)}` : label}
+          tone={unusual ? 'danger' : tone}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

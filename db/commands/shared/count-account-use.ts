@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { type BankAccount, moveUse } from '../../../src/domain/bank.ts';
+import type { AppliedTransition } from '../../../src/domain/transition.ts';
+import { padToPowerOfTwo } from '../../list-statements.ts';
+import { accountFromRow, type BankAccountsTable } from '../../rows/accounts.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+
+type ChangedRow = Pick<BankAccountsTable, 'id' | 'pending_minor' | 'paid_day' | 'paid_minor'>;
+
+/** Moves what deposits count on their accounts, in the order of their transitions. Withdrawals have no account. */
+export async function countAccountUse(
+  trx: DatabaseTransaction,
+  transitions: readonly AppliedTransition[],
+): Promise<void> {
+  const ids = new Set(transitions.flatMap(({ after }) => accountOf(after) ?? []));
+  if (ids.size === 0) return;
+  const rows = await trx
+    .selectFrom('bank_accounts')
+    .selectAll()
+    .where('id', 'in', padToPowerOfTwo([...ids]))
+    .execute();
+  const accounts = new Map(rows.map((row) => [row.id, accountFromRow(row) as BankAccount]));
+  for (const { before, after } of transitions) {
+    const account = accounts.get(accountOf(after) ?? '');
+    if (account) accounts.set(account.id, moveUse(account, before, after));
+  }
+  if (accounts.size > 0) await updateAccounts(trx, [...accounts.values()]);
+}
+
+function accountOf(transaction: AppliedTransition['after']): string | undefined {
+  return transaction.type === 'deposit' ? transaction.bankAccountId : undefined;
+}
+
+async function updateAccounts(trx: DatabaseTransaction, accounts: readonly BankAccount[]): Promise<void> {
+  const rows = accounts.map(
+    ({ id, pendingMinor, paidDay, paidMinor }) => sql`(${id}, ${pendingMinor}, ${paidDay}, ${paidMinor})`,
+  );
+  await trx
+    .with(
+      'changed(id, pending_minor, paid_day, paid_minor)',
+      () => sql<ChangedRow>`(values ${sql.join(padToPowerOfTwo(rows))})`,
+    )
+    .updateTable('bank_accounts')
+    .from('changed')
+    .set((eb) => ({
+      pending_minor: eb.ref('changed.pending_minor'),
+      paid_day: eb.ref('changed.paid_day'),
+      paid_minor: eb.ref('changed.paid_minor'),
+    }))
+    .whereRef('bank_accounts.id', '=', 'changed.id')
+    .execute();
+}
