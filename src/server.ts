@@ -133,7 +133,6 @@ async function serve(
     production: config.production,
     corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,
-    rateLimitPerSecond: config.rateLimitPerSecond,
     isClosing: () => closing,
     async checkReadiness() {
       const banks = dependencies.banks.health();

@@ -1,4 +1,3 @@
-import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ServiceError } from '../domain/errors.ts';
 import {
   liveSecrets,
@@ -10,8 +9,8 @@ import {
 } from '../domain/signing.ts';
 import type { Client, ClientDirectory } from '../operations/admin/directory.ts';
 import { type Principal, principalOf } from '../operations/permissions.ts';
+import type { RateLimit } from '../operations/rate-limit.ts';
 import { clientAddress, isAllowed } from './address.ts';
-import { consume } from './rate.ts';
 import type { KeyRoute, RequestContext } from './surface.ts';
 
 interface KeyAuthenticationOptions {
@@ -19,8 +18,8 @@ interface KeyAuthenticationOptions {
   readonly nowMs: () => number;
   /** Number of proxies in front of the service that are trusted to name the client's address. */
   readonly trustedProxies: number;
-  /** Counts the requests of each client; undefined for no limit. */
-  readonly limiter: RateLimiterMemory | undefined;
+  /** Counts the requests of each client. */
+  readonly rate: RateLimit;
 }
 
 const MAX_APP_KEY_LENGTH = 128;
@@ -49,7 +48,7 @@ export function createAuthenticateKey(options: KeyAuthenticationOptions): Authen
         'This key may not be used from this IP address. Ask for it to be allowed.',
       );
     ctx.state.appKey = client.appKey;
-    if (options.limiter) await consume(options.limiter, client.id);
+    await options.rate.take(client.id);
     return principalOf(client);
   };
 }

@@ -45,9 +45,12 @@ export const readStatistics = define({
     if (toDay - fromDay >= MAX_DAYS)
       throw validationError([{ path: 'to', message: `to must be at most ${MAX_DAYS} days after from.` }]);
     const clientId = await clientInScope(context, appKey);
-    const rows = await context.dependencies.transactions.statistics({ groupBy, fromDay, toDay, clientId });
-    const showKey = await loadKeyNames(context, groupBy, rows);
-    return rows.map((row) => ({
+    const { transactions, scans } = context.dependencies;
+    const { groups } = await scans.run(context.principal, () =>
+      transactions.statistics({ groupBy, fromDay, toDay, clientId }),
+    );
+    const showKey = await loadKeyNames(context, groupBy, groups);
+    return groups.map((row) => ({
       ...showKey(row.key),
       createdCount: row.createdCount,
       createdAmount: minorToAmount(row.createdMinor),

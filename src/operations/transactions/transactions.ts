@@ -66,20 +66,21 @@ interface OneTransaction {
   readonly appKey?: string | undefined;
 }
 
-async function findOne(context: Context, input: OneTransaction): Promise<Transaction | undefined> {
-  const { transactions } = context.dependencies;
-  if ((input.transactionId === undefined) === (input.processId === undefined)) {
+async function findOne(
+  context: Context,
+  { transactionId, processId, appKey }: OneTransaction,
+): Promise<Transaction | undefined> {
+  if (transactionId !== undefined && processId === undefined) return findById(context, transactionId);
+  if (processId === undefined || transactionId !== undefined) {
     const message = 'transactionId or processId is required, one of them.';
     throw validationError([{ path: 'transactionId', message }]);
   }
-  if (input.transactionId !== undefined) return findById(context, input.transactionId);
-  const clientId = await clientInScope(context, input.appKey);
+  const clientId = await clientInScope(context, appKey);
   if (clientId === undefined)
     throw validationError([
       { path: 'appKey', message: 'appKey is required with processId: name the client.' },
     ]);
-  const { items } = await transactions.list({ clientId, processId: input.processId }, { limit: 1 });
-  return items[0];
+  return context.dependencies.transactions.findByProcessId(clientId, processId);
 }
 
 /** Lists transactions, newest first. A merchant sees its own; every other role sees all. */
@@ -111,10 +112,10 @@ export const listTransactions = define({
     if (from !== undefined && to !== undefined && from >= to)
       throw validationError([{ path: 'from', message: 'from must be before to.' }]);
     const clientId = await clientInScope(context, appKey);
-    const page = await context.dependencies.transactions.list(
-      { ...filter, clientId, fromMs: from, toMs: to, minAmountMinor, maxAmountMinor },
-      { after, before, limit, backwards },
-    );
+    const { transactions, scans } = context.dependencies;
+    const conditions = { ...filter, clientId, fromMs: from, toMs: to, minAmountMinor, maxAmountMinor };
+    const read = () => transactions.list(conditions, { after, before, limit, backwards });
+    const page = transactions.mayScan(conditions) ? await scans.run(context.principal, read) : await read();
     return {
       items: await viewDetails(context, page.items),
       nextCursor: page.next ? writeCursor(page.next) : null,
