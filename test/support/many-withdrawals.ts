@@ -14,7 +14,7 @@ export function insertWithdrawals(databasePath: string, clientId: string, count:
            final_amount_minor, user_id, user_name, name, converted_name, bank_account_id, account_name, iban,
            iban_normalized, pay_token, sequence, created_at_ms, updated_at_ms
          )
-         select substr(@clientId, -12) || printf('%012x', value), @clientId, value, 'withdrawal',
+         select substr(@clientId, 1, 8) || substr(@clientId, -6) || printf('%010x', value), @clientId, value, 'withdrawal',
            iif(value = 1, 'pending', 'successful'), null, 'b', 'B', 'TRY', 100, null, 'u', 'U', 'N', 'n', null, 'A',
            'I', 'I', null, 1, value, value
          from (

@@ -1,11 +1,11 @@
 import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 
-/** A tenth of the share of a thread of normal priority, when all of them want the same core (sched(7), weights). */
-const NICENESS = 10;
+/** With this much more niceness a thread has a tenth of the share of another that wants the same core (sched(7)). */
+const MORE_NICENESS = 10;
 
 /**
- * Lets the threads of normal priority run before the calling one, where the system has a priority for each thread.
+ * Lets the other threads of the process run before the calling one, where the system has a priority for each thread.
  * That is Linux: `setpriority` takes the id of a thread there. Elsewhere nothing changes.
  */
 export function yieldToOtherThreads(): void {
@@ -13,7 +13,8 @@ export function yieldToOtherThreads(): void {
   try {
     // The link names the thread that reads it: `<process>/task/<thread>`.
     const threadId = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-    if (threadId !== process.pid) setPriority(threadId, NICENESS);
+    const niceness = Math.min(getPriority(process.pid) + MORE_NICENESS, constants.priority.PRIORITY_LOW);
+    if (threadId !== process.pid) setPriority(threadId, niceness);
   } catch {
     // A sandbox may hide or refuse it. Queries are then as important as everything else.
   }
