@@ -16,17 +16,17 @@ export interface ListRange {
   readonly backwards: boolean;
   /** The last row of the chunk that is being scanned. */
   readonly chunkEnd?: ListPosition | undefined;
-  /** Of a user's transactions: the pending deposits, or all others. Each part has its index. */
+  /** One part of a user's transactions: the pending deposits, or all others. Each part has its index. */
   readonly part?: 'pending' | 'others';
 }
 
-/** Whether a list can look at many more rows than it has on its page. */
+/** True if a list can look at many more rows than it has on its page. */
 export function mayScan(filter: TransactionFilter): boolean {
   // The transactions of a user are in an order only for each client.
   return needsScan(filter) || (filter.userId !== undefined && filter.clientId === undefined);
 }
 
-/** Whether some condition is answered by no index. */
+/** True if no index answers one of the conditions. */
 export function needsScan(filter: TransactionFilter): boolean {
   const { status, type, bankId, minAmountMinor, maxAmountMinor, search } = filter;
   const scanned = [
@@ -40,7 +40,7 @@ export function needsScan(filter: TransactionFilter): boolean {
   return scanned.some((condition) => condition !== undefined);
 }
 
-/** Whether the index of pending transactions is used. For a single client the index of its transactions is better. */
+/** True if the index of pending transactions is used. For a single client the index of its transactions is better. */
 function usesPendingIndex({ status, clientId }: TransactionFilter): boolean {
   return status === 'pending' && clientId === undefined;
 }

@@ -8,7 +8,7 @@ import {
   temporaryFolder,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 import { createClient } from '../support/entities.ts';
 import { graphql } from '../support/graphql.ts';
 import { insertWithdrawals } from '../support/many-withdrawals.ts';

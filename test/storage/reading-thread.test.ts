@@ -4,7 +4,7 @@ import type { SqliteOptions } from '../../db/engines/sqlite/sqlite.ts';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { call, startTestService, temporaryFolder, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { expectData } from '../support/answers.ts';
+import { expectData } from '../support/responses.ts';
 import { expectRefusal } from '../support/app-context.ts';
 import { READING_FAULTS } from '../support/fault-cells.ts';
 import { prepareReadingFaults } from '../support/reading-faults.ts';

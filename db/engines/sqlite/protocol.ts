@@ -5,7 +5,7 @@ import type { QueryName } from '../../queries/index.ts';
 /** The settings of a thread. */
 export interface ThreadOptions {
   readonly path: string;
-  /** How long a command waits for the lock of another process before it fails. A query waits for none. */
+  /** Time that a command waits for the lock of another process before it fails. A query waits for none. */
   readonly lockTimeoutMs: number;
 }
 

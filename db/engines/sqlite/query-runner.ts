@@ -9,7 +9,7 @@ const MAX_WAITING = 1_000;
 
 export interface QueryRunnerOptions {
   readonly path: string;
-  /** How long no query may be answered before the reading thread is terminated; ten seconds by default. */
+  /** Time without any reply after which the reading thread is terminated; ten seconds by default. */
   readonly queryTimeoutMs?: number | undefined;
   /** The entry file of the reading thread; `reading-thread.ts` by default. */
   readonly readingThread?: (() => Promise<URL>) | undefined;

@@ -14,9 +14,9 @@ export interface ThreadHostOptions {
   /** The entry file of the thread. */
   readonly file: () => Promise<URL>;
   readonly workerData: ThreadOptions;
-  /** How long the thread may reply to nothing before it is terminated. */
+  /** Time without any reply after which the thread is terminated. */
   readonly timeoutMs: number;
-  /** How many calls may wait for their replies; one more fails at once. No limit by default. */
+  /** The most calls that wait for their replies; one more fails at once. No limit by default. */
   readonly maxWaiting?: number;
 }
 
@@ -24,7 +24,7 @@ export interface ThreadHostOptions {
 interface Waiting {
   resolve(output: unknown): void;
   reject(error: Error): void;
-  /** Whether the call may take any time. */
+  /** True if the call has no time limit. */
   readonly isUnlimited: boolean;
 }
 

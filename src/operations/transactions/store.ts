@@ -74,7 +74,7 @@ export interface TransactionPage {
    * limited number of rows, so a page can have a next position but fewer items than its limit, or none.
    */
   readonly next: ListPosition | undefined;
-  /** The rows that were looked at because no index answers the filter, rounded down to thousands. */
+  /** The rows that were looked at because no index answers the filter, in whole pieces of a scan. */
   readonly scannedRows: number;
 }
 
@@ -131,7 +131,7 @@ export interface TransactionStore {
   findById(id: string): Promise<Transaction | undefined>;
   findByIds(ids: readonly string[]): Promise<Transaction[]>;
   findByProcessId(clientId: string, processId: string): Promise<Transaction | undefined>;
-  /** Whether a list with this filter can look at many more rows than it answers. */
+  /** True if a list with this filter can look at many more rows than its page has. */
   mayScan(filter: TransactionFilter): boolean;
   list(filter: TransactionFilter, page: PageRequest): Promise<TransactionPage>;
   statistics(query: StatisticsQuery): Promise<StatisticsResult>;
