@@ -10,8 +10,8 @@ const MAX_PER_KEY = 10;
 /** Scans that wait, in all. */
 const MAX_WAITING = 200;
 const RETRY_SECONDS = 1;
-/** A scan costs one point of the rate limit for this many rows: at most 100 points for a page. */
-const ROWS_PER_POINT = 1_000;
+/** A scan costs one point of the rate limit for this many rows: at most 50 points for a page. */
+const ROWS_PER_POINT = 2_000;
 
 interface Scanned {
   readonly scannedRows: number;

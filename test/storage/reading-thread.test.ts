@@ -4,10 +4,10 @@ import type { SqliteOptions } from '../../db/engines/sqlite/sqlite.ts';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { call, startTestService, temporaryFolder, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { expectData } from '../support/responses.ts';
 import { expectRefusal } from '../support/app-context.ts';
 import { READING_FAULTS } from '../support/fault-cells.ts';
 import { prepareReadingFaults } from '../support/reading-faults.ts';
+import { expectData } from '../support/responses.ts';
 
 const SEARCH = '/v1/transactions?search=test';
 /** More than the longest of these queries has, so that every statement is reached. */

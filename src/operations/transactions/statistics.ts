@@ -4,7 +4,7 @@ import { validationError } from '../../domain/errors.ts';
 import { minorToAmount } from '../../domain/money.ts';
 import { listAllBanks } from '../admin/available-banks.ts';
 import { amountOut, fields, graphqlTypes, idText, oneOf, timestamp } from '../fields.ts';
-import { type Context, define } from '../operation.ts';
+import { type Context, costOfItems, define } from '../operation.ts';
 import { STATISTICS_GROUPS, type Statistics, type StatisticsGroup } from './store.ts';
 import { clientInScope } from './transactions.ts';
 
@@ -37,6 +37,7 @@ export const readStatistics = define({
     appKey: idText.optional(),
   }),
   output: z.array(statisticsView),
+  cost: (groups) => costOfItems(groups.length),
   async run(context, { from, to, groupBy, appKey }) {
     const fromDay = utcDay(from);
     // `to` is exclusive: when it is midnight, its day is not included.

@@ -13,7 +13,7 @@ import {
   transactionType,
   wholeNumber,
 } from '../fields.ts';
-import { type Context, define } from '../operation.ts';
+import { type Context, costOfItems, define } from '../operation.ts';
 import { cursor, writeCursor } from './cursor.ts';
 import { transactionDetail, viewDetail, viewDetails } from './views.ts';
 
@@ -42,6 +42,7 @@ export const getTransactions = define({
   kind: 'query',
   input: fields({ transactionIds: z.array(idText).max(PAGE_LIMIT) }),
   output: z.array(transactionDetail.nullable()),
+  cost: (items) => costOfItems(items.length),
   async run(context, { transactionIds }) {
     const known = transactionIds.filter((id) => TRANSACTION_ID.test(id));
     const found = await context.dependencies.transactions.findByIds(known);
@@ -106,6 +107,7 @@ export const listTransactions = define({
     search: text(100).optional(),
   }),
   output: z.object({ items: z.array(transactionDetail), nextCursor: z.string().nullable() }),
+  cost: ({ items }) => costOfItems(items.length),
   async run(context, { after, before, limit, backwards, appKey, from, to, ...input }) {
     const { minAmount: minAmountMinor, maxAmount: maxAmountMinor, ...filter } = input;
     if (from !== undefined && to !== undefined && from >= to)
