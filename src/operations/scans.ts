@@ -6,7 +6,7 @@ import { createSlots } from './slots.ts';
 /** Scans that run at once. They take turns in one thread: more of them would only make each other slower. */
 const MAX_RUNNING = 4;
 /** A key's scans that run or wait. A GraphQL document can have eight. */
-const MAX_PER_KEY = 10;
+const MAX_PER_KEY = 20;
 /** Scans that wait, in all. */
 const MAX_WAITING = 200;
 const RETRY_SECONDS = 1;

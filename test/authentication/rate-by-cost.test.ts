@@ -16,7 +16,7 @@ import { expectData, expectFailure } from '../support/responses.ts';
 import { statementsOf } from '../support/statements.ts';
 
 const SEARCH = '/v1/transactions?search=nobody';
-const PER_KEY = 10;
+const PER_KEY = 20;
 
 /** A mutation of so many creates; only the first has no alias. */
 function manyCreates(count: number): string {
@@ -111,5 +111,29 @@ test('a key has one scan at a time: its others wait, without holding up another 
     const answers = await Promise.all(searches);
     for (const answer of answers) if (answer !== refused) expectData(answer);
     expect(sent()).toBe(PER_KEY + 1);
+  });
+});
+
+test('four scans run at once, of all keys together, and the others wait for them', async () => {
+  using folder = temporaryFolder();
+  const faults = prepareReadingFaults(join(folder.path, 'test.db'));
+  await using service = await startTestService({ folder: folder.path, engine: faults.engine });
+  const keys: Credentials[] = [];
+  for (let key = 0; key < 8; key += 1) keys.push(await createClient(service));
+  // From here on nothing but the searches is sent to a thread.
+  for (const as of keys) expectData(await call(service, SEARCH, { as }));
+  faults.hold();
+  await statementsOf(service, async (statements) => {
+    const sent = () => statements.filter((statement) => statement === 'query listTransactions').length;
+    const searches = keys.map((as) => call(service, SEARCH, { as }));
+    await faults.isHeld();
+    await expect.poll(sent, { timeout: 20_000 }).toBe(4);
+    // A list without a filter is no scan: when it has arrived, so have the searches that were sent before it.
+    const list = call(service, '/v1/transactions');
+    await expect.poll(sent, { timeout: 20_000 }).toBe(5);
+    faults.release();
+    expectData(await list);
+    for (const response of await Promise.all(searches)) expectData(response);
+    expect(sent()).toBe(keys.length + 1);
   });
 });
