@@ -12,6 +12,8 @@ import { expectData } from '../support/responses.ts';
 const SEARCH = '/v1/transactions?search=test';
 /** More than the longest of these queries has, so that every statement is reached. */
 const STATEMENTS = 5;
+/** Longer than a thread takes to start on a busy machine. */
+const TIME_LIMIT_MS = 3_000;
 
 /** Opens an engine on a new database, with faults for its reading thread. */
 async function openEngine(folder: string, options: Partial<SqliteOptions> = {}) {
@@ -63,7 +65,7 @@ test('when it meets a damaged file, its query fails, and the next one opens the 
 
 test('a reading thread that hangs is ended after its time limit, and the queries that waited for it fail', async () => {
   using folder = temporaryFolder();
-  const engine = await openEngine(folder.path, { queryTimeoutMs: 300 });
+  const engine = await openEngine(folder.path, { queryTimeoutMs: TIME_LIMIT_MS });
   engine.faults.hold();
   const queries = [engine.list(), engine.list()];
   for (const query of queries) await expectRefusal(query, 'error_unavailable');
@@ -109,7 +111,7 @@ test('while a search hangs, the creates of others are answered; the search then 
   const faults = prepareReadingFaults(join(folder.path, 'test.db'));
   await using service = await startTestService({
     folder: folder.path,
-    engine: { ...faults.engine, queryTimeoutMs: 2_000 },
+    engine: { ...faults.engine, queryTimeoutMs: TIME_LIMIT_MS },
   });
   faults.hold();
   const search = call(service, SEARCH);
