@@ -1,4 +1,5 @@
 import type { CommandInput, CommandName, CommandOutput } from './commands/index.ts';
+import type { QueryInput, QueryName, QueryOutput } from './queries/index.ts';
 import type { Database } from './tables.ts';
 
 /** The migrations by which the schema of a database and the schema of this version differ. */
@@ -12,10 +13,17 @@ export interface SchemaState {
 /** The part of the storage that depends on the database. All other code of this folder is the same for every engine. */
 export interface Engine {
   /**
-   * Runs a query outside any transaction.
+   * Reads a few rows that an index finds, outside any transaction. It runs on the calling thread, which answers
+   * nobody else meanwhile.
    * @throws ServiceError error_unavailable when the database cannot be read now.
    */
   read<T>(query: (db: Database) => Promise<T>): Promise<T>;
+  /**
+   * Runs a query where it cannot hold up anything else, however many rows it looks at. It sees every commit that was
+   * acknowledged before.
+   * @throws ServiceError error_unavailable when the database cannot be read now, or not within a time limit.
+   */
+  query<N extends QueryName>(name: N, input: QueryInput<N>): Promise<QueryOutput<N>>;
   /**
    * Runs a command in one transaction, and resolves once that is on disk. A command that fails changes nothing.
    * @throws ServiceError error_unavailable when the database cannot run it now. It may have been committed all the same.

@@ -1,6 +1,5 @@
 import Koa from 'koa';
 import type { Logger } from 'pino';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { createExplorerRoutes } from '../schema/explorer/explorer.ts';
 import { createGraphqlSurface } from '../schema/server/surface.ts';
 import { createAuthenticateKey } from './http/authenticate.ts';
@@ -36,8 +35,6 @@ interface AppOptions {
   /** The origins whose pages may call the service from browsers. */
   readonly corsOrigins: readonly string[];
   readonly trustedProxies: number;
-  /** Requests each client may make in a second; 0 for no limit. */
-  readonly rateLimitPerSecond: number;
   readonly checkReadiness: () => Promise<Readonly<Record<string, HealthCheck>>>;
   readonly isClosing: () => boolean;
 }
@@ -92,21 +89,11 @@ function listRoutes({
 }
 
 /** Runs the matched route, with the caller that its kind of authentication requires. */
-function createRunRoute({ dependencies, trustedProxies, rateLimitPerSecond }: AppOptions): Middleware {
-  const { clients, transactions, runtime } = dependencies;
-  const createLimiter = () =>
-    rateLimitPerSecond > 0 ? new RateLimiterMemory({ points: rateLimitPerSecond, duration: 1 }) : undefined;
-  const limiter = createLimiter();
-  const plainLimiter = createLimiter();
+function createRunRoute({ dependencies, trustedProxies }: AppOptions): Middleware {
+  const { clients, transactions, runtime, rate } = dependencies;
   const countGuess = createGuessCounter(GUESS_LIMITS);
-  const authenticateKey = createAuthenticateKey({
-    clients,
-    nowMs: runtime.nowMs,
-    trustedProxies,
-    limiter,
-    plainLimiter,
-  });
-  const authenticatePayer = createAuthenticatePayer({ transactions, trustedProxies, limiter, countGuess });
+  const authenticateKey = createAuthenticateKey({ clients, nowMs: runtime.nowMs, trustedProxies, rate });
+  const authenticatePayer = createAuthenticatePayer({ transactions, trustedProxies, rate, countGuess });
   return async (ctx) => {
     const { route } = ctx.state;
     switch (route.authentication) {

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import type { Engine } from '../db/engine.ts';
 import { openSqlite, type SqliteOptions } from '../db/engines/sqlite/sqlite.ts';
 import { setMetadataIfAbsent } from '../db/metadata.ts';
-import { createEventLog } from '../db/queries/events.ts';
 import {
   createAccountStore,
   createBankAdmin,
@@ -12,6 +11,7 @@ import {
 import { createBlacklistStore } from '../db/stores/blacklist.ts';
 import { createCallbackStore } from '../db/stores/callbacks.ts';
 import { createClientDirectory } from '../db/stores/clients.ts';
+import { createEventLog } from '../db/stores/events.ts';
 import { createCallbackOutbox } from '../db/stores/outbox.ts';
 import { createTransactionStore } from '../db/stores/transactions.ts';
 import { createBankListReader } from './banks/read-list.ts';
@@ -19,8 +19,10 @@ import { createRemoteBankDirectory, type RemoteBankDirectory } from './banks/rem
 import type { CallbackOutbox } from './callbacks/outbox.ts';
 import { asConfigError, type Config, StartError } from './config.ts';
 import { createSecretBox } from './domain/secret-box.ts';
+import { createRateLimit } from './http/rate.ts';
 import { resolveMasterKey } from './master-key.ts';
 import type { Dependencies } from './operations/dependencies.ts';
+import { createScans } from './operations/scans.ts';
 import { createTransactionBus } from './operations/transactions/bus.ts';
 import { createRuntime, type Platform } from './platform.ts';
 
@@ -50,7 +52,7 @@ export interface AppContextOptions {
   /** Time that a write waits for another process's lock; one second by default. */
   readonly lockTimeoutMs?: number | undefined;
   /** Replaces parts of the database engine. */
-  readonly engine?: Pick<SqliteOptions, 'thread' | 'commandTimeoutMs'> | undefined;
+  readonly engine?: Omit<SqliteOptions, 'path' | 'lockTimeoutMs'> | undefined;
 }
 
 /**
@@ -119,11 +121,14 @@ async function createDependencies(
     throw new StartError('MASTER_KEY is not the key that the secrets of this database are sealed with.');
   const outbox = createCallbackOutbox(engine, { steadyNowMs, lease: newToken() });
   const bus = createTransactionBus();
+  const rate = createRateLimit(config.rateLimitPerSecond);
   const dependencies: Dependencies = {
     runtime,
     currency: config.currency,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     callbacksNeedHttps: config.production,
+    rate,
+    scans: createScans(rate),
     transactions: createTransactionStore(engine, runtime, {
       maxGroupSize: config.groupCommitMax,
       maxOpenDeposits: config.maxOpenDepositsPerClient,

@@ -131,7 +131,6 @@ async function serve(
     production: config.production,
     corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,
-    rateLimitPerSecond: config.rateLimitPerSecond,
     isClosing: () => closing,
     async checkReadiness() {
       const banks = dependencies.banks.health();

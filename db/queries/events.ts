@@ -2,25 +2,23 @@ import type { TransactionEvent } from '../../src/domain/transition.ts';
 import type {
   CallbackStatus,
   EventFilter,
-  EventLog,
   EventPage,
   EventRecord,
 } from '../../src/operations/callbacks/store.ts';
-import type { Engine } from '../engine.ts';
 import { padToPowerOfTwo } from '../list-statements.ts';
 import { eventFromRow } from '../rows/events.ts';
 import type { Database } from '../tables.ts';
 import { findTransactions } from './transactions.ts';
 
-/** The event feed over one engine. */
-export function createEventLog(engine: Engine): EventLog {
-  return { list: (filter, page) => engine.read((db) => listEvents(db, filter, page)) };
+interface EventRequest {
+  readonly filter: EventFilter;
+  readonly page: { readonly after?: string | undefined; readonly limit: number };
 }
 
-async function listEvents(
+/** Reads a page of events in the order of their commits; undefined when the filter has no event `after`. */
+export async function listEvents(
   db: Database,
-  filter: EventFilter,
-  { after, limit }: Parameters<EventLog['list']>[1],
+  { filter, page: { after, limit } }: EventRequest,
 ): Promise<EventPage | undefined> {
   let position = 0;
   if (after !== undefined) {

@@ -20,6 +20,12 @@ export interface ListRange {
   readonly part?: 'pending' | 'others';
 }
 
+/** True if a list can look at many more rows than it has on its page. */
+export function mayScan(filter: TransactionFilter): boolean {
+  // The transactions of a user are in an order only for each client.
+  return needsScan(filter) || (filter.userId !== undefined && filter.clientId === undefined);
+}
+
 /** True if no index answers one of the conditions. */
 export function needsScan(filter: TransactionFilter): boolean {
   const { status, type, bankId, minAmountMinor, maxAmountMinor, search } = filter;

@@ -9,7 +9,7 @@ import { transactionFromRow } from '../rows/transactions.ts';
 import type { Database } from '../tables.ts';
 import { type ListRange, needsScan, selectIndexed, selectMatching } from './list-conditions.ts';
 
-/** A scan looks at this many rows in one statement, then lets other requests run. */
+/** A scan looks at this many rows in one statement, then lets other queries run. */
 const CHUNK_ROWS = 2_000;
 /** A scan that has looked at this many rows ends its page; the next request continues there. */
 const MAX_SCANNED_ROWS = 100_000;
@@ -18,21 +18,25 @@ interface ReadRequest extends ListRange {
   readonly limit: number;
 }
 
+interface ListRequest {
+  readonly filter: TransactionFilter;
+  readonly page: PageRequest;
+}
+
 /**
  * Reads a page of transactions, newest first. Conditions that no index answers are checked on bounded chunks of the
  * rows that the indexes give, so that a rare match among ten million rows does not delay other requests.
  */
 export async function listTransactions(
   db: Database,
-  filter: TransactionFilter,
-  { backwards = false, ...page }: PageRequest,
+  { filter, page: { backwards = false, ...page } }: ListRequest,
 ): Promise<TransactionPage> {
   const request: ReadRequest = { ...page, backwards };
-  const { items, next } =
+  const { items, ...end } =
     filter.userId === undefined
       ? await readPage(db, filter, request)
       : await readPageOfUser(db, filter, request);
-  return { items: backwards ? items.toReversed() : items, next };
+  return { items: backwards ? items.toReversed() : items, ...end };
 }
 
 /** Reads a page; its items are in the order in which they were read. */
@@ -43,21 +47,22 @@ async function readPage(
 ): Promise<TransactionPage> {
   const items: Transaction[] = [];
   let rest: ListRange = range;
-  for (let scanned = 0; ; scanned += CHUNK_ROWS) {
+  for (let scannedRows = 0; ; ) {
     const chunkEnd = needsScan(filter) ? await findChunkEnd(db, filter, rest) : undefined;
     const rows = await selectMatching(db, filter, { ...rest, chunkEnd })
       // One row more than the page shows whether there is a next page.
       .limit(limit + 1 - items.length)
       .execute();
     items.push(...rows.map(transactionFromRow));
-    if (items.length > limit) return firstItems(items, limit);
-    if (!chunkEnd || scanned + CHUNK_ROWS >= MAX_SCANNED_ROWS) return { items, next: chunkEnd };
+    if (chunkEnd) scannedRows += CHUNK_ROWS;
+    if (items.length > limit) return { ...firstItems(items, limit), scannedRows };
+    if (!chunkEnd || scannedRows >= MAX_SCANNED_ROWS) return { items, next: chunkEnd, scannedRows };
     rest = range.backwards ? { ...rest, before: chunkEnd } : { ...rest, after: chunkEnd };
     await new Promise(setImmediate);
   }
 }
 
-function firstItems(items: readonly Transaction[], limit: number): TransactionPage {
+function firstItems(items: readonly Transaction[], limit: number): Omit<TransactionPage, 'scannedRows'> {
   const kept = items.slice(0, limit);
   const last = kept.at(-1);
   return { items: kept, next: last && { createdAtMs: last.createdAtMs, id: last.id } };
@@ -81,13 +86,13 @@ async function readPageOfUser(
   const known = new Set(others.items.map(({ id }) => id));
   const direction = range.backwards ? -1 : 1;
   const compare = (a: ListPosition, b: ListPosition) => direction * newestFirst(a, b);
-  const { next } = others;
+  const { next, scannedRows } = others;
   const pending = rows
     .map(transactionFromRow)
     // Rows after the end of this page belong to the next page.
     .filter((item) => !known.has(item.id) && (!next || compare(item, next) <= 0));
   const items = [...others.items, ...pending].sort(compare);
-  return items.length > limit ? firstItems(items, limit) : { items, next };
+  return { ...(items.length > limit ? firstItems(items, limit) : { items, next }), scannedRows };
 }
 
 function newestFirst(a: ListPosition, b: ListPosition): number {

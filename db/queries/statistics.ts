@@ -1,7 +1,7 @@
 import type {
-  Statistics,
   StatisticsGroup,
   StatisticsQuery,
+  StatisticsResult,
 } from '../../src/operations/transactions/store.ts';
 import type { Database, TransactionCountersTable } from '../tables.ts';
 
@@ -13,7 +13,7 @@ const GROUP_COLUMNS = {
 } as const satisfies Record<StatisticsGroup, keyof TransactionCountersTable>;
 
 /** Sums the counters of a range of days. Its cost grows with days, clients and banks, not with transactions. */
-export async function readStatistics(db: Database, query: StatisticsQuery): Promise<Statistics[]> {
+export async function readStatistics(db: Database, query: StatisticsQuery): Promise<StatisticsResult> {
   const key = GROUP_COLUMNS[query.groupBy];
   let counters = db
     .selectFrom('transaction_counters')
@@ -30,9 +30,13 @@ export async function readStatistics(db: Database, query: StatisticsQuery): Prom
       eb.fn.sum<number>('unsuccessful_count').as('unsuccessfulCount'),
       eb.fn.sum<number>('settled_count').as('settledCount'),
       eb.fn.sum<number>('settling_ms').as('settlingMs'),
+      eb.fn.countAll<number>().as('rowCount'),
     ])
     .groupBy(key)
     .orderBy(key)
     .execute();
-  return rows.map((row) => ({ ...row, key: String(row.key) }));
+  return {
+    groups: rows.map(({ rowCount: _, ...row }) => ({ ...row, key: String(row.key) })),
+    scannedRows: rows.reduce((sum, row) => sum + row.rowCount, 0),
+  };
 }

@@ -24,6 +24,21 @@ export async function findTransaction(db: Database, id: string): Promise<Transac
   return row && transactionFromRow(row);
 }
 
+/** Finds the transaction that a client gave this processId. */
+export async function findByProcessId(
+  db: Database,
+  clientId: string,
+  processId: string,
+): Promise<Transaction | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('process_id', '=', processId)
+    .executeTakeFirst();
+  return row && transactionFromRow(row);
+}
+
 /** Finds the transactions that exist among the ids, in no order. */
 export async function findTransactions(db: Database, ids: readonly string[]): Promise<Transaction[]> {
   if (ids.length === 0) return [];

@@ -1,14 +1,7 @@
-import type {
-  AttemptFilter,
-  AttemptPage,
-  CallbackStore,
-  EventRecord,
-} from '../../src/operations/callbacks/store.ts';
+import type { CallbackStore, EventRecord } from '../../src/operations/callbacks/store.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { Engine } from '../engine.ts';
 import { findEvents } from '../queries/events.ts';
-import { attemptFromRow } from '../rows/attempts.ts';
-import type { Database } from '../tables.ts';
 
 /** The most callbacks of one command, so that other writes can run between two commands. */
 const REDELIVERY_BATCH = 1000;
@@ -28,7 +21,7 @@ export function createCallbackStore(
   }
 
   return {
-    listAttempts: (filter, page) => engine.read((db) => listAttempts(db, filter, page)),
+    listAttempts: (filter, page) => engine.query('listAttempts', { filter, page }),
     findEvent,
     async redeliver(eventId) {
       if (!(await findEvent(eventId))) return undefined;
@@ -47,23 +40,4 @@ export function createCallbackStore(
       }
     },
   };
-}
-
-async function listAttempts(
-  db: Database,
-  { clientId, transactionId, eventId }: AttemptFilter,
-  { after, limit }: { readonly after?: number | undefined; readonly limit: number },
-): Promise<AttemptPage> {
-  let query = db
-    .selectFrom('callback_attempts')
-    .selectAll()
-    .orderBy('position', 'desc')
-    .limit(limit + 1);
-  if (clientId !== undefined) query = query.where('client_id', '=', clientId);
-  if (transactionId !== undefined) query = query.where('transaction_id', '=', transactionId);
-  if (eventId !== undefined) query = query.where('event_id', '=', eventId);
-  if (after !== undefined) query = query.where('position', '<', after);
-  const rows = await query.execute();
-  const items = rows.slice(0, limit).map(attemptFromRow);
-  return { items, next: rows.length > limit ? items.at(-1)?.position : undefined };
 }

@@ -11,9 +11,8 @@ import { type CreateResult, ID_TAKEN } from '../commands/create-transactions.ts'
 import { isDatabaseUnavailable, unavailable } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
 import { GroupCommit } from '../group-commit.ts';
-import { listTransactions } from '../queries/list.ts';
-import { readStatistics } from '../queries/statistics.ts';
-import { findExpired, findTransaction, findTransactions } from '../queries/transactions.ts';
+import { mayScan } from '../queries/list-conditions.ts';
+import { findByProcessId, findExpired, findTransaction, findTransactions } from '../queries/transactions.ts';
 
 const MAX_WAITING = 10_000;
 /** The most attempts to store a create, each with a new id. */
@@ -65,8 +64,10 @@ export function createTransactionStore(
     findExpired: (limit) => engine.read((db) => findExpired(db, runtime.steadyNowMs(), limit)),
     findById: (id) => engine.read((db) => findTransaction(db, id)),
     findByIds: (ids) => engine.read((db) => findTransactions(db, ids)),
-    statistics: (query) => engine.read((db) => readStatistics(db, query)),
-    list: (filter, page) => engine.read((db) => listTransactions(db, filter, page)),
+    findByProcessId: (clientId, processId) => engine.read((db) => findByProcessId(db, clientId, processId)),
+    mayScan,
+    list: (filter, page) => engine.query('listTransactions', { filter, page }),
+    statistics: (query) => engine.query('readStatistics', query),
   };
 }
 

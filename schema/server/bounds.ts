@@ -1,9 +1,13 @@
 import {
   type DocumentNode,
   type ExecutionArgs,
+  type FragmentDefinitionNode,
+  type FragmentSpreadNode,
   getOperationAST,
+  Kind,
   type OperationDefinitionNode,
   parse,
+  type SelectionSetNode,
   valueFromASTUntyped,
   visit,
 } from 'graphql';
@@ -37,8 +41,8 @@ export function boundDocuments(): Plugin<GraphqlContext, GraphqlContext> {
         return document;
       });
     },
-    onExecute: ({ args }) => checkCost(args),
-    onSubscribe: ({ args }) => checkCost(args),
+    onExecute: ({ args }) => chargeFields(args, checkCost(args)),
+    onSubscribe: ({ args }) => void checkCost(args),
   };
 }
 
@@ -61,14 +65,55 @@ function checkSize(document: DocumentNode): void {
   refuseAbove('directives', directives, LIMITS.directives);
 }
 
-function checkCost({ schema, document, operationName, variableValues }: ExecutionArgs): void {
+/** @returns the operation, which is within the limits. */
+function checkCost(args: ExecutionArgs): OperationDefinitionNode | undefined {
+  const { schema, document, operationName, variableValues } = args;
   const operation = getOperationAST(document, operationName);
-  if (!operation) return;
+  if (!operation) return undefined;
   const variables = { ...defaultsOf(operation), ...variableValues };
   const { fields, depth, values } = measureCost(schema, document, { operation, variables });
   refuseAbove('fields, with those of its fragments', fields, LIMITS.fields);
   refuseAbove('levels of fields', depth, LIMITS.depth);
   refuseAbove('values to look at and to answer', values, LIMITS.values);
+  return operation;
+}
+
+interface ChargedDocument {
+  readonly document: DocumentNode;
+  readonly contextValue: GraphqlContext;
+}
+
+/**
+ * Takes a point from the key's rate limit for each field of the root: each is a request of its own. The first point
+ * was taken when the key was authenticated.
+ * @throws ServiceError error_rate_limited when fewer are left; then no resolver runs.
+ */
+function chargeFields(
+  { document, contextValue: { principal, dependencies } }: ChargedDocument,
+  operation: OperationDefinitionNode | undefined,
+): Promise<void> | undefined {
+  const more = operation ? countFields(operation.selectionSet, document) - 1 : 0;
+  if (more <= 0) return undefined;
+  return dependencies.rate.takeMore(principal.client.id, more);
+}
+
+/** Counts the fields of the root, as often as fragments repeat them. */
+function countFields({ selections }: SelectionSetNode, document: DocumentNode): number {
+  return selections.reduce((sum, selection) => {
+    if (selection.kind === Kind.FIELD) return sum + 1;
+    const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? findFragment(document, selection) : selection;
+    return sum + (fragment ? countFields(fragment.selectionSet, document) : 0);
+  }, 0);
+}
+
+function findFragment(
+  document: DocumentNode,
+  { name }: FragmentSpreadNode,
+): FragmentDefinitionNode | undefined {
+  return document.definitions.find(
+    (definition): definition is FragmentDefinitionNode =>
+      definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name.value,
+  );
 }
 
 function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Record<string, unknown> {

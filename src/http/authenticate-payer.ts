@@ -1,12 +1,11 @@
-import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ServiceError } from '../domain/errors.ts';
 import { findByPaymentToken, paymentNotFound } from '../operations/payments/link.ts';
 import type { Payer } from '../operations/permissions.ts';
+import { type RateLimit, tooMany } from '../operations/rate-limit.ts';
 import { createSlots } from '../operations/slots.ts';
 import type { TransactionStore } from '../operations/transactions/store.ts';
 import { clientAddress } from './address.ts';
 import type { CountGuess } from './guesses.ts';
-import { consume, tooMany } from './rate.ts';
 import type { LinkRoute, RequestContext } from './surface.ts';
 
 /** Requests that one payment link may have open at once. A page that follows its payment has one. */
@@ -20,8 +19,8 @@ interface PayerAuthenticationOptions {
   readonly transactions: TransactionStore;
   readonly trustedProxies: number;
   readonly countGuess: CountGuess;
-  /** Counts the requests of each link; undefined for no limit. */
-  readonly limiter: RateLimiterMemory | undefined;
+  /** Counts the requests of each link. */
+  readonly rate: RateLimit;
 }
 
 /** @throws ServiceError error_missing_credentials, error_transaction_not_found or error_rate_limited. */
@@ -29,7 +28,7 @@ type AuthenticatePayer = (ctx: RequestContext, route: LinkRoute) => Promise<Paye
 
 /** Authenticates requests with a payment link, for every surface. The link gives access to its deposit only. */
 export function createAuthenticatePayer(options: PayerAuthenticationOptions): AuthenticatePayer {
-  const { transactions, trustedProxies, countGuess, limiter } = options;
+  const { transactions, trustedProxies, countGuess, rate } = options;
   const slots = createSlots(MAX_OPEN_PER_LINK);
   return async (ctx, route) => {
     const token = route.readToken(ctx);
@@ -43,7 +42,7 @@ export function createAuthenticatePayer(options: PayerAuthenticationOptions): Au
       await countGuess(clientAddress(ctx.req, trustedProxies));
       throw paymentNotFound();
     }
-    if (limiter) await consume(limiter, `payment ${deposit.id}`);
+    await rate.take(`payment ${deposit.id}`);
     const release = slots.acquire(deposit.id);
     if (!release) throw tooMany(OPEN_RETRY_SECONDS);
     ctx.res.setMaxListeners(MAX_RESPONSE_LISTENERS).once('close', release);

@@ -1,4 +1,3 @@
-import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ServiceError } from '../domain/errors.ts';
 import {
   liveSecrets,
@@ -11,8 +10,8 @@ import {
 } from '../domain/signing.ts';
 import type { Client, ClientDirectory } from '../operations/admin/directory.ts';
 import { type Principal, principalOf } from '../operations/permissions.ts';
+import type { RateLimit } from '../operations/rate-limit.ts';
 import { clientAddress, isAllowed } from './address.ts';
-import { consume } from './rate.ts';
 import type { KeyRoute, RequestContext } from './surface.ts';
 
 interface KeyAuthenticationOptions {
@@ -20,10 +19,8 @@ interface KeyAuthenticationOptions {
   readonly nowMs: () => number;
   /** Number of proxies in front of the service that are trusted to name the client's address. */
   readonly trustedProxies: number;
-  /** Counts the requests of each client; undefined for no limit. */
-  readonly limiter: RateLimiterMemory | undefined;
-  /** Counts those with a plain sign by themselves: who has seen such a sign can send it again at any time. */
-  readonly plainLimiter: RateLimiterMemory | undefined;
+  /** Counts the requests of each client. */
+  readonly rate: RateLimit;
 }
 
 const MAX_APP_KEY_LENGTH = 128;
@@ -53,8 +50,8 @@ export function createAuthenticateKey(options: KeyAuthenticationOptions): Authen
         'This key may not be used from this IP address. Ask for it to be allowed.',
       );
     ctx.state.appKey = client.appKey;
-    const limiter = verified.kind === 'plain' ? options.plainLimiter : options.limiter;
-    if (limiter) await consume(limiter, client.id);
+    // Plain signs have points of their own: anybody who has seen one can send it again at any time.
+    await options.rate.take(verified.kind === 'plain' ? `plain ${client.id}` : client.id);
     return principalOf(client, useOnce(options, client, verified));
   };
 }

@@ -1,19 +1,40 @@
-import { type RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from '../domain/errors.ts';
+import { type RateLimit, tooMany } from '../operations/rate-limit.ts';
 
-/** Takes one point from the limit of a key. @throws ServiceError error_rate_limited when none is left. */
-export async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
+/** Takes points from the limit of a key. @throws ServiceError error_rate_limited when fewer are left. */
+export async function consume(limiter: RateLimiterMemory, key: string, points = 1): Promise<void> {
   try {
-    await limiter.consume(key);
+    await limiter.consume(key, points);
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
     throw tooMany(Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
   }
 }
 
-/** The error for too many requests, within some time or at once. */
-export function tooMany(retryAfterSeconds: number): ServiceError {
-  return new ServiceError('error_rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
-    retryAfterSeconds,
-  });
+const free = async () => {};
+
+/** Gives every caller this many points in each second; 0 for no limit. */
+export function createRateLimit(pointsPerSecond: number): RateLimit {
+  if (pointsPerSecond === 0) return { take: free, takeMore: free, owe: free };
+  const limiter = new RateLimiterMemory({ points: pointsPerSecond, duration: 1 });
+  return {
+    take: (caller) => consume(limiter, caller),
+    async takeMore(caller, points) {
+      if (points >= pointsPerSecond) throw neverEnough(points + 1, pointsPerSecond);
+      await consume(limiter, caller, points);
+    },
+    async owe(caller, points) {
+      await limiter.penalty(caller, points);
+    },
+  };
+}
+
+/** No wait helps a request that costs more than a second has. */
+function neverEnough(points: number, pointsPerSecond: number): ServiceError {
+  return new ServiceError(
+    'error_rate_limited',
+    `This counts as ${points} requests, and a key may make ${pointsPerSecond} in a second. Ask for less at once.`,
+    { retryAfterSeconds: 1 },
+  );
 }

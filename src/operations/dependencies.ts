@@ -6,7 +6,9 @@ import type {
   ClientDirectory,
 } from './admin/directory.ts';
 import type { CallbackStore, EventLog } from './callbacks/store.ts';
+import type { RateLimit } from './rate-limit.ts';
 import type { Runtime } from './runtime.ts';
+import type { Scans } from './scans.ts';
 import type { TransactionBus } from './transactions/bus.ts';
 import type { TransactionStore } from './transactions/store.ts';
 
@@ -19,6 +21,8 @@ export interface Dependencies {
   readonly publicUrl: string;
   /** True if a callbackUrl must be https, which is everywhere except in development. */
   readonly callbacksNeedHttps: boolean;
+  readonly rate: RateLimit;
+  readonly scans: Scans;
   readonly transactions: TransactionStore;
   readonly bus: TransactionBus;
   readonly events: EventLog;

@@ -31,6 +31,8 @@ export interface Operation<
   readonly isIdempotent?: true;
   readonly input: I;
   readonly output: O;
+  /** The points of the rate limit that an output costs beyond the one of its request; none by default. */
+  readonly cost?: (output: z.output<O>) => number;
   run(context: Context<C>, input: z.output<I>): Promise<z.output<O>>;
 }
 
@@ -59,8 +61,17 @@ export function define(definition: unknown): unknown {
   return definition;
 }
 
+/** Items that cost one point of the rate limit: to show them takes as long as a create. */
+const ITEMS_PER_POINT = 10;
+
+/** The cost of an output with this many items. */
+export function costOfItems(count: number): number {
+  return Math.floor(count / ITEMS_PER_POINT);
+}
+
 /**
- * Runs an operation: checks the role, then the input, then whether the sign may still be used.
+ * Runs an operation: checks the role, then the input, then whether the sign may still be used. The cost of the output is
+ * taken from the caller's rate limit.
  * @throws ServiceError not_authorized, error_validation, error_invalid_sign, or a refusal of the operation.
  */
 export async function execute<I extends z.ZodType, O extends z.ZodType, C extends Caller>(
@@ -70,7 +81,13 @@ export async function execute<I extends z.ZodType, O extends z.ZodType, C extend
 ): Promise<z.output<O>> {
   const input = admit(operation, context, rawInput);
   if (operation.kind === 'command' && !operation.isIdempotent) await useSign(context.principal);
-  return operation.run(narrowContext(operation, context), input);
+  const output = await operation.run(narrowContext(operation, context), input);
+  if (operation.cost) await chargeOutput(context, operation.cost(output));
+  return output;
+}
+
+async function chargeOutput({ principal, dependencies }: Context<Caller>, points: number): Promise<void> {
+  if (points > 0 && principal.role !== 'payer') await dependencies.rate.owe(principal.client.id, points);
 }
 
 /**

@@ -29,7 +29,10 @@ test('a deposit that changes status during the list of its user appears once, wh
         if (reads === settleBehind) set('successful');
       },
     });
-    const page = await listTransactions(db, { clientId: merchant.id, userId: USER }, { limit: 10 });
+    const page = await listTransactions(db, {
+      filter: { clientId: merchant.id, userId: USER },
+      page: { limit: 10 },
+    });
     expect(page.items.map(({ id }) => id)).toEqual(ids);
     expect(page.next).toBeUndefined();
     expect(reads).toBe(2);

@@ -1,12 +1,14 @@
 import Sqlite from 'better-sqlite3';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { QueryInput } from '../../db/queries/index.ts';
 import { listTransactions } from '../../db/queries/list.ts';
 import type { Tables } from '../../db/tables.ts';
 import { createClient } from '../../src/operations/admin/clients.ts';
 import type { TransactionFilter } from '../../src/operations/transactions/store.ts';
 import { openTestContext, type TestContext } from '../support/app-context.ts';
 import { DEMO_BANK } from '../support/entities.ts';
+import { insertWithdrawals } from '../support/many-withdrawals.ts';
 
 let appContext: TestContext;
 let clientId: string;
@@ -17,6 +19,20 @@ beforeAll(async () => {
 });
 afterAll(() => appContext[Symbol.asyncDispose]());
 
+/** Lists on a connection of this thread. */
+async function listHere(request: QueryInput<'listTransactions'>, statements: string[] = []) {
+  const database = new Sqlite(appContext.databasePath, { readonly: true });
+  const db = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database }),
+    log: ({ query }) => void statements.push(query.sql),
+  });
+  try {
+    return await listTransactions(db, request);
+  } finally {
+    await db.destroy();
+  }
+}
+
 /** The query plan of a list, reduced to the steps on transactions. */
 async function plansOf(filter: TransactionFilter): Promise<string[]> {
   const connection = new Sqlite(appContext.databasePath);
@@ -25,7 +41,7 @@ async function plansOf(filter: TransactionFilter): Promise<string[]> {
     dialect: new SqliteDialect({ database: connection }),
     log: ({ query }) => void queries.push(query),
   });
-  await listTransactions(db, filter, { limit: 50 });
+  await listTransactions(db, { filter, page: { limit: 50 } });
   const plans = queries.flatMap(({ sql, parameters }) =>
     connection.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...parameters),
   );
@@ -52,31 +68,26 @@ test.each<[TransactionFilter, string]>([
 });
 
 test("a search for a merchant's queue among thousands of settled transactions is split into pieces", async () => {
-  const connection = new Sqlite(appContext.databasePath);
-  connection
-    .prepare(
-      `insert into transactions (
-         id, client_id, process_id, type, status, status_reason, bank_id, bank_name, currency, amount_minor,
-         final_amount_minor, user_id, user_name, name, converted_name, bank_account_id, account_name, iban,
-         iban_normalized, pay_token, sequence, created_at_ms, updated_at_ms
-       )
-       select printf('%024x', value), ?, value, 'withdrawal', iif(value = 1, 'pending', 'successful'), null, 'b', 'B',
-         'TRY', 100, null, 'u', 'U', 'N', 'n', null, 'A', 'I', 'I', null, 1, value, value
-       from (with recursive numbers (value) as (select 1 union all select value + 1 from numbers where value < 5000)
-             select value from numbers)`,
-    )
-    .run(clientId);
-  connection.close();
-
+  insertWithdrawals(appContext.databasePath, clientId, 5000);
   let othersHadTheirTurn = false;
   setImmediate(() => {
     othersHadTheirTurn = true;
   });
   const filter = { clientId, status: 'pending' } as const;
-  const { items, next } = await appContext.dependencies.transactions.list(filter, { limit: 10 });
+  const { items, next, scannedRows } = await listHere({ filter, page: { limit: 10 } });
   expect(othersHadTheirTurn).toBe(true);
   expect(items.map(({ processId }) => processId)).toEqual(['1']);
   expect(next).toBeUndefined();
+  expect(scannedRows).toBe(4000);
+});
+
+test('a page is read by one statement, however long it is', async () => {
+  for (const limit of [1, 10, 100]) {
+    const statements: string[] = [];
+    const { items } = await listHere({ filter: { clientId }, page: { limit } }, statements);
+    expect(items).toHaveLength(limit);
+    expect(statements).toHaveLength(1);
+  }
 });
 
 test('a search for a symbol finds the symbol, not the word or number that replaces it in a slug', async () => {

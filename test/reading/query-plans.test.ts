@@ -1,10 +1,9 @@
 import Sqlite from 'better-sqlite3';
 import { CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { Engine } from '../../db/engine.ts';
-import { createEventLog } from '../../db/queries/events.ts';
+import { listAttempts } from '../../db/queries/attempts.ts';
+import { listEvents } from '../../db/queries/events.ts';
 import { listTransactions } from '../../db/queries/list.ts';
-import { createCallbackStore } from '../../db/stores/callbacks.ts';
 import type { Database, Tables } from '../../db/tables.ts';
 import type { PageRequest, TransactionFilter } from '../../src/operations/transactions/store.ts';
 import { useService } from '../support/shared-service.ts';
@@ -29,11 +28,6 @@ async function plansOf(read: (db: Database) => Promise<unknown>): Promise<string
     return rows.map(({ detail }) => detail).join('; ');
   });
   return Promise.all(plans);
-}
-
-/** Makes an engine read from another connection. */
-function readingFrom(db: Database): Pick<Engine, 'read'> {
-  return { read: (query) => query(db) };
 }
 
 const place = (createdAtMs: number) => ({ createdAtMs, id: '0123456789abcdef01234567' });
@@ -89,7 +83,7 @@ describe.each(LISTS)('a list $title uses its index', ({ filter, index, sorts }) 
     const isBounded = Object.keys({ ...range, ...page }).length > 0;
     const step = isBounded || !ORDERS.includes(index) ? 'SEARCH' : 'SCAN';
     const plans = await plansOf((db) =>
-      listTransactions(db, { ...filter, ...range }, { limit: 50, ...page }),
+      listTransactions(db, { filter: { ...filter, ...range }, page: { limit: 50, ...page } }),
     );
     if (filter.userId !== undefined)
       expect(plans.shift()).toMatch(/^SEARCH transactions USING INDEX transactions_one_pending_deposit\b/);
@@ -109,9 +103,7 @@ describe('the events and attempts of one transaction are read by its index, howe
   const ATTEMPTS = { ...transaction, eventId: '0123456789abcdef01234568' };
 
   test.each([transaction, { ...client, ...transaction }])('events of %o', async (filter) => {
-    const plans = await plansOf((db) =>
-      createEventLog({ ...service().engine, ...readingFrom(db) }).list(filter, { limit: 50 }),
-    );
+    const plans = await plansOf((db) => listEvents(db, { filter, page: { limit: 50 } }));
     expect(plans).toEqual([expect.stringMatching(/^SEARCH events USING INDEX events_of_transaction\b/)]);
   });
 
@@ -120,16 +112,7 @@ describe('the events and attempts of one transaction are read by its index, howe
     [{ ...client, ...transaction }, {}],
     [{ ...client, ...ATTEMPTS }, { after: 7 }],
   ])('attempts of %o after %o', async (filter, page) => {
-    const { engine, dependencies } = service();
-    const plans = await plansOf((db) =>
-      createCallbackStore({ ...engine, ...readingFrom(db) }, dependencies.runtime, () => {}).listAttempts(
-        filter,
-        {
-          limit: 50,
-          ...page,
-        },
-      ),
-    );
+    const plans = await plansOf((db) => listAttempts(db, { filter, page: { limit: 50, ...page } }));
     expect(plans).toEqual([
       expect.stringMatching(/^SEARCH callback_attempts USING INDEX callback_attempts_of_transaction\b/),
     ]);

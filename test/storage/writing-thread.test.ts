@@ -96,8 +96,8 @@ test('when a thread cannot be started, the command that needed it fails, and non
   const path = join(folder.path, 'test.db');
   const { faults, close } = await openEngine(folder.path);
   await close();
-  const files = [new URL('file:///no/such/thread.mjs'), await faults.engine.thread?.()];
-  const engine = openSqlite({ path, lockTimeoutMs: 0, thread: async () => files.shift() as URL });
+  const files = [new URL('file:///no/such/thread.mjs'), await faults.engine.writingThread?.()];
+  const engine = openSqlite({ path, lockTimeoutMs: 0, writingThread: async () => files.shift() as URL });
   await expectRefusal(engine.run('setMetadata', { key: 'a', value: 'b' }), 'error_unavailable');
   await engine.run('setMetadata', { key: 'a', value: 'b' });
   await engine.close();

@@ -37,3 +37,35 @@ export const CELLS = {
 export function faultsKey(databasePath: string): string {
   return `faults of ${databasePath}`;
 }
+
+/** The faults of a statement of the reading thread. */
+export const READING_FAULTS = [
+  'SQLITE_BUSY',
+  'SQLITE_IOERR_READ',
+  'SQLITE_CORRUPT',
+  'SQLITE_NOMEM',
+  'killed',
+  'killed after',
+] as const;
+
+export type ReadingFault = (typeof READING_FAULTS)[number];
+
+export const READING_CELLS = {
+  /** The index of the fault in the list; -1 for none. It is raised once. */
+  fault: 0,
+  /** The number of the statement that it is for. */
+  at: 1,
+  /** How many statements have run since the fault was planned. */
+  statement: 2,
+  /** How often it was raised. */
+  raised: 3,
+  /** 1 while the thread must stop at its next statement. */
+  isHeld: 4,
+  /** 1 once it has stopped. */
+  isStopped: 5,
+} as const;
+
+/** The key of environment data under which a reading thread finds the cells of its database. */
+export function readingFaultsKey(databasePath: string): string {
+  return `reading faults of ${databasePath}`;
+}

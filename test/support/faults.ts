@@ -14,7 +14,7 @@ export interface FaultPlan {
 /** Raises faults in the writing thread of a database. */
 export interface Faults {
   /** Options for the engine of the service. */
-  readonly engine: Pick<SqliteOptions, 'thread'>;
+  readonly engine: Pick<SqliteOptions, 'writingThread'>;
   /** Makes a statement of the next commands fail. */
   plan(plan: FaultPlan): void;
   /** Lets all statements succeed again. @returns how often the planned fault was raised. */
@@ -41,7 +41,7 @@ export function prepareFaults(databasePath: string): Faults {
   cells[CELLS.fault] = -1;
   setEnvironmentData(faultsKey(databasePath), cells);
   return {
-    engine: { thread: faultyThread },
+    engine: { writingThread: faultyThread },
     plan({ fault, at, times = 1 }) {
       cells[CELLS.fault] = FAULTS.indexOf(fault);
       cells[CELLS.at] = at;

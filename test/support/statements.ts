@@ -9,7 +9,7 @@ const BACKGROUND = /^pragma data_version|directory_version|^\s*with recursive qu
 
 /**
  * Records the database statements of a service while `work` runs: the SQL of every statement on its reading
- * connection, and the name of every command to its writing thread. All of them run as usual.
+ * connection, and the name of every command and query to its threads. All of them run as usual.
  * @param work receives the list of statements, which grows while it runs.
  */
 export async function statementsOf<T>(
@@ -20,7 +20,7 @@ export async function statementsOf<T>(
   const note = (sql: string) => {
     if (!BACKGROUND.test(sql)) statements.push(sql);
   };
-  const listeners = [...listenToReader(databasePath, note), listenToWriter(note)];
+  const listeners = [...listenToReader(databasePath, note), listenToThreads(note)];
   try {
     return { result: await work(statements), statements };
   } finally {
@@ -42,7 +42,7 @@ function listenToReader(databasePath: string, note: Note) {
   });
 }
 
-function listenToWriter(note: Note) {
+function listenToThreads(note: Note) {
   const post = Worker.prototype.postMessage;
   return vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
     this: Worker,
@@ -50,7 +50,7 @@ function listenToWriter(note: Note) {
     ...rest
   ) {
     const call: Call = message;
-    if (call.kind === 'command') note(`command ${call.name}`);
+    if (call.kind === 'command' || call.kind === 'query') note(`${call.kind} ${call.name}`);
     return Reflect.apply(post, this, [message, ...rest]);
   });
 }

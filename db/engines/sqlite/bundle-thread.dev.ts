@@ -5,11 +5,19 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
+const bundles = new Map<string, Promise<URL>>();
+
 /**
  * Bundles the TypeScript sources of a thread into one JavaScript file, for tests and development: a worker thread
- * does not inherit the loaders of TypeScript.
+ * does not inherit the loaders of TypeScript. A process bundles each of them once.
  */
-export async function bundleThread(source: URL): Promise<URL> {
+export function bundleThread(source: URL): Promise<URL> {
+  const known = bundles.get(source.href) ?? bundle(source);
+  bundles.set(source.href, known);
+  return known;
+}
+
+async function bundle(source: URL): Promise<URL> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(source)],
     bundle: true,

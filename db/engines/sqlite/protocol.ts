@@ -1,18 +1,42 @@
 import Sqlite from 'better-sqlite3';
 import type { CommandName } from '../../commands/index.ts';
+import type { QueryName } from '../../queries/index.ts';
 
-/** The settings of the writing thread. */
+/** The settings of a thread. */
 export interface ThreadOptions {
   readonly path: string;
-  /** Time that a command waits for the lock of another process before it fails. */
+  /** Time that a command waits for the lock of another process before it fails. A query waits for none. */
   readonly lockTimeoutMs: number;
 }
 
-/** A message to the thread, as plain data. */
-export type Call =
-  | { readonly kind: 'command'; readonly id: number; readonly name: CommandName; readonly input: unknown }
-  | { readonly kind: 'migrate'; readonly id: number }
-  | { readonly kind: 'close' };
+/** What a thread is asked to do, as plain data. */
+export type Request = CommandRequest | QueryRequest;
+
+/** What the writing thread does. */
+type CommandRequest =
+  | { readonly kind: 'command'; readonly name: CommandName; readonly input: unknown }
+  | { readonly kind: 'migrate' };
+
+/** What the reading thread does. */
+interface QueryRequest {
+  readonly kind: 'query';
+  readonly name: QueryName;
+  readonly input: unknown;
+}
+
+/** The id stands in the reply. */
+type Identified<R> = R & { readonly id: number };
+
+interface Close {
+  readonly kind: 'close';
+}
+
+/** A message to the writing thread. */
+export type CommandCall = Identified<CommandRequest> | Close;
+/** A message to the reading thread. */
+export type QueryCall = Identified<QueryRequest> | Close;
+/** A message to a thread. */
+export type Call = Identified<Request> | Close;
 
 /** The reply to a call; each call has one. */
 export type Reply =

@@ -7,7 +7,7 @@ import type { DatabaseTransaction, Tables } from '../../tables.ts';
 import { CommandDialect } from './command-dialect.ts';
 import { MIGRATION_TIMEOUT_MS } from './connections.ts';
 import { isFatal } from './errors.ts';
-import { type Call, type Reply, type ThreadOptions, toFailure } from './protocol.ts';
+import { type CommandCall, type Reply, type ThreadOptions, toFailure } from './protocol.ts';
 
 type AnyCommand = (trx: DatabaseTransaction, input: unknown) => Promise<unknown>;
 
@@ -31,14 +31,14 @@ export function serveCommands({ port, options, open }: CommandServer): void {
     return { connection, db: new Kysely<Tables>({ dialect }) };
   }
 
-  async function run(call: Exclude<Call, { kind: 'close' }>): Promise<unknown> {
+  async function run(call: Exclude<CommandCall, { kind: 'close' }>): Promise<unknown> {
     writer ??= openDatabase();
     if (call.kind === 'migrate') return migrate(writer.connection);
     const command = commands[call.name] as AnyCommand;
     return writer.db.transaction().execute((trx) => command(trx, call.input));
   }
 
-  async function serve(call: Call): Promise<void> {
+  async function serve(call: CommandCall): Promise<void> {
     if (call.kind === 'close') {
       writer?.connection.close();
       port.close();
@@ -47,7 +47,7 @@ export function serveCommands({ port, options, open }: CommandServer): void {
     port.postMessage(await replyTo(call));
   }
 
-  async function replyTo(call: Exclude<Call, { kind: 'close' }>): Promise<Reply> {
+  async function replyTo(call: Exclude<CommandCall, { kind: 'close' }>): Promise<Reply> {
     try {
       return { id: call.id, output: await run(call) };
     } catch (error) {
@@ -60,7 +60,7 @@ export function serveCommands({ port, options, open }: CommandServer): void {
     }
   }
 
-  port.on('message', (call: Call) => {
+  port.on('message', (call: CommandCall) => {
     // Counted from its arrival: commands that queue for the same lock must not wait for it one after another.
     const deadline = performance.now() + options.lockTimeoutMs;
     last = last.then(() => {

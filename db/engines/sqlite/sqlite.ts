@@ -8,38 +8,29 @@ import { MIGRATION_TIMEOUT_MS, openReader } from './connections.ts';
 import { prepareDatabaseFile } from './database-file.ts';
 import { trackDirectoryVersion } from './directory-version.ts';
 import { isUnavailable } from './errors.ts';
+import { QueryRunner, type QueryRunnerOptions } from './query-runner.ts';
 import { cacheStatements } from './statement-cache.ts';
-import { threadFile } from './thread-file.ts';
-import { Writer } from './writer.ts';
+import { Writer, type WriterOptions } from './writer.ts';
 
-/** Far longer than any command takes on a working disk. */
-const COMMAND_TIMEOUT_MS = 30_000;
-
-export interface SqliteOptions {
-  readonly path: string;
-  /** Time that a command waits for the lock of another process before it fails. */
-  readonly lockTimeoutMs: number;
-  /** Time after which the thread of a command is terminated; 30 seconds by default. */
-  readonly commandTimeoutMs?: number | undefined;
-  /** The entry file of the writing thread; `thread.ts` by default. */
-  readonly thread?: (() => Promise<URL>) | undefined;
-}
+export interface SqliteOptions extends WriterOptions, QueryRunnerOptions {}
 
 /**
  * Opens a SQLite file with a write-ahead log and `synchronous=FULL`: a commit is on disk when it returns.
- * One connection writes, in a thread of its own, and a second one reads: a read never waits for a write.
+ * One connection writes, in a thread of its own; one reads on the calling thread, and one in another thread, where
+ * a query may take its time. A read never waits for a write.
  */
 export function openSqlite(options: SqliteOptions): Engine {
-  const { path, lockTimeoutMs, commandTimeoutMs = COMMAND_TIMEOUT_MS, thread = threadFile } = options;
-  prepareDatabaseFile(path);
-  const connection = openReader(path);
+  prepareDatabaseFile(options.path);
+  const connection = openReader(options.path);
   const reader = new Kysely<Tables>({
     dialect: new SqliteDialect({ database: cacheStatements(connection) }),
   });
-  const writer = new Writer({ path, lockTimeoutMs, commandTimeoutMs, thread });
+  const writer = new Writer(options);
+  const queries = new QueryRunner(options);
   const directory = trackDirectoryVersion(connection);
   return {
     read: (query) => mapDatabaseErrors(query(reader), isUnavailable),
+    query: (name, input) => mapDatabaseErrors(queries.run(name, input), isUnavailable),
     run: (name, input) => mapDatabaseErrors(writer.run(name, input), isUnavailable),
     directoryVersion: () => mapDatabaseErrorsSync(directory.directoryVersion, isUnavailable),
     directoryChanged: directory.directoryChanged,
@@ -66,6 +57,7 @@ export function openSqlite(options: SqliteOptions): Engine {
       return found.map((row) => row.quick_check).filter((message) => message !== 'ok');
     },
     async close() {
+      await queries.close();
       await reader.destroy();
       await writer.close();
     },

@@ -3,7 +3,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
 import { unknownClient } from '../admin/fields.ts';
 import { fields, formatTimestamp, idText, timestampOut, typeProblem, wholeNumber } from '../fields.ts';
-import { type Context, define } from '../operation.ts';
+import { type Context, costOfItems, define } from '../operation.ts';
 import { clientInScope } from '../transactions/transactions.ts';
 import { eventView, loadEventView } from './events.ts';
 import type { AttemptFilter } from './store.ts';
@@ -44,6 +44,7 @@ export const listCallbackAttempts = define({
     appKey: idText.optional(),
   }),
   output: z.object({ items: z.array(attemptView), nextCursor: z.string().nullable() }),
+  cost: ({ items }) => costOfItems(items.length),
   async run(context, { after, limit, appKey, ...selection }) {
     const clientId = await clientInScope(context, appKey);
     const filter = await narrowFilter(context, { ...selection, clientId });

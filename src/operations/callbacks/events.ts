@@ -4,7 +4,7 @@ import { validationError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
 import { ACTOR_KINDS, TRANSITION_KINDS } from '../../domain/transition.ts';
 import { fields, graphqlTypes, idText, timestampOut, transactionStatus, wholeNumber } from '../fields.ts';
-import { type Context, define } from '../operation.ts';
+import { type Context, costOfItems, define } from '../operation.ts';
 import { clientInScope } from '../transactions/transactions.ts';
 import { newestSecret, requireOwner, transactionRow } from '../transactions/views.ts';
 import { CALLBACK_STATES, type EventRecord } from './store.ts';
@@ -47,6 +47,7 @@ export const listEvents = define({
     /** The eventId to read after; null when there are no more events yet. */
     nextCursor: z.string().nullable(),
   }),
+  cost: ({ items }) => costOfItems(items.length),
   async run(context, { after, limit, transactionId, appKey }) {
     const clientId = await clientInScope(context, appKey);
     const isKnown = transactionId === undefined || TRANSACTION_ID.test(transactionId);

@@ -4,7 +4,7 @@ import { validationError } from '../../domain/errors.ts';
 import { minorToAmount } from '../../domain/money.ts';
 import { listAllBanks } from '../admin/available-banks.ts';
 import { amountOut, fields, graphqlTypes, idText, oneOf, timestamp } from '../fields.ts';
-import { type Context, define } from '../operation.ts';
+import { type Context, costOfItems, define } from '../operation.ts';
 import { STATISTICS_GROUPS, type Statistics, type StatisticsGroup } from './store.ts';
 import { clientInScope } from './transactions.ts';
 
@@ -37,6 +37,7 @@ export const readStatistics = define({
     appKey: idText.optional(),
   }),
   output: z.array(statisticsView),
+  cost: (groups) => costOfItems(groups.length),
   async run(context, { from, to, groupBy, appKey }) {
     const fromDay = utcDay(from);
     // `to` is exclusive: when it is midnight, its day is not included.
@@ -45,9 +46,12 @@ export const readStatistics = define({
     if (toDay - fromDay >= MAX_DAYS)
       throw validationError([{ path: 'to', message: `to must be at most ${MAX_DAYS} days after from.` }]);
     const clientId = await clientInScope(context, appKey);
-    const rows = await context.dependencies.transactions.statistics({ groupBy, fromDay, toDay, clientId });
-    const showKey = await loadKeyNames(context, groupBy, rows);
-    return rows.map((row) => ({
+    const { transactions, scans } = context.dependencies;
+    const { groups } = await scans.run(context.principal, () =>
+      transactions.statistics({ groupBy, fromDay, toDay, clientId }),
+    );
+    const showKey = await loadKeyNames(context, groupBy, groups);
+    return groups.map((row) => ({
       ...showKey(row.key),
       createdCount: row.createdCount,
       createdAmount: minorToAmount(row.createdMinor),

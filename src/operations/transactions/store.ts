@@ -74,6 +74,8 @@ export interface TransactionPage {
    * limited number of rows, so a page can have a next position but fewer items than its limit, or none.
    */
   readonly next: ListPosition | undefined;
+  /** The rows that were looked at because no index answers the filter, in whole pieces of a scan. */
+  readonly scannedRows: number;
 }
 
 export const STATISTICS_GROUPS = ['day', 'bank', 'type', 'client'] as const;
@@ -102,6 +104,13 @@ export interface Statistics {
   readonly settlingMs: number;
 }
 
+export interface StatisticsResult {
+  /** Groups with any transactions, ordered by key. */
+  readonly groups: readonly Statistics[];
+  /** The counters that were summed. */
+  readonly scannedRows: number;
+}
+
 export interface TransactionStore {
   /**
    * Stores a draft, or returns the stored transaction or the refusal that prevents it. Resolves only after the
@@ -121,7 +130,9 @@ export interface TransactionStore {
   findExpired(limit: number): Promise<string[]>;
   findById(id: string): Promise<Transaction | undefined>;
   findByIds(ids: readonly string[]): Promise<Transaction[]>;
+  findByProcessId(clientId: string, processId: string): Promise<Transaction | undefined>;
+  /** True if a list with this filter can look at many more rows than its page has. */
+  mayScan(filter: TransactionFilter): boolean;
   list(filter: TransactionFilter, page: PageRequest): Promise<TransactionPage>;
-  /** Groups with any transactions, ordered by key. */
-  statistics(query: StatisticsQuery): Promise<Statistics[]>;
+  statistics(query: StatisticsQuery): Promise<StatisticsResult>;
 }

@@ -13,7 +13,7 @@ import {
   transactionType,
   wholeNumber,
 } from '../fields.ts';
-import { type Context, define } from '../operation.ts';
+import { type Context, costOfItems, define } from '../operation.ts';
 import { cursor, writeCursor } from './cursor.ts';
 import { transactionDetail, viewDetail, viewDetails } from './views.ts';
 
@@ -42,6 +42,7 @@ export const getTransactions = define({
   kind: 'query',
   input: fields({ transactionIds: z.array(idText).max(PAGE_LIMIT) }),
   output: z.array(transactionDetail.nullable()),
+  cost: (items) => costOfItems(items.length),
   async run(context, { transactionIds }) {
     const known = transactionIds.filter((id) => TRANSACTION_ID.test(id));
     const found = await context.dependencies.transactions.findByIds(known);
@@ -65,20 +66,21 @@ interface OneTransaction {
   readonly appKey?: string | undefined;
 }
 
-async function findOne(context: Context, input: OneTransaction): Promise<Transaction | undefined> {
-  const { transactions } = context.dependencies;
-  if ((input.transactionId === undefined) === (input.processId === undefined)) {
+async function findOne(
+  context: Context,
+  { transactionId, processId, appKey }: OneTransaction,
+): Promise<Transaction | undefined> {
+  if (transactionId !== undefined && processId === undefined) return findById(context, transactionId);
+  if (processId === undefined || transactionId !== undefined) {
     const message = 'transactionId or processId is required, one of them.';
     throw validationError([{ path: 'transactionId', message }]);
   }
-  if (input.transactionId !== undefined) return findById(context, input.transactionId);
-  const clientId = await clientInScope(context, input.appKey);
+  const clientId = await clientInScope(context, appKey);
   if (clientId === undefined)
     throw validationError([
       { path: 'appKey', message: 'appKey is required with processId: name the client.' },
     ]);
-  const { items } = await transactions.list({ clientId, processId: input.processId }, { limit: 1 });
-  return items[0];
+  return context.dependencies.transactions.findByProcessId(clientId, processId);
 }
 
 /** Lists transactions, newest first. A merchant sees its own; every other role sees all. */
@@ -105,15 +107,16 @@ export const listTransactions = define({
     search: text(100).optional(),
   }),
   output: z.object({ items: z.array(transactionDetail), nextCursor: z.string().nullable() }),
+  cost: ({ items }) => costOfItems(items.length),
   async run(context, { after, before, limit, backwards, appKey, from, to, ...input }) {
     const { minAmount: minAmountMinor, maxAmount: maxAmountMinor, ...filter } = input;
     if (from !== undefined && to !== undefined && from >= to)
       throw validationError([{ path: 'from', message: 'from must be before to.' }]);
     const clientId = await clientInScope(context, appKey);
-    const page = await context.dependencies.transactions.list(
-      { ...filter, clientId, fromMs: from, toMs: to, minAmountMinor, maxAmountMinor },
-      { after, before, limit, backwards },
-    );
+    const { transactions, scans } = context.dependencies;
+    const conditions = { ...filter, clientId, fromMs: from, toMs: to, minAmountMinor, maxAmountMinor };
+    const read = () => transactions.list(conditions, { after, before, limit, backwards });
+    const page = transactions.mayScan(conditions) ? await scans.run(context.principal, read) : await read();
     return {
       items: await viewDetails(context, page.items),
       nextCursor: page.next ? writeCursor(page.next) : null,

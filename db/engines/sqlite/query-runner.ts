@@ -1,0 +1,44 @@
+import type { QueryInput, QueryName, QueryOutput } from '../../queries/index.ts';
+import { readingThreadFile } from './thread-files.ts';
+import { ThreadHost } from './thread-host.ts';
+
+/** Far longer than any query takes: one that looks at many rows ends its page and is continued by the caller. */
+const QUERY_TIMEOUT_MS = 10_000;
+/** Each waits at most a few milliseconds, unless something hangs. */
+const MAX_WAITING = 1_000;
+
+export interface QueryRunnerOptions {
+  readonly path: string;
+  /** Time without any reply after which the reading thread is terminated; ten seconds by default. */
+  readonly queryTimeoutMs?: number | undefined;
+  /** The entry file of the reading thread; `reading-thread.ts` by default. */
+  readonly readingThread?: (() => Promise<URL>) | undefined;
+}
+
+/** Runs named queries in a thread with a reading connection of its own. The first query starts the thread. */
+export class QueryRunner {
+  readonly #host: ThreadHost;
+
+  constructor({
+    path,
+    queryTimeoutMs = QUERY_TIMEOUT_MS,
+    readingThread = readingThreadFile,
+  }: QueryRunnerOptions) {
+    this.#host = new ThreadHost({
+      name: 'reading thread',
+      file: readingThread,
+      workerData: { path, lockTimeoutMs: 0 },
+      timeoutMs: queryTimeoutMs,
+      maxWaiting: MAX_WAITING,
+    });
+  }
+
+  async run<N extends QueryName>(name: N, input: QueryInput<N>): Promise<QueryOutput<N>> {
+    return (await this.#host.call({ kind: 'query', name, input })) as QueryOutput<N>;
+  }
+
+  /** Closes after the queries that were sent before. */
+  close(): Promise<void> {
+    return this.#host.close();
+  }
+}

@@ -1,0 +1,163 @@
+import { Worker } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
+import { type Call, type Reply, type Request, type ThreadOptions, toError } from './protocol.ts';
+
+const HEAP_LIMIT_MB = 128;
+/** Rows are short-lived: V8's default young generation keeps several times as much garbage. */
+const YOUNG_HEAP_MB = 6;
+/** Terminated threads that still run, in a statement that cannot be interrupted. With more of them none is started. */
+const MAX_ENDING = 3;
+
+export interface ThreadHostOptions {
+  /** The thread in messages: `writing thread`. */
+  readonly name: string;
+  /** The entry file of the thread. */
+  readonly file: () => Promise<URL>;
+  readonly workerData: ThreadOptions;
+  /** Time without any reply after which the thread is terminated. */
+  readonly timeoutMs: number;
+  /** The most calls that wait for their replies; one more fails at once. No limit by default. */
+  readonly maxWaiting?: number;
+}
+
+/** A call without a reply. */
+interface Waiting {
+  resolve(output: unknown): void;
+  reject(error: Error): void;
+  /** True if the call has no time limit. */
+  readonly isUnlimited: boolean;
+}
+
+/**
+ * Sends calls to a thread: one message for each call, and one for its outcome. When the thread dies or hangs, its
+ * calls fail as an unavailable database, and the next call starts another thread.
+ */
+export class ThreadHost {
+  readonly #options: ThreadHostOptions;
+  /** Terminated threads that may not have ended yet. */
+  readonly #ending = new Set<Promise<unknown>>();
+  #thread: Promise<HostedThread> | undefined;
+  #isClosed = false;
+
+  constructor(options: ThreadHostOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves with the output of the call. */
+  async call(request: Request): Promise<unknown> {
+    const thread = await this.#runningThread();
+    return thread.send(request);
+  }
+
+  /** Closes after the calls that were sent before. The thread does nothing more once this resolves. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const thread = await this.#thread?.catch(() => undefined);
+    await thread?.close();
+    await Promise.all(this.#ending);
+  }
+
+  /** Returns the running thread, or starts one. */
+  #runningThread(): Promise<HostedThread> {
+    if (this.#isClosed) return Promise.reject(new Error('the database is closed'));
+    this.#thread ??= this.#startThread();
+    return this.#thread;
+  }
+
+  async #startThread(): Promise<HostedThread> {
+    const { name, file, workerData } = this.#options;
+    const onEnd = (ended: Promise<unknown>) => {
+      this.#thread = undefined;
+      this.#ending.add(ended);
+      void ended.then(() => this.#ending.delete(ended));
+    };
+    try {
+      if (this.#ending.size >= MAX_ENDING) throw new Error('too many terminated ones still run');
+      const worker = new Worker(await file(), {
+        workerData,
+        resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+      });
+      return new HostedThread(worker, { ...this.#options, onEnd });
+    } catch (error) {
+      this.#thread = undefined;
+      // The machine may be out of threads.
+      throw new Sqlite.SqliteError(`no ${name}: ${error}`, 'SQLITE_CANTOPEN');
+    }
+  }
+}
+
+interface HostedThreadOptions extends Pick<ThreadHostOptions, 'name' | 'timeoutMs' | 'maxWaiting'> {
+  /** Called once, when nothing more can be sent. `ended` resolves when the thread has ended. */
+  onEnd(ended: Promise<unknown>): void;
+}
+
+/** One thread, from its start to its end. */
+class HostedThread {
+  readonly #worker: Worker;
+  readonly #options: HostedThreadOptions;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #end: Error | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(worker: Worker, options: HostedThreadOptions) {
+    this.#worker = worker;
+    this.#options = options;
+    worker.on('message', (reply: Reply) => this.#receive(reply));
+    worker.on('error', (error) => this.#terminate(error.message));
+    worker.on('exit', () => this.#terminate(`the ${options.name} has ended`));
+  }
+
+  send(request: Request): Promise<unknown> {
+    if (this.#end) return Promise.reject(this.#end);
+    const { name, maxWaiting = Number.POSITIVE_INFINITY } = this.#options;
+    if (this.#waiting.size >= maxWaiting)
+      return Promise.reject(new Sqlite.SqliteError(`too many calls wait for the ${name}`, 'SQLITE_BUSY'));
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      const call: Call = { ...request, id };
+      this.#worker.postMessage(call);
+      // Another process may be migrating, for an unknown time.
+      this.#waiting.set(id, { resolve, reject, isUnlimited: request.kind === 'migrate' });
+      if (this.#waiting.size === 1) this.#restartTimer();
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#end) return;
+    const exit = new Promise((resolve) => this.#worker.once('exit', resolve));
+    const call: Call = { kind: 'close' };
+    this.#worker.postMessage(call);
+    await exit;
+  }
+
+  #receive(reply: Reply): void {
+    const waiting = this.#waiting.get(reply.id);
+    if (!waiting) return;
+    this.#waiting.delete(reply.id);
+    this.#restartTimer();
+    if ('output' in reply) waiting.resolve(reply.output);
+    else waiting.reject(toError(reply.failure));
+  }
+
+  /** Restarts the time limit: any reply shows that the thread is alive, however many calls wait. */
+  #restartTimer(): void {
+    clearTimeout(this.#timer);
+    const isUnlimited = [...this.#waiting.values()].some((waiting) => waiting.isUnlimited);
+    if (this.#waiting.size === 0 || isUnlimited) return;
+    const { name, timeoutMs } = this.#options;
+    const reason = `the ${name} did not reply within ${timeoutMs} ms`;
+    this.#timer = setTimeout(() => this.#terminate(reason), timeoutMs);
+  }
+
+  /** Fails all calls as an unavailable database. Commands among them may have been committed all the same. */
+  #terminate(reason: string): void {
+    if (this.#end) return;
+    clearTimeout(this.#timer);
+    this.#end = new Sqlite.SqliteError(reason, 'SQLITE_IOERR');
+    for (const { reject } of this.#waiting.values()) reject(this.#end);
+    this.#waiting.clear();
+    this.#options.onEnd(this.#worker.terminate());
+  }
+}

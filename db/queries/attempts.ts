@@ -1,0 +1,26 @@
+import type { AttemptFilter, AttemptPage } from '../../src/operations/callbacks/store.ts';
+import { attemptFromRow } from '../rows/attempts.ts';
+import type { Database } from '../tables.ts';
+
+interface AttemptRequest {
+  readonly filter: AttemptFilter;
+  readonly page: { readonly after?: number | undefined; readonly limit: number };
+}
+
+/** Reads a page of attempts, newest first. */
+export async function listAttempts(db: Database, { filter, page }: AttemptRequest): Promise<AttemptPage> {
+  const { clientId, transactionId, eventId } = filter;
+  const { after, limit } = page;
+  let query = db
+    .selectFrom('callback_attempts')
+    .selectAll()
+    .orderBy('position', 'desc')
+    .limit(limit + 1);
+  if (clientId !== undefined) query = query.where('client_id', '=', clientId);
+  if (transactionId !== undefined) query = query.where('transaction_id', '=', transactionId);
+  if (eventId !== undefined) query = query.where('event_id', '=', eventId);
+  if (after !== undefined) query = query.where('position', '<', after);
+  const rows = await query.execute();
+  const items = rows.slice(0, limit).map(attemptFromRow);
+  return { items, next: rows.length > limit ? items.at(-1)?.position : undefined };
+}

@@ -1,0 +1,21 @@
+import type { Database } from '../tables.ts';
+import { listAttempts } from './attempts.ts';
+import { listEvents } from './events.ts';
+import { listTransactions } from './list.ts';
+import { readStatistics } from './statistics.ts';
+
+/**
+ * The reads that can look at many rows. A query runs in another thread, so its input and output are plain data. One
+ * that looks at thousands of rows pauses between pieces. Reads of a few known rows go through `Engine.read` instead.
+ */
+export const queries = {
+  listTransactions,
+  readStatistics,
+  listEvents,
+  listAttempts,
+} as const satisfies Readonly<Record<string, (db: Database, input: never) => Promise<unknown>>>;
+
+type Queries = typeof queries;
+export type QueryName = keyof Queries;
+export type QueryInput<N extends QueryName> = Parameters<Queries[N]>[1];
+export type QueryOutput<N extends QueryName> = Awaited<ReturnType<Queries[N]>>;

@@ -1,0 +1,79 @@
+import { ServiceError } from '../domain/errors.ts';
+import type { Principal } from './permissions.ts';
+import { type RateLimit, tooMany } from './rate-limit.ts';
+import { createSlots } from './slots.ts';
+
+/** Scans that run at once. They take turns in one thread: more of them would only make each other slower. */
+const MAX_RUNNING = 4;
+/** A key's scans that run or wait. A GraphQL document can have eight. */
+const MAX_PER_KEY = 20;
+/** Scans that wait, in all. */
+const MAX_WAITING = 200;
+const RETRY_SECONDS = 1;
+/** A scan costs one point of the rate limit for this many rows: at most 50 points for a page. */
+const ROWS_PER_POINT = 2_000;
+
+interface Scanned {
+  readonly scannedRows: number;
+}
+
+/** Limits the reads that can look at many rows, so that one key leaves room for the others. */
+export interface Scans {
+  /**
+   * Runs a scan of a caller once its turn comes: each key has one at a time, and few run in all. What it looked at is
+   * taken from the key's rate limit.
+   * @throws ServiceError error_rate_limited or error_unavailable when too many wait.
+   */
+  run<T extends Scanned>(principal: Principal, scan: () => Promise<T>): Promise<T>;
+}
+
+interface Waiting {
+  readonly key: string;
+  start(): void;
+}
+
+export function createScans(rate: RateLimit): Scans {
+  const slots = createSlots(MAX_PER_KEY);
+  const running = new Set<string>();
+  const waiting: Waiting[] = [];
+
+  /** Starts the scans that waited longest, of keys that have none running. */
+  function startNext(): void {
+    while (running.size < MAX_RUNNING) {
+      const index = waiting.findIndex(({ key }) => !running.has(key));
+      const [next] = index < 0 ? [] : waiting.splice(index, 1);
+      if (!next) return;
+      running.add(next.key);
+      next.start();
+    }
+  }
+
+  function turnOf(key: string): Promise<void> {
+    return new Promise((start) => {
+      waiting.push({ key, start });
+      startNext();
+    });
+  }
+
+  return {
+    async run({ client: { id: key } }, scan) {
+      const release = slots.acquire(key);
+      if (!release) throw tooMany(RETRY_SECONDS);
+      try {
+        if (waiting.length >= MAX_WAITING)
+          throw new ServiceError('error_unavailable', 'Too many searches wait. Send the same request again.');
+        await turnOf(key);
+        try {
+          const result = await scan();
+          await rate.owe(key, Math.floor(result.scannedRows / ROWS_PER_POINT));
+          return result;
+        } finally {
+          running.delete(key);
+          startNext();
+        }
+      } finally {
+        release();
+      }
+    },
+  };
+}

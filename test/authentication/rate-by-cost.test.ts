@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  type Credentials,
+  call,
+  startTestService,
+  type TestService,
+  temporaryFolder,
+  withdrawalFields,
+} from '../harness.ts';
+import { createClient } from '../support/entities.ts';
+import { graphql } from '../support/graphql.ts';
+import { insertWithdrawals } from '../support/many-withdrawals.ts';
+import { prepareReadingFaults } from '../support/reading-faults.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { statementsOf } from '../support/statements.ts';
+
+const SEARCH = '/v1/transactions?search=nobody';
+const PER_KEY = 20;
+
+/** A mutation of so many creates; only the first has no alias. */
+function manyCreates(count: number): string {
+  const creates = Array.from({ length: count }, (_, index) => {
+    const { amount, ...texts } = withdrawalFields();
+    const input = Object.entries(texts).map(([name, text]) => `${name}: ${JSON.stringify(text)}`);
+    const alias = index === 0 ? '' : `a${index}: `;
+    return `${alias}createWithdrawal(input: { ${input.join(', ')}, amount: ${amount} }) { status }`;
+  });
+  return `mutation { ${creates.join('\n')} }`;
+}
+
+const stored = async (service: TestService, as: Credentials) =>
+  expectData(await call(service, '/v1/transactions', { as })).items;
+
+describe('each root field of a GraphQL document counts as a request:', () => {
+  test('sixteen creates are too many for fifteen requests in a second, and none of them is stored', async () => {
+    await using service = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '15' } });
+    const answer = await graphql(service, manyCreates(16));
+    expect(answer.status).toBe(429);
+    expect(answer.json.errors[0].extensions.code).toBe('error_rate_limited');
+    expect(answer.json.errors[0].message).toContain('counts as 16 requests');
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(await stored(service, await createClient(service, { role: 'operator' }))).toEqual([]);
+  });
+
+  test('fifteen are not, and they use up the limit', async () => {
+    await using service = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '15' } });
+    const answer = await graphql(service, manyCreates(15));
+    expect(answer.status).toBe(200);
+    expect(answer.json.errors).toBeUndefined();
+    expect(await stored(service, await createClient(service, { role: 'operator' }))).toHaveLength(15);
+  });
+
+  test('fields in fragments count too', async () => {
+    await using service = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '3' } });
+    const query = `{ ...F a: __typename ... on Query { b: __typename } } fragment F on Query { c: __typename d: __typename }`;
+    const answer = await graphql(service, query);
+    expect(answer.status).toBe(429);
+    expect(answer.json.errors[0].message).toContain('counts as 4 requests');
+  });
+});
+
+test.each([
+  [
+    'a search costs a point for each two thousand rows that it looks at',
+    SEARCH,
+    '/v1/transactions?limit=9',
+    '3',
+  ],
+  ['a list costs a point for each ten items', '/v1/transactions?limit=50', '/v1/transactions?limit=9', '5'],
+])('%s, a short list without a filter none beyond its request', async (_title, dear, cheap, limit) => {
+  await using service = await startTestService({ env: { RATE_LIMIT_PER_SECOND: limit } });
+  /** Asks once after one of these requests of a new client with four thousand transactions. */
+  const askAfter = async (target: string) => {
+    const as = await createClient(service);
+    insertWithdrawals(service.databasePath, as.id, 4_500);
+    expectData(await call(service, target, { as }));
+    return call(service, '/v1/available-banks', { as });
+  };
+  expectData(await askAfter(cheap));
+  // A machine that stands still for a second between the two requests gives the key new points.
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await askAfter(dear);
+    if (answer.status === 200 && attempt < 20) continue;
+    expectFailure(answer, 'error_rate_limited');
+    expect(answer.headers.get('retry-after')).toBe('1');
+    break;
+  }
+});
+
+test('a key has one scan at a time: its others wait, without holding up another key, and too many are refused', async () => {
+  using folder = temporaryFolder();
+  const faults = prepareReadingFaults(join(folder.path, 'test.db'));
+  await using service = await startTestService({ folder: folder.path, engine: faults.engine });
+  const [one, other] = [await createClient(service), await createClient(service)];
+  for (const as of [one, other]) expectData(await call(service, SEARCH, { as }));
+  faults.hold();
+  await statementsOf(service, async (statements) => {
+    const sent = () => statements.filter((statement) => statement === 'query listTransactions').length;
+    const searches = Array.from({ length: PER_KEY + 1 }, () => call(service, SEARCH, { as: one }));
+    await faults.isHeld();
+    // All others are held.
+    const refused = await Promise.race(searches);
+    expectFailure(refused, 'error_rate_limited');
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(sent()).toBe(1);
+    const search = call(service, SEARCH, { as: other });
+    await expect.poll(sent, { timeout: 20_000 }).toBe(2);
+    faults.release();
+    expectData(await search);
+    const answers = await Promise.all(searches);
+    for (const answer of answers) if (answer !== refused) expectData(answer);
+    expect(sent()).toBe(PER_KEY + 1);
+  });
+});
+
+test('four scans run at once, of all keys together, and the others wait for them', async () => {
+  using folder = temporaryFolder();
+  const faults = prepareReadingFaults(join(folder.path, 'test.db'));
+  await using service = await startTestService({ folder: folder.path, engine: faults.engine });
+  const keys: Credentials[] = [];
+  for (let key = 0; key < 8; key += 1) keys.push(await createClient(service));
+  // From here on nothing but the searches is sent to a thread.
+  for (const as of keys) expectData(await call(service, SEARCH, { as }));
+  faults.hold();
+  await statementsOf(service, async (statements) => {
+    const sent = () => statements.filter((statement) => statement === 'query listTransactions').length;
+    const searches = keys.map((as) => call(service, SEARCH, { as }));
+    await faults.isHeld();
+    await expect.poll(sent, { timeout: 20_000 }).toBe(4);
+    // A list without a filter is no scan: when it has arrived, so have the searches that were sent before it.
+    const list = call(service, '/v1/transactions');
+    await expect.poll(sent, { timeout: 20_000 }).toBe(5);
+    faults.release();
+    expectData(await list);
+    for (const response of await Promise.all(searches)) expectData(response);
+    expect(sent()).toBe(keys.length + 1);
+  });
+});

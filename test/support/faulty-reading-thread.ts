@@ -1,0 +1,51 @@
+/** Entry file of a reading thread that stops or fails as a test has planned, see reading-faults.ts. */
+import { getEnvironmentData, parentPort, workerData } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
+import { openReader } from '../../db/engines/sqlite/connections.ts';
+import { serveQueries } from '../../db/engines/sqlite/serve-queries.ts';
+import { READING_CELLS as CELLS, READING_FAULTS, readingFaultsKey } from './fault-cells.ts';
+
+const cells = getEnvironmentData(readingFaultsKey(workerData.path)) as Int32Array;
+
+/** Raises the planned fault at this statement. @returns a function to be called after the statement. */
+function raiseFault(): () => void {
+  if (Atomics.load(cells, CELLS.isHeld) === 1) {
+    Atomics.store(cells, CELLS.isStopped, 1);
+    Atomics.wait(cells, CELLS.isHeld, 1);
+  }
+  const statement = Atomics.add(cells, CELLS.statement, 1);
+  const fault = READING_FAULTS[cells[CELLS.fault] ?? -1];
+  if (!fault || statement !== cells[CELLS.at]) return () => {};
+  Atomics.store(cells, CELLS.fault, -1);
+  Atomics.add(cells, CELLS.raised, 1);
+  if (fault === 'killed') process.exit(1);
+  if (fault === 'killed after') return () => process.exit(1);
+  throw new Sqlite.SqliteError(`a fault of the test: ${fault}`, fault);
+}
+
+function openFaulty(path: string): Sqlite.Database {
+  const connection = openReader(path);
+  return new Proxy(connection, {
+    get(target, name) {
+      if (name === 'prepare') return (sql: string) => prepareFaulty(target, sql);
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+function prepareFaulty(connection: Sqlite.Database, sql: string) {
+  const statement = connection.prepare<unknown[]>(sql);
+  return {
+    reader: statement.reader,
+    all(...parameters: unknown[]) {
+      const after = raiseFault();
+      const rows = statement.all(...parameters);
+      after();
+      return rows;
+    },
+  };
+}
+
+if (!parentPort) throw new Error('this file is the entry of a worker thread');
+serveQueries({ port: parentPort, options: workerData, open: openFaulty });

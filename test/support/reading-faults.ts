@@ -1,0 +1,50 @@
+import { setEnvironmentData } from 'node:worker_threads';
+import { expect } from 'vitest';
+import { bundleThread } from '../../db/engines/sqlite/bundle-thread.dev.ts';
+import type { SqliteOptions } from '../../db/engines/sqlite/sqlite.ts';
+import { READING_CELLS, READING_FAULTS, type ReadingFault, readingFaultsKey } from './fault-cells.ts';
+
+/** Holds the reading thread of a database, or raises faults in it. */
+export interface ReadingFaults {
+  /** Options for the engine of the service. */
+  readonly engine: Pick<SqliteOptions, 'readingThread'>;
+  /** Makes the statement of this number, counted from now on, fail once. */
+  plan(fault: ReadingFault, at?: number): void;
+  /** Lets all statements succeed again. @returns how often the planned fault was raised. */
+  clear(): number;
+  /** Lets the thread stop at its next statement, for as long as the test likes. */
+  hold(): void;
+  /** Resolves once the thread has stopped at a statement. */
+  isHeld(): Promise<void>;
+  release(): void;
+}
+
+/** Prepares the faults. The service must be started with their `engine`. */
+export function prepareReadingFaults(databasePath: string): ReadingFaults {
+  const cells = new Int32Array(new SharedArrayBuffer(4 * Object.keys(READING_CELLS).length));
+  cells[READING_CELLS.fault] = -1;
+  setEnvironmentData(readingFaultsKey(databasePath), cells);
+  return {
+    engine: { readingThread: () => bundleThread(new URL('./faulty-reading-thread.ts', import.meta.url)) },
+    plan(fault, at = 0) {
+      cells[READING_CELLS.at] = at;
+      cells[READING_CELLS.statement] = 0;
+      cells[READING_CELLS.raised] = 0;
+      cells[READING_CELLS.fault] = READING_FAULTS.indexOf(fault);
+    },
+    clear() {
+      cells[READING_CELLS.fault] = -1;
+      return cells[READING_CELLS.raised] ?? 0;
+    },
+    hold() {
+      Atomics.store(cells, READING_CELLS.isStopped, 0);
+      Atomics.store(cells, READING_CELLS.isHeld, 1);
+    },
+    isHeld: () =>
+      expect.poll(() => Atomics.load(cells, READING_CELLS.isStopped), { timeout: 20_000 }).toBe(1),
+    release() {
+      Atomics.store(cells, READING_CELLS.isHeld, 0);
+      Atomics.notify(cells, READING_CELLS.isHeld);
+    },
+  };
+}
