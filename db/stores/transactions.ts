@@ -55,6 +55,9 @@ export function createTransactionStore(
     },
     transition: (request) => transitions.submit(request),
     async markSent(transactionId) {
+      // A read first: a link that is used again and again must not take the writer from creates.
+      const known = await engine.read((db) => findTransaction(db, transactionId));
+      if (known?.type !== 'deposit' || known.status !== 'pending' || known.sentAtMs !== null) return known;
       const nowMs = runtime.nowMs();
       const { transaction, isChanged } = await engine.run('markSent', { transactionId, nowMs });
       if (isChanged && transaction) bus.publish(transaction);
