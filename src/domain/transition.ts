@@ -42,6 +42,15 @@ export interface Actor {
   readonly clientId: string | null;
 }
 
+/** The request of the service itself to expire a deposit, if it is overdue. */
+export function expiryOf(transactionId: string, steadyNowMs: number) {
+  return {
+    transactionId,
+    command: { kind: 'expire', steadyNowMs },
+    actor: { kind: 'service', clientId: null },
+  } as const;
+}
+
 /** A decided transition. */
 interface Transition {
   readonly kind: TransitionKind;
@@ -88,7 +97,7 @@ type TransitionDecision =
 
 /** Decides a command. A stale sequence is refused first: the caller decided on another state of the transaction. */
 export function decideTransition(transaction: Transaction, command: TransitionCommand): TransitionDecision {
-  if (command.kind === 'expire' && !isExpired(transaction, command.steadyNowMs)) return { kind: 'keep' };
+  if (command.kind === 'expire' && !isOverdue(transaction, command.steadyNowMs)) return { kind: 'keep' };
   const seen = command.kind === 'expire' ? undefined : command.sequence;
   if (seen !== undefined && seen !== transaction.sequence)
     return { kind: 'refuse', refusal: staleSequence(transaction, seen) };
@@ -141,7 +150,8 @@ export function applyTransition(
   return { event, before, after };
 }
 
-function isExpired(transaction: Transaction, steadyNowMs: number): boolean {
+/** Whether a deposit has passed its time limit and has not expired yet. */
+export function isOverdue(transaction: Transaction, steadyNowMs: number): boolean {
   return (
     transaction.type === 'deposit' &&
     transaction.status === 'pending' &&
