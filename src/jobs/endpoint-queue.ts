@@ -5,6 +5,8 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 const IN_FLIGHT = 32;
 /** The limit while many callbacks of others are in flight. */
 const IN_FLIGHT_WHILE_CROWDED = 4;
+/** The limit of trials while the circuit is half-open. */
+const IN_FLIGHT_TRIALS = 2;
 /** The limit of a receiver that has not answered lately. It is the one slot that every client has. */
 const IN_FLIGHT_UNANSWERED = 1;
 /** A receiver that keeps an attempt waiting this long gets no further one until it answers. */
@@ -30,7 +32,7 @@ export class EndpointQueue {
   readonly #backlog: ClaimedCallback[] = [];
   /** When the attempts in flight began, the oldest first. */
   readonly #inFlight: number[] = [];
-  /** Whether the last attempt that ended got an answer. */
+  /** Whether the last attempt that ended got an answer, or failed at once. */
   #isAnswering = false;
   #usedAtMs: number;
 
@@ -41,9 +43,11 @@ export class EndpointQueue {
 
   /** How many callbacks may be claimed now; 0 while enough are claimed or the circuit is open. */
   capacity(nowMs: number): number {
-    if (this.breaker.state(nowMs) === 'open') return 0;
-    if (!this.#isFast(nowMs))
-      return Math.max(0, IN_FLIGHT_UNANSWERED - this.#inFlight.length - this.#backlog.length);
+    const state = this.breaker.state(nowMs);
+    if (state === 'open') return 0;
+    const wanted = this.#isFast(nowMs) ? IN_FLIGHT_TRIALS : IN_FLIGHT_UNANSWERED;
+    if (wanted === IN_FLIGHT_UNANSWERED || state === 'half-open')
+      return Math.max(0, wanted - this.#inFlight.length - this.#backlog.length);
     return this.#backlog.length <= BACKLOG / 2 ? BACKLOG - this.#backlog.length : 0;
   }
 
@@ -95,7 +99,7 @@ export class EndpointQueue {
     this.#inFlight.splice(this.#inFlight.indexOf(startedAtMs), 1);
     this.#usedAtMs = nowMs;
     if (!result) return;
-    this.#isAnswering = result.hasAnswered;
+    this.#isAnswering = result.hasAnswered || nowMs - startedAtMs < SLOW_MS;
     this.breaker.record(result.hasSucceeded, nowMs);
   }
 
@@ -105,12 +109,13 @@ export class EndpointQueue {
   }
 
   #isFast(nowMs: number): boolean {
-    return this.#isAnswering && this.breaker.isClosed && !this.isSlow(nowMs);
+    return this.#isAnswering && !this.isSlow(nowMs);
   }
 
   #mayHaveAnother({ nowMs, forUnanswered, forMore, isCrowded }: Room): boolean {
     const used = this.#inFlight.length;
     if (!this.#isFast(nowMs)) return used < IN_FLIGHT_UNANSWERED && forUnanswered;
+    if (!this.breaker.isClosed) return used < IN_FLIGHT_TRIALS;
     return used === 0 || (forMore && used < (isCrowded ? IN_FLIGHT_WHILE_CROWDED : IN_FLIGHT));
   }
 }
