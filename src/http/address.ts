@@ -3,7 +3,7 @@ import { isIPv4, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { type CidrBlock, type IpAddress, isInBlock, parseAddress, parseCidr, unmap } from '../domain/cidr.ts';
 
-/** Stands for an address that is not known. No allowlist contains it. */
+/** Replaces an unknown address. No allowlist contains it. */
 const UNKNOWN = 'unknown';
 /** One customer usually gets a whole IPv6 network of this size (RFC 6177). */
 const NETWORK_PREFIX = 64;
@@ -13,7 +13,7 @@ export function peerAddress({ remoteAddress = '' }: Socket): string {
   return remoteAddress.replace(/^::ffff:(?=\d+\.)/, '');
 }
 
-/** Whether an address is of this machine. */
+/** True for an address of this machine. */
 export function isLoopback(address: string): boolean {
   return address === '::1' || (isIPv4(address) && address.startsWith('127.'));
 }
@@ -50,10 +50,10 @@ function parseUnmapped(text: string): IpAddress | undefined {
   return address && unmap(address);
 }
 
-/** Parsed allowlists. A client is loaded once and asks many times. */
+/** Parsed allowlists. A client is loaded once and checked many times. */
 const parsedLists = new WeakMap<readonly string[], readonly CidrBlock[]>();
 
-/** Whether the address lies in one of the CIDR blocks; an empty list allows every address. */
+/** Checks whether the address lies in one of the CIDR blocks; an empty list allows every address. */
 export function isAllowed(address: string, cidrs: readonly string[]): boolean {
   if (cidrs.length === 0) return true;
   let blocks = parsedLists.get(cidrs);

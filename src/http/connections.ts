@@ -8,7 +8,7 @@ import { isLoopback, networkOf, peerAddress } from './address.ts';
 /** Time of which one line in the log tells the lost connections. */
 const REPORT_EVERY_MS = 60_000;
 
-/** How many connections may be open at once. */
+/** The most open connections. */
 export interface ConnectionLimits {
   readonly connections: number;
   /** Of one IPv4 address or one IPv6 network. */
@@ -25,7 +25,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 
 interface ConnectionOptions {
   readonly limits: ConnectionLimits;
-  /** Whether a response of the connection is not complete. */
+  /** True while a response of the connection is not complete. */
   readonly isBusy: (socket: Socket) => boolean;
   readonly schedule: Schedule;
   readonly logger: Logger;

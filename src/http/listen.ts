@@ -7,9 +7,9 @@ import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './co
 
 /** Limits of connections. Those of time end the connections of slow clients. */
 export interface ServerLimits extends ConnectionLimits {
-  /** Until the headers of a request have arrived. */
+  /** Time limit for the headers of a request. */
   readonly headersMs: number;
-  /** Until the whole request has arrived. */
+  /** Time limit for a whole request. */
   readonly requestMs: number;
   /** Interval of the check for the two limits above. */
   readonly checkEveryMs: number;

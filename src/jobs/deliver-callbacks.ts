@@ -8,7 +8,7 @@ import { EndpointQueues } from './endpoint-queues.ts';
 
 /** The outbox is read at least this often, because other processes write into it too. */
 const POLL_MS = 1000;
-/** How many claimed callbacks of all clients together wait in memory. */
+/** The most claimed callbacks of all clients that wait in memory. */
 const MAX_BACKLOG = 2048;
 /** Far longer than an attempt can take. */
 const LEASE_MS = 60_000;
@@ -34,7 +34,7 @@ export class CallbackWorker {
   #unrecorded = 0;
   #isStopped = true;
   #filling: Promise<void> | undefined;
-  /** Whether the outbox may have changed since it was last read. */
+  /** True if the outbox may have changed since it was last read. */
   #isStale = false;
   #cancel = () => {};
   #onIdle: (() => void)[] = [];
@@ -44,7 +44,7 @@ export class CallbackWorker {
     this.#attempts = createAttempts(options);
   }
 
-  /** Until it is started, a worker does nothing. */
+  /** Starts delivering. A worker that was not started does nothing. */
   start(): void {
     this.#isStopped = false;
     this.wake();
@@ -56,7 +56,7 @@ export class CallbackWorker {
     if (!this.#isStopped) this.#filling ??= this.#fillAll();
   }
 
-  /** How many clients it remembers. */
+  /** The number of clients in memory. */
   get clientCount(): number {
     return this.#queues.clientCount;
   }

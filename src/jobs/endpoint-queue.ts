@@ -1,7 +1,7 @@
 import type { Claim, ClaimedCallback } from '../callbacks/outbox.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 
-/** How many callbacks of one client are in flight at once, once its receiver answers. */
+/** The most callbacks of one client in flight at once, if its receiver responds. */
 const IN_FLIGHT = 32;
 /** The limit while many callbacks of others are in flight. */
 const IN_FLIGHT_WHILE_CROWDED = 4;
@@ -11,7 +11,7 @@ const IN_FLIGHT_TRIALS = 2;
 const IN_FLIGHT_UNANSWERED = 1;
 /** A receiver that keeps an attempt waiting this long gets no further one until it answers. */
 const SLOW_MS = 500;
-/** How many callbacks are claimed in advance, so that a fast receiver never waits for the database. */
+/** The number of callbacks claimed in advance, so that a fast receiver never waits for the database. */
 const BACKLOG = 256;
 /** The queue of a client with nothing to send is forgotten after this time, and with it what its receiver was like. */
 const FORGET_AFTER_MS = 300_000;
@@ -19,10 +19,11 @@ const FORGET_AFTER_MS = 300_000;
 /** What the callbacks of others leave to a queue. */
 export interface Room {
   readonly nowMs: number;
-  /** Whether a receiver that does not answer may have its one slot. */
+  /** True if a receiver that does not respond may have its one slot. */
   readonly forUnanswered: boolean;
-  /** Whether a receiver that answers may have more than one slot, and whether only a few. */
+  /** True if a receiver that responds may have more than one slot. */
   readonly forMore: boolean;
+  /** True if it may have only a few. */
   readonly isCrowded: boolean;
 }
 
@@ -32,7 +33,7 @@ export class EndpointQueue {
   readonly #backlog: ClaimedCallback[] = [];
   /** When the attempts in flight began, the oldest first. */
   readonly #inFlight: number[] = [];
-  /** Whether the last attempt that ended got an answer, or failed at once. */
+  /** True if the last attempt that ended got a response, or failed at once. */
   #isAnswering = false;
   #usedAtMs: number;
 
@@ -41,7 +42,7 @@ export class EndpointQueue {
     this.#usedAtMs = nowMs;
   }
 
-  /** How many callbacks may be claimed now; 0 while enough are claimed or the circuit is open. */
+  /** The number of callbacks that may be claimed now; 0 while enough are claimed or the circuit is open. */
   capacity(nowMs: number): number {
     const state = this.breaker.state(nowMs);
     if (state === 'open') return 0;
@@ -55,7 +56,7 @@ export class EndpointQueue {
     return this.#backlog.length;
   }
 
-  /** Whether its receiver keeps an attempt waiting. */
+  /** True while its receiver keeps an attempt waiting. */
   isSlow(nowMs: number): boolean {
     const [oldestAtMs] = this.#inFlight;
     return oldestAtMs !== undefined && nowMs - oldestAtMs >= SLOW_MS;
@@ -69,7 +70,7 @@ export class EndpointQueue {
       : { unanswered: used, further: 0 };
   }
 
-  /** Whether it has been of no use for long. */
+  /** True if it has been empty for long. */
   isForgettable(nowMs: number): boolean {
     const isEmpty = this.#inFlight.length === 0 && this.#backlog.length === 0;
     return isEmpty && nowMs - this.#usedAtMs >= FORGET_AFTER_MS;

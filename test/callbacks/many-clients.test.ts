@@ -3,15 +3,15 @@ import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../support/entities.ts';
 import {
-  changeStored,
+  applyTransition,
   holdTimers,
-  type ManualService,
+  type ManualClockService,
   MINUTE_MS,
-  neverScheduled,
+  neverSchedule,
   SECOND_MS,
-  startManualService,
+  startManualClockService,
   storeWithdrawals,
-} from '../support/manual-service.ts';
+} from '../support/manual-clock-service.ts';
 import { hang } from '../support/misbehaving-receivers.ts';
 import { type Responder, startReceiver, status } from '../support/receiver.ts';
 
@@ -19,16 +19,16 @@ const TIME_LIMIT_MS = 10 * SECOND_MS;
 /** Together these have more due callbacks than one statement of the database can name. */
 const CLIENTS = 120;
 
-async function settleMany(service: ManualService, merchant: TestClient, count: number): Promise<void> {
+async function settleMany(service: ManualClockService, merchant: TestClient, count: number): Promise<void> {
   await settleAll(service, await storeWithdrawals(service, merchant, count));
 }
 
-async function settleAll(service: ManualService, ids: readonly string[]): Promise<void> {
-  await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
+async function settleAll(service: ManualClockService, ids: readonly string[]): Promise<void> {
+  await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
 }
 
 /** Copies every settled transaction, its event and its callback, under new ids. */
-function addCopies({ databasePath }: ManualService, count: number): void {
+function addCopies({ databasePath }: ManualClockService, count: number): void {
   const connection = new Sqlite(databasePath);
   const transactionId = "printf('%012x%012x', number.value, transactions.rowid)";
   const eventId = "printf('e%011x%012x', number.value, transactions.rowid)";
@@ -60,7 +60,7 @@ function addCopies({ databasePath }: ManualService, count: number): void {
 
 test('of many clients with many due callbacks, each gets some at once', async () => {
   await using receiver = await startReceiver();
-  await using service = await startManualService();
+  await using service = await startManualClockService();
   await service.callbackWorker.stop();
   for (let client = 0; client < CLIENTS; client += 1) {
     const merchant = await service.merchantOf({ url: `${receiver.url}/${client}` });
@@ -79,7 +79,7 @@ test('a thousand receivers that hang at once delay no other', async () => {
   const timers = holdTimers(TIME_LIMIT_MS);
   await using hanging = await startReceiver({ respond: hang });
   await using well = await startReceiver();
-  await using service = await startManualService({ platform: { schedule: timers.schedule } });
+  await using service = await startManualClockService({ platform: { schedule: timers.schedule } });
   for (let client = 0; client < HANGING; client += 1)
     await settleMany(service, await service.merchantOf(hanging), 2);
   // Each of them gets one callback and holds it. No time passes.
@@ -104,7 +104,7 @@ test('receivers that answered until now and then hang give up their places withi
   const timers = holdTimers(TIME_LIMIT_MS);
   await using failing = await startReceiver();
   await using well = await startReceiver();
-  await using service = await startManualService({ platform: { schedule: timers.schedule } });
+  await using service = await startManualClockService({ platform: { schedule: timers.schedule } });
   const stored: string[][] = [];
   for (let client = 0; client < 100; client += 1)
     stored.push(await storeWithdrawals(service, await service.merchantOf(failing), 21));
@@ -128,7 +128,7 @@ test('receivers that answered until now and then hang give up their places withi
 test('clients with nothing to send are forgotten after five minutes, and those with a retry ahead are not', async () => {
   await using well = await startReceiver();
   await using down = await startReceiver({ respond: status(503) });
-  await using service = await startManualService({ platform: { schedule: neverScheduled } });
+  await using service = await startManualClockService({ platform: { schedule: neverSchedule } });
   for (let client = 0; client < 20; client += 1) await settleMany(service, await service.merchantOf(well), 1);
   await settleMany(service, await service.merchantOf(down), 1);
   await service.callbackWorker.idle();

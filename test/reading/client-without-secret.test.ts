@@ -1,10 +1,10 @@
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, type Json, OPERATOR } from '../harness.ts';
-import { expectData, expectInvalid } from '../support/answers.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
-import { changeStored, storeDeposits } from '../support/manual-service.ts';
-import { useService } from '../support/service.ts';
+import { applyTransition, storeDeposits } from '../support/manual-clock-service.ts';
+import { expectData, expectInvalid } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 
@@ -23,7 +23,7 @@ const WITHOUT_SECRET = [
 async function createSpoiled(statement: string): Promise<TestClient> {
   const client = await createClient(service());
   const [deposit = ''] = await storeDeposits(service(), client, 2);
-  await changeStored(service(), deposit, { kind: 'settle', sequence: 1 });
+  await applyTransition(service(), deposit, { kind: 'settle', sequence: 1 });
   changeSecrets(statement, client);
   return client;
 }

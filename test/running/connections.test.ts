@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, OPERATOR, startTestService, type TestService } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
-import { holdTimers, MINUTE_MS } from '../support/manual-service.ts';
+import { holdTimers, MINUTE_MS } from '../support/manual-clock-service.ts';
 import { openRaw, type RawConnection } from '../support/raw-connection.ts';
+import { expectData } from '../support/responses.ts';
 import { openStream } from '../support/streams.ts';
 
 const PAUSE_MS = 20;
@@ -84,7 +84,7 @@ test('a live stream that is read slowly but steadily stays open', async () => {
   for (let index = 0; index < 60; index += 1) {
     service.dependencies.bus.publish({ ...stored!, name: `${index}`.padEnd(100_000, 'x') });
     await sleep(50);
-    expect((await stream.told())?.name).toMatch(new RegExp(`^${index}x`));
+    expect((await stream.payload())?.name).toMatch(new RegExp(`^${index}x`));
   }
 });
 
@@ -96,7 +96,7 @@ async function expectRefused(service: TestService): Promise<void> {
 
 async function expectOpen(connection: RawConnection): Promise<void> {
   connection.write(requestOf('/healthz'));
-  expect((await connection.answer()).status).toBe(200);
+  expect((await connection.response()).status).toBe(200);
 }
 
 test('one address has a limit of connections, and a closed one makes room for the next', async () => {

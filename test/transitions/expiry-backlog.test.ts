@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
 import { call, createClock, DEPOSIT, depositFields, MERCHANT, temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { expectData } from '../support/answers.ts';
 import { createClient } from '../support/entities.ts';
-import { startStill, statusOf, TTL_MS } from '../support/expiry.ts';
-import { DAY_MS, type ManualService, startManualService, storeDeposits } from '../support/manual-service.ts';
+import { statusOf, TTL_MS } from '../support/expiry-assertions.ts';
+import {
+  DAY_MS,
+  type ManualClockService,
+  startManualClockService,
+  startWithoutTimers,
+  storeDeposits,
+} from '../support/manual-clock-service.ts';
 import { createPayable, openPaymentPage, payerCall, settle } from '../support/payments.ts';
+import { expectData } from '../support/responses.ts';
 
 const BACKLOG = 150;
 /** Expiries that a create may have to wait for. */
@@ -25,7 +31,7 @@ function heldPlans() {
   };
 }
 
-const countExpired = ({ engine }: ManualService) =>
+const countExpired = ({ engine }: ManualClockService) =>
   engine.read(async (db) => {
     const { count } = await db
       .selectFrom('transactions')
@@ -38,13 +44,13 @@ const countExpired = ({ engine }: ManualService) =>
 test('after a long stop the service answers first, and what is overdue expires in small groups beside creates', async () => {
   using folder = temporaryFolder();
   const clock = createClock();
-  const first = await startStill({ clock, folder: folder.path });
+  const first = await startWithoutTimers({ clock, folder: folder.path });
   await storeDeposits(first, await createClient(first), BACKLOG);
   await first.stop();
   clock.advance(DAY_MS);
   const plans = heldPlans();
   const platform = { schedule: plans.schedule };
-  await using service = await startManualService({ clock, folder: folder.path, platform });
+  await using service = await startManualClockService({ clock, folder: folder.path, platform });
   expectData(await call(service, DEPOSIT, { body: depositFields() }));
   let before = 0;
   for (let turns = 0; before < BACKLOG; turns += 1) {
@@ -61,7 +67,7 @@ test('after a long stop the service answers first, and what is overdue expires i
 });
 
 test('a user with an overdue deposit that has not expired yet gets a new one', async () => {
-  await using service = await startStill();
+  await using service = await startWithoutTimers();
   const userId = 'returning-user';
   const old = await service.deposit(MERCHANT, { userId });
   service.clock.advance(TTL_MS - 1);
@@ -76,7 +82,7 @@ test('a user with an overdue deposit that has not expired yet gets a new one', a
 });
 
 test('a repeated create of an overdue deposit says that it has expired', async () => {
-  await using service = await startStill();
+  await using service = await startWithoutTimers();
   const fields = depositFields();
   const { transactionId } = await service.deposit(MERCHANT, fields);
   service.clock.advance(TTL_MS);
@@ -84,7 +90,7 @@ test('a repeated create of an overdue deposit says that it has expired', async (
 });
 
 test('the page of an overdue payment that has not expired yet asks for no money and takes no report', async () => {
-  await using service = await startStill();
+  await using service = await startWithoutTimers();
   const deposit = await createPayable(service);
   service.clock.advance(TTL_MS);
   const { json } = await payerCall(service, 'payments.get', { token: deposit.token });
@@ -102,7 +108,7 @@ test('the page of an overdue payment that has not expired yet asks for no money 
 });
 
 test('an overdue deposit that has not expired yet can still be settled: what counts is the money', async () => {
-  await using service = await startStill();
+  await using service = await startWithoutTimers();
   const deposit = await createPayable(service);
   service.clock.advance(TTL_MS);
   await settle(service, deposit);
