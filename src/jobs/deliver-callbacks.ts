@@ -108,11 +108,10 @@ export class CallbackWorker {
     for (const queue of this.#queues.all()) if (queue.isSlow(nowMs)) await this.#release(queue);
     const pending = await outbox.queues();
     this.#queues.forget(pending, nowMs);
-    const wanted = pending
-      .filter(({ dueAtMs }) => dueAtMs <= nowMs)
-      .map(({ clientId }) => ({ clientId, limit: this.#queues.of(clientId, nowMs).capacity(nowMs) }))
-      .filter(({ limit }) => limit > 0);
-    const claims = shareCapacity(wanted, MAX_BACKLOG - this.#queues.backlogSize);
+    const claims = shareCapacity(
+      this.#queues.claimable(pending, nowMs),
+      MAX_BACKLOG - this.#queues.backlogSize,
+    );
     if (claims.length > 0) {
       const claimed = await outbox.claim(claims, LEASE_MS);
       for (const callback of claimed) this.#add(callback);
@@ -157,7 +156,8 @@ export class CallbackWorker {
     if (record) await this.#attempts.record(record);
     if (!queue.breaker.isClosed) await this.#release(queue);
     this.#unrecorded -= 1;
-    this.wake();
+    // The next poll is soon enough for a receiver that timed out.
+    if (!queue.hasTimedOut) this.wake();
     this.#notifyIdle();
   }
 

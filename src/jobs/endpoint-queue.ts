@@ -35,6 +35,7 @@ export class EndpointQueue {
   readonly #inFlight: number[] = [];
   /** True if the last attempt that ended got a response, or failed at once. */
   #isAnswering = false;
+  #hasTimedOut = false;
   #usedAtMs: number;
 
   constructor(nowMs: number) {
@@ -52,8 +53,18 @@ export class EndpointQueue {
     return this.#backlog.length <= BACKLOG / 2 ? BACKLOG - this.#backlog.length : 0;
   }
 
+  /** The end of its last attempt. */
+  get usedAtMs(): number {
+    return this.#usedAtMs;
+  }
+
   get backlogSize(): number {
     return this.#backlog.length;
+  }
+
+  /** True if its receiver kept the last attempt waiting until the end. */
+  get hasTimedOut(): boolean {
+    return this.#hasTimedOut;
   }
 
   /** True while its receiver keeps an attempt waiting. */
@@ -101,6 +112,7 @@ export class EndpointQueue {
     this.#usedAtMs = nowMs;
     if (!result) return;
     this.#isAnswering = result.hasAnswered || nowMs - startedAtMs < SLOW_MS;
+    this.#hasTimedOut = !this.#isAnswering;
     this.breaker.record(result.hasSucceeded, nowMs);
   }
 

@@ -5,9 +5,9 @@ import type { TransactionStore } from '../operations/transactions/store.ts';
 
 const INTERVAL_MS = 1000;
 /** Deposits that expire in one turn. They share a commit, which a create may have to wait for. */
-const GROUP_SIZE = 16;
+const GROUP_SIZE = 8;
 /** After a full group the sweep pauses for this many times as long as the group took: creates come first. */
-const PAUSE_PER_WORK = 4;
+const PAUSE_PER_WORK = 9;
 const SHORTEST_PAUSE_MS = 10;
 
 export interface SweeperOptions {
