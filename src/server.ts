@@ -8,7 +8,7 @@ import { asConfigError, type Config, StartError } from './config.ts';
 import { type AppContext, type AppContextOptions, openAppContext } from './context.ts';
 import { hasDemoKeys, seedDemo } from './demo.ts';
 import { refusePublicDemoKeys } from './exposure.ts';
-import { type HttpServer, listen, SERVER_TIME_LIMITS, type ServerTimeLimits } from './http/listen.ts';
+import { type HttpServer, listen, SERVER_LIMITS, type ServerLimits } from './http/listen.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { type Assets, loadAssets } from './pages/assets.ts';
 import { nodePlatform, type Platform } from './platform.ts';
@@ -19,7 +19,7 @@ const { version } = require('bank-transfers/package.json') as { version: string 
 /** The build's output folder for the pages, both for compiled code and for sources. */
 const PAGES_FOLDER = join(dirname(require.resolve('bank-transfers/package.json')), 'dist/web');
 
-export interface TimeLimits extends ServerTimeLimits {
+export interface Limits extends ServerLimits {
   /** Time limit for the write lock of another process. The caller then gets an error that can be retried. */
   readonly lockMs: number;
 }
@@ -28,7 +28,7 @@ export interface ServerOptions {
   readonly config: Config;
   readonly logger: Logger;
   readonly platform?: Platform;
-  readonly limits?: Partial<TimeLimits>;
+  readonly limits?: Partial<Limits>;
   /** Replaces parts of the database engine. */
   readonly engine?: AppContextOptions['engine'];
 }
@@ -68,7 +68,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     // They stop together: a slow receiver must not take time from clients that wait for a response.
     resources.push(() => allEnded([jobs.stop(), http?.close()]));
     await jobs.start();
-    http = await serve(context, options);
+    http = await serve(context, { ...options, platform });
     const { callbackWorker, sweeper, bankRefresher } = jobs;
     return { engine, dependencies, callbackWorker, sweeper, bankRefresher, url: http.url, stop };
   } catch (error) {
@@ -120,7 +120,7 @@ function openJobs(
 /** Starts HTTP. Its `close` finishes the requests in flight. */
 async function serve(
   { engine, dependencies }: AppContext,
-  { config, logger, limits }: ServerOptions,
+  { config, logger, limits, platform }: ServerOptions & Required<Pick<ServerOptions, 'platform'>>,
 ): Promise<HttpServer> {
   let closing = false;
   const app = createApp({
@@ -141,9 +141,13 @@ async function serve(
       };
     },
   });
-  const { host, port } = config;
+  const { host, port, trustedProxies } = config;
+  // The peers are proxies then, which have the connections of everybody.
+  const ofProxies = trustedProxies > 0 && { connectionsPerAddress: Number.POSITIVE_INFINITY };
+  const allLimits = { ...SERVER_LIMITS, ...ofProxies, ...limits };
+  const { schedule } = platform;
   const server = await asConfigError('HOST and PORT', () =>
-    listen(app.callback(), { host, port, logger, limits: { ...SERVER_TIME_LIMITS, ...limits } }),
+    listen(app.callback(), { host, port, logger, schedule, limits: allLimits }),
   );
   return {
     url: server.url,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
 import { nodePlatform, type Platform } from '../src/platform.ts';
-import { type Server, type ServerOptions, startServer, type TimeLimits } from '../src/server.ts';
+import { type Limits, type Server, type ServerOptions, startServer } from '../src/server.ts';
 
 export const DEMO_BANK_ID = '507f1f77bcf86cd799439011';
 export const VALID_IBAN = 'TR330006100519786457841326';
@@ -38,7 +38,7 @@ export interface TestServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Replaces clocks, timers or randomness. */
   readonly platform?: Partial<Platform>;
-  readonly limits?: Partial<TimeLimits>;
+  readonly limits?: Partial<Limits>;
   /** Replaces parts of the database engine. */
   readonly engine?: ServerOptions['engine'];
   /** The folder of an existing database; by default each service has a new one. */

@@ -74,7 +74,8 @@ function createClientCache(
     // Clients that were read before a change must not be cached after it.
     if (engine.directoryVersion() !== generationBefore) return clients;
     for (const client of clients) {
-      byAppKey.set(client.appKey, client);
+      // A client without a readable secret is looked up again when it signs, and then fails with the reason.
+      if (client.secrets.length > 0) byAppKey.set(client.appKey, client);
       byId.set(client.id, client);
     }
     return clients;
@@ -119,19 +120,26 @@ async function loadClients(
     // The current secret, which has no end, comes first.
     .orderBy((eb) => eb('expires_at_ms', 'is not', null))
     .execute();
-  return rows.map((row) => ({
-    ...clientFromRow(row),
-    secrets: secrets
-      .filter((secret) => secret.client_id === row.id)
-      .slice(0, MAX_SECRETS)
-      .map((secret) => openSecret(secret, box)),
-  }));
+  return rows.map((row) => {
+    const own = secrets.filter((secret) => secret.client_id === row.id).slice(0, MAX_SECRETS);
+    return { ...clientFromRow(row), secrets: openSecrets(own, box, column) };
+  });
 }
 
-function openSecret(
-  row: Pick<ClientSecretsTable, 'client_id' | 'sealed_secret' | 'expires_at_ms'>,
-  box: SecretBox,
-): ClientSecret {
+/** Opens the secrets of a client. Whoever signs with one must know that it is damaged; a list must not fail for it. */
+function openSecrets(rows: readonly SealedRow[], box: SecretBox, column: KeyColumn): ClientSecret[] {
+  try {
+    return rows.map((row) => openSecret(row, box));
+  } catch (error) {
+    if (column === 'app_key') throw error;
+    // None of them: an older secret must not stand for the newest.
+    return [];
+  }
+}
+
+type SealedRow = Pick<ClientSecretsTable, 'client_id' | 'sealed_secret' | 'expires_at_ms'>;
+
+function openSecret(row: SealedRow, box: SecretBox): ClientSecret {
   return {
     key: createSecretKey(box.open(row.sealed_secret, row.client_id), 'utf8'),
     expiresAtMs: row.expires_at_ms,

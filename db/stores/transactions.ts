@@ -1,4 +1,5 @@
 import { type CreationRequest, newTransaction } from '../../src/domain/creation.ts';
+import { expiryOf, isOverdue } from '../../src/domain/transition.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
 import type {
@@ -15,8 +16,8 @@ import { mayScan } from '../queries/list-conditions.ts';
 import { findByProcessId, findExpired, findTransaction, findTransactions } from '../queries/transactions.ts';
 
 const MAX_WAITING = 10_000;
-/** The most attempts to store a create, each with a new id. */
-const MAX_ID_TRIES = 5;
+/** The most attempts to store a create: with a new id, or after an overdue deposit in its way has expired. */
+const MAX_TRIES = 5;
 
 interface StoreOptions {
   /** The most creates, or the most transitions, in one commit. */
@@ -47,15 +48,23 @@ export function createTransactionStore(
       for (let tries = 1; ; tries += 1) {
         const payToken = draft.type === 'deposit' ? runtime.newToken() : '';
         try {
-          return await creations.submit({ draft, bank, id: runtime.newId(), payToken });
+          const outcome = await creations.submit({ draft, bank, id: runtime.newId(), payToken });
+          const overdueId = findOverdue(outcome, runtime.steadyNowMs());
+          if (overdueId === undefined || tries === MAX_TRIES) return outcome;
+          // The sweep has not come to it yet. Nobody is to be sent to a payment that has ended.
+          await transitions.submit(expiryOf(overdueId, runtime.steadyNowMs()));
         } catch (error) {
           if (!isIdTaken(error)) throw error;
-          if (tries === MAX_ID_TRIES) throw unavailable('The transaction could not get an id.', error);
+          if (tries === MAX_TRIES) throw unavailable('The transaction could not get an id.', error);
         }
       }
     },
     transition: (request) => transitions.submit(request),
     async markSent(transactionId) {
+      // A read first: a link that is used again and again must not take the writer from creates.
+      const known = await engine.read((db) => findTransaction(db, transactionId));
+      if (known?.type !== 'deposit' || known.status !== 'pending' || known.sentAtMs !== null) return known;
+      if (isOverdue(known, runtime.steadyNowMs())) return known;
       const nowMs = runtime.nowMs();
       const { transaction, isChanged } = await engine.run('markSent', { transactionId, nowMs });
       if (isChanged && transaction) bus.publish(transaction);
@@ -69,6 +78,12 @@ export function createTransactionStore(
     list: (filter, page) => engine.query('listTransactions', { filter, page }),
     statistics: (query) => engine.query('readStatistics', query),
   };
+}
+
+/** The id of an overdue deposit that a create was answered with. */
+function findOverdue(outcome: CreationOutcome, steadyNowMs: number): string | undefined {
+  if (outcome.kind !== 'stored' || outcome.isNew) return undefined;
+  return isOverdue(outcome.transaction, steadyNowMs) ? outcome.transaction.id : undefined;
 }
 
 function groupCreations(

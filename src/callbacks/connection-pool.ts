@@ -5,7 +5,7 @@ import { SendFailure } from './send-failure.ts';
 export interface ConnectionPoolOptions extends Omit<ConnectionOptions, 'onClose'> {
   /** Idle ones included. */
   readonly maxOpen: number;
-  /** With more than these open, a connection is closed after its response. */
+  /** With these idle, a further connection is closed after its response. */
   readonly maxKept: number;
 }
 
@@ -74,7 +74,7 @@ export class ConnectionPool {
   async #requestOver(connection: Connection, request: Request, signal: AbortSignal) {
     const response = await connection.request(request, signal);
     response.body.once('end', () => {
-      if (this.#open.size > this.#options.maxKept) connection.destroy(null);
+      if (this.#idle.size >= this.#options.maxKept) connection.destroy(null);
       else if (!connection.isClosing) this.#idle.add(connection);
     });
     return response;

@@ -7,7 +7,7 @@ import { describeFailure, SendFailure } from './send-failure.ts';
 
 const TIME_LIMIT_MS = 10_000;
 /** Far above what the worker sends at once. */
-const MAX_OPEN_CONNECTIONS = 1024;
+const MAX_OPEN_CONNECTIONS = 4096;
 const MAX_KEPT_CONNECTIONS = 256;
 
 const STOPPING = 'the service is stopping';

@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { minorToAmount } from './money.ts';
-import { transactionHash } from './signing.ts';
+import { headFields } from './shared-fields.ts';
 import type { Transaction } from './transaction.ts';
 import type { TransactionEvent } from './transition.ts';
 
@@ -8,16 +7,12 @@ import type { TransactionEvent } from './transition.ts';
  * The body of the callback for an event: the transaction as it was right after the event, then the event itself.
  * `amount` is the final amount, and `hash` is computed over it with the given secret.
  */
-export function callbackBody(event: TransactionEvent, transaction: Transaction, secret: KeyObject) {
-  const { id, bankId } = transaction;
-  const amountMinor = event.finalAmountMinor ?? transaction.amountMinor;
-  const head = {
-    hash: transactionHash(secret, { id, bankId, amountMinor }),
-    transactionId: id,
-    bankId,
-    bank: transaction.bankName,
-    amount: minorToAmount(amountMinor),
-  };
+export function callbackBody(
+  event: TransactionEvent,
+  transaction: Transaction,
+  secret: KeyObject | undefined,
+) {
+  const head = headFields(transaction, event.finalAmountMinor ?? transaction.amountMinor, secret);
   const tail = {
     status: event.to,
     statusReason: event.reason,

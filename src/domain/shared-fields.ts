@@ -5,11 +5,16 @@ import type { Transaction } from './transaction.ts';
 
 /**
  * The first fields of a view and of a callback body, in the order of the specification.
- * @param amountMinor the amount to show; `hash` is made over it with the secret of the transaction's client.
+ * @param amountMinor the amount to show; `hash` is made over it with the secret of the transaction's client, and is
+ *   empty without one.
  */
-export function headFields({ id, bankId, bankName }: Transaction, amountMinor: number, secret: KeyObject) {
+export function headFields(
+  { id, bankId, bankName }: Transaction,
+  amountMinor: number,
+  secret: KeyObject | undefined,
+) {
   return {
-    hash: transactionHash(secret, { id, bankId, amountMinor }),
+    hash: secret ? transactionHash(secret, { id, bankId, amountMinor }) : '',
     transactionId: id,
     bankId,
     bank: bankName,

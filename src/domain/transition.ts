@@ -43,6 +43,15 @@ export interface Actor {
   readonly clientId: string | null;
 }
 
+/** The request of the service itself to expire a deposit, if it is overdue. */
+export function expiryOf(transactionId: string, steadyNowMs: number) {
+  return {
+    transactionId,
+    command: { kind: 'expire', steadyNowMs },
+    actor: { kind: 'service', clientId: null },
+  } as const;
+}
+
 /** A decided transition. */
 interface Transition {
   readonly kind: TransitionKind;
@@ -90,7 +99,7 @@ type TransitionDecision =
 
 /** Decides a command. A stale sequence is refused first: the caller decided on another state of the transaction. */
 export function decideTransition(transaction: Transaction, command: TransitionCommand): TransitionDecision {
-  if (command.kind === 'expire' && !isExpired(transaction, command.steadyNowMs)) return { kind: 'keep' };
+  if (command.kind === 'expire' && !isOverdue(transaction, command.steadyNowMs)) return { kind: 'keep' };
   const requestedSequence = command.kind === 'expire' ? undefined : command.sequence;
   if (requestedSequence !== undefined && requestedSequence !== transaction.sequence)
     return { kind: 'refuse', refusal: staleSequence(transaction, requestedSequence) };
@@ -146,7 +155,8 @@ export function applyTransition(
   return { event, before, after };
 }
 
-function isExpired(transaction: Transaction, steadyNowMs: number): boolean {
+/** True for a deposit that has passed its time limit and has not expired yet. */
+export function isOverdue(transaction: Transaction, steadyNowMs: number): boolean {
   return (
     transaction.type === 'deposit' &&
     transaction.status === 'pending' &&

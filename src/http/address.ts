@@ -1,17 +1,36 @@
 import type { IncomingMessage } from 'node:http';
+import { isIPv4, type Socket } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { type CidrBlock, type IpAddress, isInBlock, parseAddress, parseCidr, unmap } from '../domain/cidr.ts';
 
 /** Replaces an unknown address. No allowlist contains it. */
 const UNKNOWN = 'unknown';
+/** One customer usually gets a whole IPv6 network of this size (RFC 6177). */
+const NETWORK_PREFIX = 64;
+
+/** The address of the other end of a connection. A socket for both families has IPv4 peers in a form of IPv6. */
+export function peerAddress({ remoteAddress = '' }: Socket): string {
+  return remoteAddress.replace(/^::ffff:(?=\d+\.)/, '');
+}
+
+/** True for an address of this machine. */
+export function isLoopback(address: string): boolean {
+  return address === '::1' || (isIPv4(address) && address.startsWith('127.'));
+}
+
+/** What stands for one customer: the address, or its whole network in IPv6. */
+export function networkOf(address: string): string {
+  if (isIPv4(address) || !ipaddr.IPv6.isValid(address)) return address;
+  return String(ipaddr.IPv6.networkAddressFromCIDR(`${address}/${NETWORK_PREFIX}`));
+}
 
 /**
  * The address that a request comes from. `X-Forwarded-For` is trusted only for as many entries, from its right
  * end, as there are trusted proxies. Some proxies append a port to the address.
  */
 export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
-  const peer = request.socket.remoteAddress ?? '';
-  // A socket for both families has IPv4 peers in this form.
-  if (trustedProxies === 0) return peer.replace(/^::ffff:(?=\d+\.)/, '');
+  const peer = peerAddress(request.socket);
+  if (trustedProxies === 0) return peer;
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((entry) => withoutPort(entry.trim()))

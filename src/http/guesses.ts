@@ -1,10 +1,8 @@
-import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { networkOf } from './address.ts';
 import { consume } from './rate.ts';
 
 const MINUTE_SECONDS = 60;
-/** One customer usually gets a whole IPv6 network of this size (RFC 6177). */
-const NETWORK_PREFIX = 64;
 
 /** The number of wrong guesses within a minute before further ones are refused. */
 export interface GuessLimits {
@@ -29,10 +27,4 @@ export function createGuessCounter({ perAddress, inAll }: GuessLimits): CountGue
     await consume(all, 'all');
     await consume(each, networkOf(address));
   };
-}
-
-/** All addresses of one IPv6 network count as one. */
-function networkOf(address: string): string {
-  if (!ipaddr.IPv6.isValid(address)) return address;
-  return String(ipaddr.IPv6.networkAddressFromCIDR(`${address}/${NETWORK_PREFIX}`));
 }

@@ -2,27 +2,34 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Schedule } from '../operations/runtime.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './connections.ts';
 
-const MAX_CONNECTIONS = 10_000;
-
-/** Time limits of connections. They end the connections of slow clients. */
-export interface ServerTimeLimits {
+/** Limits of connections. Those of time end the connections of slow clients. */
+export interface ServerLimits extends ConnectionLimits {
   /** Time limit for the headers of a request. */
   readonly headersMs: number;
   /** Time limit for a whole request. */
   readonly requestMs: number;
   /** Interval of the check for the two limits above. */
   readonly checkEveryMs: number;
-  /** Time for which an idle connection is kept open. */
+  /**
+   * Time without a byte in either direction, after which a connection is given up. What is written counts once the
+   * client's side has taken it. Live streams send something at least every 15 seconds.
+   */
+  readonly stallMs: number;
+  /** Time for which an idle connection is kept open after a response. */
   readonly keepAliveMs: number;
   /** Time for which `close` waits for pending responses. */
   readonly closeMs: number;
 }
 
-export const SERVER_TIME_LIMITS: ServerTimeLimits = {
+export const SERVER_LIMITS: ServerLimits = {
+  ...CONNECTION_LIMITS,
   headersMs: 10_000,
   requestMs: 20_000,
   checkEveryMs: 1000,
+  stallMs: 30_000,
   keepAliveMs: 65_000,
   closeMs: 8000,
 };
@@ -30,7 +37,8 @@ export const SERVER_TIME_LIMITS: ServerTimeLimits = {
 interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  readonly limits: ServerTimeLimits;
+  readonly limits: ServerLimits;
+  readonly schedule: Schedule;
   readonly logger: Logger;
 }
 
@@ -47,7 +55,7 @@ export interface HttpServer {
  */
 export async function listen(
   handle: RequestListener,
-  { host, port, limits, logger }: ListenOptions,
+  { host, port, limits, schedule, logger }: ListenOptions,
 ): Promise<HttpServer> {
   const server = createServer(
     {
@@ -58,10 +66,11 @@ export async function listen(
     },
     handle,
   );
-  server.maxConnections = MAX_CONNECTIONS;
+  server.timeout = limits.stallMs;
   // Node would silently drop headers beyond this count, also those of a proxy. It limits their total size anyway.
   server.maxHeadersCount = 0;
-  const closeUnused = trackConnections(server);
+  const { closeUnused, isBusy } = trackConnections(server);
+  const reportLosses = limitConnections(server, { limits, isBusy, schedule, logger });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -84,16 +93,13 @@ export async function listen(
       const deadline = setTimeout(() => server.closeAllConnections(), limits.closeMs);
       await closed;
       clearTimeout(deadline);
+      reportLosses();
     },
   };
 }
 
-/**
- * Counts the pending responses of each connection.
- * @returns a function that ends every connection without any, also one that has sent no request yet or only part
- *   of its headers: the server itself would wait for these.
- */
-function trackConnections(server: Server): () => void {
+/** Counts the pending responses of each connection. */
+function trackConnections(server: Server) {
   const pendingResponses = new Map<Socket, number>();
   server.on('connection', (socket) => {
     pendingResponses.set(socket, 0);
@@ -106,7 +112,14 @@ function trackConnections(server: Server): () => void {
       if (before !== undefined) pendingResponses.set(socket, before - 1);
     });
   });
-  return () => {
-    for (const [socket, count] of pendingResponses) if (count === 0) socket.destroy();
+  return {
+    isBusy: (socket: Socket) => (pendingResponses.get(socket) ?? 0) > 0,
+    /**
+     * Ends every connection without a pending response, also one that has sent no request yet or only part of its
+     * headers: the server itself would wait for these.
+     */
+    closeUnused() {
+      for (const [socket, count] of pendingResponses) if (count === 0) socket.destroy();
+    },
   };
 }

@@ -3,13 +3,11 @@ import { type Deliver, NO_URL } from '../callbacks/deliver.ts';
 import type { AttemptRecord, CallbackOutbox, ClaimedCallback } from '../callbacks/outbox.ts';
 import type { Schedule } from '../operations/runtime.ts';
 import { type Attempts, createAttempts } from './attempts.ts';
-import { EndpointQueue, shareCapacity } from './endpoint-queue.ts';
+import { type EndpointQueue, shareCapacity } from './endpoint-queue.ts';
+import { EndpointQueues } from './endpoint-queues.ts';
 
 /** The outbox is read at least this often, because other processes write into it too. */
 const POLL_MS = 1000;
-const MAX_IN_FLIGHT = 256;
-/** From this many in flight on, each client gets few of them, so that clients without any in flight get the rest. */
-const CROWDED_FROM = MAX_IN_FLIGHT / 2;
 /** The most claimed callbacks of all clients that wait in memory. */
 const MAX_BACKLOG = 2048;
 /** Far longer than an attempt can take. */
@@ -29,7 +27,7 @@ interface WorkerOptions {
 export class CallbackWorker {
   readonly #options: WorkerOptions;
   readonly #attempts: Attempts;
-  readonly #queues = new Map<string, EndpointQueue>();
+  readonly #queues = new EndpointQueues();
   /** Events whose callbacks are in flight. */
   readonly #sending = new Set<string>();
   /** Callbacks in flight, and those whose result is not on disk yet. */
@@ -58,6 +56,11 @@ export class CallbackWorker {
     if (!this.#isStopped) this.#filling ??= this.#fillAll();
   }
 
+  /** The number of clients in memory. */
+  get clientCount(): number {
+    return this.#queues.clientCount;
+  }
+
   /** Resolves when nothing is due and nothing is in flight. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
@@ -72,7 +75,7 @@ export class CallbackWorker {
     this.#isStopped = true;
     this.#cancel();
     await this.#filling;
-    for (const queue of this.#queues.values()) await this.#release(queue);
+    for (const queue of this.#queues.all()) await this.#release(queue);
     await new Promise<void>((resolve) => {
       this.#onIdle.push(resolve);
       this.#notifyIdle();
@@ -101,11 +104,14 @@ export class CallbackWorker {
     const { outbox, steadyNowMs } = this.#options;
     const nowMs = steadyNowMs();
     await this.#retryNow(nowMs);
-    const wanted = (await outbox.queues())
-      .filter(({ dueAtMs }) => dueAtMs <= nowMs)
-      .map(({ clientId }) => ({ clientId, limit: this.#queueOf(clientId).capacity(nowMs) }))
-      .filter(({ limit }) => limit > 0);
-    const claims = shareCapacity(wanted, MAX_BACKLOG - this.#backlogSize());
+    // What is claimed for a receiver that keeps us waiting would take the memory from others.
+    for (const queue of this.#queues.all()) if (queue.isSlow(nowMs)) await this.#release(queue);
+    const pending = await outbox.queues();
+    this.#queues.forget(pending, nowMs);
+    const claims = shareCapacity(
+      this.#queues.claimable(pending, nowMs),
+      MAX_BACKLOG - this.#queues.backlogSize,
+    );
     if (claims.length > 0) {
       const claimed = await outbox.claim(claims, LEASE_MS);
       for (const callback of claimed) this.#add(callback);
@@ -116,12 +122,12 @@ export class CallbackWorker {
   /** After a pause longer than a lease (SIGSTOP, VM suspend), claims can return callbacks that are still in flight. */
   #add(callback: ClaimedCallback): void {
     if (this.#sending.has(callback.event.id)) return;
-    this.#queueOf(callback.event.clientId).enqueue(callback);
+    this.#queues.of(callback.event.clientId, this.#options.steadyNowMs()).enqueue(callback);
   }
 
   /** Makes callbacks due that failed during an outage of a receiver that is back. */
   async #retryNow(nowMs: number): Promise<void> {
-    for (const [clientId, queue] of this.#queues) {
+    for (const [clientId, queue] of this.#queues.entries()) {
       const waitingSinceMs = queue.breaker.retryNowBeforeMs;
       if (waitingSinceMs === undefined || queue.capacity(nowMs) === 0) continue;
       const request = { waitingSinceMs, limit: RETRIED_AT_ONCE };
@@ -130,43 +136,28 @@ export class CallbackWorker {
     }
   }
 
-  #backlogSize(): number {
-    return [...this.#queues.values()].reduce((size, queue) => size + queue.backlogSize, 0);
-  }
-
-  #queueOf(clientId: string): EndpointQueue {
-    const known = this.#queues.get(clientId);
-    if (known) return known;
-    const queue = new EndpointQueue(this.#options.steadyNowMs());
-    this.#queues.set(clientId, queue);
-    return queue;
-  }
-
-  /** Sends as many callbacks as the limits allow, one of each client in turn. */
+  /** Sends as many callbacks as the limits allow. */
   #dispatch(): void {
-    for (const [clientId, queue] of this.#queues) {
-      if (this.#isStopped || this.#sending.size >= MAX_IN_FLIGHT) return;
-      const callback = queue.dequeue(this.#sending.size >= CROWDED_FROM);
-      if (!callback) continue;
-      // Moved to the end, which this loop still reaches: no client is always the last.
-      this.#queues.delete(clientId);
-      this.#queues.set(clientId, queue);
+    const nowMs = this.#options.steadyNowMs();
+    if (this.#isStopped) return;
+    for (const { callback, queue } of this.#queues.takeReady(nowMs, this.#sending.size)) {
       this.#sending.add(callback.event.id);
       this.#unrecorded += 1;
-      void this.#send(callback, queue);
+      void this.#send(callback, queue, nowMs);
     }
   }
 
-  async #send(callback: ClaimedCallback, queue: EndpointQueue): Promise<void> {
+  async #send(callback: ClaimedCallback, queue: EndpointQueue, startedAtMs: number): Promise<void> {
     const record = await this.#attempts.make(callback);
-    queue.finish(record && isSuccess(record), this.#options.steadyNowMs());
+    queue.finish(startedAtMs, record && resultOf(record), this.#options.steadyNowMs());
     this.#sending.delete(callback.event.id);
     // The receiver gets its next callback without waiting for the disk.
     this.#dispatch();
     if (record) await this.#attempts.record(record);
     if (!queue.breaker.isClosed) await this.#release(queue);
     this.#unrecorded -= 1;
-    this.wake();
+    // The next poll is soon enough for a receiver that timed out.
+    if (!queue.hasTimedOut) this.wake();
     this.#notifyIdle();
   }
 
@@ -189,7 +180,8 @@ export class CallbackWorker {
   }
 }
 
-/** True if the receiver acknowledged; undefined when the client has no receiver. */
-function isSuccess({ attempt, outcome }: AttemptRecord): boolean | undefined {
-  return attempt.error === NO_URL ? undefined : outcome.state === 'delivered';
+/** What an attempt tells of the receiver; undefined when the client has none. */
+function resultOf({ attempt, outcome }: AttemptRecord) {
+  if (attempt.error === NO_URL) return undefined;
+  return { hasSucceeded: outcome.state === 'delivered', hasAnswered: attempt.status !== null };
 }

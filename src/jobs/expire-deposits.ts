@@ -1,9 +1,14 @@
 import type { Logger } from 'pino';
+import { expiryOf } from '../domain/transition.ts';
 import type { Schedule } from '../operations/runtime.ts';
 import type { TransactionStore } from '../operations/transactions/store.ts';
 
 const INTERVAL_MS = 1000;
-const BATCH_SIZE = 200;
+/** Deposits that expire in one turn. They share a commit, which a create may have to wait for. */
+const GROUP_SIZE = 8;
+/** After a full group the sweep pauses for this many times as long as the group took: creates come first. */
+const PAUSE_PER_WORK = 9;
+const SHORTEST_PAUSE_MS = 10;
 
 export interface SweeperOptions {
   readonly transactions: TransactionStore;
@@ -14,41 +19,49 @@ export interface SweeperOptions {
 
 /** Expires pending deposits that have passed their time limit. */
 export interface Sweeper {
-  /** Sweeps at once, then every second. Resolves after the first sweep. */
-  start(): Promise<void>;
-  /** Expires every deposit that is due now. @returns how many. */
+  /** Sweeps beside requests from now on: every second, or group after group while more is due. */
+  start(): void;
+  /** Expires every deposit that is due now, without pauses. @returns how many. */
   sweep(): Promise<number>;
-  /** Starts no further sweep. Resolves when the running one has ended. */
+  /** Starts no further group. Resolves when the running one has ended. */
   stop(): Promise<void>;
 }
 
 /** Makes a sweeper that does nothing until it is started. */
 export function createSweeper(options: SweeperOptions): Sweeper {
-  const { schedule, logger } = options;
+  const { schedule, logger, steadyNowMs } = options;
   let stopped = false;
   let cancel = () => {};
   let running: Promise<unknown> = Promise.resolve();
 
-  async function sweepAndSchedule(): Promise<void> {
+  async function expireAndSchedule(): Promise<void> {
+    const startedAtMs = steadyNowMs();
+    let isMoreDue = false;
     try {
-      await sweepAll(options);
+      isMoreDue = (await expireGroup(options)).isMoreDue;
     } catch (err) {
       // A locked database, for example. The next sweep finds the same deposits.
       logger.warn({ err }, 'expired deposits could not be swept');
     }
-    if (!stopped) cancel = schedule(begin, INTERVAL_MS);
+    const pauseMs = Math.max(SHORTEST_PAUSE_MS, PAUSE_PER_WORK * (steadyNowMs() - startedAtMs));
+    if (!stopped) cancel = schedule(begin, isMoreDue ? Math.min(pauseMs, INTERVAL_MS) : INTERVAL_MS);
   }
 
   function begin(): void {
-    running = sweepAndSchedule();
+    running = expireAndSchedule();
   }
 
   return {
-    async start() {
-      begin();
+    start: begin,
+    async sweep() {
       await running;
+      let count = 0;
+      for (;;) {
+        const { expiredCount, isMoreDue } = await expireGroup(options);
+        count += expiredCount;
+        if (!isMoreDue) return count;
+      }
     },
-    sweep: () => sweepAll(options),
     async stop() {
       stopped = true;
       cancel();
@@ -57,20 +70,12 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   };
 }
 
-async function sweepAll({ transactions, steadyNowMs }: SweeperOptions): Promise<number> {
-  let count = 0;
-  for (;;) {
-    const ids = await transactions.findExpired(BATCH_SIZE);
-    const outcomes = await Promise.all(
-      ids.map((transactionId) =>
-        transactions.transition({
-          transactionId,
-          command: { kind: 'expire', steadyNowMs: steadyNowMs() },
-          actor: { kind: 'service', clientId: null },
-        }),
-      ),
-    );
-    count += outcomes.filter((outcome) => outcome.kind === 'stored' && outcome.isChanged).length;
-    if (ids.length < BATCH_SIZE) return count;
-  }
+/** Expires the deposits that are overdue the longest. */
+async function expireGroup({ transactions, steadyNowMs }: SweeperOptions) {
+  const ids = await transactions.findExpired(GROUP_SIZE);
+  const outcomes = await Promise.all(ids.map((id) => transactions.transition(expiryOf(id, steadyNowMs()))));
+  return {
+    expiredCount: outcomes.filter((outcome) => outcome.kind === 'stored' && outcome.isChanged).length,
+    isMoreDue: ids.length === GROUP_SIZE,
+  };
 }

@@ -21,10 +21,7 @@ export interface Jobs {
   readonly sweeper: Sweeper;
   /** Refreshes the list of banks if it comes from another service. */
   readonly bankRefresher: BankRefresher | undefined;
-  /**
-   * Starts every job. Resolves when the list of banks has been read, if that is possible, and due deposits have
-   * expired.
-   */
+  /** Starts every job. Resolves when banks are usable, if they can be. */
   start(): Promise<void>;
   /** Starts nothing new, and aborts requests to receivers that do not respond soon. */
   stop(): Promise<void>;
@@ -82,7 +79,7 @@ export function createJobs(options: JobsOptions): Jobs {
         .catch((err: unknown) => logger.warn({ err }, 'old leases could not be ended: they end in a minute'));
       unsubscribe = outbox.subscribe(() => callbackWorker.wake());
       callbackWorker.start();
-      await sweeper.start();
+      sweeper.start();
     },
     async stop() {
       await Promise.all([bankRefresher?.stop(), sweeper.stop().then(stopCallbacks)]);

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../support/entities.ts';
@@ -5,19 +6,24 @@ import {
   applyTransition,
   holdTimers,
   type ManualClockService,
+  MINUTE_MS,
+  neverSchedule,
   SECOND_MS,
   startManualClockService,
   storeWithdrawals,
 } from '../support/manual-clock-service.ts';
 import { hang } from '../support/misbehaving-receivers.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { type Responder, startReceiver, status } from '../support/receiver.ts';
 
 const TIME_LIMIT_MS = 10 * SECOND_MS;
 /** Together these have more due callbacks than one statement of the database can name. */
 const CLIENTS = 120;
 
 async function settleMany(service: ManualClockService, merchant: TestClient, count: number): Promise<void> {
-  const ids = await storeWithdrawals(service, merchant, count);
+  await settleAll(service, await storeWithdrawals(service, merchant, count));
+}
+
+async function settleAll(service: ManualClockService, ids: readonly string[]): Promise<void> {
   await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
 }
 
@@ -67,15 +73,70 @@ test('of many clients with many due callbacks, each gets some at once', async ()
   expect(service.logLines.filter((line) => line.includes('could not'))).toEqual([]);
 });
 
-test('a dozen receivers that hang at once delay no other', async () => {
+const HANGING = 1000;
+
+test('a thousand receivers that hang at once delay no other', async () => {
   const timers = holdTimers(TIME_LIMIT_MS);
   await using hanging = await startReceiver({ respond: hang });
   await using well = await startReceiver();
   await using service = await startManualClockService({ platform: { schedule: timers.schedule } });
-  for (let client = 0; client < 12; client += 1)
-    await settleMany(service, await service.merchantOf(hanging), 40);
-  await expect.poll(() => hanging.deliveries.length).toBeGreaterThanOrEqual(128);
-  await settleMany(service, await service.merchantOf(well), 100);
+  for (let client = 0; client < HANGING; client += 1)
+    await settleMany(service, await service.merchantOf(hanging), 2);
+  // Each of them gets one callback and holds it. No time passes.
+  await expect.poll(() => hanging.deliveries.length, { timeout: 30_000 }).toBe(HANGING);
+  const merchant = await service.merchantOf(well);
+  await settleMany(service, merchant, 100);
   expect(await well.arrivals(100)).toHaveLength(100);
+  expect(hanging.deliveries).toHaveLength(HANGING);
   timers.expire();
+}, 90_000);
+
+/** Answers only once this many deliveries wait for it. */
+function answerTogether(count: number): Responder {
+  const waiting: ServerResponse[] = [];
+  return (_request, response) => {
+    waiting.push(response);
+    if (waiting.length >= count) for (const each of waiting.splice(0)) each.writeHead(204).end();
+  };
+}
+
+test('receivers that answered until now and then hang give up their places within half a second', async () => {
+  const timers = holdTimers(TIME_LIMIT_MS);
+  await using failing = await startReceiver();
+  await using well = await startReceiver();
+  await using service = await startManualClockService({ platform: { schedule: timers.schedule } });
+  const stored: string[][] = [];
+  for (let client = 0; client < 100; client += 1)
+    stored.push(await storeWithdrawals(service, await service.merchantOf(failing), 21));
+  const ofOther = await storeWithdrawals(service, await service.merchantOf(well), 31);
+  await settleAll(
+    service,
+    [...stored, ofOther].flatMap((ids) => ids.splice(0, 1)),
+  );
+  await service.callbackWorker.idle();
+  failing.respondWith(hang);
+  await settleAll(service, stored.flat());
+  // One each, and every further place that there is.
+  await expect.poll(() => failing.deliveries.length, { timeout: 30_000 }).toBe(100 + 100 + 256);
+  service.clock.advance(SECOND_MS / 2);
+  well.respondWith(answerTogether(30));
+  await settleAll(service, ofOther);
+  expect(await well.arrivals(1 + 30)).toHaveLength(31);
+  timers.expire();
+}, 90_000);
+
+test('clients with nothing to send are forgotten after five minutes, and those with a retry ahead are not', async () => {
+  await using well = await startReceiver();
+  await using down = await startReceiver({ respond: status(503) });
+  await using service = await startManualClockService({ platform: { schedule: neverSchedule } });
+  for (let client = 0; client < 20; client += 1) await settleMany(service, await service.merchantOf(well), 1);
+  await settleMany(service, await service.merchantOf(down), 1);
+  await service.callbackWorker.idle();
+  expect(service.callbackWorker.clientCount).toBe(21);
+  service.clock.advance(5 * MINUTE_MS - 1);
+  await service.callbackWorker.idle();
+  expect(service.callbackWorker.clientCount).toBe(21);
+  service.clock.advance(1);
+  await service.callbackWorker.idle();
+  expect(service.callbackWorker.clientCount).toBe(1);
 });

@@ -82,13 +82,14 @@ test('a receiver that hangs delays no other, and each of its attempts ends at th
   const other = await service.merchantOf(well);
   const ids = await storeWithdrawals(service, merchant, 50);
   await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
-  expect(await hanging.arrivals(32)).toHaveLength(32);
+  expect(await hanging.arrivals(1)).toHaveLength(1);
 
   const otherIds = await storeWithdrawals(service, other, 50);
   await Promise.all(otherIds.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
   await Promise.all(otherIds.map((id) => applyTransition(service, id, { kind: 'reverse', sequence: 2 })));
   expect(await well.arrivals(100)).toHaveLength(100);
-  expect(hanging.deliveries).toHaveLength(32);
+  // It never answered, so it holds one place.
+  expect(hanging.deliveries).toHaveLength(1);
 
   timers.expire();
   await expect

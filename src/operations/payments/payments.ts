@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ServiceError } from '../../domain/errors.ts';
 import { minorToAmount } from '../../domain/money.ts';
 import { type Deposit, TRANSACTION_STATUSES, type Transaction } from '../../domain/transaction.ts';
+import { isOverdue } from '../../domain/transition.ts';
 import { amountOut, fields, formatTimestamp, timestampOut } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
 import type { Payer } from '../permissions.ts';
@@ -56,7 +57,7 @@ export const markPaymentSent = define({
     if (deposit.sentAtMs === null)
       throw new ServiceError(
         'error_transition_not_allowed',
-        `The payment is ${deposit.status} and no longer expected.`,
+        `The payment is ${(await viewPayment(context, deposit)).status} and no longer expected.`,
       );
     return viewPayment(context, deposit);
   },
@@ -119,12 +120,15 @@ function depositOf(transaction: Transaction | undefined): Deposit {
 async function viewPayment({ dependencies }: Context<Payer>, deposit: Deposit): Promise<PaymentView> {
   const { runtime, clients } = dependencies;
   const merchant = requireOwner(await clients.findById(deposit.clientId), deposit);
-  const isPending = deposit.status === 'pending';
+  // The sweep may come to an overdue deposit later. Its payer must not send money meanwhile.
+  const hasExpired = isOverdue(deposit, runtime.steadyNowMs());
+  const status = hasExpired ? 'unsuccessful' : deposit.status;
+  const isPending = status === 'pending';
   const leftMs = deposit.expiresAtMs - runtime.steadyNowMs();
   return {
     merchant: merchant.name,
-    status: deposit.status,
-    outcome: outcomeOf(deposit),
+    status,
+    outcome: hasExpired ? 'expired' : outcomeOf(deposit),
     amount: minorToAmount(deposit.finalAmountMinor ?? deposit.amountMinor),
     currency: deposit.currency,
     bank: deposit.bankName,

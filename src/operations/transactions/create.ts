@@ -53,5 +53,12 @@ async function findOwner(
     throw validationError([
       { path: 'onBehalfOf', message: 'onBehalfOf is not the appKey of an active merchant.' },
     ]);
+  if (merchant.secrets.length === 0)
+    throw validationError([
+      {
+        path: 'onBehalfOf',
+        message: 'onBehalfOf names a merchant without a secret: rotate its secret first.',
+      },
+    ]);
   return merchant;
 }

@@ -1,0 +1,86 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import type { Schedule } from '../operations/runtime.ts';
+import { createSlots } from '../operations/slots.ts';
+import { isLoopback, networkOf, peerAddress } from './address.ts';
+
+/** Time of which one line in the log tells the lost connections. */
+const REPORT_EVERY_MS = 60_000;
+
+/** The most open connections. */
+export interface ConnectionLimits {
+  readonly connections: number;
+  /** Of one IPv4 address or one IPv6 network. */
+  readonly connectionsPerAddress: number;
+  /** Of this machine, where an operator must get through and a proxy may run. */
+  readonly connectionsFromLoopback: number;
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  connections: 10_000,
+  connectionsPerAddress: 1000,
+  connectionsFromLoopback: Number.POSITIVE_INFINITY,
+};
+
+interface ConnectionOptions {
+  readonly limits: ConnectionLimits;
+  /** True while a response of the connection is not complete. */
+  readonly isBusy: (socket: Socket) => boolean;
+  readonly schedule: Schedule;
+  readonly logger: Logger;
+}
+
+/**
+ * Limits the connections of a server, and logs at most one line a minute about those that were refused or given up.
+ * @returns a function that logs what was not told yet.
+ */
+export function limitConnections(
+  server: Server,
+  { limits, isBusy, schedule, logger }: ConnectionOptions,
+): () => void {
+  const { count, report } = createReport(schedule, logger);
+  server.maxConnections = limits.connections;
+  server.on('drop', () => count('dropped'));
+  const addresses = createSlots(limits.connectionsPerAddress);
+  const loopback = createSlots(limits.connectionsFromLoopback);
+  server.on('connection', (socket) => {
+    const peer = peerAddress(socket);
+    const release = isLoopback(peer) ? loopback.acquire('') : addresses.acquire(networkOf(peer));
+    if (release) {
+      socket.once('close', release);
+      return;
+    }
+    count('refused');
+    // A reset leaves nothing behind that would have to wait for the peer.
+    socket.resetAndDestroy();
+  });
+  server.on('timeout', (socket) => {
+    // Its client does not read. Any other connection was only idle.
+    if (isBusy(socket)) count('stalled');
+    socket.destroy();
+  });
+  return report;
+}
+
+type Loss = 'dropped' | 'refused' | 'stalled';
+
+function createReport(schedule: Schedule, logger: Logger) {
+  let losses: Partial<Record<Loss, number>> = {};
+  let cancel: (() => void) | undefined;
+
+  function report(): void {
+    cancel?.();
+    if (cancel) logger.warn(losses, 'connections were lost: see docs/running.md');
+    cancel = undefined;
+    losses = {};
+  }
+
+  return {
+    report,
+    count(loss: Loss): void {
+      losses[loss] = (losses[loss] ?? 0) + 1;
+      cancel ??= schedule(report, REPORT_EVERY_MS);
+    },
+  };
+}

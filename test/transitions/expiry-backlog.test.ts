@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { call, createClock, DEPOSIT, depositFields, MERCHANT, temporaryFolder } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { createClient } from '../support/entities.ts';
+import { statusOf, TTL_MS } from '../support/expiry-assertions.ts';
+import {
+  DAY_MS,
+  type ManualClockService,
+  startManualClockService,
+  startWithoutTimers,
+  storeDeposits,
+} from '../support/manual-clock-service.ts';
+import { createPayable, openPaymentPage, payerCall, settle } from '../support/payments.ts';
+import { expectData } from '../support/responses.ts';
+
+const BACKLOG = 150;
+/** Expiries that a create may have to wait for. */
+const MOST_AT_ONCE = 32;
+
+/** Plans that run when a test says so. */
+function heldPlans() {
+  const plans: (() => void)[] = [];
+  return {
+    schedule(run: () => void) {
+      plans.push(run);
+      return () => void plans.splice(plans.indexOf(run) >>> 0, 1);
+    },
+    runAll() {
+      for (const run of plans.splice(0)) run();
+    },
+  };
+}
+
+const countExpired = ({ engine }: ManualClockService) =>
+  engine.read(async (db) => {
+    const { count } = await db
+      .selectFrom('transactions')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('status_reason', '=', 'expired')
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  });
+
+test('after a long stop the service answers first, and what is overdue expires in small groups beside creates', async () => {
+  using folder = temporaryFolder();
+  const clock = createClock();
+  const first = await startWithoutTimers({ clock, folder: folder.path });
+  await storeDeposits(first, await createClient(first), BACKLOG);
+  await first.stop();
+  clock.advance(DAY_MS);
+  const plans = heldPlans();
+  const platform = { schedule: plans.schedule };
+  await using service = await startManualClockService({ clock, folder: folder.path, platform });
+  expectData(await call(service, DEPOSIT, { body: depositFields() }));
+  let before = 0;
+  for (let turns = 0; before < BACKLOG; turns += 1) {
+    await expect.poll(() => countExpired(service)).toBeGreaterThan(before);
+    // Without another turn nothing more expires, however much is done beside it.
+    expectData(await call(service, DEPOSIT, { body: depositFields() }));
+    const now = await countExpired(service);
+    expect(now - before).toBeLessThanOrEqual(MOST_AT_ONCE);
+    expect(turns).toBeLessThan(BACKLOG);
+    before = now;
+    plans.runAll();
+  }
+  await expectAgreement(service.databasePath);
+});
+
+test('a user with an overdue deposit that has not expired yet gets a new one', async () => {
+  await using service = await startWithoutTimers();
+  const userId = 'returning-user';
+  const old = await service.deposit(MERCHANT, { userId });
+  service.clock.advance(TTL_MS - 1);
+  expect((await service.deposit(MERCHANT, { userId })).transactionId).toBe(old.transactionId);
+  service.clock.advance(1);
+  const created = await service.deposit(MERCHANT, { userId });
+  expect(created.transactionId).not.toBe(old.transactionId);
+  expect(created).not.toHaveProperty('alreadyPending');
+  expect(await statusOf(service, old.transactionId)).toBe('unsuccessful expired');
+  expect(await service.events(old.transactionId)).toHaveLength(1);
+  await expectAgreement(service.databasePath);
+});
+
+test('a repeated create of an overdue deposit says that it has expired', async () => {
+  await using service = await startWithoutTimers();
+  const fields = depositFields();
+  const { transactionId } = await service.deposit(MERCHANT, fields);
+  service.clock.advance(TTL_MS);
+  expect(await service.deposit(MERCHANT, fields)).toMatchObject({ transactionId, status: 'unsuccessful' });
+});
+
+test('the page of an overdue payment that has not expired yet asks for no money and takes no report', async () => {
+  await using service = await startWithoutTimers();
+  const deposit = await createPayable(service);
+  service.clock.advance(TTL_MS);
+  const { json } = await payerCall(service, 'payments.get', { token: deposit.token });
+  expect(json.result.data.data).toMatchObject({
+    status: 'unsuccessful',
+    outcome: 'expired',
+    account: null,
+    secondsLeft: 0,
+  });
+  const page = await openPaymentPage(service, deposit.path);
+  expect(page.status).toBe(410);
+  expect(page.text).not.toMatch(/TR\d{24}/);
+  const sent = await payerCall(service, 'payments.markSent', { token: deposit.token, method: 'POST' });
+  expect([sent.status, sent.json.error.data.error.type]).toEqual([409, 'error_transition_not_allowed']);
+});
+
+test('an overdue deposit that has not expired yet can still be settled: what counts is the money', async () => {
+  await using service = await startWithoutTimers();
+  const deposit = await createPayable(service);
+  service.clock.advance(TTL_MS);
+  await settle(service, deposit);
+  expect(await service.sweeper.sweep()).toBe(0);
+  expect(await statusOf(service, deposit.transactionId)).toBe('successful null');
+  const { json } = await payerCall(service, 'payments.get', { token: deposit.token });
+  expect(json.result.data.data).toMatchObject({ status: 'successful', outcome: 'successful' });
+});
