@@ -1,3 +1,4 @@
+import type { AuditOrigin } from '../src/domain/audit.ts';
 import type { CommandInput, CommandName, CommandOutput } from './commands/index.ts';
 import type { Database } from './tables.ts';
 
@@ -29,8 +30,12 @@ export interface Engine {
   directoryVersion(): number;
   /** To be called when this process has changed one of those tables: the next call of `directoryVersion` shows it. */
   directoryChanged(): void;
-  /** Brings the schema up to date; only one process does so at a time. @returns the names of the migrations it ran. */
-  migrate(): Promise<string[]>;
+  /**
+   * Brings the schema up to date; only one process does so at a time.
+   * @param audit the command of a person that asked for it.
+   * @returns the names of the migrations it ran.
+   */
+  migrate(audit?: AuditOrigin): Promise<string[]>;
   schemaState(): Promise<SchemaState>;
   /** Whether the database can be read, and its error if not. Never throws. */
   check(): Promise<{ readonly ok: boolean; readonly detail: string }>;

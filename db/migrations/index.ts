@@ -7,6 +7,7 @@ import * as eventsAndOutbox from './005-events-and-outbox.ts';
 import * as repairs from './006-repairs.ts';
 import * as userIndexes from './007-user-indexes.ts';
 import * as metadata from './008-metadata.ts';
+import * as audit from './010-audit.ts';
 
 /** Every migration under its name, in the order they run. A migration that was released never changes. */
 export const migrations: Record<string, Migration> = {
@@ -19,4 +20,5 @@ export const migrations: Record<string, Migration> = {
   '006-repairs': repairs,
   '007-user-indexes': userIndexes,
   '008-metadata': metadata,
+  '010-audit': audit,
 };

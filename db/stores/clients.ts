@@ -35,16 +35,18 @@ export function createClientDirectory(engine: Engine, box: SecretBox, { newId }:
   return {
     ...cache,
     list: () => engine.read(listClients),
-    create: (client, secret) =>
-      change(engine.run('createClient', { client, secret: seal(secret, client.id, client.createdAtMs) })),
-    update: (appKey, changes) => change(engine.run('updateClient', { appKey, changes })),
-    async rotateSecret(appKey, { secret, nowMs, previousEndsAtMs }) {
+    create(client, secret, audit) {
+      const sealed = seal(secret, client.id, client.createdAtMs);
+      return change(engine.run('createClient', { client, secret: sealed, audit }));
+    },
+    update: (appKey, changes, audit) => change(engine.run('updateClient', { appKey, changes, audit })),
+    async rotateSecret(appKey, { secret, nowMs, previousEndsAtMs }, audit) {
       const client = await engine.read((db) =>
         db.selectFrom('clients').select('id').where('app_key', '=', appKey).executeTakeFirst(),
       );
       if (!client) return undefined;
       const sealed = seal(secret, client.id, nowMs);
-      return change(engine.run('rotateSecret', { appKey, secret: sealed, previousEndsAtMs }));
+      return change(engine.run('rotateSecret', { appKey, secret: sealed, previousEndsAtMs, audit }));
     },
   };
 }

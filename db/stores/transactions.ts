@@ -54,9 +54,9 @@ export function createTransactionStore(
       }
     },
     transition: (request) => transitions.submit(request),
-    async markSent(transactionId) {
+    async markSent(transactionId, audit) {
       const nowMs = runtime.nowMs();
-      const { transaction, isChanged } = await engine.run('markSent', { transactionId, nowMs });
+      const { transaction, isChanged } = await engine.run('markSent', { transactionId, nowMs, audit });
       if (isChanged && transaction) bus.publish(transaction);
       return transaction;
     },

@@ -17,6 +17,8 @@ export function createIdentify(options: IdentifyOptions): Middleware {
   return async (ctx, next) => {
     const given = ctx.req.headers['x-request-id'];
     ctx.state.requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : options.newId();
+    // A closed connection no longer has an address.
+    ctx.state.address = clientAddress(ctx.req, options.trustedProxies);
     ctx.state.startedAt = performance.now();
     ctx.set('X-Request-Id', ctx.state.requestId);
     ctx.set('X-Content-Type-Options', 'nosniff');
@@ -28,7 +30,7 @@ export function createIdentify(options: IdentifyOptions): Middleware {
 }
 
 /** A line must not hold a secret, a sign, an IBAN or a name. It therefore has no path, no query and no body. */
-function logRequest({ logger, trustedProxies }: IdentifyOptions, ctx: RequestContext): void {
+function logRequest({ logger }: IdentifyOptions, ctx: RequestContext): void {
   const { state } = ctx;
   // pino leaves out each field that is undefined.
   logger.info({
@@ -38,7 +40,7 @@ function logRequest({ logger, trustedProxies }: IdentifyOptions, ctx: RequestCon
     status: ctx.status,
     error: state.errorType,
     appKey: state.appKey,
-    ip: clientAddress(ctx.req, trustedProxies),
+    ip: state.address,
     durationMs: Math.round((performance.now() - state.startedAt) * 100) / 100,
     aborted: ctx.res.writableFinished ? undefined : true,
   });

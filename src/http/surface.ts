@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 import type { ServiceError } from '../domain/errors.ts';
 import type { DescribeFailure, Failure } from '../operations/envelope.ts';
+import type { Origin } from '../operations/operation.ts';
 import type { Payer, Principal } from '../operations/permissions.ts';
 
 interface RouteBase {
@@ -53,6 +54,8 @@ export interface Surface {
 /** The state that the middleware before a route leaves for it. */
 export interface RequestState {
   requestId: string;
+  /** Of the client, behind the trusted proxies. */
+  address: string;
   /** Of `performance.now()`. */
   startedAt: number;
   /** Owns the path, even if it is no route. */
@@ -75,4 +78,10 @@ export interface RequestState {
 }
 
 export type RequestContext = Koa.ParameterizedContext<RequestState>;
+
+/** Names a request for the audit log. */
+export function originOf({ state }: RequestContext): Origin {
+  return { kind: 'request', address: state.address, requestId: state.requestId };
+}
+
 export type Middleware = Koa.Middleware<RequestState>;

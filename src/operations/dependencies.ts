@@ -5,6 +5,7 @@ import type {
   BlacklistStore,
   ClientDirectory,
 } from './admin/directory.ts';
+import type { AuditStore } from './audit/store.ts';
 import type { CallbackStore, EventLog } from './callbacks/store.ts';
 import type { Runtime } from './runtime.ts';
 import type { TransactionBus } from './transactions/bus.ts';
@@ -29,4 +30,5 @@ export interface Dependencies {
   readonly bankAdmin: BankAdmin | undefined;
   readonly accounts: AccountStore;
   readonly blacklist: BlacklistStore;
+  readonly audit: AuditStore;
 }

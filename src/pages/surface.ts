@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../domain/errors.ts';
 import { FORM_TYPE } from '../http/form.ts';
-import type { LinkRoute, RequestContext, Surface } from '../http/surface.ts';
+import { type LinkRoute, originOf, type RequestContext, type Surface } from '../http/surface.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Failure } from '../operations/envelope.ts';
 import { execute } from '../operations/operation.ts';
@@ -58,7 +58,7 @@ export function createPagesSurface(dependencies: Dependencies, assets: Assets): 
   }
 
   async function show(ctx: RequestContext, payer: Payer): Promise<void> {
-    const payment = await execute(getPayment, { principal: payer, dependencies }, {});
+    const payment = await execute(getPayment, { principal: payer, dependencies, origin: originOf(ctx) }, {});
     const locale = localeOf(ctx);
     const page: PaymentPage = {
       payment,
@@ -103,7 +103,7 @@ async function act(ctx: RequestContext, payer: Payer, dependencies: Dependencies
   const { action } = formOf(ctx);
   if (!action) throw new ServiceError('error_validation', 'action must be sent or cancel.');
   try {
-    await execute(ACTIONS[action], { principal: payer, dependencies }, {});
+    await execute(ACTIONS[action], { principal: payer, dependencies, origin: originOf(ctx) }, {});
   } catch (error) {
     // The payment has ended meanwhile: the page shows how.
     if (!(error instanceof ServiceError) || error.type !== 'error_transition_not_allowed') throw error;

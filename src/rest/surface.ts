@@ -1,5 +1,5 @@
 import { FORM_TYPE } from '../http/form.ts';
-import type { KeyRoute, RequestContext, Surface } from '../http/surface.ts';
+import { type KeyRoute, originOf, type RequestContext, type Surface } from '../http/surface.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Envelopes } from '../operations/envelope.ts';
 import { execute } from '../operations/operation.ts';
@@ -20,7 +20,8 @@ export function createRestSurface(dependencies: Dependencies, envelopes: Envelop
       acceptsPlainSign,
       bodyTypes: BODY_TYPES,
       async handle(ctx, principal) {
-        const data = await execute(operation, { principal, dependencies }, readInput(ctx, readText));
+        const context = { principal, dependencies, origin: originOf(ctx) };
+        const data = await execute(operation, context, readInput(ctx, readText));
         write(ctx, 200, envelopes.success(data, ctx.state.startedAt));
       },
     };

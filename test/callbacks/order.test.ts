@@ -91,7 +91,7 @@ async function redeliverAny({ dependencies }: ManualService, random: Random, tra
   await dependencies.callbacks.redeliver(random.pick(page.items).event.id);
   if (random.below(4) > 0) return;
   const { clientId } = random.pick(page.items).event;
-  await dependencies.callbacks.redeliverFailed(clientId);
+  await dependencies.callbacks.redeliverFailed({ id: clientId, appKey: 'any' });
 }
 
 test.each(SEEDS)(

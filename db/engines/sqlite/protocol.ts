@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3';
+import type { AuditOrigin } from '../../../src/domain/audit.ts';
 import type { CommandName } from '../../commands/index.ts';
 
 /** The settings of the writing thread. */
@@ -11,7 +12,7 @@ export interface ThreadOptions {
 /** A message to the thread, as plain data. */
 export type Call =
   | { readonly kind: 'command'; readonly id: number; readonly name: CommandName; readonly input: unknown }
-  | { readonly kind: 'migrate'; readonly id: number }
+  | { readonly kind: 'migrate'; readonly id: number; readonly audit: AuditOrigin | undefined }
   | { readonly kind: 'close' };
 
 /** The reply to a call; each call has one. */

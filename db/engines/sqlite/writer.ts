@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
+import type { AuditOrigin } from '../../../src/domain/audit.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../commands/index.ts';
 import { type Call, type Reply, type ThreadOptions, toError } from './protocol.ts';
 
@@ -44,9 +45,9 @@ export class Writer {
   }
 
   /** @returns the names of the migrations that ran. */
-  async migrate(): Promise<string[]> {
+  async migrate(audit?: AuditOrigin): Promise<string[]> {
     const thread = await this.#runningThread();
-    return (await thread.send({ kind: 'migrate' })) as string[];
+    return (await thread.send({ kind: 'migrate', audit })) as string[];
   }
 
   /** Closes after the commands that were sent before. Nothing is written once this resolves. */
@@ -88,7 +89,7 @@ export class Writer {
 
 type Request =
   | { readonly kind: 'command'; readonly name: CommandName; readonly input: unknown }
-  | { readonly kind: 'migrate' };
+  | { readonly kind: 'migrate'; readonly audit: AuditOrigin | undefined };
 
 interface CommandThreadOptions {
   readonly commandTimeoutMs: number;
