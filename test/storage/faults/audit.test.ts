@@ -7,7 +7,10 @@ const { applyTransitions, markSent, redeliverCallback, redeliverFailedCallbacks,
   auditScenarios;
 const ofTransactions = { applyTransitions, markSent, redeliverCallback, redeliverFailedCallbacks };
 
-function testAll<N extends CommandName>(scenarios: Parameters<typeof testEveryFault<N>>[2] & object, min: number) {
+function testAll<N extends CommandName>(
+  scenarios: Parameters<typeof testEveryFault<N>>[2] & object,
+  min: number,
+) {
   testEveryFault(Object.keys(scenarios) as N[], min, scenarios);
 }
 
