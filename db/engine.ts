@@ -28,7 +28,10 @@ export interface Engine {
    * @throws ServiceError error_unavailable when the database cannot be read now.
    */
   directoryVersion(): number;
-  /** To be called when this process has changed one of those tables: the next call of `directoryVersion` shows it. */
+  /**
+   * The caller calls this after this process has changed one of those tables: the next call of `directoryVersion`
+   * shows it.
+   */
   directoryChanged(): void;
   /**
    * Brings the schema up to date; only one process does so at a time.
@@ -37,7 +40,7 @@ export interface Engine {
    */
   migrate(audit?: AuditOrigin): Promise<string[]>;
   schemaState(): Promise<SchemaState>;
-  /** Whether the database can be read, and its error if not. Never throws. */
+  /** Checks whether the database can be read. @returns the error if it cannot. Never throws. */
   check(): Promise<{ readonly ok: boolean; readonly detail: string }>;
   /** The damages that the database finds in its own files; empty when there are none. */
   findDamages(): Promise<readonly string[]>;

@@ -15,7 +15,7 @@ interface MarkSent extends Audited {
   readonly nowMs: number;
 }
 
-/** Stores when the payer of a pending deposit first said that the money was sent. */
+/** Stores when the payer of a pending deposit first reported the money as sent. */
 export async function markSent(
   trx: DatabaseTransaction,
   { transactionId, nowMs, audit }: MarkSent,

@@ -21,8 +21,8 @@ type KeyColumn = 'app_key' | 'id';
 export function createClientDirectory(engine: Engine, box: SecretBox, { newId }: Runtime): ClientDirectory {
   const cache = createClientCache(engine, box);
 
-  /** Notes the change, so that the next lookup of this process sees it. */
-  async function change<T>(command: Promise<T>): Promise<T> {
+  /** Invalidates the cache after the command, so that the next lookup of this process sees its changes. */
+  async function thenInvalidate<T>(command: Promise<T>): Promise<T> {
     const result = await command;
     engine.directoryChanged();
     return result;
@@ -37,16 +37,17 @@ export function createClientDirectory(engine: Engine, box: SecretBox, { newId }:
     list: () => engine.read(listClients),
     create(client, secret, audit) {
       const sealed = seal(secret, client.id, client.createdAtMs);
-      return change(engine.run('createClient', { client, secret: sealed, audit }));
+      return thenInvalidate(engine.run('createClient', { client, secret: sealed, audit }));
     },
-    update: (appKey, changes, audit) => change(engine.run('updateClient', { appKey, changes, audit })),
+    update: (appKey, changes, audit) =>
+      thenInvalidate(engine.run('updateClient', { appKey, changes, audit })),
     async rotateSecret(appKey, { secret, nowMs, previousEndsAtMs }, audit) {
       const client = await engine.read((db) =>
         db.selectFrom('clients').select('id').where('app_key', '=', appKey).executeTakeFirst(),
       );
       if (!client) return undefined;
       const sealed = seal(secret, client.id, nowMs);
-      return change(engine.run('rotateSecret', { appKey, secret: sealed, previousEndsAtMs, audit }));
+      return thenInvalidate(engine.run('rotateSecret', { appKey, secret: sealed, previousEndsAtMs, audit }));
     },
   };
 }

@@ -13,12 +13,12 @@ import {
   withdrawalFields,
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { expectData } from '../support/answers.ts';
 import { readAudit, type StoredAudit } from '../support/audit.ts';
 import { createClient, newIban } from '../support/entities.ts';
 import { createPayable, type PayableDeposit, settle } from '../support/payments.ts';
+import { expectData } from '../support/responses.ts';
 import { PROCESS_ID, ROWS } from '../support/role-matrix.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 import { SURFACES } from '../support/surfaces.ts';
 
 const service = useService();
@@ -69,7 +69,7 @@ test('every operation of a key that changes something writes exactly one row, an
       const expected = isUnrecorded(row.operation) ? [] : [row.operation];
       expect(
         rows.map(({ operation }) => operation),
-        `${row.operation} ${row.about} over ${surface.name}`,
+        `${row.operation} ${row.subject} over ${surface.name}`,
       ).toEqual(expected);
       seen.add(row.operation);
       for (const one of rows)

@@ -6,7 +6,7 @@ import { useBrowser } from '../support/browser.ts';
 import { consoleUrl, openConsole, signIn } from '../support/console.ts';
 import { createClient } from '../support/entities.ts';
 import { createPayable, settle } from '../support/payments.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
 const service = useService();

@@ -8,7 +8,7 @@ import { createAccount, createBank, createClient, newIban } from './entities.ts'
 import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { storePending } from './fault-transactions.ts';
-import { changeStored, storeDeposits } from './manual-service.ts';
+import { applyTransition, storeDeposits } from './manual-clock-service.ts';
 
 const OPERATOR: Actor = { kind: 'operator', clientId: null };
 const GROUP = 6;
@@ -174,7 +174,7 @@ const removingEntry = ofOne(async (fixture) => {
 /** Stores a settled transaction whose callback was given up. @returns the id of its event. */
 async function storeGivenUp(fixture: Fixture): Promise<string> {
   const [id = ''] = await storePending(fixture, 1);
-  await changeStored(fixture.appContext, id, { kind: 'settle', sequence: 1 });
+  await applyTransition(fixture.appContext, id, { kind: 'settle', sequence: 1 });
   fixture.database.exec("update callbacks set state = 'failed', due_at_ms = null");
   fixture.database.exec(`
     insert into callback_attempts (event_id, transaction_id, client_id, started_at_ms, duration_ms)
