@@ -91,7 +91,9 @@ test(
 function turnIntoVersion007(databasePath: string, offsetMs: number): void {
   const database = new Sqlite(databasePath);
   database.exec(`
-    delete from kysely_migration where name = '008-metadata';
+    delete from kysely_migration where name >= '008';
+    drop table audit;
+    drop table audit_tip;
     alter table metadata rename to service_info;
     insert into service_info values ('clock_offset_ms', '${offsetMs}');
     update transactions set expires_at_ms = expires_at_ms + ${offsetMs} where status = 'pending';
