@@ -1,3 +1,4 @@
+import type { AuditOrigin } from '../src/domain/audit.ts';
 import type { CommandInput, CommandName, CommandOutput } from './commands/index.ts';
 import type { QueryInput, QueryName, QueryOutput } from './queries/index.ts';
 import type { Database } from './tables.ts';
@@ -40,8 +41,12 @@ export interface Engine {
    * shows it.
    */
   directoryChanged(): void;
-  /** Brings the schema up to date; only one process does so at a time. @returns the names of the migrations it ran. */
-  migrate(): Promise<string[]>;
+  /**
+   * Brings the schema up to date; only one process does so at a time.
+   * @param audit the command of a person that asked for it.
+   * @returns the names of the migrations it ran.
+   */
+  migrate(audit?: AuditOrigin): Promise<string[]>;
   schemaState(): Promise<SchemaState>;
   /** Checks whether the database can be read. @returns the error if it cannot. Never throws. */
   check(): Promise<{ readonly ok: boolean; readonly detail: string }>;

@@ -1,6 +1,9 @@
 import { CompiledQuery, DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from 'kysely';
+import type { AuditOrigin } from '../src/domain/audit.ts';
+import { appendAudit } from './commands/shared/append-audit.ts';
 import type { SchemaState } from './engine.ts';
 import { migrations } from './migrations/index.ts';
+import type { Database } from './tables.ts';
 
 const provider = { getMigrations: async () => migrations };
 
@@ -22,15 +25,29 @@ export async function readSchemaState<T>(db: Kysely<T>): Promise<SchemaState> {
 /**
  * Runs the missing migrations, all in one transaction.
  * @param begin the SQL that begins it and locks out other processes: Kysely's migrator takes no lock.
+ * @param audit the command of a person that asked for it, which gets its row in the same transaction.
  * @returns the names of the migrations, in the order they ran.
  */
-export async function runMigrations<T>(db: Kysely<T>, begin: string): Promise<string[]> {
+export async function runMigrations(db: Database, begin: string, audit?: AuditOrigin): Promise<string[]> {
   return db.connection().execute(async (connection) => {
     await connection.executeQuery(CompiledQuery.raw(begin));
-    const migrator = new Migrator({ db: connection, provider });
-    const { error, results } = await migrator.migrateToLatest();
-    await connection.executeQuery(CompiledQuery.raw(error ? 'rollback' : 'commit'));
-    if (error) throw error;
-    return (results ?? []).map((result) => result.migrationName);
+    const names = await runMissing(connection, audit).catch(async (error: unknown) => {
+      await connection.executeQuery(CompiledQuery.raw('rollback'));
+      throw error;
+    });
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+    return names;
   });
+}
+
+async function runMissing(db: Database, audit: AuditOrigin | undefined): Promise<string[]> {
+  const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest();
+  if (error) throw error;
+  const names = results.map((result) => result.migrationName);
+  if (names.length > 0)
+    await appendAudit(db, audit, {
+      ...{ targetKind: 'database', targetId: 'schema' },
+      ...{ before: null, after: { migrations: names } },
+    });
+  return names;
 }

@@ -4,6 +4,7 @@ import type { TransactionType } from '../src/domain/transaction.ts';
 import type { CallbackState } from '../src/operations/callbacks/store.ts';
 import type { BankAccountsTable } from './rows/accounts.ts';
 import type { CallbackAttemptsTable } from './rows/attempts.ts';
+import type { AuditTable } from './rows/audit.ts';
 import type { BanksTable } from './rows/banks.ts';
 import type { BlacklistTable } from './rows/blacklist.ts';
 import type { ClientsTable } from './rows/clients.ts';
@@ -81,6 +82,13 @@ interface RepairsTable {
   detail: string;
 }
 
+/** One row: the end of the audit log. */
+interface AuditTipTable {
+  id: 1;
+  position: number;
+  hash: string;
+}
+
 /** The tables on every engine. Times are epoch milliseconds, amounts minor units, booleans 0 or 1. */
 export interface Tables {
   clients: ClientsTable;
@@ -97,6 +105,8 @@ export interface Tables {
   used_signs: UsedSignsTable;
   metadata: MetadataTable;
   repairs: RepairsTable;
+  audit: AuditTable;
+  audit_tip: AuditTipTable;
 }
 
 export type Database = Kysely<Tables>;

@@ -2,6 +2,7 @@ import { builder } from './bridge/builder.ts';
 import { declareEnums } from './bridge/enums.ts';
 import { declareScalars } from './bridge/scalars.ts';
 import { administrationMutations, administrationQueries } from './types/administration.ts';
+import { auditQueries } from './types/audit.ts';
 import { eventMutations, eventQueries } from './types/events.ts';
 import { transactionMutations, transactionQueries, transactionSubscriptions } from './types/transactions.ts';
 import { transitionMutations } from './types/transitions.ts';
@@ -9,7 +10,12 @@ import { transitionMutations } from './types/transitions.ts';
 declareScalars();
 declareEnums();
 builder.queryType({
-  fields: (t) => ({ ...transactionQueries(t), ...eventQueries(t), ...administrationQueries(t) }),
+  fields: (t) => ({
+    ...transactionQueries(t),
+    ...eventQueries(t),
+    ...administrationQueries(t),
+    ...auditQueries(t),
+  }),
 });
 builder.mutationType({
   fields: (t) => ({

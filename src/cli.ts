@@ -1,11 +1,14 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
+import { userInfo } from 'node:os';
+import { verifyAudit } from '../db/verify/audit.ts';
 import { verifyAndRepair } from '../db/verify/verify-and-repair.ts';
 import { PROGRAM, type Session, UsageError } from './cli/command.ts';
 import { type Invocation, parseCommandLine } from './cli/program.ts';
 import { readConfig, StartError } from './config.ts';
 import { type AppContext, openAppContext } from './context.ts';
 import { ServiceError } from './domain/errors.ts';
+import { commandLineOrigin } from './operations/audit/origin.ts';
 import { execute } from './operations/operation.ts';
 import { principalOf } from './operations/permissions.ts';
 import { nodePlatform } from './platform.ts';
@@ -45,6 +48,7 @@ async function run({ command, input, json }: Invocation): Promise<string> {
     config: readConfig(process.env),
     platform: nodePlatform,
     migrate: command.migrates ?? false,
+    migrateAudit: auditOf('migrate'),
     lockTimeoutMs: LOCK_TIMEOUT_MS,
     engine: { commandTimeoutMs: COMMAND_TIMEOUT_MS },
   });
@@ -58,14 +62,31 @@ async function run({ command, input, json }: Invocation): Promise<string> {
 }
 
 function createSession({ engine, dependencies, migrated }: AppContext): Session {
-  const context = { principal: OPERATOR_AT_THE_MACHINE, dependencies };
+  const origin = { kind: 'commandLine', user: readUser() } as const;
+  const context = { principal: OPERATOR_AT_THE_MACHINE, origin, dependencies };
   return {
     dependencies,
     migrated,
     execute: (operation, input) => execute(operation, context, input),
-    verify: ({ repair }) => verifyAndRepair(engine, { repair, clocks: dependencies.runtime }),
+    verify: ({ repair }) =>
+      verifyAndRepair(engine, { repair, clocks: dependencies.runtime, audit: auditOf('repair') }),
+    verifyAudit: (knownHash) => verifyAudit(engine, knownHash),
     print,
   };
+}
+
+function auditOf(command: 'migrate' | 'repair') {
+  return { ...commandLineOrigin(readUser(), command), occurredAtMs: nodePlatform.nowMs() };
+}
+
+/** The user of the operating system who runs the program. */
+function readUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container can run as a user without a name.
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
 }
 
 function print(text: string): void {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Engine } from '../db/engine.ts';
 import { openSqlite, type SqliteOptions } from '../db/engines/sqlite/sqlite.ts';
 import { setMetadataIfAbsent } from '../db/metadata.ts';
+import { createAuditStore } from '../db/stores/audit.ts';
 import {
   createAccountStore,
   createBankAdmin,
@@ -18,6 +19,7 @@ import { createBankListReader } from './banks/read-list.ts';
 import { createRemoteBankDirectory, type RemoteBankDirectory } from './banks/remote.ts';
 import type { CallbackOutbox } from './callbacks/outbox.ts';
 import { asConfigError, type Config, StartError } from './config.ts';
+import type { AuditOrigin } from './domain/audit.ts';
 import { createSecretBox } from './domain/secret-box.ts';
 import { createRateLimit } from './http/rate.ts';
 import { resolveMasterKey } from './master-key.ts';
@@ -49,6 +51,8 @@ export interface AppContextOptions {
   readonly platform: Platform;
   /** Run missing migrations (true), or refuse a database that lacks some (false). */
   readonly migrate: boolean;
+  /** The command of a person that asked for the migrations. */
+  readonly migrateAudit?: AuditOrigin | undefined;
   /** Time that a write waits for another process's lock; one second by default. */
   readonly lockTimeoutMs?: number | undefined;
   /** Replaces parts of the database engine. */
@@ -71,7 +75,7 @@ async function open(options: AppContextOptions): Promise<AppContext> {
     );
   const engine = openSqlite({ path: config.databasePath, lockTimeoutMs, ...options.engine });
   try {
-    const migrated = await bringUpToDate(engine, migrate);
+    const migrated = await bringUpToDate(engine, options);
     const remoteBanks = await openRemoteBanks(engine, config, platform);
     const { dependencies, outbox } = await createDependencies(engine, { config, platform, remoteBanks });
     return { engine, dependencies, migrated, remoteBanks, outbox, close: () => engine.close() };
@@ -81,14 +85,17 @@ async function open(options: AppContextOptions): Promise<AppContext> {
   }
 }
 
-async function bringUpToDate(engine: Engine, migrate: boolean): Promise<string[]> {
+async function bringUpToDate(
+  engine: Engine,
+  { migrate, migrateAudit }: AppContextOptions,
+): Promise<string[]> {
   const { missing, unknown } = await engine.schemaState();
   if (unknown.length > 0)
     throw new StartError(
       `DATABASE_URL: a newer version has changed the database (${unknown.join(', ')}). Run that version.`,
     );
   if (missing.length === 0) return [];
-  if (migrate) return engine.migrate();
+  if (migrate) return engine.migrate(migrateAudit);
   throw new StartError('The database is not up to date. Run: bank-transfers migrate');
 }
 
@@ -145,6 +152,7 @@ async function createDependencies(
     bankAdmin: remoteBanks ? undefined : createBankAdmin(engine),
     accounts: createAccountStore(engine),
     blacklist: createBlacklistStore(engine),
+    audit: createAuditStore(engine),
   };
   return { dependencies, outbox };
 }

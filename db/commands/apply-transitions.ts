@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AuditChange, AuditOrigin } from '../../src/domain/audit.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import {
   type Actor,
@@ -12,6 +13,8 @@ import { padToPowerOfTwo } from '../list-statements.ts';
 import { findTransactions } from '../queries/transactions.ts';
 import type { TransactionsTable } from '../rows/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
+import { type Audited, appendAuditRows } from './shared/append-audit.ts';
+import { transactionValues } from './shared/audit-values.ts';
 import { countAccountUse } from './shared/count-account-use.ts';
 import { countTransitions } from './shared/count-transactions.ts';
 import { insertCallbacks } from './shared/insert-callbacks.ts';
@@ -23,7 +26,7 @@ interface ApplyTransitions {
   readonly requests: readonly ApplyTransition[];
 }
 
-interface ApplyTransition {
+interface ApplyTransition extends Audited {
   readonly transactionId: string;
   /** The client that must own the transaction; undefined where any may. */
   readonly ownerId?: string | undefined;
@@ -35,7 +38,8 @@ interface ApplyTransition {
 
 /**
  * Applies a group of transitions, one after another. Each that happens updates the row, adds one event and one
- * callback, if its client has a callbackUrl, and is counted in the statistics and in the use of its account.
+ * callback, if its client has a callbackUrl, is counted in the statistics and in the use of its account, and has one
+ * row in the audit log if a person or a key asked for it.
  * @returns one outcome for each request, in their order.
  */
 export async function applyTransitions(
@@ -46,6 +50,7 @@ export async function applyTransitions(
   const found = await findTransactions(trx, [...ids]);
   const current = new Map(found.map((transaction) => [transaction.id, transaction]));
   const applied: AppliedTransition[] = [];
+  const audited: (AuditOrigin & AuditChange)[] = [];
   const outcomes = requests.map((request): TransitionOutcome => {
     const before = current.get(request.transactionId);
     if (!before || (request.ownerId !== undefined && before.clientId !== request.ownerId))
@@ -56,10 +61,17 @@ export async function applyTransitions(
     const transition = applyTransition(before, decision.transition, { ...request, nowMs });
     current.set(before.id, transition.after);
     applied.push(transition);
+    if (request.audit) audited.push({ ...request.audit, ...changeOf(transition) });
     return { kind: 'stored', transaction: transition.after, isChanged: true };
   });
   if (applied.length > 0) await storeTransitions(trx, applied, steadyNowMs);
+  await appendAuditRows(trx, audited);
   return outcomes;
+}
+
+function changeOf({ before, after }: AppliedTransition): AuditChange {
+  const values = { before: transactionValues(before), after: transactionValues(after) };
+  return { targetKind: 'transaction', targetId: after.id, ...values };
 }
 
 async function storeTransitions(

@@ -8,11 +8,13 @@ import { accountFromRow, accountToRow } from '../rows/accounts.ts';
 import { bankFromRow, bankToRow, limitColumns } from '../rows/banks.ts';
 import { toFlag } from '../rows/columns.ts';
 import type { DatabaseTransaction } from '../tables.ts';
+import { type Audited, appendAudit } from './shared/append-audit.ts';
+import { accountValues, bankValues } from './shared/audit-values.ts';
 
 /** Creates a bank. @returns undefined when the id is taken. */
 export async function createBank(
   trx: DatabaseTransaction,
-  { bank }: { readonly bank: BankRecord },
+  { bank, audit }: { readonly bank: BankRecord } & Audited,
 ): Promise<BankRecord | undefined> {
   const row = await trx
     .insertInto('banks')
@@ -20,14 +22,27 @@ export async function createBank(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returningAll()
     .executeTakeFirst();
-  return row && bankFromRow(row);
+  if (!row) return undefined;
+  const created = bankFromRow(row);
+  await appendAudit(trx, audit, {
+    ...{ targetKind: 'bank', targetId: created.id },
+    ...{ before: null, after: bankValues(created) },
+  });
+  return created;
+}
+
+interface UpdateBank extends Audited {
+  readonly bankId: string;
+  readonly changes: BankPatch;
 }
 
 /** Changes the fields that are given. @returns undefined when there is no such bank. */
 export async function updateBank(
   trx: DatabaseTransaction,
-  { bankId, changes }: { readonly bankId: string; readonly changes: BankPatch },
+  { bankId, changes, audit }: UpdateBank,
 ): Promise<BankRecord | undefined> {
+  const before = await trx.selectFrom('banks').selectAll().where('id', '=', bankId).executeTakeFirst();
+  if (!before) return undefined;
   const row = await trx
     .updateTable('banks')
     .set({
@@ -39,8 +54,13 @@ export async function updateBank(
     })
     .where('id', '=', bankId)
     .returningAll()
-    .executeTakeFirst();
-  return row && bankFromRow(row);
+    .executeTakeFirstOrThrow();
+  const updated = bankFromRow(row);
+  await appendAudit(trx, audit, {
+    ...{ targetKind: 'bank', targetId: bankId },
+    ...{ before: bankValues(bankFromRow(before)), after: bankValues(updated) },
+  });
+  return updated;
 }
 
 /** Keeps the last good response of an Available Banks service. */
@@ -59,7 +79,7 @@ export async function saveBankCopy(
 /** Creates an account. @returns the account, or the existing one with the same IBAN. */
 export async function createAccount(
   trx: DatabaseTransaction,
-  { account }: { readonly account: AccountRecord },
+  { account, audit }: { readonly account: AccountRecord } & Audited,
 ): Promise<AccountRecord> {
   // Looked up inside the transaction: one IBAN in two accounts would have two daily limits.
   const existing = await trx
@@ -73,14 +93,30 @@ export async function createAccount(
     .values(accountToRow(account))
     .returningAll()
     .executeTakeFirstOrThrow();
-  return accountFromRow(row);
+  const created = accountFromRow(row);
+  await appendAudit(trx, audit, {
+    ...{ targetKind: 'account', targetId: created.id },
+    ...{ before: null, after: accountValues(created) },
+  });
+  return created;
+}
+
+interface UpdateAccount extends Audited {
+  readonly accountId: string;
+  readonly changes: AccountPatch;
 }
 
 /** Changes the fields that are given. @returns undefined when there is no such account. */
 export async function updateAccount(
   trx: DatabaseTransaction,
-  { accountId, changes }: { readonly accountId: string; readonly changes: AccountPatch },
+  { accountId, changes, audit }: UpdateAccount,
 ): Promise<AccountRecord | undefined> {
+  const before = await trx
+    .selectFrom('bank_accounts')
+    .selectAll()
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (!before) return undefined;
   const row = await trx
     .updateTable('bank_accounts')
     .set({
@@ -90,6 +126,11 @@ export async function updateAccount(
     })
     .where('id', '=', accountId)
     .returningAll()
-    .executeTakeFirst();
-  return row && accountFromRow(row);
+    .executeTakeFirstOrThrow();
+  const updated = accountFromRow(row);
+  await appendAudit(trx, audit, {
+    ...{ targetKind: 'account', targetId: accountId },
+    ...{ before: accountValues(accountFromRow(before)), after: accountValues(updated) },
+  });
+  return updated;
 }

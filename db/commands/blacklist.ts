@@ -1,18 +1,20 @@
 import type { BlacklistEntry } from '../../src/operations/admin/directory.ts';
 import { entryFromRow, entryToRow } from '../rows/blacklist.ts';
 import type { DatabaseTransaction } from '../tables.ts';
+import { type Audited, appendAudit } from './shared/append-audit.ts';
+import { entryValues } from './shared/audit-values.ts';
 
 /** Adds an entry. @returns the entry, or the existing one for the same value and client. */
 export async function addToBlacklist(
   trx: DatabaseTransaction,
-  { entry }: { readonly entry: BlacklistEntry },
+  { entry, audit }: { readonly entry: BlacklistEntry } & Audited,
 ): Promise<BlacklistEntry> {
   const values = entryToRow(entry);
-  await trx
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto('blacklist')
     .values(values)
     .onConflict((conflict) => conflict.columns(['value', 'kind', 'client_id']).doNothing())
-    .execute();
+    .executeTakeFirstOrThrow();
   const row = await trx
     .selectFrom('blacklist')
     .selectAll()
@@ -20,14 +22,25 @@ export async function addToBlacklist(
     .where('kind', '=', values.kind)
     .where('client_id', '=', values.client_id)
     .executeTakeFirstOrThrow();
-  return entryFromRow(row);
+  const stored = entryFromRow(row);
+  if (numInsertedOrUpdatedRows === 1n)
+    await appendAudit(trx, audit, {
+      ...{ targetKind: 'blacklistEntry', targetId: entry.id },
+      ...{ before: null, after: entryValues(stored) },
+    });
+  return stored;
 }
 
 /** Removes an entry. @returns whether there was such an entry. */
 export async function removeFromBlacklist(
   trx: DatabaseTransaction,
-  { entryId }: { readonly entryId: string },
+  { entryId, audit }: { readonly entryId: string } & Audited,
 ): Promise<boolean> {
-  const row = await trx.deleteFrom('blacklist').where('id', '=', entryId).returning('id').executeTakeFirst();
-  return row !== undefined;
+  const row = await trx.deleteFrom('blacklist').where('id', '=', entryId).returningAll().executeTakeFirst();
+  if (!row) return false;
+  await appendAudit(trx, audit, {
+    ...{ targetKind: 'blacklistEntry', targetId: entryId },
+    ...{ before: entryValues(entryFromRow(row)), after: null },
+  });
+  return true;
 }

@@ -2,6 +2,8 @@ import type { ClientPatch, ClientRecord } from '../../src/operations/admin/direc
 import { clientFromRow, clientToRow } from '../rows/clients.ts';
 import { toFlag } from '../rows/columns.ts';
 import type { ClientSecretsTable, DatabaseTransaction } from '../tables.ts';
+import { type Audited, appendAudit } from './shared/append-audit.ts';
+import { clientValues, formatTime } from './shared/audit-values.ts';
 
 /** A secret as it is stored: sealed under the master key. */
 export interface SealedSecret {
@@ -10,10 +12,15 @@ export interface SealedSecret {
   readonly createdAtMs: number;
 }
 
+interface CreateClient extends Audited {
+  readonly client: ClientRecord;
+  readonly secret: SealedSecret;
+}
+
 /** Creates a client with its first secret. @returns undefined when the appKey is taken. */
 export async function createClient(
   trx: DatabaseTransaction,
-  { client, secret }: { readonly client: ClientRecord; readonly secret: SealedSecret },
+  { client, secret, audit }: CreateClient,
 ): Promise<ClientRecord | undefined> {
   const row = await trx
     .insertInto('clients')
@@ -23,15 +30,27 @@ export async function createClient(
     .executeTakeFirst();
   if (!row) return undefined;
   await insertSecret(trx, row.id, secret);
-  return clientFromRow(row);
+  const created = clientFromRow(row);
+  await appendAudit(trx, audit, {
+    ...{ targetKind: 'client', targetId: created.appKey },
+    ...{ before: null, after: clientValues(created) },
+  });
+  return created;
+}
+
+interface UpdateClient extends Audited {
+  readonly appKey: string;
+  readonly changes: ClientPatch;
 }
 
 /** Changes the fields that are given. @returns undefined when no client has the appKey. */
 export async function updateClient(
   trx: DatabaseTransaction,
-  { appKey, changes }: { readonly appKey: string; readonly changes: ClientPatch },
+  { appKey, changes, audit }: UpdateClient,
 ): Promise<ClientRecord | undefined> {
   const { callbackUrl, ipAllowlist, requiresTimedSign, disabledAtMs } = changes;
+  const before = await trx.selectFrom('clients').selectAll().where('app_key', '=', appKey).executeTakeFirst();
+  if (!before) return undefined;
   const row = await trx
     .updateTable('clients')
     .set({
@@ -43,11 +62,16 @@ export async function updateClient(
     })
     .where('app_key', '=', appKey)
     .returningAll()
-    .executeTakeFirst();
-  return row && clientFromRow(row);
+    .executeTakeFirstOrThrow();
+  const updated = clientFromRow(row);
+  await appendAudit(trx, audit, {
+    ...{ targetKind: 'client', targetId: appKey },
+    ...{ before: clientValues(clientFromRow(before)), after: clientValues(updated) },
+  });
+  return updated;
 }
 
-interface RotateSecret {
+interface RotateSecret extends Audited {
   readonly appKey: string;
   readonly secret: SealedSecret;
   /** The end of the current secret's validity. An older secret that is still valid ends now. */
@@ -57,7 +81,7 @@ interface RotateSecret {
 /** Gives a client a new secret. @returns undefined when no client has the appKey. */
 export async function rotateSecret(
   trx: DatabaseTransaction,
-  { appKey, secret, previousEndsAtMs }: RotateSecret,
+  { appKey, secret, previousEndsAtMs, audit }: RotateSecret,
 ): Promise<ClientRecord | undefined> {
   const row = await trx.selectFrom('clients').selectAll().where('app_key', '=', appKey).executeTakeFirst();
   if (!row) return undefined;
@@ -66,12 +90,20 @@ export async function rotateSecret(
     .where('client_id', '=', row.id)
     .where('expires_at_ms', 'is not', null)
     .execute();
-  await trx
+  const previous = await trx
     .updateTable('client_secrets')
     .set({ expires_at_ms: previousEndsAtMs })
     .where('client_id', '=', row.id)
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
   await insertSecret(trx, row.id, secret);
+  // The ids of secrets tell nothing about them. A previous one that ends at once has the end 0.
+  const previousSecretEndsAt = previousEndsAtMs === 0 ? 'at once' : formatTime(previousEndsAtMs);
+  await appendAudit(trx, audit, {
+    ...{ targetKind: 'client', targetId: appKey },
+    before: { secretId: previous?.id ?? null },
+    after: { secretId: secret.id, previousSecretEndsAt },
+  });
   return clientFromRow(row);
 }
 

@@ -1,5 +1,6 @@
 import type { DatabaseTransaction } from '../tables.ts';
 import { applyTransitions } from './apply-transitions.ts';
+import { recordSignIn } from './audit.ts';
 import { createAccount, createBank, saveBankCopy, updateAccount, updateBank } from './banks.ts';
 import { addToBlacklist, removeFromBlacklist } from './blacklist.ts';
 import { claimCallbacks } from './claim-callbacks.ts';
@@ -41,6 +42,7 @@ export const commands = {
   updateAccount,
   addToBlacklist,
   removeFromBlacklist,
+  recordSignIn,
   setMetadata,
   setMetadataIfAbsent,
   repair,

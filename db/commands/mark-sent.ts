@@ -1,6 +1,8 @@
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { findTransaction } from '../queries/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
+import { type Audited, appendAudit } from './shared/append-audit.ts';
+import { formatTime } from './shared/audit-values.ts';
 
 interface SentResult {
   /** The transaction after the command; undefined when there is none. */
@@ -8,10 +10,15 @@ interface SentResult {
   readonly isChanged: boolean;
 }
 
+interface MarkSent extends Audited {
+  readonly transactionId: string;
+  readonly nowMs: number;
+}
+
 /** Stores when the payer of a pending deposit first reported the money as sent. */
 export async function markSent(
   trx: DatabaseTransaction,
-  { transactionId, nowMs }: { readonly transactionId: string; readonly nowMs: number },
+  { transactionId, nowMs, audit }: MarkSent,
 ): Promise<SentResult> {
   const { numUpdatedRows } = await trx
     .updateTable('transactions')
@@ -21,5 +28,11 @@ export async function markSent(
     .where('status', '=', 'pending')
     .where('sent_at_ms', 'is', null)
     .executeTakeFirstOrThrow();
-  return { transaction: await findTransaction(trx, transactionId), isChanged: numUpdatedRows > 0n };
+  const isChanged = numUpdatedRows > 0n;
+  if (isChanged)
+    await appendAudit(trx, audit, {
+      ...{ targetKind: 'transaction', targetId: transactionId },
+      ...{ before: { sentAt: null }, after: { sentAt: formatTime(nowMs) } },
+    });
+  return { transaction: await findTransaction(trx, transactionId), isChanged };
 }

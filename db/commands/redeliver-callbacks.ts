@@ -1,15 +1,21 @@
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../tables.ts';
+import { type Audited, appendAudit } from './shared/append-audit.ts';
 import { releaseNextInOrder } from './shared/release-next-in-order.ts';
 
 const UNSENT = { state: 'pending', failed_attempts: 0 } as const;
+
+interface RedeliverCallback extends Audited {
+  readonly eventId: string;
+  readonly steadyNowMs: number;
+}
 
 /**
  * Makes the callback of an event due again, also when it was delivered before. An event without a callback gets one.
  */
 export async function redeliverCallback(
   trx: DatabaseTransaction,
-  { eventId, steadyNowMs }: { readonly eventId: string; readonly steadyNowMs: number },
+  { eventId, steadyNowMs, audit }: RedeliverCallback,
 ): Promise<void> {
   const event = await trx
     .selectFrom('events')
@@ -17,7 +23,12 @@ export async function redeliverCallback(
     .where('id', '=', eventId)
     .executeTakeFirst();
   if (!event) return;
-  await trx
+  const before = await trx
+    .selectFrom('callbacks')
+    .select('state')
+    .where('event_id', '=', eventId)
+    .executeTakeFirst();
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto('callbacks')
     .values({ ...UNSENT, ...event })
     .onConflict((conflict) =>
@@ -27,12 +38,20 @@ export async function redeliverCallback(
         // An attempt that is under way is left to finish.
         .where('callbacks.lease', 'is', null),
     )
-    .execute();
+    .executeTakeFirstOrThrow();
   await releaseNextInOrder(trx, [event.transaction_id], steadyNowMs);
+  if (numInsertedOrUpdatedRows === 0n) return;
+  await appendAudit(trx, audit, {
+    ...{ targetKind: 'event', targetId: eventId },
+    before: { callback: before?.state ?? null },
+    after: { callback: 'pending', redelivered: true },
+  });
 }
 
-interface RedeliverFailedCallbacks {
+interface RedeliverFailedCallbacks extends Audited {
   readonly clientId: string;
+  /** Names the client in the audit log. */
+  readonly appKey: string;
   /** The most callbacks of one command, so that other commands can run in between. */
   readonly limit: number;
   readonly steadyNowMs: number;
@@ -41,7 +60,7 @@ interface RedeliverFailedCallbacks {
 /** Makes failed callbacks of a client due again. @returns how many. */
 export async function redeliverFailedCallbacks(
   trx: DatabaseTransaction,
-  { clientId, limit, steadyNowMs }: RedeliverFailedCallbacks,
+  { clientId, appKey, limit, steadyNowMs, audit }: RedeliverFailedCallbacks,
 ): Promise<number> {
   const rows = await trx
     .updateTable('callbacks')
@@ -59,5 +78,10 @@ export async function redeliverFailedCallbacks(
     .execute();
   const transactionIds = rows.map((row) => row.transaction_id);
   await releaseNextInOrder(trx, transactionIds, steadyNowMs);
+  if (rows.length > 0)
+    await appendAudit(trx, audit, {
+      ...{ targetKind: 'client', targetId: appKey },
+      ...{ before: null, after: { redelivered: rows.length } },
+    });
   return rows.length;
 }

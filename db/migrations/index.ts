@@ -8,6 +8,7 @@ import * as repairs from './006-repairs.ts';
 import * as userIndexes from './007-user-indexes.ts';
 import * as metadata from './008-metadata.ts';
 import * as usedSigns from './009-used-signs.ts';
+import * as audit from './010-audit.ts';
 import * as accountUse from './011-account-use.ts';
 
 /** Every migration by its name, in the order of execution. A released migration never changes. */
@@ -22,5 +23,6 @@ export const migrations: Record<string, Migration> = {
   '007-user-indexes': userIndexes,
   '008-metadata': metadata,
   '009-used-signs': usedSigns,
+  '010-audit': audit,
   '011-account-use': accountUse,
 };

@@ -34,13 +34,13 @@ export function createLocalBankDirectory(engine: Engine): BankDirectory {
 export function createBankAdmin(engine: Engine): BankAdmin {
   return {
     list: () => engine.read(listBanks),
-    async create(bank) {
-      const created = await engine.run('createBank', { bank });
+    async create(bank, audit) {
+      const created = await engine.run('createBank', { bank, audit });
       engine.directoryChanged();
       return created;
     },
-    async update(bankId, changes) {
-      const updated = await engine.run('updateBank', { bankId, changes });
+    async update(bankId, changes, audit) {
+      const updated = await engine.run('updateBank', { bankId, changes, audit });
       engine.directoryChanged();
       return updated;
     },
@@ -70,8 +70,8 @@ export function createAccountStore(engine: Engine): AccountStore {
       });
       return rows.map(accountFromRow);
     },
-    create: (account) => engine.run('createAccount', { account }),
-    update: (accountId, changes) => engine.run('updateAccount', { accountId, changes }),
+    create: (account, audit) => engine.run('createAccount', { account, audit }),
+    update: (accountId, changes, audit) => engine.run('updateAccount', { accountId, changes, audit }),
   };
 }
 

@@ -11,7 +11,7 @@ export function createBlacklistStore(engine: Engine): BlacklistStore {
       );
       return rows.map(entryFromRow);
     },
-    add: (entry) => engine.run('addToBlacklist', { entry }),
-    remove: (entryId) => engine.run('removeFromBlacklist', { entryId }),
+    add: (entry, audit) => engine.run('addToBlacklist', { entry, audit }),
+    remove: (entryId, audit) => engine.run('removeFromBlacklist', { entryId, audit }),
   };
 }

@@ -23,16 +23,16 @@ export function createCallbackStore(
   return {
     listAttempts: (filter, page) => engine.query('listAttempts', { filter, page }),
     findEvent,
-    async redeliver(eventId) {
+    async redeliver(eventId, audit) {
       if (!(await findEvent(eventId))) return undefined;
-      await engine.run('redeliverCallback', { eventId, steadyNowMs: steadyNowMs() });
+      await engine.run('redeliverCallback', { eventId, steadyNowMs: steadyNowMs(), audit });
       onCallbacks();
       return findEvent(eventId);
     },
-    async redeliverFailed(clientId) {
+    async redeliverFailed({ id: clientId, appKey }, audit) {
       let count = 0;
       for (;;) {
-        const request = { clientId, limit: REDELIVERY_BATCH, steadyNowMs: steadyNowMs() };
+        const request = { clientId, appKey, audit, limit: REDELIVERY_BATCH, steadyNowMs: steadyNowMs() };
         const redelivered = await engine.run('redeliverFailedCallbacks', request);
         count += redelivered;
         onCallbacks();

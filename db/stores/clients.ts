@@ -35,18 +35,19 @@ export function createClientDirectory(engine: Engine, box: SecretBox, { newId }:
   return {
     ...cache,
     list: () => engine.read(listClients),
-    create: (client, secret) =>
-      thenInvalidate(
-        engine.run('createClient', { client, secret: seal(secret, client.id, client.createdAtMs) }),
-      ),
-    update: (appKey, changes) => thenInvalidate(engine.run('updateClient', { appKey, changes })),
-    async rotateSecret(appKey, { secret, nowMs, previousEndsAtMs }) {
+    create(client, secret, audit) {
+      const sealed = seal(secret, client.id, client.createdAtMs);
+      return thenInvalidate(engine.run('createClient', { client, secret: sealed, audit }));
+    },
+    update: (appKey, changes, audit) =>
+      thenInvalidate(engine.run('updateClient', { appKey, changes, audit })),
+    async rotateSecret(appKey, { secret, nowMs, previousEndsAtMs }, audit) {
       const client = await engine.read((db) =>
         db.selectFrom('clients').select('id').where('app_key', '=', appKey).executeTakeFirst(),
       );
       if (!client) return undefined;
       const sealed = seal(secret, client.id, nowMs);
-      return thenInvalidate(engine.run('rotateSecret', { appKey, secret: sealed, previousEndsAtMs }));
+      return thenInvalidate(engine.run('rotateSecret', { appKey, secret: sealed, previousEndsAtMs, audit }));
     },
     useSign: (sign, nowMs) => engine.run('useSign', { sign, nowMs }),
   };

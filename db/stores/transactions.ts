@@ -60,13 +60,13 @@ export function createTransactionStore(
       }
     },
     transition: (request) => transitions.submit(request),
-    async markSent(transactionId) {
+    async markSent(transactionId, audit) {
       // A read first: a link that is used again and again must not take the writer from creates.
       const known = await engine.read((db) => findTransaction(db, transactionId));
       if (known?.type !== 'deposit' || known.status !== 'pending' || known.sentAtMs !== null) return known;
       if (isOverdue(known, runtime.steadyNowMs())) return known;
       const nowMs = runtime.nowMs();
-      const { transaction, isChanged } = await engine.run('markSent', { transactionId, nowMs });
+      const { transaction, isChanged } = await engine.run('markSent', { transactionId, nowMs, audit });
       if (isChanged && transaction) bus.publish(transaction);
       return transaction;
     },

@@ -1,3 +1,4 @@
+import type { AuditOrigin } from '../../src/domain/audit.ts';
 import type { VerifyReport } from '../../src/domain/consistency.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { Engine } from '../engine.ts';
@@ -7,6 +8,8 @@ interface VerifyOptions {
   readonly repair: boolean;
   /** The clocks of the rows that a repair writes. */
   readonly clocks: Pick<Runtime, 'nowMs' | 'steadyNowMs'>;
+  /** The command of a person that asked for the repair. */
+  readonly audit?: AuditOrigin | undefined;
 }
 
 /**
@@ -15,13 +18,14 @@ interface VerifyOptions {
  */
 export async function verifyAndRepair(
   engine: Engine,
-  { repair, clocks }: VerifyOptions,
+  { repair, clocks, audit }: VerifyOptions,
 ): Promise<VerifyReport> {
   const found = await verify(engine);
   if (!repair || found.disagreements.length === 0 || found.checked === null) return { found };
   const repaired = await engine.run('repair', {
     nowMs: clocks.nowMs(),
     steadyNowMs: clocks.steadyNowMs(),
+    audit,
   });
   return { found, repaired, left: await verify(engine) };
 }

@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts';
 import type { Database, Tables } from '../tables.ts';
 import { checkAccountUse } from './account-use.ts';
 import { checkAttempts } from './attempts.ts';
+import { checkAudit } from './audit.ts';
 import { checkCallbacks } from './callbacks.ts';
 import { checkCounters } from './counters.ts';
 import { checkEvents } from './events.ts';
@@ -18,6 +19,7 @@ const CHECKS: readonly Check<Disagreement>[] = [
   checkAttempts,
   checkCounters,
   checkAccountUse,
+  checkAudit,
 ];
 
 const TABLES = {
@@ -27,6 +29,7 @@ const TABLES = {
   attempts: 'callback_attempts',
   counters: 'transaction_counters',
   accounts: 'bank_accounts',
+  commands: 'audit',
 } as const satisfies Record<keyof Checked, keyof Tables>;
 
 /**

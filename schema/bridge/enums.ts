@@ -1,3 +1,4 @@
+import { AUDIT_ACTOR_KINDS, AUDIT_TARGET_KINDS } from '../../src/domain/audit.ts';
 import { BLACKLIST_KINDS } from '../../src/domain/creation.ts';
 import { ROLES } from '../../src/domain/role.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transaction.ts';
@@ -7,6 +8,7 @@ import { STATISTICS_GROUPS } from '../../src/operations/transactions/store.ts';
 import { builder } from './builder.ts';
 
 export const TransactionType = builder.enumType('TransactionType', { values: TRANSACTION_TYPES });
+export const AuditActorKind = builder.enumType('AuditActorKind', { values: AUDIT_ACTOR_KINDS });
 
 /** Declares the enums that fields refer to by name. */
 export function declareEnums(): void {
@@ -17,4 +19,5 @@ export function declareEnums(): void {
   builder.enumType('StatisticsGroup', { values: STATISTICS_GROUPS });
   builder.enumType('BlacklistKind', { values: BLACKLIST_KINDS });
   builder.enumType('Role', { values: ROLES });
+  builder.enumType('AuditTargetKind', { values: AUDIT_TARGET_KINDS });
 }

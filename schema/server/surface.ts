@@ -1,5 +1,5 @@
 import { disconnectSignal, toFetchRequest, writeFetchResponse } from '../../src/http/fetch.ts';
-import type { RequestContext, Surface } from '../../src/http/surface.ts';
+import { originOf, type RequestContext, type Surface } from '../../src/http/surface.ts';
 import type { Dependencies } from '../../src/operations/dependencies.ts';
 import type { Envelopes, Failure } from '../../src/operations/envelope.ts';
 import type { Principal } from '../../src/operations/permissions.ts';
@@ -32,6 +32,7 @@ export function createGraphqlSurface({ dependencies, envelopes, production }: Gr
     const request = toFetchRequest(ctx, yoga.fetchAPI.Request, { headers });
     const response = await yoga.fetch(request, {
       principal,
+      origin: originOf(ctx),
       dependencies,
       operations,
       envelopes,

@@ -19,7 +19,7 @@ import {
   updateClient,
 } from '../../src/operations/admin/clients.ts';
 import { limits } from '../../src/operations/admin/fields.ts';
-import { whoAmI } from '../../src/operations/admin/identity.ts';
+import { signIn, whoAmI } from '../../src/operations/admin/identity.ts';
 import type { MutationFields, QueryFields } from '../bridge/builder.ts';
 import { TransactionType } from '../bridge/enums.ts';
 import { inputFrom } from '../bridge/input.ts';
@@ -108,6 +108,11 @@ export const administrationQueries: QueryFields = (t) => ({
 });
 
 export const administrationMutations: MutationFields = (t) => ({
+  signIn: t.field({
+    description: 'Records in the audit log that the holder of the key signs in to the console.',
+    type: KeyHolder,
+    resolve: (_root, args, context) => run(signIn, context, args),
+  }),
   createClient: t.field({
     description: 'Creates a client. Its secret is in this response and in no other.',
     type: NewClient,

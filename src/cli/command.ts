@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { VerifyReport } from '../domain/consistency.ts';
+import type { AuditVerdict, VerifyReport } from '../domain/consistency.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Operation } from '../operations/operation.ts';
 
@@ -39,6 +39,8 @@ export interface Session {
     input: unknown,
   ): Promise<z.output<O>>;
   verify(options: { readonly repair: boolean }): Promise<VerifyReport>;
+  /** @param knownHash a hash that an earlier walk ended with. */
+  verifyAudit(knownHash: string | undefined): Promise<AuditVerdict>;
   /** Prints text while the command is still running. */
   print(text: string): void;
 }

@@ -1,4 +1,5 @@
 import { accountCommands } from './accounts.ts';
+import { auditCommands } from './audit.ts';
 import { bankCommands } from './banks.ts';
 import { blacklistCommands } from './blacklist.ts';
 import { callbackCommands, eventCommands } from './callbacks.ts';
@@ -18,6 +19,7 @@ export const commands: readonly (CommandGroup | CliCommand)[] = [
   transactionCommands,
   eventCommands,
   callbackCommands,
+  auditCommands,
   listenCommand,
   migrateCommand,
   verifyCommand,

@@ -57,6 +57,14 @@ export function describeDisagreement(found: Disagreement): string {
     }
     case 'account-order':
       return `Account ${found.accountId} cannot have place ${found.stored.assignedOrder} in the order of assignments.`;
+    case 'audit-missing':
+      return found.count === 1
+        ? `Row ${found.position} of the audit log is missing.`
+        : `Rows ${found.position} to ${found.position + found.count - 1} of the audit log are missing.`;
+    case 'audit-changed':
+      return `Row ${found.position} of the audit log does not have the hash of its values: it was changed.`;
+    case 'audit-chain':
+      return `Row ${found.position} of the audit log is not chained to the rows around it: it or the one before it was replaced.`;
   }
 }
 
@@ -84,6 +92,9 @@ export const REMEDIES: Readonly<Record<Disagreement['kind'], string>> = {
   'attempt-differs': 'gives the attempt the values of its event.',
   counters: 'sets the counters to the sums.',
   'account-use': 'sets the use of the account to the sum of its deposits.',
+  'audit-missing': 'nothing: find out who removed it, and compare with a backup.',
+  'audit-changed': 'nothing: find out who changed it, and compare with a backup.',
+  'audit-chain': 'nothing: find out who changed it, and compare with a backup.',
   'account-order': 'gives the account the first place, or none if no deposit was ever assigned to it.',
 };
 

@@ -94,6 +94,23 @@ export interface AccountDisagreement {
   readonly expected: AccountState;
 }
 
+export type AuditDisagreement =
+  /** `count` rows from the position on. */
+  | { readonly kind: 'audit-missing'; readonly position: number; readonly count: number }
+  | { readonly kind: 'audit-changed' | 'audit-chain'; readonly position: number };
+
+/** The result of walking the audit log. */
+export interface AuditVerdict {
+  readonly rows: number;
+  readonly lastHash: string;
+  /** Null when everything fits. */
+  readonly first: AuditDisagreement | null;
+  /** The number of disagreements. */
+  readonly count: number;
+  /** Whether no row has the hash that was asked for. */
+  readonly lacksKnownHash: boolean;
+}
+
 /** An inconsistency in a database. It holds ids and no private data. */
 export type Disagreement =
   /** The file is damaged; the message comes from the database engine. */
@@ -103,7 +120,8 @@ export type Disagreement =
   | CallbackDisagreement
   | AttemptDisagreement
   | CountersDisagreement
-  | AccountDisagreement;
+  | AccountDisagreement
+  | AuditDisagreement;
 
 /**
  * A finding that may be correct: events without a callback between others with one. The database does not store
@@ -117,7 +135,7 @@ export interface Note {
 
 /** The number of checked rows of each table. */
 export type Checked = Readonly<
-  Record<'transactions' | 'events' | 'callbacks' | 'attempts' | 'counters' | 'accounts', number>
+  Record<'transactions' | 'events' | 'callbacks' | 'attempts' | 'counters' | 'accounts' | 'commands', number>
 >;
 
 /** The result of checking a whole database. */

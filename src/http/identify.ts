@@ -22,6 +22,8 @@ export function createIdentify(options: IdentifyOptions): Middleware {
   return async (ctx, next) => {
     ctx.state.requestId = givenRequestId(options, ctx) ?? options.newRequestId();
     ctx.state.operations = new Set();
+    // A closed connection no longer has an address.
+    ctx.state.address = clientAddress(ctx.req, options.trustedProxies);
     ctx.state.startedAt = performance.now();
     ctx.set('X-Request-Id', ctx.state.requestId);
     ctx.set('X-Content-Type-Options', 'nosniff');
@@ -41,7 +43,7 @@ function givenRequestId({ trustedProxies }: IdentifyOptions, { req }: RequestCon
 }
 
 /** A line must not hold a secret, a sign, an IBAN or a name. It therefore has no path, no query and no body. */
-function logRequest({ logger, trustedProxies }: IdentifyOptions, ctx: RequestContext): void {
+function logRequest({ logger }: IdentifyOptions, ctx: RequestContext): void {
   const { state } = ctx;
   // pino leaves out each field that is undefined.
   logger.info({
@@ -52,7 +54,7 @@ function logRequest({ logger, trustedProxies }: IdentifyOptions, ctx: RequestCon
     status: ctx.status,
     error: state.errorType,
     appKey: state.appKey,
-    ip: clientAddress(ctx.req, trustedProxies),
+    ip: state.address,
     durationMs: Math.round((performance.now() - state.startedAt) * 100) / 100,
     aborted: ctx.res.writableFinished ? undefined : true,
   });

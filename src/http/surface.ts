@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 import type { ServiceError } from '../domain/errors.ts';
 import type { DescribeFailure, Failure } from '../operations/envelope.ts';
+import type { Origin } from '../operations/operation.ts';
 import type { OperationName, Payer, Principal } from '../operations/permissions.ts';
 
 interface RouteBase {
@@ -53,6 +54,8 @@ export interface Surface {
 /** The state that the middleware before a route leaves for it. */
 export interface RequestState {
   requestId: string;
+  /** The address of the client, behind the trusted proxies. */
+  address: string;
   /** A time of `performance.now()`. */
   startedAt: number;
   /** The surface that the path belongs to, even if the path is no route. */
@@ -77,4 +80,10 @@ export interface RequestState {
 }
 
 export type RequestContext = Koa.ParameterizedContext<RequestState>;
+
+/** Names a request for the audit log. */
+export function originOf({ state }: RequestContext): Origin {
+  return { kind: 'request', address: state.address, requestId: state.requestId };
+}
+
 export type Middleware = Koa.Middleware<RequestState>;

@@ -5,6 +5,7 @@ import type {
   BlacklistStore,
   ClientDirectory,
 } from './admin/directory.ts';
+import type { AuditStore } from './audit/store.ts';
 import type { CallbackStore, EventLog } from './callbacks/store.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Runtime } from './runtime.ts';
@@ -33,4 +34,5 @@ export interface Dependencies {
   readonly bankAdmin: BankAdmin | undefined;
   readonly accounts: AccountStore;
   readonly blacklist: BlacklistStore;
+  readonly audit: AuditStore;
 }

@@ -11,9 +11,16 @@ import {
   type Principal,
 } from './permissions.ts';
 
+/** Where the call of an operation comes from. The audit log names it. */
+export type Origin =
+  | { readonly kind: 'request'; readonly address: string; readonly requestId: string }
+  /** `user` is the user of the operating system. */
+  | { readonly kind: 'commandLine'; readonly user: string };
+
 /** The caller of a running operation, and everything the operation can reach. */
 export interface Context<C extends Caller = Principal> {
   readonly principal: C;
+  readonly origin: Origin;
   readonly dependencies: Dependencies;
   /** Collects the names of the operations that one request asks for, for the log. */
   readonly operations?: Set<OperationName> | undefined;

@@ -25,11 +25,13 @@ const EVERYONE = ['merchant', 'viewer', 'operator', 'admin'] as const;
 const CREATORS = ['merchant', 'operator', 'admin'] as const;
 const OPERATORS = ['operator', 'admin'] as const;
 const ADMINS = ['admin'] as const;
+const STAFF = ['viewer', 'operator', 'admin'] as const;
 const PAYERS = ['payer'] as const;
 
 /** The roles that may run each operation. */
 export const PERMISSIONS = {
   whoAmI: EVERYONE,
+  signIn: STAFF,
   createDeposit: CREATORS,
   createWithdrawal: CREATORS,
   getTransaction: EVERYONE,
@@ -60,6 +62,7 @@ export const PERMISSIONS = {
   listBlacklist: ADMINS,
   addToBlacklist: ADMINS,
   removeFromBlacklist: ADMINS,
+  listAudit: ADMINS,
   getPayment: PAYERS,
   subscribeToPayment: PAYERS,
   markPaymentSent: PAYERS,

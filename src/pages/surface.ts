@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../domain/errors.ts';
 import { FORM_TYPE } from '../http/form.ts';
-import type { LinkRoute, RequestContext, Surface } from '../http/surface.ts';
+import { type LinkRoute, originOf, type RequestContext, type Surface } from '../http/surface.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Failure } from '../operations/envelope.ts';
 import { execute } from '../operations/operation.ts';
@@ -59,7 +59,11 @@ export function createPagesSurface(dependencies: Dependencies, assets: Assets): 
 
   async function show(ctx: RequestContext, payer: Payer): Promise<void> {
     const { operations } = ctx.state;
-    const payment = await execute(getPayment, { principal: payer, dependencies, operations }, {});
+    const payment = await execute(
+      getPayment,
+      { principal: payer, dependencies, operations, origin: originOf(ctx) },
+      {},
+    );
     const locale = localeOf(ctx);
     const page: PaymentPage = {
       payment,
@@ -105,7 +109,7 @@ async function act(ctx: RequestContext, payer: Payer, dependencies: Dependencies
   if (!action) throw new ServiceError('error_validation', 'action must be sent or cancel.');
   try {
     const { operations } = ctx.state;
-    await execute(ACTIONS[action], { principal: payer, dependencies, operations }, {});
+    await execute(ACTIONS[action], { principal: payer, dependencies, operations, origin: originOf(ctx) }, {});
   } catch (error) {
     // The payment has ended meanwhile: the page shows how.
     if (!(error instanceof ServiceError) || error.type !== 'error_transition_not_allowed') throw error;

@@ -1,5 +1,5 @@
 import { FORM_TYPE } from '../http/form.ts';
-import type { KeyRoute, RequestContext, Surface } from '../http/surface.ts';
+import { type KeyRoute, originOf, type RequestContext, type Surface } from '../http/surface.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Envelopes } from '../operations/envelope.ts';
 import { execute } from '../operations/operation.ts';
@@ -21,7 +21,7 @@ export function createRestSurface(dependencies: Dependencies, envelopes: Envelop
       bodyTypes: BODY_TYPES,
       async handle(ctx, principal) {
         const { operations, startedAt } = ctx.state;
-        const context = { principal, dependencies, operations };
+        const context = { principal, dependencies, operations, origin: originOf(ctx) };
         const data = await execute(operation, context, readInput(ctx, readText));
         write(ctx, 200, envelopes.success(data, startedAt));
       },

@@ -1,5 +1,6 @@
 import { listAvailableBanks } from '../operations/admin/available-banks.ts';
-import { whoAmI } from '../operations/admin/identity.ts';
+import { signIn, whoAmI } from '../operations/admin/identity.ts';
+import { listAudit } from '../operations/audit/audit.ts';
 import {
   listCallbackAttempts,
   redeliverCallback,
@@ -28,6 +29,7 @@ import { mutation, query, router, subscription } from './init.ts';
 /** Every procedure and its operation. */
 export const appRouter = router({
   whoAmI: query(whoAmI),
+  signIn: mutation(signIn),
   deposits: router({ create: mutation(createDeposit) }),
   withdrawals: router({ create: mutation(createWithdrawal) }),
   transactions: router({
@@ -47,6 +49,7 @@ export const appRouter = router({
     redeliverFailed: mutation(redeliverFailedCallbacks),
   }),
   banks: router({ list: query(listAvailableBanks) }),
+  audit: router({ list: query(listAudit) }),
   // Calls of payers, who authenticate with a payment link instead of a key: see the surface.
   payments: router({
     get: query(getPayment),

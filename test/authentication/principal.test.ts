@@ -9,7 +9,7 @@ import { principalOf } from '../../src/operations/permissions.ts';
 import { createDeposit } from '../../src/operations/transactions/deposits.ts';
 import { subscribeToTransactions } from '../../src/operations/transactions/subscribe.ts';
 import { depositFields, VALID_IBAN } from '../harness.ts';
-import { openTestContext } from '../support/app-context.ts';
+import { openTestContext, TEST_ORIGIN } from '../support/app-context.ts';
 
 /** Dependencies in which every look-up of a client fails the test. */
 function withoutClients(dependencies: Dependencies): Dependencies {
@@ -33,7 +33,7 @@ async function openWithMerchant() {
 test('operations use the authenticated client and do not look it up again', async () => {
   const { appContext, bankId, principal } = await openWithMerchant();
   await using _ = appContext;
-  const context = { principal, dependencies: withoutClients(appContext.dependencies) };
+  const context = { principal, origin: TEST_ORIGIN, dependencies: withoutClients(appContext.dependencies) };
   expect(await execute(whoAmI, context, {})).toEqual({ appKey: 'shop', name: 'Shop', role: 'merchant' });
   const input = { ...depositFields({ bankId }), amount: 5.25 };
   const deposit = await execute(createDeposit, context, input);
@@ -44,18 +44,18 @@ test('a subscription starts with the authenticated client, and checks at each tr
   const { appContext, bankId, principal } = await openWithMerchant();
   await using _ = appContext;
   const end = new AbortController();
-  const context = { principal, dependencies: withoutClients(appContext.dependencies) };
+  const context = { principal, origin: TEST_ORIGIN, dependencies: withoutClients(appContext.dependencies) };
   await subscribe(subscribeToTransactions, context, { input: {}, signal: end.signal });
   const subscription = await subscribe(
     subscribeToTransactions,
-    { principal, dependencies: appContext.dependencies },
+    { principal, origin: TEST_ORIGIN, dependencies: appContext.dependencies },
     { input: {}, signal: end.signal },
   );
   const transactions = subscription[Symbol.asyncIterator]();
   const create = () =>
     execute(
       createDeposit,
-      { principal, dependencies: appContext.dependencies },
+      { principal, origin: TEST_ORIGIN, dependencies: appContext.dependencies },
       { ...depositFields({ bankId }), amount: 5 },
     );
   const first = await create();

@@ -92,7 +92,7 @@ async function redeliverAny({ dependencies }: ManualClockService, random: Random
   await dependencies.callbacks.redeliver(random.pick(page.items).event.id);
   if (random.below(4) > 0) return;
   const { clientId } = random.pick(page.items).event;
-  await dependencies.callbacks.redeliverFailed(clientId);
+  await dependencies.callbacks.redeliverFailed({ id: clientId, appKey: 'any' });
 }
 
 test.each(SEEDS)(

@@ -47,6 +47,8 @@ const VIEWS: readonly View[] = [
   { name: 'banks', path: () => 'banks', reach: table },
   { name: 'new-bank', path: () => 'banks', reach: press('New bank') },
   { name: 'blacklist', path: () => 'blacklist', reach: press('New entry') },
+  { name: 'audit', path: () => 'audit', reach: table },
+  { name: 'audit-row', path: () => 'audit', reach: press('Details of row') },
 ];
 
 let ids: string[] = [];
@@ -131,7 +133,7 @@ const SEEN = {
   viewer: { links: ['Queue', 'Search', 'Overview'], actions: [] },
   operator: { links: ['Queue', 'Search', 'Overview'], actions: ['Settle', 'Reject', 'Cancel'] },
   admin: {
-    links: ['Queue', 'Search', 'Overview', 'Clients', 'Banks', 'Blacklist'],
+    links: ['Queue', 'Search', 'Overview', 'Clients', 'Banks', 'Blacklist', 'Audit log'],
     actions: ['Settle', 'Reject', 'Cancel'],
   },
 } as const;

@@ -189,5 +189,6 @@ test('the URL selects the screen after signing in, and admin screens exist only 
     'Clients',
     'Banks',
     'Blacklist',
+    'Audit log',
   ]);
 });

@@ -97,6 +97,8 @@ function turnIntoVersion007(databasePath: string, offsetMs: number): void {
     alter table bank_accounts rename column paid_day to used_day;
     alter table bank_accounts rename column paid_minor to used_minor;
     alter table bank_accounts drop column pending_minor;
+    drop table audit;
+    drop table audit_tip;
     alter table metadata rename to service_info;
     insert into service_info values ('clock_offset_ms', '${offsetMs}');
     update transactions set expires_at_ms = expires_at_ms + ${offsetMs} where status = 'pending';

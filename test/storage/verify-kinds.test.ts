@@ -39,7 +39,10 @@ describe.each(CORRUPTIONS)('%s', (_title, statements, kinds, does) => {
   });
 });
 
-test('every kind of disagreement is tested here, except a damaged file', () => {
+/** Nothing repairs these. */
+const LEFT_TO_PEOPLE = ['file', 'audit-missing', 'audit-changed', 'audit-chain'];
+
+test('every kind of disagreement that a repair undoes is tested here', () => {
   const kinds = new Set(CORRUPTIONS.flatMap(([, , made]) => made));
-  expect([...kinds, 'file'].sort()).toEqual(Object.keys(REMEDIES).sort());
+  expect([...kinds, ...LEFT_TO_PEOPLE].sort()).toEqual(Object.keys(REMEDIES).sort());
 });

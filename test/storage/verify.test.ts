@@ -25,7 +25,7 @@ test('for a healthy database the report is short and the exit code 0, and a repa
     expect(stdout).toBe(
       `Note: client ${past.history.merchantId} has 1 event without a callback between events with one. ` +
         'That is right if its callbackUrl was cleared for a while.\n' +
-        'Everything agrees: 9 transactions, 12 events, 11 callbacks, 11 attempts, 4 counters, 6 accounts.\n',
+        'Everything agrees: 9 transactions, 12 events, 11 callbacks, 11 attempts, 4 counters, 6 accounts, 14 commands.\n',
     );
   }
   expect(dump(copy.databasePath)).toEqual(before);

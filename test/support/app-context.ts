@@ -10,6 +10,9 @@ import { type Principal, principalOf } from '../../src/operations/permissions.ts
 import { nodePlatform, type Platform } from '../../src/platform.ts';
 import { createClock, temporaryFolder } from '../harness.ts';
 
+/** Where calls of operations without HTTP come from. */
+export const TEST_ORIGIN = { kind: 'request', address: '127.0.0.1', requestId: 'test' } as const;
+
 export interface AppContextOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly platform?: Partial<Platform>;
@@ -38,7 +41,12 @@ export async function openTestContext({ env, platform, lockTimeoutMs = 20 }: App
       operation: Operation<I, O>,
       input: unknown,
       role?: Role,
-    ) => execute(operation, { principal: principal(role), dependencies: appContext.dependencies }, input),
+    ) =>
+      execute(
+        operation,
+        { principal: principal(role), origin: TEST_ORIGIN, dependencies: appContext.dependencies },
+        input,
+      ),
     async [Symbol.asyncDispose]() {
       await appContext.close();
       folder[Symbol.dispose]();

@@ -161,11 +161,11 @@ const redelivering: Scenario = {
 
 const redeliveringFailed: Scenario = {
   async prepare(fixture) {
-    const [{ id }] = fixture.merchants;
+    const [{ id, appKey }] = fixture.merchants;
     await storeAttempted(fixture, { state: 'failed' }, COUNT);
     return [
       {
-        send: () => fixture.appContext.dependencies.callbacks.redeliverFailed(id),
+        send: () => fixture.appContext.dependencies.callbacks.redeliverFailed({ id, appKey }),
         isDone: () => !allOrNone(fixture, `client_id = '${id}' and state = 'failed'`, COUNT / 2),
         expectResult: (result, wasDone) => expect(result).toBe(wasDone ? 0 : COUNT / 2),
       },

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CommandName } from '../../db/commands/index.ts';
+import { auditScenarios } from './fault-audit.ts';
 import { callbackScenarios } from './fault-callbacks.ts';
-import { runEveryFault, type Scenarios } from './fault-cases.ts';
+import { runEveryFault, type Scenario, type Scenarios } from './fault-cases.ts';
 import { directoryScenarios } from './fault-directory.ts';
 import { openFaultHarness } from './fault-fixtures.ts';
 import { repairScenarios } from './fault-repair.ts';
@@ -13,6 +14,7 @@ const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
   ...callbackScenarios,
   ...directoryScenarios,
   ...repairScenarios,
+  recordSignIn: auditScenarios.recordSignIn,
 };
 
 const TITLE = 'with any fault at any statement, nothing is torn or lost, and a repeat succeeds';
@@ -20,13 +22,18 @@ const TITLE = 'with any fault at any statement, nothing is torn or lost, and a r
 /**
  * Tests every statement of these commands with every fault.
  * @param minCases the least number of cases: fewer would test less than before.
+ * @param scenarios by default those of the commands themselves.
  */
-export function testEveryFault(names: readonly CommandName[], minCases: number): void {
+export function testEveryFault<N extends CommandName>(
+  names: readonly N[],
+  minCases: number,
+  scenarios: Readonly<Record<N, Scenarios>> = SCENARIOS,
+): void {
   test(`${TITLE}: ${names.join(', ')}`, async () => {
     await using harness = await openFaultHarness();
     let sum = 0;
     for (const name of names) {
-      for (const [title, scenario] of Object.entries(SCENARIOS[name]))
+      for (const [title, scenario] of Object.entries<Scenario>(scenarios[name]))
         sum += await runEveryFault(harness, `${name}, ${title}`, scenario);
     }
     process.stdout.write(`faults: ${sum} cases of ${names.length} commands\n`);

@@ -24,6 +24,8 @@ const COUNTS =
   'key name createdCount createdAmount pendingCount successfulCount successfulAmount unsuccessfulCount secondsToSettle';
 const EVENT = `${VIEW} bankAccountName bankAccountIban accountName iban statusReason sequence appKey eventId
   occurredAt previousStatus change actor actorAppKey callback callbackDueInSeconds`;
+const AUDIT = `position occurredAt actorKind actor address operation targetKind target before after requestId
+  previousHash hash`;
 const ATTEMPT = 'eventId transactionId startedAt durationMs status error answer appKey';
 
 /** Fields that are null in GraphQL and left out on the other surfaces. */
@@ -170,6 +172,13 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
     }
   }`),
   whoAmI: plainCall('query { answer: whoAmI { appKey name role } }'),
+  signIn: plainCall('mutation { answer: signIn { appKey name role } }'),
+  listAudit:
+    plainCall(`query ($actor: String, $actorKind: AuditActorKind, $operation: String, $target: String,
+    $from: DateTime, $to: DateTime, $after: String, $limit: Int) {
+    answer: audit(actor: $actor, actorKind: $actorKind, operation: $operation, target: $target,
+      from: $from, to: $to, after: $after, limit: $limit) { items { ${AUDIT} } nextCursor }
+  }`),
   listClients: plainCall(`query { answer: clients { ${CLIENT} } }`),
   createClient: inputCall('createClient', 'CreateClientInput', `client { ${CLIENT} } secret`),
   rotateSecret: inputCall('rotateSecret', 'RotateSecretInput', `client { ${CLIENT} } previousSecretEndsAt`),

@@ -18,6 +18,7 @@ export function readCases(random: Random): ParityCase[] {
     ...walks(),
     ...banks(),
     ...identities(),
+    ...auditLog(),
     ...credentials(),
   ];
 }
@@ -172,6 +173,25 @@ function identities(): ParityCase[] {
   return (['merchant', 'other', 'viewer', 'operator', 'admin'] as const).map((as) =>
     parityCase('whoAmI', `as ${as}`, {}, { as }),
   );
+}
+
+/** A filter that no row matches: the rows of the surfaces differ in their times and hashes. */
+const NO_ROWS = { target: 'nothing has this id' };
+
+function auditLog(): ParityCase[] {
+  const ask = (name: string, input: Input, as: Caller = 'admin') =>
+    parityCase('listAudit', name, { ...NO_ROWS, ...input }, { as });
+  return [
+    ...(['merchant', 'viewer', 'operator', 'admin'] as const).map((as) => ask(`as ${as}`, {}, as)),
+    ask('with every filter', { actor: 'a', operation: 'b', from: '2026-01-01T00:00:00Z', limit: 1 }),
+    ...[0, 101].map((limit) => ask(`with the limit ${limit}`, { limit })),
+    ask('after no cursor', { after: 'x' }),
+    ask('from no time', { from: 'yesterday' }),
+    ask('of a blank actor', { actor: ' ' }),
+    ...(['merchant', 'viewer', 'operator'] as const).map((as) =>
+      parityCase('signIn', `as ${as}`, {}, { as }),
+    ),
+  ];
 }
 
 /** Callers that are refused, and the limits of the age of a sign. */

@@ -111,6 +111,8 @@ function row(operation: OperationName, subject: string, expected: Expected, inpu
 /** The published rights of every role, written by hand and not read from the code. */
 export const ROWS: readonly Row[] = [
   row('whoAmI', '', ['own', 'done', 'done', 'done'], () => ({})),
+  row('signIn', '', [NO, 'done', 'done', 'done'], () => ({})),
+  row('listAudit', '', FOR_ADMINS, () => ({ operation: 'addBank' })),
   row('createDeposit', 'for itself', ['done', NO, INVALID, INVALID], () => deposit()),
   row('createDeposit', 'for another', [NO, NO, 'done', 'done'], (_, { other }) =>
     deposit({ onBehalfOf: other.appKey }),

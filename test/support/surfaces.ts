@@ -174,6 +174,8 @@ export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query
   createDeposit: ['mutation', 'deposits.create'],
   createWithdrawal: ['mutation', 'withdrawals.create'],
   whoAmI: ['query', 'whoAmI'],
+  signIn: ['mutation', 'signIn'],
+  listAudit: ['query', 'audit.list'],
   listAvailableBanks: ['query', 'banks.list'],
   listTransactions: ['query', 'transactions.list'],
   getTransaction: ['query', 'transactions.get'],

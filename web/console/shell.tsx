@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { BanksScreen } from './admin/banks.tsx';
 import { BlacklistScreen } from './admin/blacklist.tsx';
 import { ClientsScreen } from './admin/clients.tsx';
+import { AuditScreen } from './audit/audit.tsx';
 import { OverviewScreen } from './overview/overview.tsx';
 import { QueueScreen } from './queue/queue.tsx';
 import { hrefOf, navigate, useRoute } from './router.ts';
@@ -24,6 +25,7 @@ const SCREENS: readonly Screen[] = [
   { path: 'clients', title: 'Clients', component: ClientsScreen, isForAdmins: true },
   { path: 'banks', title: 'Banks', component: BanksScreen, isForAdmins: true },
   { path: 'blacklist', title: 'Blacklist', component: BlacklistScreen, isForAdmins: true },
+  { path: 'audit', title: 'Audit log', component: AuditScreen, isForAdmins: true },
 ];
 
 /** Notices disappear after this time. */

@@ -1,5 +1,6 @@
 import type { RepairOutput } from '../../../src/domain/consistency.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { appendAudit } from '../shared/append-audit.ts';
 import { repairAttempts } from './attempts.ts';
 import { repairCallbacks } from './callbacks.ts';
 import { type RepairInput, RepairRun } from './run.ts';
@@ -22,5 +23,11 @@ export async function repair(trx: DatabaseTransaction, input: RepairInput): Prom
   // Sums come last: they add up what was repaired before them.
   await repairCounters(run);
   await repairAccountUse(run);
-  return run.output();
+  const output = run.output();
+  if (output.count > 0)
+    await appendAudit(trx, input.audit, {
+      ...{ targetKind: 'database', targetId: 'repairs' },
+      ...{ before: null, after: { repairs: output.count } },
+    });
+  return output;
 }

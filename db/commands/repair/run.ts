@@ -1,7 +1,8 @@
 import { MOST_LISTED, type RepairDone, type RepairOutput } from '../../../src/domain/consistency.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import type { Audited } from '../shared/append-audit.ts';
 
-export interface RepairInput {
+export interface RepairInput extends Audited {
   readonly nowMs: number;
   /** The time by the clock of callback due times. */
   readonly steadyNowMs: number;

@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3';
+import type { AuditOrigin } from '../../../src/domain/audit.ts';
 import type { CommandName } from '../../commands/index.ts';
 import type { QueryName } from '../../queries/index.ts';
 
@@ -15,7 +16,7 @@ export type Request = CommandRequest | QueryRequest;
 /** What the writing thread does. */
 type CommandRequest =
   | { readonly kind: 'command'; readonly name: CommandName; readonly input: unknown }
-  | { readonly kind: 'migrate' };
+  | { readonly kind: 'migrate'; readonly audit: AuditOrigin | undefined };
 
 /** What the reading thread does. */
 interface QueryRequest {

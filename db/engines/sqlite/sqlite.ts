@@ -34,7 +34,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     run: (name, input) => mapDatabaseErrors(writer.run(name, input), isUnavailable),
     directoryVersion: () => mapDatabaseErrorsSync(directory.directoryVersion, isUnavailable),
     directoryChanged: directory.directoryChanged,
-    migrate: () => writer.migrate(),
+    migrate: (audit) => writer.migrate(audit),
     async schemaState() {
       connection.pragma(`busy_timeout = ${MIGRATION_TIMEOUT_MS}`);
       try {

@@ -1,3 +1,4 @@
+import type { AuditOrigin } from '../../../src/domain/audit.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../commands/index.ts';
 import { writingThreadFile } from './thread-files.ts';
 import { ThreadHost } from './thread-host.ts';
@@ -39,8 +40,8 @@ export class Writer {
   }
 
   /** @returns the names of the migrations that ran. */
-  async migrate(): Promise<string[]> {
-    return (await this.#host.call({ kind: 'migrate' })) as string[];
+  async migrate(audit?: AuditOrigin): Promise<string[]> {
+    return (await this.#host.call({ kind: 'migrate', audit })) as string[];
   }
 
   /** Closes after the commands that were sent before. Nothing is written once this resolves. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UNUSED_ACCOUNT, usedMinor, utcDay } from '../../domain/bank.ts';
 import { validationError } from '../../domain/errors.ts';
 import { minorToAmount } from '../../domain/money.ts';
+import { auditOrigin } from '../audit/origin.ts';
 import {
   amount,
   amountOut,
@@ -57,19 +58,15 @@ export const addAccount = define({
     active: flag.default(true),
   }),
   output: accountView,
-  async run({ dependencies }, { dailyLimit: dailyLimitMinor, ...request }) {
+  async run(context, { dailyLimit: dailyLimitMinor, ...request }) {
+    const { dependencies } = context;
     const { banks, bankAdmin, runtime } = dependencies;
     // A bank of another service may be added there later.
     if (bankAdmin && (await banks.find(request.bankId)) === 'missing') throw unknownBank();
     const id = runtime.newId();
     const createdAtMs = runtime.nowMs();
-    const account = await dependencies.accounts.create({
-      ...request,
-      id,
-      dailyLimitMinor,
-      ...UNUSED_ACCOUNT,
-      createdAtMs,
-    });
+    const record = { ...request, id, dailyLimitMinor, ...UNUSED_ACCOUNT, createdAtMs };
+    const account = await dependencies.accounts.create(record, auditOrigin(context, 'addAccount'));
     if (account.id !== id)
       throw validationError([
         { path: 'iban', message: `iban already belongs to the account ${account.id}.` },
@@ -88,8 +85,10 @@ export const updateAccount = define({
     active: flag.optional(),
   }),
   output: accountView,
-  async run({ dependencies }, { accountId, dailyLimit: dailyLimitMinor, active }) {
-    const account = await dependencies.accounts.update(accountId, { dailyLimitMinor, active });
+  async run(context, { accountId, dailyLimit: dailyLimitMinor, active }) {
+    const { dependencies } = context;
+    const audit = auditOrigin(context, 'updateAccount');
+    const account = await dependencies.accounts.update(accountId, { dailyLimitMinor, active }, audit);
     if (!account)
       throw validationError([
         {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AmountLimits, Bank } from '../../domain/bank.ts';
 import { ServiceError, validationError } from '../../domain/errors.ts';
+import { auditOrigin } from '../audit/origin.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { fields, flag, formatTimestamp, idText, nameText, timestampOut } from '../fields.ts';
 import { define } from '../operation.ts';
@@ -45,15 +46,17 @@ export const addBank = define({
     withdrawal: limits.default(null),
   }),
   output: bankView,
-  async run({ dependencies }, { bankId, name, active, deposit, withdrawal }) {
-    const bank = await requireBankAdmin(dependencies).create({
+  async run(context, { bankId, name, active, deposit, withdrawal }) {
+    const { dependencies } = context;
+    const record = {
       id: bankId ?? dependencies.runtime.newId(),
       name,
       active,
       deposit: toLimits(deposit),
       withdrawal: toLimits(withdrawal),
       createdAtMs: dependencies.runtime.nowMs(),
-    });
+    };
+    const bank = await requireBankAdmin(dependencies).create(record, auditOrigin(context, 'addBank'));
     if (!bank)
       throw validationError([
         { path: 'bankId', message: 'bankId is taken. Choose another one, or leave it out to get a new one.' },
@@ -74,13 +77,15 @@ export const updateBank = define({
     withdrawal: limits.optional(),
   }),
   output: bankView,
-  async run({ dependencies }, { bankId, name, active, deposit, withdrawal }) {
-    const bank = await requireBankAdmin(dependencies).update(bankId, {
+  async run(context, { bankId, name, active, deposit, withdrawal }) {
+    const changes = {
       name,
       active,
       deposit: deposit === undefined ? undefined : toLimits(deposit),
       withdrawal: withdrawal === undefined ? undefined : toLimits(withdrawal),
-    });
+    };
+    const audit = auditOrigin(context, 'updateBank');
+    const bank = await requireBankAdmin(context.dependencies).update(bankId, changes, audit);
     if (!bank) throw unknownBank();
     return viewBank(bank);
   },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BLACKLIST_KINDS } from '../../domain/creation.ts';
 import { validationError } from '../../domain/errors.ts';
 import { convertName } from '../../domain/names.ts';
+import { auditOrigin } from '../audit/origin.ts';
 import {
   fields,
   formatTimestamp,
@@ -67,18 +68,19 @@ export const addToBlacklist = define({
   }),
   /** `added` is false when the entry was stored before; then the stored one is returned. */
   output: z.object({ entry: entryView, added: z.boolean() }),
-  async run({ dependencies }, { appKey, ...request }) {
-    const { clients, runtime } = dependencies;
+  async run(context, { appKey, ...request }) {
+    const { clients, blacklist, runtime } = context.dependencies;
     const client = appKey === null ? undefined : await clients.findByAppKey(appKey);
     if (appKey !== null && !client) throw unknownClient();
     const id = runtime.newId();
-    const entry = await dependencies.blacklist.add({
+    const record = {
       ...request,
       value: VALUES[request.kind].parse(request.value),
       id,
       clientId: client?.id ?? null,
       createdAtMs: runtime.nowMs(),
-    });
+    };
+    const entry = await blacklist.add(record, auditOrigin(context, 'addToBlacklist'));
     return { entry: viewEntry(entry, client), added: entry.id === id };
   },
 });
@@ -89,8 +91,9 @@ export const removeFromBlacklist = define({
   kind: 'command',
   input: fields({ entryId: idText }),
   output: z.object({ entryId: z.string() }),
-  async run({ dependencies }, { entryId }) {
-    if (!(await dependencies.blacklist.remove(entryId)))
+  async run(context, { entryId }) {
+    const audit = auditOrigin(context, 'removeFromBlacklist');
+    if (!(await context.dependencies.blacklist.remove(entryId, audit)))
       throw validationError([
         {
           path: 'entryId',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { validationError } from '../../domain/errors.ts';
 import { newAppKey, newSecret } from '../../domain/keys.ts';
+import { auditOrigin } from '../audit/origin.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   fields,
@@ -58,7 +59,8 @@ export const createClient = define({
     requiresTimedSign: flag.default(false),
   }),
   output: z.object({ client: clientView, secret: z.string() }),
-  async run({ dependencies }, { appKey, ...request }) {
+  async run(context, { appKey, ...request }) {
+    const { dependencies } = context;
     checkScheme(request.callbackUrl, dependencies);
     const { runtime } = dependencies;
     const secret = newSecret(runtime.randomBytes);
@@ -71,6 +73,7 @@ export const createClient = define({
         createdAtMs: runtime.nowMs(),
       },
       secret,
+      auditOrigin(context, 'createClient'),
     );
     if (!client)
       throw validationError([
@@ -92,13 +95,16 @@ export const rotateSecret = define({
     graceSeconds: wholeNumber(0, MAX_GRACE_SECONDS).default(DEFAULT_GRACE_SECONDS),
   }),
   output: z.object({ client: clientView, secret: z.string(), previousSecretEndsAt: timestampOut }),
-  async run({ dependencies }, { appKey, graceSeconds }) {
+  async run(context, { appKey, graceSeconds }) {
+    const { dependencies } = context;
     const secret = newSecret(dependencies.runtime.randomBytes);
     const nowMs = dependencies.runtime.nowMs();
     const endsAtMs = nowMs + graceSeconds * 1000;
     // Without grace the end is 0: it is past for every clock, also for that of a service running slightly behind.
     const previousEndsAtMs = graceSeconds === 0 ? 0 : endsAtMs;
-    const client = await dependencies.clients.rotateSecret(appKey, { secret, nowMs, previousEndsAtMs });
+    const rotation = { secret, nowMs, previousEndsAtMs };
+    const audit = auditOrigin(context, 'rotateSecret');
+    const client = await dependencies.clients.rotateSecret(appKey, rotation, audit);
     if (!client) throw unknownClient();
     return { client: viewClient(client), secret, previousSecretEndsAt: formatTimestamp(endsAtMs) };
   },
@@ -116,16 +122,16 @@ export const updateClient = define({
     requiresTimedSign: flag.optional(),
   }),
   output: clientView,
-  async run({ dependencies }, { appKey, disabled, ...request }) {
+  async run(context, { appKey, disabled, ...request }) {
+    const { dependencies } = context;
     checkScheme(request.callbackUrl, dependencies);
     const known = await dependencies.clients.findByAppKey(appKey);
     const wasDisabled = typeof known?.disabledAtMs === 'number';
     // Disabling a disabled client again keeps the timestamp of the first time.
     const isToggled = disabled !== undefined && disabled !== wasDisabled;
-    const client = await dependencies.clients.update(appKey, {
-      ...request,
-      disabledAtMs: isToggled ? (disabled ? dependencies.runtime.nowMs() : null) : undefined,
-    });
+    const disabledAtMs = isToggled ? (disabled ? dependencies.runtime.nowMs() : null) : undefined;
+    const audit = auditOrigin(context, 'updateClient');
+    const client = await dependencies.clients.update(appKey, { ...request, disabledAtMs }, audit);
     if (!client) throw unknownClient();
     return viewClient(client);
   },

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { AuditOrigin } from '../../domain/audit.ts';
 import type { AmountLimits, Bank, BankAccount, BankFact } from '../../domain/bank.ts';
 import type { BlacklistKind } from '../../domain/creation.ts';
 import type { Role } from '../../domain/role.ts';
@@ -44,9 +45,9 @@ export interface ClientDirectory {
   /** All clients by appKey. */
   list(): Promise<ClientRecord[]>;
   /** @returns undefined when the appKey is taken. */
-  create(client: ClientRecord, secret: string): Promise<ClientRecord | undefined>;
+  create(client: ClientRecord, secret: string, audit?: AuditOrigin): Promise<ClientRecord | undefined>;
   /** @returns undefined when no client has the appKey. */
-  update(appKey: string, patch: ClientPatch): Promise<ClientRecord | undefined>;
+  update(appKey: string, patch: ClientPatch, audit?: AuditOrigin): Promise<ClientRecord | undefined>;
   /**
    * Adds a secret. The previous one ends at `previousEndsAtMs`, older ones end now.
    * @returns undefined when no client has the appKey.
@@ -54,6 +55,7 @@ export interface ClientDirectory {
   rotateSecret(
     appKey: string,
     rotation: { readonly secret: string; readonly nowMs: number; readonly previousEndsAtMs: number },
+    audit?: AuditOrigin,
   ): Promise<ClientRecord | undefined>;
   /** Keeps a timed sign as used until its end. @returns false when it was used before. */
   useSign(sign: UsedSign, nowMs: number): Promise<boolean>;
@@ -100,9 +102,9 @@ export interface BankAdmin {
   /** All banks by name. */
   list(): Promise<BankRecord[]>;
   /** @returns undefined when the id is taken. */
-  create(bank: BankRecord): Promise<BankRecord | undefined>;
+  create(bank: BankRecord, audit?: AuditOrigin): Promise<BankRecord | undefined>;
   /** @returns undefined when no bank has the id. */
-  update(id: string, patch: BankPatch): Promise<BankRecord | undefined>;
+  update(id: string, patch: BankPatch, audit?: AuditOrigin): Promise<BankRecord | undefined>;
 }
 
 export interface AccountRecord extends BankAccount {
@@ -118,9 +120,9 @@ export interface AccountPatch {
 export interface AccountStore {
   list(bankId?: string): Promise<AccountRecord[]>;
   /** @returns the account, or the stored one with the same IBAN. */
-  create(account: AccountRecord): Promise<AccountRecord>;
+  create(account: AccountRecord, audit?: AuditOrigin): Promise<AccountRecord>;
   /** @returns undefined when no account has the id. */
-  update(id: string, patch: AccountPatch): Promise<AccountRecord | undefined>;
+  update(id: string, patch: AccountPatch, audit?: AuditOrigin): Promise<AccountRecord | undefined>;
 }
 
 export interface BlacklistEntry {
@@ -136,7 +138,7 @@ export interface BlacklistEntry {
 export interface BlacklistStore {
   list(): Promise<BlacklistEntry[]>;
   /** @returns the entry, or the stored one with the same client, kind and value. */
-  add(entry: BlacklistEntry): Promise<BlacklistEntry>;
+  add(entry: BlacklistEntry, audit?: AuditOrigin): Promise<BlacklistEntry>;
   /** @returns false when no entry has the id. */
-  remove(id: string): Promise<boolean>;
+  remove(id: string, audit?: AuditOrigin): Promise<boolean>;
 }

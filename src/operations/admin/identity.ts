@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditOrigin } from '../audit/origin.ts';
 import { fields, role } from '../fields.ts';
 import { define } from '../operation.ts';
 
@@ -10,5 +11,18 @@ export const whoAmI = define({
   output: z.object({ appKey: z.string(), name: z.string(), role }),
   async run({ principal: { client } }) {
     return { appKey: client.appKey, name: client.name, role: client.role };
+  },
+});
+
+/** Records that the holder of the key signs in to the console, and returns the same as whoAmI. */
+export const signIn = define({
+  name: 'signIn',
+  kind: 'command',
+  input: fields({}),
+  output: whoAmI.output,
+  async run(context) {
+    const { appKey, name, role: ownRole } = context.principal.client;
+    await context.dependencies.audit.recordSignIn(appKey, auditOrigin(context, 'signIn'));
+    return { appKey, name, role: ownRole };
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ServiceError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
 import { unknownClient } from '../admin/fields.ts';
+import { auditOrigin } from '../audit/origin.ts';
 import { fields, formatTimestamp, idText, timestampOut, typeProblem, wholeNumber } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
 import { clientInScope } from '../transactions/transactions.ts';
@@ -86,7 +87,8 @@ export const redeliverCallback = define({
   input: fields({ eventId: idText }),
   output: eventView,
   async run(context, { eventId }) {
-    const record = await context.dependencies.callbacks.redeliver(eventId);
+    const audit = auditOrigin(context, 'redeliverCallback');
+    const record = await context.dependencies.callbacks.redeliver(eventId, audit);
     if (!record) throw eventNotFound();
     const viewEvent = await loadEventView(context, [record]);
     return viewEvent(record);
@@ -99,10 +101,12 @@ export const redeliverFailedCallbacks = define({
   kind: 'command',
   input: fields({ appKey: idText }),
   output: z.object({ count: z.number() }),
-  async run({ dependencies }, { appKey }) {
-    const client = await dependencies.clients.findByAppKey(appKey);
+  async run(context, { appKey }) {
+    const { clients, callbacks } = context.dependencies;
+    const client = await clients.findByAppKey(appKey);
     if (!client) throw unknownClient();
-    return { count: await dependencies.callbacks.redeliverFailed(client.id) };
+    const audit = auditOrigin(context, 'redeliverFailedCallbacks');
+    return { count: await callbacks.redeliverFailed(client, audit) };
   },
 });
 

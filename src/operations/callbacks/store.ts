@@ -1,3 +1,4 @@
+import type { AuditOrigin } from '../../domain/audit.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { TransactionEvent } from '../../domain/transition.ts';
 
@@ -81,7 +82,10 @@ export interface CallbackStore {
    * Makes the callback of an event due now. It may have been delivered already, or never created.
    * @returns the event after that; undefined when no event has the id.
    */
-  redeliver(eventId: string): Promise<EventRecord | undefined>;
+  redeliver(eventId: string, audit?: AuditOrigin): Promise<EventRecord | undefined>;
   /** Makes all failed callbacks of a client due now. @returns their number. */
-  redeliverFailed(clientId: string): Promise<number>;
+  redeliverFailed(
+    client: { readonly id: string; readonly appKey: string },
+    audit?: AuditOrigin,
+  ): Promise<number>;
 }

@@ -3,6 +3,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { minorToAmount } from '../../domain/money.ts';
 import { type Deposit, TRANSACTION_STATUSES, type Transaction } from '../../domain/transaction.ts';
 import { isOverdue } from '../../domain/transition.ts';
+import { auditOrigin } from '../audit/origin.ts';
 import { amountOut, fields, formatTimestamp, timestampOut } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
 import type { Payer } from '../permissions.ts';
@@ -53,7 +54,9 @@ export const markPaymentSent = define({
   input: fields({}),
   output: paymentView,
   async run(context) {
-    const deposit = depositOf(await context.dependencies.transactions.markSent(context.principal.depositId));
+    const { dependencies, principal } = context;
+    const audit = auditOrigin(context, 'markPaymentSent');
+    const deposit = depositOf(await dependencies.transactions.markSent(principal.depositId, audit));
     if (deposit.sentAtMs === null)
       throw new ServiceError(
         'error_transition_not_allowed',
@@ -75,6 +78,7 @@ export const cancelPayment = define({
       transactionId: context.principal.depositId,
       command: { kind: 'cancel', by: 'payer' },
       actor: { kind: 'payer', clientId: null },
+      audit: auditOrigin(context, 'cancelPayment'),
     });
     if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
     return viewPayment(context, depositOf(outcome.kind === 'stored' ? outcome.transaction : undefined));

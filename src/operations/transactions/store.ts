@@ -1,3 +1,4 @@
+import type { AuditOrigin } from '../../domain/audit.ts';
 import type { BankFact } from '../../domain/bank.ts';
 import type { CreationRefusal } from '../../domain/creation.ts';
 import type {
@@ -24,6 +25,8 @@ export interface TransitionRequest {
   readonly ownerId?: string | undefined;
   readonly command: TransitionCommand;
   readonly actor: Actor;
+  /** Undefined for what the service does by itself. */
+  readonly audit?: AuditOrigin | undefined;
 }
 
 export type TransitionOutcome =
@@ -125,7 +128,7 @@ export interface TransactionStore {
    */
   transition(request: TransitionRequest): Promise<TransitionOutcome>;
   /** Records when the payer of a pending deposit first reported the money as sent. */
-  markSent(id: string): Promise<Transaction | undefined>;
+  markSent(id: string, audit?: AuditOrigin): Promise<Transaction | undefined>;
   /** Ids of pending deposits that have expired, the earliest expiry first. */
   findExpired(limit: number): Promise<string[]>;
   findById(id: string): Promise<Transaction | undefined>;

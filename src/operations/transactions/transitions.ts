@@ -1,8 +1,10 @@
 import type { AmountLimits } from '../../domain/bank.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
 import type { Actor, TransitionCommand } from '../../domain/transition.ts';
+import { auditOrigin } from '../audit/origin.ts';
 import { amount, fields, flag, idText, text, wholeNumber } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
+import type { OperationName } from '../permissions.ts';
 import { refusalError } from './refusals.ts';
 import { transactionNotFound } from './transactions.ts';
 import { type TransactionDetail, transactionDetail, viewDetail } from './views.ts';
@@ -111,10 +113,21 @@ async function findLimits(
   return typeof bank === 'string' ? undefined : (bank[transaction.type] ?? undefined);
 }
 
+type CallersCommand = Exclude<TransitionCommand, { readonly kind: 'expire' }>;
+
+/** The operation of each command, for the audit log. */
+const OPERATIONS = {
+  settle: 'settleTransaction',
+  reject: 'rejectTransaction',
+  reverse: 'reverseTransaction',
+  correct: 'correctTransaction',
+  cancel: 'cancelTransaction',
+} as const satisfies Record<CallersCommand['kind'], OperationName>;
+
 async function transition(
   context: Context,
   transactionId: string,
-  command: TransitionCommand,
+  command: CallersCommand,
 ): Promise<TransactionDetail> {
   const { principal, dependencies } = context;
   // A malformed id names no transaction.
@@ -124,6 +137,7 @@ async function transition(
     ownerId: principal.role === 'merchant' ? principal.client.id : undefined,
     command,
     actor: actorOf(context),
+    audit: auditOrigin(context, OPERATIONS[command.kind]),
   });
   if (outcome.kind === 'missing') throw transactionNotFound();
   if (outcome.kind === 'refused') throw refusalError(outcome.refusal);

@@ -54,6 +54,20 @@ export type AmountLimitsInput = {
   minAmount: Scalars['Amount']['input'];
 };
 
+export type AuditActorKind =
+  | 'commandLine'
+  | 'key'
+  | 'payer';
+
+export type AuditTargetKind =
+  | 'account'
+  | 'bank'
+  | 'blacklistEntry'
+  | 'client'
+  | 'database'
+  | 'event'
+  | 'transaction';
+
 export type BlacklistKind =
   | 'convertedName'
   | 'iban'

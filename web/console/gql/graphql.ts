@@ -54,6 +54,20 @@ export type AmountLimitsInput = {
   minAmount: Scalars['Amount']['input'];
 };
 
+export type AuditActorKind =
+  | 'commandLine'
+  | 'key'
+  | 'payer';
+
+export type AuditTargetKind =
+  | 'account'
+  | 'bank'
+  | 'blacklistEntry'
+  | 'client'
+  | 'database'
+  | 'event'
+  | 'transaction';
+
 export type BlacklistKind =
   | 'convertedName'
   | 'iban'
@@ -212,6 +226,20 @@ export type UpdateClientInput = {
   requiresTimedSign?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+export type AuditFieldsFragment = { position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string };
+
+export type AuditQueryVariables = Exact<{
+  actor?: InputMaybe<Scalars['String']['input']>;
+  operation?: InputMaybe<Scalars['String']['input']>;
+  target?: InputMaybe<Scalars['String']['input']>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type AuditQuery = { audit: { nextCursor?: string | null, items: Array<{ position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string }> } };
+
 export type BankFieldsFragment = { bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null };
 
 export type AccountFieldsFragment = { accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean };
@@ -318,6 +346,11 @@ export type SessionQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type SessionQuery = { whoAmI: { appKey: string, name: string, role: Role }, banks: Array<{ _id: string, name: string, currency: string }> };
 
+export type SignInMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignInMutation = { signIn: { appKey: string } };
+
 export type StatisticsQueryVariables = Exact<{
   input: StatisticsInput;
 }>;
@@ -415,6 +448,23 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const AuditFieldsFragmentDoc = new TypedDocumentString(`
+    fragment AuditFields on AuditRow {
+  position
+  occurredAt
+  actorKind
+  actor
+  address
+  operation
+  targetKind
+  target
+  before
+  after
+  requestId
+  previousHash
+  hash
+}
+    `, {"fragmentName":"AuditFields"}) as unknown as TypedDocumentString<AuditFieldsFragment, unknown>;
 export const BankFieldsFragmentDoc = new TypedDocumentString(`
     fragment BankFields on Bank {
   bankId
@@ -490,6 +540,37 @@ export const TransactionFieldsFragmentDoc = new TypedDocumentString(`
   updatedAt
 }
     `, {"fragmentName":"TransactionFields"}) as unknown as TypedDocumentString<TransactionFieldsFragment, unknown>;
+export const AuditDocument = new TypedDocumentString(`
+    query Audit($actor: String, $operation: String, $target: String, $from: DateTime, $to: DateTime, $after: String) {
+  audit(
+    actor: $actor
+    operation: $operation
+    target: $target
+    from: $from
+    to: $to
+    after: $after
+  ) {
+    items {
+      ...AuditFields
+    }
+    nextCursor
+  }
+}
+    fragment AuditFields on AuditRow {
+  position
+  occurredAt
+  actorKind
+  actor
+  address
+  operation
+  targetKind
+  target
+  before
+  after
+  requestId
+  previousHash
+  hash
+}`) as unknown as TypedDocumentString<AuditQuery, AuditQueryVariables>;
 export const BanksDocument = new TypedDocumentString(`
     query Banks {
   allBanks {
@@ -779,6 +860,13 @@ export const SessionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SessionQuery, SessionQueryVariables>;
+export const SignInDocument = new TypedDocumentString(`
+    mutation SignIn {
+  signIn {
+    appKey
+  }
+}
+    `) as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
 export const StatisticsDocument = new TypedDocumentString(`
     query Statistics($input: StatisticsInput!) {
   stats(input: $input) {

@@ -98,13 +98,15 @@ const LATEST_DATE_TIME = '9999-12-31T23:59';
 interface DateTimeProps {
   readonly label: string;
   readonly name: string;
+  readonly value?: string;
   readonly problem: Problem | undefined;
 }
 
-function DateTimeField({ label, name, problem }: DateTimeProps) {
+/** A date and time in the browser's time zone. */
+export function DateTimeField({ label, name, value, problem }: DateTimeProps) {
   return (
     <Field label={label} name={name} problem={problem}>
-      {(input) => <input type="datetime-local" max={LATEST_DATE_TIME} {...input} />}
+      {(input) => <input type="datetime-local" max={LATEST_DATE_TIME} defaultValue={value} {...input} />}
     </Field>
   );
 }

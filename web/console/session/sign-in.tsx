@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { importSecret } from '../../../src/client/secret.ts';
+import { SignInDocument } from '../gql/graphql.ts';
 import { FormError } from '../service/failures.ts';
 import { Field, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit, type Values } from '../ui/use-submit.ts';
@@ -22,6 +23,7 @@ export function SignInScreen({ message, open, onSession }: SignInProps) {
     const credentials = await readCredentials(values);
     try {
       const session = await open(credentials);
+      await recordSignIn(session);
       // In a browser that refuses storage the session ends with the page.
       await keepCredentials(credentials).catch(() => {});
       onSession(session);
@@ -48,6 +50,16 @@ export function SignInScreen({ message, open, onSession }: SignInProps) {
       </form>
     </main>
   );
+}
+
+/** Has the service record the sign-in. Without the record nobody is signed in. */
+async function recordSignIn(session: Session): Promise<void> {
+  try {
+    await session.request(SignInDocument);
+  } catch (error) {
+    session.close();
+    throw error;
+  }
 }
 
 async function readCredentials(values: Values): Promise<Credentials> {

@@ -1,0 +1,33 @@
+import {
+  type AuditChange,
+  type AuditOrigin,
+  chainAuditRows,
+  changesTarget,
+} from '../../../src/domain/audit.ts';
+import { auditToRow } from '../../rows/audit.ts';
+import type { Database } from '../../tables.ts';
+
+/** The part of a command's input that names its origin. What the service does by itself has none. */
+export interface Audited {
+  readonly audit?: AuditOrigin | undefined;
+}
+
+/** Appends the row of a command to the audit log, in its commit. A command that changed nothing has no row. */
+export async function appendAudit(
+  trx: Database,
+  origin: AuditOrigin | undefined,
+  change: AuditChange,
+): Promise<void> {
+  if (origin && changesTarget(change)) await appendAuditRows(trx, [{ ...origin, ...change }]);
+}
+
+/** Appends the rows of several commands that share a commit, in their order. */
+export async function appendAuditRows(
+  trx: Database,
+  entries: readonly (AuditOrigin & AuditChange)[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  // A trigger moves the tip with each row.
+  const tip = await trx.selectFrom('audit_tip').select(['position', 'hash']).executeTakeFirstOrThrow();
+  await trx.insertInto('audit').values(chainAuditRows(tip, entries).map(auditToRow)).execute();
+}

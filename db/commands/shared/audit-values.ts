@@ -1,0 +1,57 @@
+import { type AuditValues, maskIban, maskName, maskQuery } from '../../../src/domain/audit.ts';
+import type { AmountLimits } from '../../../src/domain/bank.ts';
+import { minorToAmount } from '../../../src/domain/money.ts';
+import type { Transaction } from '../../../src/domain/transaction.ts';
+import type {
+  AccountRecord,
+  BankRecord,
+  BlacklistEntry,
+  ClientRecord,
+} from '../../../src/operations/admin/directory.ts';
+
+/** The settings of a client. The query of its callbackUrl can hold a token and is masked. */
+export function clientValues(client: ClientRecord): AuditValues {
+  const { name, role, callbackUrl, ipAllowlist, requiresTimedSign, disabledAtMs } = client;
+  return {
+    ...{ name, role, callbackUrl: callbackUrl && maskQuery(callbackUrl) },
+    ...{ ipAllowlist, requiresTimedSign, disabledAt: formatTime(disabledAtMs) },
+  };
+}
+
+export function bankValues({ name, active, deposit, withdrawal }: BankRecord): AuditValues {
+  return { name, active, deposit: limitValues(deposit), withdrawal: limitValues(withdrawal) };
+}
+
+function limitValues(limits: AmountLimits | null): AuditValues | null {
+  return (
+    limits && {
+      minAmount: minorToAmount(limits.minAmountMinor),
+      maxAmount: minorToAmount(limits.maxAmountMinor),
+    }
+  );
+}
+
+/** An account of the operator. Its holder and IBAN stand in full: whoever adds an own IBAN must be seen. */
+export function accountValues(account: AccountRecord): AuditValues {
+  const { bankId, accountName, iban, dailyLimitMinor, active } = account;
+  const dailyLimit = dailyLimitMinor === null ? null : minorToAmount(dailyLimitMinor);
+  return { bankId, accountName, iban, dailyLimit, active };
+}
+
+/** An entry of the blacklist. A name and an IBAN belong to a payer and are masked. */
+export function entryValues({ kind, value, clientId, reason }: BlacklistEntry): AuditValues {
+  const masks = { userId: (text: string) => text, iban: maskIban, convertedName: maskName };
+  return { kind, value: masks[kind](value), clientId, reason };
+}
+
+/** What a transition changes in a transaction. */
+export function transactionValues(transaction: Transaction): AuditValues {
+  const { status, statusReason, finalAmountMinor, sequence } = transaction;
+  const finalAmount = finalAmountMinor === null ? null : minorToAmount(finalAmountMinor);
+  return { status, statusReason, finalAmount, sequence };
+}
+
+/** Writes a stored time as ISO 8601 in UTC. */
+export function formatTime(timeMs: number | null): string | null {
+  return timeMs === null ? null : new Date(timeMs).toISOString();
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { AUDIT_ACTOR_KINDS, AUDIT_TARGET_KINDS } from '../../domain/audit.ts';
+import {
+  fields,
+  formatTimestamp,
+  graphqlTypes,
+  idText,
+  oneOf,
+  timestamp,
+  timestampOut,
+  typeProblem,
+  wholeNumber,
+} from '../fields.ts';
+import { define } from '../operation.ts';
+
+const PAGE_LIMIT = 100;
+
+const actorKind = oneOf(AUDIT_ACTOR_KINDS).register(graphqlTypes, { name: 'AuditActorKind' });
+
+/** One command of a person or a key, as the audit log keeps it. */
+export const auditView = z.object({
+  /** 1, 2, 3, … in the order of commits. */
+  position: z.number(),
+  occurredAt: timestampOut,
+  actorKind,
+  /** The appKey, or the user of the operating system; null for a payer. */
+  actor: z.string().nullable(),
+  /** The address of the client; null for the command line. */
+  address: z.string().nullable(),
+  operation: z.string(),
+  targetKind: oneOf(AUDIT_TARGET_KINDS).register(graphqlTypes, { name: 'AuditTargetKind' }),
+  target: z.string(),
+  /** JSON, as it was hashed; null for a new target. */
+  before: z.string().nullable(),
+  /** JSON, as it was hashed; null for a removed target. */
+  after: z.string().nullable(),
+  requestId: z.string().nullable(),
+  previousHash: z.string(),
+  hash: z.string(),
+});
+
+export type AuditView = z.infer<typeof auditView>;
+
+const position = z
+  .string({ error: typeProblem('a cursor') })
+  .regex(/^[1-9]\d{0,14}$/, 'must be a cursor that an earlier page gave.')
+  .transform(Number);
+
+/** Lists commands of persons and keys that changed something, newest first. */
+export const listAudit = define({
+  name: 'listAudit',
+  kind: 'query',
+  input: fields({
+    after: position.optional(),
+    limit: wholeNumber(1, PAGE_LIMIT).default(50),
+    actor: idText.optional(),
+    actorKind: actorKind.optional(),
+    operation: idText.optional(),
+    target: idText.optional(),
+    from: timestamp.optional(),
+    to: timestamp.optional(),
+  }),
+  output: z.object({ items: z.array(auditView), nextCursor: z.string().nullable() }),
+  async run({ dependencies }, { after, limit, target, from, to, ...filter }) {
+    const page = await dependencies.audit.list(
+      { ...filter, targetId: target, fromMs: from, toMs: to },
+      { after, limit },
+    );
+    const items = page.items.map(({ occurredAtMs, targetId, ...row }) => ({
+      ...row,
+      occurredAt: formatTimestamp(occurredAtMs),
+      target: targetId,
+    }));
+    return { items, nextCursor: page.next === undefined ? null : String(page.next) };
+  },
+});

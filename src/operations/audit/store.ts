@@ -1,0 +1,30 @@
+import type { AuditActorKind, AuditOrigin, AuditRow } from '../../domain/audit.ts';
+
+export interface AuditFilter {
+  /** The appKey, or the user of the operating system. */
+  readonly actor?: string | undefined;
+  readonly actorKind?: AuditActorKind | undefined;
+  readonly operation?: string | undefined;
+  readonly targetId?: string | undefined;
+  /** At or after, in epoch milliseconds. */
+  readonly fromMs?: number | undefined;
+  /** Before, in epoch milliseconds. */
+  readonly toMs?: number | undefined;
+}
+
+export interface AuditPage {
+  /** Newest first. */
+  readonly items: readonly AuditRow[];
+  /** The position of the last item, after which the next page starts; undefined at the end. */
+  readonly next: number | undefined;
+}
+
+/** The audit log. Commands write to it in their own commits. */
+export interface AuditStore {
+  /** Lists rows below the position `after`, or the newest ones. */
+  list(
+    filter: AuditFilter,
+    page: { readonly after?: number | undefined; readonly limit: number },
+  ): Promise<AuditPage>;
+  recordSignIn(appKey: string, audit: AuditOrigin): Promise<void>;
+}

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ADMIN, OPERATOR } from '../harness.ts';
+import { readAudit } from '../support/audit.ts';
+import { useBrowser } from '../support/browser.ts';
+import { consoleUrl, openConsole, signIn } from '../support/console.ts';
+import { createClient } from '../support/entities.ts';
+import { createPayable, settle } from '../support/payments.ts';
+import { useService } from '../support/shared-service.ts';
+
+const openPage = useBrowser();
+const service = useService();
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Audit log' }).locator('tbody tr');
+
+function signInsOf(appKey: string): number {
+  return readAudit(service().databasePath).filter(
+    ({ operation, actor }) => operation === 'signIn' && actor === appKey,
+  ).length;
+}
+
+test('each sign-in is recorded once; a reload, a refused secret and a session in another tab are none', async () => {
+  const { page, context, expectProblem } = await openPage();
+  const operator = await createClient(service(), { role: 'operator' });
+  await page.goto(consoleUrl(service()));
+  await signIn(page, { ...operator, secret: 'wrong' });
+  await page.getByText('The secret is not that of this appKey.').waitFor();
+  expect(signInsOf(operator.appKey)).toBe(0);
+  await page.getByLabel('Secret').fill(operator.secret);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Live', { exact: true }).waitFor();
+  expect(signInsOf(operator.appKey)).toBe(1);
+  await page.reload();
+  await page.getByText('Live', { exact: true }).waitFor();
+  const other = await context.newPage();
+  await other.goto(consoleUrl(service(), 'search'));
+  await other.getByText(`${operator.appKey} · operator`).waitFor();
+  expect(signInsOf(operator.appKey)).toBe(1);
+  expectProblem(/403/);
+});
+
+test('a sign-in that cannot be recorded is none', async () => {
+  const { page, expectProblem } = await openPage();
+  await page.route('**/graphql', (route) =>
+    /mutation SignIn\b/.test(route.request().postData() ?? '') ? route.abort() : route.fallback(),
+  );
+  await page.goto(consoleUrl(service()));
+  await signIn(page, OPERATOR);
+  await page.getByRole('alert').filter({ hasText: /./ }).waitFor();
+  expect(await page.getByRole('button', { name: 'Sign in' }).count()).toBe(1);
+  await page.reload();
+  await page.getByLabel('appKey').waitFor();
+  expectProblem(/ERR_FAILED/);
+});
+
+test('an admin finds a change by its target, and sees who made it and the values before and after', async () => {
+  const deposit = await createPayable(service());
+  await settle(service(), deposit, { finalAmount: '499.5' });
+  const { page } = await openPage();
+  await openConsole(page, service(), { as: ADMIN, path: 'audit' });
+  await page.getByLabel('Target').fill(deposit.transactionId);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect.poll(() => rows(page).count()).toBe(1);
+  expect(await rows(page).first().textContent()).toMatch(/demo-operator.*127\.0\.0\.1.*settleTransaction/);
+  await page.reload();
+  await expect.poll(() => rows(page).count()).toBe(1);
+  expect(await page.getByLabel('Target').inputValue()).toBe(deposit.transactionId);
+  await page.getByRole('button', { name: /^Details of row/ }).click();
+  const values = page.getByRole('dialog').getByRole('table');
+  const cellsOf = (field: string) => values.getByRole('row').filter({ hasText: field }).getByRole('cell');
+  expect(await cellsOf('finalAmount').allTextContents()).toEqual(['finalAmount', 'null', '499.5']);
+  expect(await cellsOf('sequence').allTextContents()).toEqual(['sequence', '1', '2']);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(1);
+  expect(await page.getByLabel('Target').inputValue()).toBe('');
+});
+
+test('the filters combine, a wrong one is named, and older rows follow page by page', async () => {
+  const deposits = await Promise.all(Array.from({ length: 60 }, () => createPayable(service())));
+  await Promise.all(deposits.map((deposit) => settle(service(), deposit)));
+  const { page } = await openPage();
+  await openConsole(page, service(), {
+    as: ADMIN,
+    path: 'audit?actor=demo-operator&operation=settleTransaction',
+  });
+  await expect.poll(() => rows(page).count()).toBe(50);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(60);
+  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  await page.getByLabel('To').fill('2020-01-01T00:00');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByText('Nothing found').waitFor();
+  await page.goto(consoleUrl(service(), `audit?operation=${'x'.repeat(129)}`));
+  await page.getByText('Must have at most 128 characters.').waitFor();
+});

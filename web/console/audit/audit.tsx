@@ -1,0 +1,103 @@
+import { useState } from 'preact/hooks';
+import { AuditDocument, type AuditQuery } from '../gql/graphql.ts';
+import { useRoute } from '../router.ts';
+import { problemOf } from '../service/failures.ts';
+import { useSignedIn } from '../session/context.ts';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Timestamp } from '../ui/parts.tsx';
+import { Async, Empty } from '../ui/states.tsx';
+import { type Loaded, useLoad } from '../ui/use-load.ts';
+import { readAuditFilter } from './filter.ts';
+import { AuditFilterForm } from './filter-form.tsx';
+import { type AuditRow, actorOf } from './labels.ts';
+import { RowDialog } from './row-dialog.tsx';
+
+type Page = AuditQuery['audit'];
+
+/** The commands of people and keys that changed something, newest first. */
+export function AuditScreen() {
+  const { session } = useSignedIn();
+  const { params } = useRoute();
+  const [open, setOpen] = useState<AuditRow>();
+  const filter = readAuditFilter(params);
+  const loaded = useLoad(
+    JSON.stringify(filter),
+    async () => (await session.request(AuditDocument, filter)).audit,
+  );
+  return (
+    <>
+      <AuditFilterForm params={params} problem={loaded.problem} />
+      <Async what="the audit log" loaded={loaded}>
+        {(page) =>
+          page.items.length === 0 ? (
+            <Empty title="Nothing found">Take a filter away, or look for something else.</Empty>
+          ) : (
+            <>
+              <DataTable
+                label="Audit log, newest first"
+                columns={columnsWith(setOpen)}
+                rows={page.items}
+                keyOf={({ position }) => String(position)}
+              />
+              {page.nextCursor != null && <More loaded={loaded} cursor={page.nextCursor} />}
+            </>
+          )
+        }
+      </Async>
+      {open && <RowDialog row={open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+function columnsWith(show: (row: AuditRow) => void): readonly Column<AuditRow>[] {
+  return [
+    { title: 'When', cell: ({ occurredAt }) => <Timestamp iso={occurredAt} /> },
+    { title: 'By', cell: (row) => <span class="id">{actorOf(row)}</span> },
+    { title: 'From', cell: ({ address }) => <span class="id">{address ?? '–'}</span> },
+    { title: 'Operation', cell: ({ operation }) => operation },
+    {
+      title: 'Target',
+      cell: ({ targetKind, target }) => (
+        <>
+          {targetKind}
+          <small class="id">{target}</small>
+        </>
+      ),
+    },
+    {
+      title: 'Details',
+      cell: (row) => (
+        <button type="button" aria-label={`Details of row ${row.position}`} onClick={() => show(row)}>
+          Details
+        </button>
+      ),
+    },
+  ];
+}
+
+function More({ loaded, cursor }: { readonly loaded: Loaded<Page>; readonly cursor: string }) {
+  const { session, notify } = useSignedIn();
+  const { params } = useRoute();
+  const [isReading, setReading] = useState(false);
+  const readMore = () => {
+    setReading(true);
+    session
+      .request(AuditDocument, { ...readAuditFilter(params), after: cursor })
+      .then(
+        // Another filter may have been set meanwhile.
+        ({ audit }) =>
+          loaded.update((known) =>
+            known.nextCursor === cursor
+              ? { items: [...known.items, ...audit.items], nextCursor: audit.nextCursor ?? null }
+              : known,
+          ),
+        (error) => notify(problemOf(error).message),
+      )
+      .finally(() => setReading(false));
+  };
+  return (
+    <button type="button" class="more" disabled={isReading} onClick={readMore}>
+      {isReading ? 'Looking further back …' : 'Show more'}
+    </button>
+  );
+}
