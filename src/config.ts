@@ -65,6 +65,7 @@ const environmentSchema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   PUBLIC_URL: publicUrl.optional(),
   MASTER_KEY: masterKey.optional(),
+  MASTER_KEY_PREVIOUS: masterKey.optional(),
   CURRENCY: z
     .string()
     .regex(/^[A-Z]{3}$/, 'must be a currency code of three letters, such as TRY')
@@ -126,6 +127,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   for (const name of ['MASTER_KEY', 'PUBLIC_URL'] as const)
     if (production && variables[name] === undefined)
       throw new StartError(`${name} is required in production.`);
+  if (variables.MASTER_KEY_PREVIOUS && !variables.MASTER_KEY)
+    throw new StartError('MASTER_KEY_PREVIOUS needs MASTER_KEY, the new key, beside it.');
   const bankCredentials = readBankCredentials(variables);
 
   return Object.freeze({
@@ -136,6 +139,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: variables.PORT,
     publicUrl: variables.PUBLIC_URL,
     masterKey: variables.MASTER_KEY,
+    previousMasterKey: variables.MASTER_KEY_PREVIOUS,
     currency: variables.CURRENCY,
     depositTtlSeconds: variables.DEPOSIT_TTL,
     availableBanks: variables.AVAILABLE_BANKS_URL

@@ -10,6 +10,7 @@ import { type AppContext, type AppContextOptions, openAppContext } from './conte
 import { hasDemoKeys, seedDemo } from './demo.ts';
 import { type HttpServer, listen, SERVER_TIME_LIMITS, type ServerTimeLimits } from './http/listen.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
+import { checkLastEnd } from './last-end.ts';
 import { type Assets, loadAssets } from './pages/assets.ts';
 import { nodePlatform, type Platform } from './platform.ts';
 
@@ -52,14 +53,20 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   // The last one opened is closed first.
   const stop = () => closeAll(resources.splice(0).reverse());
   try {
+    const lastEnd = await checkLastEnd(config, logger);
     const context = await openAppContext({
       config,
       platform,
       migrate: true,
+      isService: true,
       lockTimeoutMs: limits.lockMs,
       engine: options.engine,
     });
-    resources.push(() => context.close());
+    lastEnd.begin();
+    resources.push(async () => {
+      await context.close();
+      lastEnd.end();
+    });
     const { engine, dependencies } = context;
     await checkDemoKeys(context, config);
     const jobs = openJobs(context, { config, logger, platform });

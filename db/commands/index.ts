@@ -10,6 +10,7 @@ import { setMetadata, setMetadataIfAbsent } from './metadata.ts';
 import { recordAttempts } from './record-attempts.ts';
 import { redeliverCallback, redeliverFailedCallbacks } from './redeliver-callbacks.ts';
 import { repair } from './repair/repair.ts';
+import { finishReseal, resealSecrets } from './reseal-secrets.ts';
 import { retryCallbacksNow } from './retry-callbacks-now.ts';
 import { endLeases, unclaimCallbacks } from './unclaim-callbacks.ts';
 
@@ -32,6 +33,8 @@ export const commands = {
   createClient,
   updateClient,
   rotateSecret,
+  resealSecrets,
+  finishReseal,
   createBank,
   updateBank,
   saveBankCopy,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { VerifyReport } from '../domain/consistency.ts';
+import type { Verdict, VerifyReport } from '../domain/consistency.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Operation } from '../operations/operation.ts';
 
@@ -39,8 +39,42 @@ export interface Session {
     input: unknown,
   ): Promise<z.output<O>>;
   verify(options: { readonly repair: boolean }): Promise<VerifyReport>;
+  /** Copies the database into a new file. */
+  backup(path: string): Promise<BackupReport>;
+  /** Seals all secrets with MASTER_KEY. @returns how many were sealed with another key before. */
+  resealSecrets(): Promise<number>;
   /** Prints text while the command is still running. */
   print(text: string): void;
+}
+
+/** What is in a backup. */
+interface BackupContents {
+  readonly transactions: number;
+  /** When the newest transaction was created; null when there is none. */
+  readonly newestAtMs: number | null;
+  readonly pendingCallbacks: number;
+  /** The fingerprint of its master key. */
+  readonly masterKeyId: string | null;
+}
+
+export interface BackupReport extends BackupContents {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+export interface RestoreReport {
+  readonly contents: BackupContents;
+  /** What the old database holds and the backup does not; undefined when the old one could not be read. */
+  readonly lost: { readonly transactions: number; readonly events: number } | undefined;
+  /** The folder with the old files; undefined when there were none. */
+  readonly savedTo: string | undefined;
+  readonly migrated: readonly string[];
+  readonly verdict: Verdict;
+}
+
+/** Access to the files of a database that nothing has opened. */
+export interface DatabaseFiles {
+  restore(path: string): Promise<RestoreReport>;
 }
 
 /** The output of a command. */
@@ -53,8 +87,8 @@ export interface CommandResult {
   readonly failed?: boolean;
 }
 
-/** One command: its help, its input and what it does. */
-export interface CliCommand {
+/** The help and the input of a command. */
+interface CommandOutline {
   /** The last word of its call. */
   readonly name: string;
   /** One sentence for the help. */
@@ -68,8 +102,20 @@ export interface CliCommand {
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** Whether missing migrations run when the database is opened. */
   readonly migrates?: boolean;
+}
+
+/** A command that works on the opened database. */
+export interface SessionCommand extends CommandOutline {
   run(session: Session, input: unknown): Promise<CommandResult>;
 }
+
+/** A command that works on the files of the database, which need not be usable. */
+export interface FilesCommand extends CommandOutline {
+  runOnFiles(files: DatabaseFiles, input: unknown): Promise<CommandResult>;
+}
+
+/** One command: its help, its input and what it does. */
+export type CliCommand = SessionCommand | FilesCommand;
 
 /** Commands that share their first word. */
 export interface CommandGroup {
@@ -78,8 +124,7 @@ export interface CommandGroup {
   readonly commands: readonly CliCommand[];
 }
 
-interface OperationCommand<I extends z.ZodType, O extends z.ZodType>
-  extends Omit<CliCommand, 'input' | 'run'> {
+interface OperationCommand<I extends z.ZodType, O extends z.ZodType> extends Omit<CommandOutline, 'input'> {
   readonly operation: Operation<I, O>;
   /** Formats the output of the operation for people. */
   format(output: z.output<O>): string;
@@ -101,7 +146,7 @@ export function operationCommand<I extends z.ZodType, O extends z.ZodType>({
   };
 }
 
-interface CustomCommand<I extends z.ZodType> extends Omit<CliCommand, 'run'> {
+interface CustomCommand<I extends z.ZodType> extends CommandOutline {
   readonly input: I;
   run(session: Session, input: z.output<I>): Promise<CommandResult>;
 }

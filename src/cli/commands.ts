@@ -1,4 +1,5 @@
 import { accountCommands } from './accounts.ts';
+import { backupCommand, restoreCommand } from './backup.ts';
 import { bankCommands } from './banks.ts';
 import { blacklistCommands } from './blacklist.ts';
 import { callbackCommands, eventCommands } from './callbacks.ts';
@@ -6,6 +7,7 @@ import { clientCommands } from './clients.ts';
 import type { CliCommand, CommandGroup } from './command.ts';
 import { listenCommand } from './listen.ts';
 import { migrateCommand } from './migrate.ts';
+import { secretCommands } from './secrets.ts';
 import { transactionCommands } from './transactions.ts';
 import { verifyCommand } from './verify.ts';
 
@@ -19,6 +21,9 @@ export const commands: readonly (CommandGroup | CliCommand)[] = [
   eventCommands,
   callbackCommands,
   listenCommand,
+  secretCommands,
   migrateCommand,
   verifyCommand,
+  backupCommand,
+  restoreCommand,
 ];

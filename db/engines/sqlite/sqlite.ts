@@ -9,6 +9,7 @@ import { trackDirectoryVersion } from './directory-version.ts';
 import { isUnavailable } from './errors.ts';
 import { cacheStatements } from './statement-cache.ts';
 import { threadFile } from './thread-file.ts';
+import { createWriteHealth } from './write-health.ts';
 import { Writer } from './writer.ts';
 
 /** Far longer than any command takes on a working disk. */
@@ -35,10 +36,11 @@ export function openSqlite(options: SqliteOptions): Engine {
     dialect: new SqliteDialect({ database: cacheStatements(connection) }),
   });
   const writer = new Writer({ path, lockTimeoutMs, commandTimeoutMs, thread });
+  const health = createWriteHealth((name, input) => writer.run(name, input));
   const directory = trackDirectoryVersion(connection);
   return {
     read: (query) => mapDatabaseErrors(query(reader), isUnavailable),
-    run: (name, input) => mapDatabaseErrors(writer.run(name, input), isUnavailable),
+    run: (name, input) => mapDatabaseErrors(health.observe(name, writer.run(name, input)), isUnavailable),
     directoryVersion: () => mapDatabaseErrorsSync(directory.directoryVersion, isUnavailable),
     directoryChanged: directory.directoryChanged,
     migrate: () => writer.migrate(),
@@ -53,6 +55,8 @@ export function openSqlite(options: SqliteOptions): Engine {
     async check() {
       try {
         connection.prepare('select 1 from metadata').get();
+        const failure = await health.failure();
+        if (failure) return { ok: false, detail: `the last write failed: ${failure}` };
         return { ok: true, detail: 'the database answers' };
       } catch (error) {
         const detail = error instanceof Sqlite.SqliteError ? error.code : 'the database does not answer';
