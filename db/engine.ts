@@ -32,6 +32,8 @@ export interface Engine {
   /** Brings the schema up to date; only one process does so at a time. @returns the names of the migrations it ran. */
   migrate(): Promise<string[]>;
   schemaState(): Promise<SchemaState>;
+  /** Renews what the planner knows of the tables. */
+  optimize(): Promise<void>;
   /** Whether the database can be read and written, and its error if not. Never throws. */
   check(): Promise<{ readonly ok: boolean; readonly detail: string }>;
   /** The damages that the database finds in its own files; empty when there are none. */

@@ -83,6 +83,8 @@ const environmentSchema = z.object({
   CORS_ORIGINS: origins.default([]),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000).default(1000),
+  RETENTION_ATTEMPTS: durationSeconds.optional(),
+  RETENTION_CALLBACKS: durationSeconds.optional(),
   GROUP_COMMIT_MAX: wholeNumber(1, 128).default(128),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -152,9 +154,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     corsOrigins: variables.CORS_ORIGINS,
     trustedProxies: variables.TRUST_PROXY,
     rateLimitPerSecond: variables.RATE_LIMIT_PER_SECOND,
+    retention: {
+      attemptsMs: toMs(variables.RETENTION_ATTEMPTS),
+      callbacksMs: toMs(variables.RETENTION_CALLBACKS),
+    },
     groupCommitMax: variables.GROUP_COMMIT_MAX,
     logLevel: variables.LOG_LEVEL,
   });
+}
+
+function toMs(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000;
 }
 
 function readBankCredentials(variables: {

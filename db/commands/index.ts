@@ -5,6 +5,7 @@ import { addToBlacklist, removeFromBlacklist } from './blacklist.ts';
 import { claimCallbacks } from './claim-callbacks.ts';
 import { createClient, rotateSecret, updateClient } from './clients.ts';
 import { createTransactions } from './create-transactions.ts';
+import { dropOldAttempts, dropOldCallbacks } from './drop-old.ts';
 import { markSent } from './mark-sent.ts';
 import { setMetadata, setMetadataIfAbsent } from './metadata.ts';
 import { recordAttempts } from './record-attempts.ts';
@@ -30,6 +31,8 @@ export const commands = {
   retryCallbacksNow,
   redeliverCallback,
   redeliverFailedCallbacks,
+  dropOldAttempts,
+  dropOldCallbacks,
   createClient,
   updateClient,
   rotateSecret,

@@ -173,6 +173,38 @@ const redeliveringFailed: Scenario = {
   },
 };
 
+function dropping(
+  table: 'callbacks' | 'callback_attempts',
+  step: (fixture: Fixture, cutoffMs: number) => Promise<unknown>,
+): Scenario {
+  return {
+    async prepare(fixture) {
+      const { clock, database } = fixture;
+      await storeAttempted(fixture, { state: 'delivered' });
+      clock.advance(1000);
+      const rows = database.prepare(`select count(*) from ${table}`).pluck();
+      return [
+        {
+          send: () => step(fixture, clock.nowMs()),
+          isDone() {
+            expect([0, COUNT]).toContain(rows.get());
+            return rows.get() === 0;
+          },
+          expectResult: (result, wasDone) =>
+            expect(result).toEqual({ dropped: wasDone ? 0 : COUNT, next: null }),
+        },
+      ];
+    },
+  };
+}
+
+const droppingAttempts = dropping('callback_attempts', ({ appContext }, cutoffMs) =>
+  appContext.engine.run('dropOldAttempts', { cutoffMs, after: 0, limit: 100 }),
+);
+const droppingCallbacks = dropping('callbacks', ({ appContext }, cutoffMs) =>
+  appContext.engine.run('dropOldCallbacks', { cutoffMs, after: '', limit: 100 }),
+);
+
 export const callbackScenarios = {
   claimCallbacks: { 'of two clients': claiming },
   recordAttempts: { 'with every outcome': recordings },
@@ -180,5 +212,7 @@ export const callbackScenarios = {
   endLeases: { 'of two clients': unclaiming(({ appContext }) => appContext.outbox.endLeases()) },
   retryCallbacksNow: { 'of one client': retryingNow },
   redeliverCallback: { 'before one that is due': redelivering },
+  dropOldAttempts: { 'that are old': droppingAttempts },
+  dropOldCallbacks: { 'that are old': droppingCallbacks },
   redeliverFailedCallbacks: { 'before those that are due': redeliveringFailed },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

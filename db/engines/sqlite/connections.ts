@@ -13,6 +13,8 @@ const WRITER_PRAGMAS = [
   'cache_size = -8000',
   // With fewer checkpoints a page that changes often is written once instead of many times.
   'wal_autocheckpoint = 4000',
+  // A long read lets the log grow. Afterwards it shrinks to this size: 64 MiB.
+  'journal_size_limit = 67108864',
   // `CommandDialect` waits for the lock: SQLite would wait again for each command.
   'busy_timeout = 0',
 ];

@@ -12,6 +12,7 @@ export interface ThreadOptions {
 export type Call =
   | { readonly kind: 'command'; readonly id: number; readonly name: CommandName; readonly input: unknown }
   | { readonly kind: 'migrate'; readonly id: number }
+  | { readonly kind: 'optimize'; readonly id: number }
   | { readonly kind: 'close' };
 
 /** The reply to a call; each call has one. */

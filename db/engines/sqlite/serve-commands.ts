@@ -7,6 +7,7 @@ import type { DatabaseTransaction, Tables } from '../../tables.ts';
 import { CommandDialect } from './command-dialect.ts';
 import { MIGRATION_TIMEOUT_MS } from './connections.ts';
 import { isFatal } from './errors.ts';
+import { optimize } from './optimize.ts';
 import { type Call, type Reply, type ThreadOptions, toFailure } from './protocol.ts';
 
 type AnyCommand = (trx: DatabaseTransaction, input: unknown) => Promise<unknown>;
@@ -34,6 +35,7 @@ export function serveCommands({ port, options, open }: CommandServer): void {
   async function run(call: Exclude<Call, { kind: 'close' }>): Promise<unknown> {
     writer ??= openDatabase();
     if (call.kind === 'migrate') return migrate(writer.connection);
+    if (call.kind === 'optimize') return optimize(writer.connection);
     const command = commands[call.name] as AnyCommand;
     return writer.db.transaction().execute((trx) => command(trx, call.input));
   }

@@ -44,6 +44,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     directoryVersion: () => mapDatabaseErrorsSync(directory.directoryVersion, isUnavailable),
     directoryChanged: directory.directoryChanged,
     migrate: () => writer.migrate(),
+    optimize: () => mapDatabaseErrors(writer.optimize(), isUnavailable),
     async schemaState() {
       connection.pragma(`busy_timeout = ${MIGRATION_TIMEOUT_MS}`);
       try {

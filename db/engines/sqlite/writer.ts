@@ -49,6 +49,11 @@ export class Writer {
     return (await thread.send({ kind: 'migrate' })) as string[];
   }
 
+  async optimize(): Promise<void> {
+    const thread = await this.#runningThread();
+    await thread.send({ kind: 'optimize' });
+  }
+
   /** Closes after the commands that were sent before. Nothing is written once this resolves. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -88,7 +93,7 @@ export class Writer {
 
 type Request =
   | { readonly kind: 'command'; readonly name: CommandName; readonly input: unknown }
-  | { readonly kind: 'migrate' };
+  | { readonly kind: 'migrate' | 'optimize' };
 
 interface CommandThreadOptions {
   readonly commandTimeoutMs: number;

@@ -8,7 +8,7 @@ export type CallbackState = (typeof CALLBACK_STATES)[number];
 export interface EventRecord {
   readonly event: TransactionEvent;
   readonly transaction: Transaction;
-  /** Undefined when the client had no callbackUrl at the time of the event. */
+  /** Undefined when the client had no callbackUrl at the time of the event, or when it was dropped for its age. */
   readonly callback: CallbackStatus | undefined;
 }
 
@@ -84,4 +84,21 @@ export interface CallbackStore {
   redeliver(eventId: string): Promise<EventRecord | undefined>;
   /** Makes all failed callbacks of a client due now. @returns their number. */
   redeliverFailed(clientId: string): Promise<number>;
+}
+
+/** One small step of dropping old rows. */
+export interface DroppedStep<K> {
+  readonly dropped: number;
+  /** Where the next step begins; null when there are no more old rows. */
+  readonly next: K | null;
+}
+
+/** Drops what is old, a few rows in each commit. Events and transactions are never dropped. */
+export interface RetentionStore {
+  /** Drops attempts before a time. @param after where the step before ended; undefined at first. */
+  dropAttempts(cutoffMs: number, after: number | undefined): Promise<DroppedStep<number>>;
+  /** Drops acknowledged callbacks of events before a time. */
+  dropCallbacks(cutoffMs: number, after: string | undefined): Promise<DroppedStep<string>>;
+  /** Lets the database renew what it knows of its tables. */
+  optimize(): Promise<void>;
 }
