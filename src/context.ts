@@ -14,6 +14,7 @@ import { createBlacklistStore } from '../db/stores/blacklist.ts';
 import { createCallbackStore } from '../db/stores/callbacks.ts';
 import { createClientDirectory } from '../db/stores/clients.ts';
 import { createCallbackOutbox } from '../db/stores/outbox.ts';
+import { createPeopleStore } from '../db/stores/people.ts';
 import { createTransactionStore } from '../db/stores/transactions.ts';
 import { createBankListReader } from './banks/read-list.ts';
 import { createRemoteBankDirectory, type RemoteBankDirectory } from './banks/remote.ts';
@@ -153,6 +154,7 @@ function createDependencies(
     bankAdmin: remoteBanks ? undefined : createBankAdmin(engine),
     accounts: createAccountStore(engine),
     blacklist: createBlacklistStore(engine),
+    people: createPeopleStore(engine),
   };
   return { dependencies, outbox };
 }

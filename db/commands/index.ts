@@ -6,6 +6,7 @@ import { claimCallbacks } from './claim-callbacks.ts';
 import { createClient, rotateSecret, updateClient } from './clients.ts';
 import { createTransactions } from './create-transactions.ts';
 import { dropOldAttempts, dropOldCallbacks } from './drop-old.ts';
+import { forgetPerson } from './forget-person.ts';
 import { markSent } from './mark-sent.ts';
 import { setMetadata, setMetadataIfAbsent } from './metadata.ts';
 import { recordAttempts } from './record-attempts.ts';
@@ -24,6 +25,7 @@ export const commands = {
   createTransactions,
   applyTransitions,
   markSent,
+  forgetPerson,
   claimCallbacks,
   recordAttempts,
   unclaimCallbacks,

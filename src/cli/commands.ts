@@ -7,6 +7,7 @@ import { clientCommands } from './clients.ts';
 import type { CliCommand, CommandGroup } from './command.ts';
 import { listenCommand } from './listen.ts';
 import { migrateCommand } from './migrate.ts';
+import { peopleCommands } from './people.ts';
 import { secretCommands } from './secrets.ts';
 import { transactionCommands } from './transactions.ts';
 import { verifyCommand } from './verify.ts';
@@ -21,6 +22,7 @@ export const commands: readonly (CommandGroup | CliCommand)[] = [
   eventCommands,
   callbackCommands,
   listenCommand,
+  peopleCommands,
   secretCommands,
   migrateCommand,
   verifyCommand,

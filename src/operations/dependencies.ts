@@ -4,6 +4,7 @@ import type {
   BankDirectory,
   BlacklistStore,
   ClientDirectory,
+  PeopleStore,
 } from './admin/directory.ts';
 import type { CallbackStore, EventLog } from './callbacks/store.ts';
 import type { Runtime } from './runtime.ts';
@@ -29,4 +30,5 @@ export interface Dependencies {
   readonly bankAdmin: BankAdmin | undefined;
   readonly accounts: AccountStore;
   readonly blacklist: BlacklistStore;
+  readonly people: PeopleStore;
 }

@@ -55,6 +55,7 @@ export const PERMISSIONS = {
   listBlacklist: ADMINS,
   addToBlacklist: ADMINS,
   removeFromBlacklist: ADMINS,
+  forgetPerson: ADMINS,
   getPayment: PAYERS,
   subscribeToPayment: PAYERS,
   markPaymentSent: PAYERS,

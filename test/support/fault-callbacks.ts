@@ -7,7 +7,7 @@ import { storePending } from './fault-transactions.ts';
 import { changeStored, HOUR_MS, MINUTE_MS } from './manual-service.ts';
 
 const LEASE_MS = MINUTE_MS;
-const COUNT = 20;
+export const COUNT = 20;
 
 /** Stores settled transactions of both merchants, some of them reversed. Each has a due callback. @returns their ids. */
 async function storeSettled(fixture: Fixture, reversed: number): Promise<string[]> {
@@ -104,7 +104,11 @@ const recordings: Scenario = {
 };
 
 /** Stores callbacks of which each has had an attempt with this outcome. @returns the ids of their events. */
-async function storeAttempted(fixture: Fixture, outcome: DeliveryOutcome, reversed = 0): Promise<string[]> {
+export async function storeAttempted(
+  fixture: Fixture,
+  outcome: DeliveryOutcome,
+  reversed = 0,
+): Promise<string[]> {
   await storeSettled(fixture, reversed);
   const claimed = await claimAll(fixture);
   await Promise.all(claimed.map((callback) => fixture.appContext.outbox.record(recordOf(callback, outcome))));
@@ -173,38 +177,6 @@ const redeliveringFailed: Scenario = {
   },
 };
 
-function dropping(
-  table: 'callbacks' | 'callback_attempts',
-  step: (fixture: Fixture, cutoffMs: number) => Promise<unknown>,
-): Scenario {
-  return {
-    async prepare(fixture) {
-      const { clock, database } = fixture;
-      await storeAttempted(fixture, { state: 'delivered' });
-      clock.advance(1000);
-      const rows = database.prepare(`select count(*) from ${table}`).pluck();
-      return [
-        {
-          send: () => step(fixture, clock.nowMs()),
-          isDone() {
-            expect([0, COUNT]).toContain(rows.get());
-            return rows.get() === 0;
-          },
-          expectResult: (result, wasDone) =>
-            expect(result).toEqual({ dropped: wasDone ? 0 : COUNT, next: null }),
-        },
-      ];
-    },
-  };
-}
-
-const droppingAttempts = dropping('callback_attempts', ({ appContext }, cutoffMs) =>
-  appContext.engine.run('dropOldAttempts', { cutoffMs, after: 0, limit: 100 }),
-);
-const droppingCallbacks = dropping('callbacks', ({ appContext }, cutoffMs) =>
-  appContext.engine.run('dropOldCallbacks', { cutoffMs, after: '', limit: 100 }),
-);
-
 export const callbackScenarios = {
   claimCallbacks: { 'of two clients': claiming },
   recordAttempts: { 'with every outcome': recordings },
@@ -212,7 +184,5 @@ export const callbackScenarios = {
   endLeases: { 'of two clients': unclaiming(({ appContext }) => appContext.outbox.endLeases()) },
   retryCallbacksNow: { 'of one client': retryingNow },
   redeliverCallback: { 'before one that is due': redelivering },
-  dropOldAttempts: { 'that are old': droppingAttempts },
-  dropOldCallbacks: { 'that are old': droppingCallbacks },
   redeliverFailedCallbacks: { 'before those that are due': redeliveringFailed },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

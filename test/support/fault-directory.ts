@@ -13,12 +13,12 @@ import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 
 /** A scenario with one request. */
-function withOneRequest(prepare: (fixture: Fixture) => TestRequest | Promise<TestRequest>): Scenario {
+export function withOneRequest(prepare: (fixture: Fixture) => TestRequest | Promise<TestRequest>): Scenario {
   return { prepare: async (fixture) => [await prepare(fixture)] };
 }
 
 /** Returns a function that runs a query and tells whether its value is 1. */
-function finds({ database }: Fixture, sql: string, ...values: readonly unknown[]): () => boolean {
+export function finds({ database }: Fixture, sql: string, ...values: readonly unknown[]): () => boolean {
   const found = database
     .prepare(sql)
     .pluck()
@@ -76,50 +76,6 @@ const rotating = withOneRequest(async (fixture) => {
       return (state as { known: number }).known === 2;
     },
     expectResult: (result) => expect(result).toMatchObject({ appKey }),
-  };
-});
-
-const resealing = withOneRequest(async (fixture) => {
-  const { appContext, database } = fixture;
-  const { id: clientId } = await createClient(appContext);
-  const stored = database.prepare(
-    'select id, sealed_secret as before from client_secrets where client_id = ?',
-  );
-  const { id, before } = stored.get(clientId) as { id: string; before: string };
-  const after = appContext.secrets.ring.seal('another-secret', clientId);
-  return {
-    send: () => appContext.engine.run('resealSecrets', { secrets: [{ id, before, after }] }),
-    isDone: finds(
-      fixture,
-      'select count(*) from client_secrets where id = ? and sealed_secret = ?',
-      id,
-      after,
-    ),
-    expectResult: (result, wasDone) => expect(result).toBe(wasDone ? 0 : 1),
-  };
-});
-
-const finishingReseal = withOneRequest((fixture) => {
-  const { appContext, database } = fixture;
-  database.exec(`
-    update metadata set value = 'old' where key = 'master_key_id';
-    insert or replace into metadata values ('master_key_id_next', 'new')`);
-  const secretIds = database.prepare('select id from client_secrets').pluck().all() as string[];
-  const facts = database.prepare(
-    "select key, value from metadata where key like 'master_key_id%' order by key",
-  );
-  return {
-    send: () => appContext.engine.run('finishReseal', { keyId: 'new', secretIds }),
-    isDone() {
-      const isNew = { key: 'master_key_id', value: 'new' };
-      const old = [
-        { key: 'master_key_id', value: 'old' },
-        { key: 'master_key_id_next', value: 'new' },
-      ];
-      expect([[isNew], old]).toContainEqual(facts.all());
-      return facts.all().length === 1;
-    },
-    expectResult: (result) => expect(result).toBe(true),
   };
 });
 
@@ -220,8 +176,6 @@ export const directoryScenarios = {
   createClient: { 'with a secret': creatingClient },
   updateClient: { 'one setting': updatingClient },
   rotateSecret: { 'with grace': rotating },
-  resealSecrets: { 'one secret': resealing },
-  finishReseal: { 'of every client': finishingReseal },
   createBank: { 'for deposits': creatingBank },
   updateBank: { 'for withdrawals instead': updatingBank },
   saveBankCopy: { 'in place of another': savingCopy },

@@ -14,6 +14,7 @@ import {
 import { expectData } from './answers.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
 import type { Input } from './graphql-calls.ts';
+import { changeStored, draftOf, storeWithdrawals } from './manual-service.ts';
 
 /** Both merchants have a transaction of this process. */
 export const PROCESS_ID = 'process-of-both';
@@ -220,5 +221,11 @@ export const ROWS: readonly Row[] = [
       createdAtMs: 0,
     });
     return { entryId: id };
+  }),
+  row('forgetPerson', '', FOR_ADMINS, async (service) => {
+    const client = await createClient(service);
+    const [id = ''] = await storeWithdrawals(service, client, 1);
+    await changeStored(service, id, { kind: 'reject', sequence: 1 });
+    return { userId: draftOf(client, 'stored-0').userId, appKey: client.appKey };
   }),
 ];
