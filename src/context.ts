@@ -26,7 +26,7 @@ import { createTransactionBus } from './operations/transactions/bus.ts';
 import { createRuntime, type Platform } from './platform.ts';
 import { openSecretBoxes, type SecretBoxes } from './secrets.ts';
 
-/** Time that a write waits for the lock of another process. Its caller is then told to try again. */
+/** Time limit for the write lock of another process. The caller then gets an error that can be retried. */
 const LOCK_TIMEOUT_MS = 1000;
 /** Time that the Available Banks service has for a whole response. */
 const BANK_LIST_TIME_LIMIT_MS = 5000;
@@ -50,7 +50,7 @@ export interface AppContextOptions {
   readonly platform: Platform;
   /** Run missing migrations (true), or refuse a database that lacks some (false). */
   readonly migrate: boolean;
-  /** Whether this is the one service of the database, and not a program beside it; false by default. */
+  /** True if this is the one service of the database, and not a program beside it; false by default. */
   readonly isService?: boolean | undefined;
   /** Time that a write waits for another process's lock; one second by default. */
   readonly lockTimeoutMs?: number | undefined;

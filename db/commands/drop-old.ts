@@ -15,7 +15,7 @@ interface DropStep<K> {
 
 interface Dropped<K> {
   readonly dropped: number;
-  /** Where the next step begins; null when there are no more old rows. */
+  /** The start of the next step; null when there are no more old rows. */
   readonly next: K | null;
 }
 

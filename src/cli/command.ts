@@ -16,7 +16,7 @@ export interface Parameter {
   /** The field of the input that it sets, by default its name: `finalAmount` for `--final-amount`. */
   readonly field?: string;
   readonly help: string;
-  /** Whether the option may be given several times. */
+  /** True if the option may be given several times. */
   readonly repeatable?: boolean;
   /** The value that a switch sets; true by default. */
   readonly value?: unknown;
@@ -47,10 +47,10 @@ export interface Session {
   print(text: string): void;
 }
 
-/** What is in a backup. */
+/** The contents of a backup. */
 interface BackupContents {
   readonly transactions: number;
-  /** When the newest transaction was created; null when there is none. */
+  /** The time of the newest transaction; null when there is none. */
   readonly newestAtMs: number | null;
   readonly pendingCallbacks: number;
   /** The fingerprint of its master key. */
@@ -64,7 +64,7 @@ export interface BackupReport extends BackupContents {
 
 export interface RestoreReport {
   readonly contents: BackupContents;
-  /** What the old database holds and the backup does not; undefined when the old one could not be read. */
+  /** The rows that the old database holds and the backup does not; undefined when the old one could not be read. */
   readonly lost: { readonly transactions: number; readonly events: number } | undefined;
   /** The folder with the old files; undefined when there were none. */
   readonly savedTo: string | undefined;
@@ -83,7 +83,7 @@ export interface CommandResult {
   readonly text: string;
   /** The same as plain data, for `--json`. A command without it prints its text there too. */
   readonly data?: unknown;
-  /** Whether the exit code is 1 although nothing was refused. */
+  /** True if the exit code is 1 although nothing was refused. */
   readonly failed?: boolean;
 }
 
@@ -100,7 +100,7 @@ interface CommandOutline {
   readonly input: z.ZodType;
   /** Fields of the input that the command itself sets. */
   readonly fixed?: Readonly<Record<string, unknown>>;
-  /** Whether missing migrations run when the database is opened. */
+  /** True if missing migrations run when the database is opened. */
   readonly migrates?: boolean;
 }
 

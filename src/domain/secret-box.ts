@@ -57,7 +57,7 @@ export function createKeyRing(sealing: SecretBox, other: SecretBox | undefined):
   };
 }
 
-/** Whether the box has sealed this secret for this owner. */
+/** Checks whether the box has sealed this secret for this owner. */
 export function canOpen(box: SecretBox, sealed: string, owner: string): boolean {
   try {
     box.open(sealed, owner);

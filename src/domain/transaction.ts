@@ -5,7 +5,7 @@ export const TRANSACTION_STATUSES = ['pending', 'successful', 'unsuccessful'] as
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 /**
- * What stands in place of a forgotten person's names and IBANs. No name is converted to it, so a `convertedName` of this
+ * The text in place of a forgotten person's names and IBANs. No name is converted to it, so a `convertedName` of this
  * text says that the transaction was forgotten.
  */
 export const FORGOTTEN = '[forgotten]';

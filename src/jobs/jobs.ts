@@ -14,7 +14,7 @@ import { type BankRefresher, createBankRefresher } from './refresh-banks.ts';
 /** Time that a stop waits for receivers. */
 const CALLBACK_STOP_MS = 2000;
 
-/** All that runs beside requests. */
+/** The work that no request starts. */
 export interface Jobs {
   /** Delivers callbacks. */
   readonly callbackWorker: CallbackWorker;
@@ -24,7 +24,10 @@ export interface Jobs {
   readonly bankRefresher: BankRefresher | undefined;
   /** Drops what is old. */
   readonly retention: Retention;
-  /** Starts every job. Resolves when banks are usable, if they can be, and what was due has expired. */
+  /**
+   * Starts every job. Resolves when the list of banks has been read, if that is possible, and due deposits have
+   * expired.
+   */
   start(): Promise<void>;
   /** Starts nothing new, and aborts requests to receivers that do not respond soon. */
   stop(): Promise<void>;
@@ -65,7 +68,7 @@ export function createJobs(options: JobsOptions): Jobs {
 
   async function stopCallbacks(): Promise<void> {
     unsubscribe();
-    // The next process sends again what a receiver has not acknowledged by then.
+    // The next process sends the callbacks again that receivers have not acknowledged before this deadline.
     const deadline = setTimeout(() => sender.close(), CALLBACK_STOP_MS);
     await callbackWorker.stop();
     clearTimeout(deadline);
@@ -79,7 +82,7 @@ export function createJobs(options: JobsOptions): Jobs {
     retention,
     async start() {
       await bankRefresher?.start();
-      // One service at a time sends from a database: the process that held these leases is gone.
+      // Only one service at a time sends from a database, so the process with these leases has ended.
       await outbox
         .endLeases()
         .catch((err: unknown) => logger.warn({ err }, 'old leases could not be ended: they end in a minute'));

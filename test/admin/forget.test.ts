@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { verifyAndRepair } from '../../db/verify/verify-and-repair.ts';
 import { ADMIN, DEPOSIT, depositFields, type Json, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
 import { createClient } from '../support/entities.ts';
-import { type ManualService, startManualService } from '../support/manual-service.ts';
+import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
 import { startReceiver, status } from '../support/receiver.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 
 const FORGOTTEN = '[forgotten]';
 const PERSON = {
@@ -30,12 +30,12 @@ function stored(databasePath: string): string {
   return JSON.stringify(rows);
 }
 
-const settle = (service: ManualService, id: string) =>
+const settle = (service: ManualClockService, id: string) =>
   service.transition('settle', id, { fields: { sequence: '1' } });
 
 test('a person is forgotten in ended transactions and in what receivers said, and amounts, ids, hashes and states stay', async () => {
   await using receiver = await startReceiver();
-  await using service = await startManualService();
+  await using service = await startManualClockService();
   const merchant = await service.merchantOf(receiver);
   receiver.respondWith(status(200, {}, 'thank you, Ada Lovelace'));
   const deposit = await service.deposit(merchant, { userId, userName, name });
@@ -70,7 +70,7 @@ test('a person is forgotten in ended transactions and in what receivers said, an
 });
 
 test('no page of the file keeps the data once the log has been written into it', async () => {
-  await using service = await startManualService();
+  await using service = await startManualClockService();
   const merchant = await service.merchantOf(undefined);
   const { transactionId } = await service.withdraw(merchant, PERSON);
   await settle(service, transactionId);
@@ -87,7 +87,7 @@ test('no page of the file keeps the data once the log has been written into it',
 });
 
 test('a repeat of a forgotten processId is answered as stored, and other content is still a conflict', async () => {
-  await using service = await startManualService();
+  await using service = await startManualClockService();
   const merchant = await service.merchantOf(undefined);
   const requests = [
     [DEPOSIT, depositFields({ userId, userName, name })],
@@ -117,7 +117,7 @@ test('a repeat of a forgotten processId is answered as stored, and other content
 
 test('what is pending, and what has a callback to deliver, is left alone and listed until it has ended', async () => {
   await using receiver = await startReceiver();
-  await using service = await startManualService();
+  await using service = await startManualClockService();
   const merchant = await service.merchantOf(receiver);
   receiver.respondWith(status(500));
   const pending = await service.deposit(merchant, { userId, userName, name });
@@ -144,7 +144,7 @@ test('what is pending, and what has a callback to deliver, is left alone and lis
 });
 
 test('of several clients with the userId one must be named, and only its user is forgotten', async () => {
-  await using service = await startManualService();
+  await using service = await startManualClockService();
   const { databasePath } = service;
   const [one, other] = [await createClient(service), await createClient(service)];
   for (const as of [one, other]) {
@@ -165,7 +165,7 @@ test('of several clients with the userId one must be named, and only its user is
 });
 
 test('an entry of the blacklist stays when its user is forgotten', async () => {
-  await using service = await startManualService();
+  await using service = await startManualClockService();
   const merchant = await service.merchantOf(undefined);
   const { transactionId } = await service.withdraw(merchant, PERSON);
   await settle(service, transactionId);

@@ -13,11 +13,11 @@ import {
   withdrawalFields,
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { expectData } from '../support/answers.ts';
 import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
 import { openCommitted } from '../support/committed-rows.ts';
-import { startManualService } from '../support/manual-service.ts';
+import { startManualClockService } from '../support/manual-clock-service.ts';
 import { startReceiver, status } from '../support/receiver.ts';
+import { expectData } from '../support/responses.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
 const WORKERS = 8;
@@ -175,7 +175,7 @@ test('restore refuses what it cannot use, and changes nothing then', async () =>
 test('callbacks that are pending in the backup are sent again after the restore, with the same webhook-id', async () => {
   using folder = temporaryFolder();
   await using receiver = await startReceiver();
-  const first = await startManualService({ folder: folder.path });
+  const first = await startManualClockService({ folder: folder.path });
   const merchant = await first.merchantOf(receiver);
   receiver.respondWith(status(500));
   const { transactionId } = await first.withdraw(merchant);
@@ -187,7 +187,7 @@ test('callbacks that are pending in the backup are sent again after the restore,
   expect(await cliJson(first.databasePath, 'restore', copy)).toMatchObject({ pendingCallbacks: 1 });
   receiver.respondWith(status(204));
   const clock = createClock(Date.parse('2026-11-20T13:00:00Z'));
-  await using second = await startManualService({ folder: folder.path, clock });
+  await using second = await startManualClockService({ folder: folder.path, clock });
   await second.callbackWorker.idle();
   const ids = receiver.deliveries.map(({ headers }) => headers['webhook-id']);
   expect(ids).toHaveLength(2);

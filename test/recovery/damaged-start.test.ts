@@ -5,8 +5,8 @@ import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { StartError } from '../../src/config.ts';
 import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
 import { runCli } from '../support/cli.ts';
+import { expectData } from '../support/responses.ts';
 import { launchService, startServiceProcess } from '../support/service-process.ts';
 
 const SEVERAL_PROCESSES_MS = 90_000;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import type { Fault } from '../support/fault-cells.ts';
 import { prepareFaults } from '../support/faults.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 
 const ALWAYS = 2 ** 30;
 

@@ -1,9 +1,9 @@
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
 import { expectOneLine, runCli } from '../support/cli.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
+import { expectData } from '../support/responses.ts';
 
 const OLD = 'ab'.repeat(32);
 const NEW = 'cd'.repeat(32);

@@ -5,13 +5,13 @@ import { PAUSE_MS } from '../../src/jobs/drop-old.ts';
 import { type Json, temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import {
-  changeStored,
+  applyTransition,
   DAY_MS,
   holdTimers,
-  type ManualService,
-  startManualService,
+  type ManualClockService,
+  startManualClockService,
   storeWithdrawals,
-} from '../support/manual-service.ts';
+} from '../support/manual-clock-service.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 
 const AGES = { RETENTION_ATTEMPTS: '30d', RETENTION_CALLBACKS: '60d' };
@@ -35,7 +35,7 @@ function change(databasePath: string, sql: string): void {
 }
 
 /** A withdrawal of the merchant that was settled, and whose callback the receiver answered with the status. */
-async function settle(service: ManualService, receiver: Receiver, code: number) {
+async function settle(service: ManualClockService, receiver: Receiver, code: number) {
   const merchant = await service.merchantOf(receiver);
   const { transactionId } = await service.withdraw(merchant);
   receiver.respondWith(status(code));
@@ -46,7 +46,7 @@ async function settle(service: ManualService, receiver: Receiver, code: number) 
 
 test('attempts and acknowledged callbacks are dropped at their ages, and events, transactions and given-up callbacks stay', async () => {
   await using receiver = await startReceiver();
-  await using service = await startManualService({ env: AGES });
+  await using service = await startManualClockService({ env: AGES });
   const { databasePath, clock, retention } = service;
   const delivered = await settle(service, receiver, 204);
   await settle(service, receiver, 410);
@@ -74,7 +74,7 @@ test('attempts and acknowledged callbacks are dropped at their ages, and events,
 
 test('nothing is dropped unless an age is set', async () => {
   await using receiver = await startReceiver();
-  await using service = await startManualService();
+  await using service = await startManualClockService();
   await settle(service, receiver, 204);
   service.clock.advance(10_000 * DAY_MS);
   expect(await service.retention.run()).toEqual(NOTHING);
@@ -85,14 +85,14 @@ test('rows are dropped in small commits, between which others write, and a stop 
   using folder = temporaryFolder();
   await using receiver = await startReceiver();
   const timers = holdTimers(PAUSE_MS);
-  const service = await startManualService({
+  const service = await startManualClockService({
     folder: folder.path,
     env: { RETENTION_CALLBACKS: '1d' },
     platform: { schedule: timers.schedule },
   });
   const merchant = await service.merchantOf(receiver);
   const ids = await storeWithdrawals(service, merchant, 600);
-  await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
+  await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
   await receiver.arrivals(600);
   await service.callbackWorker.idle();
   service.clock.advance(2 * DAY_MS);
@@ -109,7 +109,7 @@ test('rows are dropped in small commits, between which others write, and a stop 
 
 test('a repair takes the event of a dropped callback for received: nothing is taken back or sent again', async () => {
   await using receiver = await startReceiver();
-  await using service = await startManualService({ env: AGES });
+  await using service = await startManualClockService({ env: AGES });
   const { transactionId } = await settle(service, receiver, 204);
   service.clock.advance(61 * DAY_MS);
   expect(await service.retention.run()).toEqual({ attempts: 1, callbacks: 1 });
@@ -130,7 +130,7 @@ test('a repair takes the event of a dropped callback for received: nothing is ta
 
 test('statistics are renewed for other tables than those whose statistics are chosen', async () => {
   await using receiver = await startReceiver();
-  await using service = await startManualService();
+  await using service = await startManualClockService();
   await settle(service, receiver, 204);
   const statistics = (where: string) => {
     const database = new Sqlite(service.databasePath, { readonly: true });

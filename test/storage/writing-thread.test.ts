@@ -72,18 +72,18 @@ test('when a thread meets a damaged file, its command fails, and the next one op
 
 test('a thread that hangs is terminated after its time limit, and the commands that waited for it fail', async () => {
   using folder = temporaryFolder();
-  const engine = await openEngine(folder.path, { commandTimeoutMs: 300 });
+  const engine = await openEngine(folder.path, { commandTimeoutMs: 1000 });
   const connection = new Sqlite(engine.path);
   connection.exec(`
     create trigger slow before insert on metadata when new.key = 'test' begin
       select count(*) from (
-        with recursive counter (n) as (select 1 union all select n + 1 from counter where n < 20000000)
+        with recursive counter (n) as (select 1 union all select n + 1 from counter where n < 30000000)
         select n from counter
       );
     end`);
   const writes = [engine.set('slow'), engine.set('next')];
   for (const write of writes) await expectRefusal(write, 'error_unavailable');
-  connection.pragma('busy_timeout = 20000');
+  connection.pragma('busy_timeout = 60000');
   connection.exec('drop trigger slow');
   connection.close();
   await engine.set('after');
@@ -152,7 +152,7 @@ test('after a failed rollback the connection is opened again', async () => {
   await engine.close();
 });
 
-test('a statement of a transaction that has ended is refused, whoever ended it', async () => {
+test('a statement is refused after its transaction has ended, also by an error or a rollback', async () => {
   using folder = temporaryFolder();
   const { Kysely } = await import('kysely');
   const { CommandDialect } = await import('../../db/engines/sqlite/command-dialect.ts');
@@ -160,7 +160,7 @@ test('a statement of a transaction that has ended is refused, whoever ended it',
   connection.exec('create table notes (text)');
   const db = new Kysely({ dialect: new CommandDialect(connection, () => 0) });
   const note = (text: string) => sql`insert into notes values (${text})`;
-  // Both are started at once, which no command may do.
+  // Both run concurrently, which no command may do.
   const failing = db
     .transaction()
     .execute((trx) =>

@@ -8,10 +8,10 @@ import { readContents } from './read-contents.ts';
 /** More pages than a database can have. */
 const EVERY_PAGE = 0x7fffffff;
 
-/** What is in a copy of a database. */
+/** The contents of a copy of a database. */
 export interface CopyContents {
   readonly transactions: number;
-  /** When the newest transaction was created; null when there is none. */
+  /** The time of the newest transaction; null when there is none. */
   readonly newestAtMs: number | null;
   /** Callbacks that are not acknowledged and not given up. */
   readonly pendingCallbacks: number;

@@ -14,7 +14,7 @@ import { linkOrRename, syncPath } from './files.ts';
 /** The files of a database: all commits are in the first two together. */
 const SUFFIXES = ['', '-wal', '-shm'] as const;
 
-/** Where a checked copy waits while the old files are taken away. While it is there, nothing may open the database. */
+/** The place of a checked copy while the old files are taken away. While it is there, nothing may open the database. */
 export function restoringPath(databasePath: string): string {
   return `${databasePath}.restoring`;
 }

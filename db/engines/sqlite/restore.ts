@@ -17,7 +17,7 @@ interface RestoreOptions {
   readonly savedTo: string;
 }
 
-/** What the old database holds and the copy does not. */
+/** The numbers of rows that the old database holds and the copy does not. */
 export interface LostRows {
   readonly transactions: number;
   /** Transitions, also of transactions that the copy has. */

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 
-/** What the service before this one has left behind. */
+/** The end of the service before this one. */
 export interface LastEnd {
-  /** Whether that service did not close the database itself: it was killed, or the machine lost its power. */
+  /** True if that service did not close the database itself: it was killed, or the machine lost its power. */
   readonly isUnclean: boolean;
   /** Marks the database as one that a service runs on. */
   begin(): void;

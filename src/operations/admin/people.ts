@@ -24,13 +24,13 @@ export const forgetPerson = define({
   output: z.object({
     appKey: z.string(),
     userId: z.string(),
-    /** How many transactions were changed now. */
+    /** The number of transactions that were changed now. */
     forgotten: z.int(),
     /** Transactions that still name the user, at most 100 of them: call again once they have ended. */
     left: z.array(
       z.object({
         transactionId: z.string(),
-        /** Whether it is pending itself, or a callback of it is still to be delivered. */
+        /** It is pending itself, or a callback of it is still to be delivered. */
         reason: z.enum(UNFORGOTTEN_REASONS).register(graphqlTypes, { name: 'UnforgottenReason' }),
       }),
     ),
