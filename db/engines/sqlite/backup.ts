@@ -3,21 +3,10 @@ import { resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describeDamages } from './file-check.ts';
 import { alreadyExists, FileRefusal, publishFile } from './files.ts';
-import { readContents } from './read-contents.ts';
+import { type CopyContents, readContents } from './read-contents.ts';
 
 /** More pages than a database can have. */
 const EVERY_PAGE = 0x7fffffff;
-
-/** The contents of a copy of a database. */
-export interface CopyContents {
-  readonly transactions: number;
-  /** The time of the newest transaction; null when there is none. */
-  readonly newestAtMs: number | null;
-  /** Callbacks that are not acknowledged and not given up. */
-  readonly pendingCallbacks: number;
-  /** The fingerprint of the key that its secrets are sealed with; null when there is none yet. */
-  readonly masterKeyId: string | null;
-}
 
 export interface BackupReport extends CopyContents {
   readonly path: string;

@@ -1,6 +1,16 @@
 import type Sqlite from 'better-sqlite3';
 import { MASTER_KEY_ID } from '../../secret-keys.ts';
-import type { CopyContents } from './backup.ts';
+
+/** The contents of a copy of a database. */
+export interface CopyContents {
+  readonly transactions: number;
+  /** The time of the newest transaction; null when there is none. */
+  readonly newestAtMs: number | null;
+  /** Callbacks that are not acknowledged and not given up. */
+  readonly pendingCallbacks: number;
+  /** The fingerprint of the key that its secrets are sealed with; null when there is none yet. */
+  readonly masterKeyId: string | null;
+}
 
 /** Reads what is in a copy, also in one of an older version. */
 export function readContents(copy: Sqlite.Database): CopyContents {

@@ -2,10 +2,9 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { migrations } from '../../migrations/index.ts';
-import type { CopyContents } from './backup.ts';
 import { describeDamages, findDamagesOf } from './file-check.ts';
 import { FileRefusal } from './files.ts';
-import { readContents } from './read-contents.ts';
+import { type CopyContents, readContents } from './read-contents.ts';
 import { copyDatabase, removeDatabase, replaceDatabase } from './restore-files.ts';
 
 interface RestoreOptions {
