@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { realPathOf } from '../db/engines/sqlite/files.ts';
 import { lockOwner } from '../db/engines/sqlite/owner-lock.ts';
 import { restoreFiles } from '../db/engines/sqlite/restore.ts';
 import { verify } from '../db/verify/verify.ts';
@@ -15,7 +16,7 @@ import { nodePlatform } from './platform.ts';
  * @throws StartError or FileRefusal when it cannot; the database is as before then.
  */
 export async function restoreDatabase(config: Config, source: string): Promise<RestoreReport> {
-  const { databasePath } = config;
+  const databasePath = realPathOf(config.databasePath);
   const keys = [
     resolveMasterKey(config, false),
     ...(config.previousMasterKey ? [config.previousMasterKey] : []),

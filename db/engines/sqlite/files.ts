@@ -1,8 +1,22 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 /** A request about files that is refused. The message is one line for the operator. */
 export class FileRefusal extends Error {}
+
+/** Returns the path of the file itself, whatever symbolic link leads to it: SQLite keeps its log beside that. */
+export function realPathOf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
+}
 
 /** Brings a file, or the names in a folder, to the disk. */
 export function syncPath(path: string): void {

@@ -9,14 +9,14 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { linkOrRename, syncPath } from './files.ts';
+import { linkOrRename, realPathOf, syncPath } from './files.ts';
 
 /** The files of a database: all commits are in the first two together. */
 const SUFFIXES = ['', '-wal', '-shm'] as const;
 
 /** The place of a checked copy while the old files are taken away. While it is there, nothing may open the database. */
 export function restoringPath(databasePath: string): string {
-  return `${databasePath}.restoring`;
+  return `${realPathOf(databasePath)}.restoring`;
 }
 
 /** Copies a database with its log, if there is one beside it, readable by the owner only. The original is not touched. */

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
+import { realPathOf } from './files.ts';
 
 /** The end of the service before this one. */
 export interface LastEnd {
@@ -16,8 +17,9 @@ export interface LastEnd {
  * program opens the database.
  */
 export function lookAtLastEnd(databasePath: string): LastEnd {
-  const mark = `${databasePath}.running`;
-  const log = statSync(`${databasePath}-wal`, { throwIfNoEntry: false });
+  const path = realPathOf(databasePath);
+  const mark = `${path}.running`;
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
   return {
     isUnclean: existsSync(mark) || (log?.size ?? 0) > 0,
     begin: () => closeSync(openSync(mark, 'a', 0o600)),
