@@ -5,7 +5,7 @@ import { verifyAndRepair } from '../../db/verify/verify-and-repair.ts';
 import { ADMIN, DEPOSIT, depositFields, type Json, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
-import { createClient } from '../support/entities.ts';
+import { createClient, newIban } from '../support/entities.ts';
 import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
@@ -72,8 +72,14 @@ test('a person is forgotten in ended transactions and in what receivers said, an
 test('no page of the file keeps the data once the log has been written into it', async () => {
   await using service = await startManualClockService();
   const merchant = await service.merchantOf(undefined);
-  const { transactionId } = await service.withdraw(merchant, PERSON);
-  await settle(service, transactionId);
+  // Rows of others in the same pages: a page with one row is written anew as a whole.
+  for (let index = 0; index < 12; index += 1) {
+    const { transactionId } = await service.withdraw(
+      merchant,
+      index % 3 === 1 ? PERSON : { iban: newIban() },
+    );
+    await settle(service, transactionId);
+  }
   const checkpoint = () => {
     const database = new Sqlite(service.databasePath);
     database.pragma('wal_checkpoint(truncate)');
