@@ -48,7 +48,9 @@ export interface Engine {
    */
   migrate(audit?: AuditOrigin): Promise<string[]>;
   schemaState(): Promise<SchemaState>;
-  /** Checks whether the database can be read. @returns the error if it cannot. Never throws. */
+  /** Renews what the planner knows of the tables. */
+  optimize(): Promise<void>;
+  /** Checks whether the database can be read and written. @returns the error if it cannot. Never throws. */
   check(): Promise<{ readonly ok: boolean; readonly detail: string }>;
   /** The damages that the database finds in its own files; empty when there are none. */
   findDamages(): Promise<readonly string[]>;

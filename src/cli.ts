@@ -1,17 +1,21 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
 import { userInfo } from 'node:os';
+import { backupDatabase } from '../db/engines/sqlite/backup.ts';
+import { FileRefusal } from '../db/engines/sqlite/files.ts';
 import { verifyAudit } from '../db/verify/audit.ts';
 import { verifyAndRepair } from '../db/verify/verify-and-repair.ts';
-import { PROGRAM, type Session, UsageError } from './cli/command.ts';
+import { type CommandResult, PROGRAM, type Session, UsageError } from './cli/command.ts';
 import { type Invocation, parseCommandLine } from './cli/program.ts';
-import { readConfig, StartError } from './config.ts';
+import { type Config, readConfig, StartError } from './config.ts';
 import { type AppContext, openAppContext } from './context.ts';
 import { ServiceError } from './domain/errors.ts';
 import { commandLineOrigin } from './operations/audit/origin.ts';
 import { execute } from './operations/operation.ts';
 import { principalOf } from './operations/permissions.ts';
 import { nodePlatform } from './platform.ts';
+import { resealSecrets } from './reseal.ts';
+import { restoreDatabase } from './restore.ts';
 
 const { version } = createRequire(import.meta.url)('bank-transfers/package.json') as { version: string };
 
@@ -34,6 +38,9 @@ const LOCK_TIMEOUT_MS = 5000;
 /** The repair of a large database can take hours. */
 const COMMAND_TIMEOUT_MS = 6 * 3_600_000;
 
+/** Errors whose message is for the person who typed the command. */
+const KNOWN_ERRORS = [UsageError, StartError, ServiceError, FileRefusal];
+
 const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
 
@@ -44,8 +51,14 @@ async function main(): Promise<void> {
 
 /** Runs a command. @returns its output. */
 async function run({ command, input, json }: Invocation): Promise<string> {
+  const config = readConfig(process.env);
+  if ('runOnFiles' in command)
+    return present(
+      await command.runOnFiles({ restore: (path) => restoreDatabase(config, path) }, input),
+      json,
+    );
   const appContext = await openAppContext({
-    config: readConfig(process.env),
+    config,
     platform: nodePlatform,
     migrate: command.migrates ?? false,
     migrateAudit: auditOf('migrate'),
@@ -53,15 +66,19 @@ async function run({ command, input, json }: Invocation): Promise<string> {
     engine: { commandTimeoutMs: COMMAND_TIMEOUT_MS },
   });
   try {
-    const { text, data, failed } = await command.run(createSession(appContext), input);
-    if (failed) process.exitCode = EXIT_REFUSED;
-    return json && data !== undefined ? `${JSON.stringify(data, null, 2)}\n` : text;
+    return present(await command.run(createSession(appContext, config), input), json);
   } finally {
     await appContext.close();
   }
 }
 
-function createSession({ engine, dependencies, migrated }: AppContext): Session {
+function present({ text, data, failed }: CommandResult, json: boolean): string {
+  if (failed) process.exitCode = EXIT_REFUSED;
+  return json && data !== undefined ? `${JSON.stringify(data, null, 2)}\n` : text;
+}
+
+function createSession(appContext: AppContext, config: Config): Session {
+  const { engine, dependencies, migrated } = appContext;
   const origin = { kind: 'commandLine', user: readUser() } as const;
   const context = { principal: OPERATOR_AT_THE_MACHINE, origin, dependencies };
   return {
@@ -71,6 +88,8 @@ function createSession({ engine, dependencies, migrated }: AppContext): Session 
     verify: ({ repair }) =>
       verifyAndRepair(engine, { repair, clocks: dependencies.runtime, audit: auditOf('repair') }),
     verifyAudit: (knownHash) => verifyAudit(engine, knownHash),
+    backup: (path) => backupDatabase(config.databasePath, path),
+    resealSecrets: () => resealSecrets(config, appContext),
     print,
   };
 }
@@ -101,8 +120,7 @@ function fail(error: unknown): void {
 /** Returns one line for a person, or the stack of an error that only a bug can cause. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof UsageError || error instanceof StartError || error instanceof ServiceError)
-    return toOneLine(error.message);
+  if (KNOWN_ERRORS.some((known) => error instanceof known)) return toOneLine(error.message);
   // The operating system and SQLite set a code, such as for a file that is no database.
   if ('code' in error && typeof error.code === 'string') return toOneLine(`${error.message} (${error.code})`);
   return error.stack ?? error.message;

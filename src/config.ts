@@ -68,6 +68,7 @@ const environmentSchema = z.object({
   PUBLIC_URL: publicUrl.optional(),
   MASTER_KEY: masterKey.optional(),
   ALLOW_DEMO_KEYS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
+  MASTER_KEY_PREVIOUS: masterKey.optional(),
   CURRENCY: z
     .string()
     .regex(/^[A-Z]{3}$/, 'must be a currency code of three letters, such as TRY')
@@ -86,6 +87,8 @@ const environmentSchema = z.object({
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000).default(1000),
   MAX_OPEN_DEPOSITS_PER_CLIENT: wholeNumber(0, 1_000_000_000).default(1_000_000),
+  RETENTION_ATTEMPTS: durationSeconds.optional(),
+  RETENTION_CALLBACKS: durationSeconds.optional(),
   GROUP_COMMIT_MAX: wholeNumber(1, 128).default(128),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -132,6 +135,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       throw new StartError(`${name} is required in production.`);
   if (production && variables.PUBLIC_URL && new URL(variables.PUBLIC_URL).protocol !== 'https:')
     throw new StartError('PUBLIC_URL must be https in production: payment links go through public networks.');
+  if (variables.MASTER_KEY_PREVIOUS && !variables.MASTER_KEY)
+    throw new StartError('MASTER_KEY_PREVIOUS needs MASTER_KEY, the new key, beside it.');
   const bankCredentials = readBankCredentials(variables);
 
   return Object.freeze({
@@ -143,6 +148,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: variables.PUBLIC_URL,
     masterKey: variables.MASTER_KEY,
     allowsDemoKeys: variables.ALLOW_DEMO_KEYS === '1',
+    previousMasterKey: variables.MASTER_KEY_PREVIOUS,
     currency: variables.CURRENCY,
     depositTtlSeconds: variables.DEPOSIT_TTL,
     availableBanks: variables.AVAILABLE_BANKS_URL
@@ -156,9 +162,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustedProxies: variables.TRUST_PROXY,
     rateLimitPerSecond: variables.RATE_LIMIT_PER_SECOND,
     maxOpenDepositsPerClient: variables.MAX_OPEN_DEPOSITS_PER_CLIENT,
+    retention: {
+      attemptsMs: toMs(variables.RETENTION_ATTEMPTS),
+      callbacksMs: toMs(variables.RETENTION_CALLBACKS),
+    },
     groupCommitMax: variables.GROUP_COMMIT_MAX,
     logLevel: variables.LOG_LEVEL,
   });
+}
+
+function toMs(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000;
 }
 
 function readBankCredentials(variables: {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Engine } from '../db/engine.ts';
+import { restoringPath } from '../db/engines/sqlite/restore-files.ts';
 import { openSqlite, type SqliteOptions } from '../db/engines/sqlite/sqlite.ts';
-import { setMetadataIfAbsent } from '../db/metadata.ts';
 import { createAuditStore } from '../db/stores/audit.ts';
 import {
   createAccountStore,
@@ -14,19 +14,20 @@ import { createCallbackStore } from '../db/stores/callbacks.ts';
 import { createClientDirectory } from '../db/stores/clients.ts';
 import { createEventLog } from '../db/stores/events.ts';
 import { createCallbackOutbox } from '../db/stores/outbox.ts';
+import { createPeopleStore } from '../db/stores/people.ts';
 import { createTransactionStore } from '../db/stores/transactions.ts';
 import { createBankListReader } from './banks/read-list.ts';
 import { createRemoteBankDirectory, type RemoteBankDirectory } from './banks/remote.ts';
 import type { CallbackOutbox } from './callbacks/outbox.ts';
 import { asConfigError, type Config, StartError } from './config.ts';
 import type { AuditOrigin } from './domain/audit.ts';
-import { createSecretBox } from './domain/secret-box.ts';
+import type { SecretBox } from './domain/secret-box.ts';
 import { createRateLimit } from './http/rate.ts';
-import { resolveMasterKey } from './master-key.ts';
 import type { Dependencies } from './operations/dependencies.ts';
 import { createScans } from './operations/scans.ts';
 import { createTransactionBus } from './operations/transactions/bus.ts';
 import { createRuntime, type Platform } from './platform.ts';
+import { openSecretBoxes, type SecretBoxes } from './secrets.ts';
 
 /** Time limit for the write lock of another process. The caller then gets an error that can be retried. */
 const LOCK_TIMEOUT_MS = 1000;
@@ -43,6 +44,7 @@ export interface AppContext {
   readonly remoteBanks: RemoteBankDirectory | undefined;
   /** The queue of the job that delivers callbacks. */
   readonly outbox: CallbackOutbox;
+  readonly secrets: SecretBoxes;
   close(): Promise<void>;
 }
 
@@ -53,6 +55,8 @@ export interface AppContextOptions {
   readonly migrate: boolean;
   /** The command of a person that asked for the migrations. */
   readonly migrateAudit?: AuditOrigin | undefined;
+  /** True if this is the one service of the database, and not a program beside it; false by default. */
+  readonly isService?: boolean | undefined;
   /** Time that a write waits for another process's lock; one second by default. */
   readonly lockTimeoutMs?: number | undefined;
   /** Replaces parts of the database engine. */
@@ -68,21 +72,32 @@ export function openAppContext(options: AppContextOptions): Promise<AppContext> 
 }
 
 async function open(options: AppContextOptions): Promise<AppContext> {
-  const { config, platform, migrate, lockTimeoutMs = LOCK_TIMEOUT_MS } = options;
+  const { config, platform, migrate, isService = false, lockTimeoutMs = LOCK_TIMEOUT_MS } = options;
   if (!migrate && !existsSync(config.databasePath))
     throw new StartError(
       `DATABASE_URL: there is no database at ${config.databasePath}. Run: bank-transfers migrate`,
     );
+  refuseUnfinishedRestore(config);
   const engine = openSqlite({ path: config.databasePath, lockTimeoutMs, ...options.engine });
   try {
     const migrated = await bringUpToDate(engine, options);
     const remoteBanks = await openRemoteBanks(engine, config, platform);
-    const { dependencies, outbox } = await createDependencies(engine, { config, platform, remoteBanks });
-    return { engine, dependencies, migrated, remoteBanks, outbox, close: () => engine.close() };
+    const secrets = await openSecretBoxes(engine, config, { isService });
+    const box = secrets.ring;
+    const { dependencies, outbox } = createDependencies(engine, { config, platform, remoteBanks, box });
+    return { engine, dependencies, migrated, remoteBanks, outbox, secrets, close: () => engine.close() };
   } catch (error) {
     await engine.close();
     throw error;
   }
+}
+
+/** @throws StartError when a restore was interrupted after it had begun to take the old files away. */
+function refuseUnfinishedRestore({ databasePath }: Config): void {
+  if (existsSync(restoringPath(databasePath)))
+    throw new StartError(
+      `DATABASE_URL: a restore of ${databasePath} was interrupted. Run it again: bank-transfers restore <file>`,
+    );
 }
 
 async function bringUpToDate(
@@ -115,17 +130,15 @@ async function openRemoteBanks(
 
 interface DependencyOptions extends Pick<AppContextOptions, 'config' | 'platform'> {
   readonly remoteBanks: RemoteBankDirectory | undefined;
+  readonly box: SecretBox;
 }
 
-async function createDependencies(
+function createDependencies(
   engine: Engine,
-  { config, platform, remoteBanks }: DependencyOptions,
-): Promise<Pick<AppContext, 'dependencies' | 'outbox'>> {
+  { config, platform, remoteBanks, box }: DependencyOptions,
+): Pick<AppContext, 'dependencies' | 'outbox'> {
   const runtime = createRuntime(platform);
   const { steadyNowMs, newToken } = runtime;
-  const box = createSecretBox(resolveMasterKey(config));
-  if ((await setMetadataIfAbsent(engine, 'master_key_id', box.keyId)) !== box.keyId)
-    throw new StartError('MASTER_KEY is not the key that the secrets of this database are sealed with.');
   const outbox = createCallbackOutbox(engine, { steadyNowMs, lease: newToken() });
   const bus = createTransactionBus();
   const rate = createRateLimit(config.rateLimitPerSecond);
@@ -153,6 +166,7 @@ async function createDependencies(
     accounts: createAccountStore(engine),
     blacklist: createBlacklistStore(engine),
     audit: createAuditStore(engine),
+    people: createPeopleStore(engine),
   };
   return { dependencies, outbox };
 }

@@ -5,11 +5,19 @@ import { type Config, StartError } from './config.ts';
 /**
  * Returns the key that secrets are sealed with: MASTER_KEY, or outside production a key in a file beside the
  * database. The file is made once and only its owner can read it.
+ * @param mayMake whether the file may be made: a database that has a key already would not be opened by another one.
+ * @throws StartError when there is no key.
  */
-export function resolveMasterKey(config: Config): Buffer {
+export function resolveMasterKey(config: Config, mayMake: boolean): Buffer {
   if (config.masterKey) return config.masterKey;
   const path = `${config.databasePath}.master-key`;
-  if (!existsSync(path)) makeKeyFile(path);
+  if (!existsSync(path)) {
+    if (!mayMake)
+      throw new StartError(
+        'MASTER_KEY is required: the secrets of this database are sealed with a key that is not beside it.',
+      );
+    makeKeyFile(path);
+  }
   const text = readFileSync(path, 'utf8').trim();
   if (!/^[0-9a-f]{64}$/.test(text))
     throw new StartError(`MASTER_KEY: the file ${path} does not hold 64 hex digits.`);

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { lockOwner } from '../db/engines/sqlite/owner-lock.ts';
 import { createBankAdmin } from '../db/stores/banks.ts';
+import { createRetentionStore } from '../db/stores/retention.ts';
 import { createApp } from './app.ts';
 import { asConfigError, type Config, StartError } from './config.ts';
 import { type AppContext, type AppContextOptions, openAppContext } from './context.ts';
@@ -10,6 +11,7 @@ import { hasDemoKeys, seedDemo } from './demo.ts';
 import { refusePublicDemoKeys } from './exposure.ts';
 import { type HttpServer, listen, SERVER_LIMITS, type ServerLimits } from './http/listen.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
+import { checkLastEnd } from './last-end.ts';
 import { type Assets, loadAssets } from './pages/assets.ts';
 import { nodePlatform, type Platform } from './platform.ts';
 
@@ -36,7 +38,7 @@ export interface ServerOptions {
 /** The running server. */
 export interface Server
   extends Pick<AppContext, 'engine' | 'dependencies'>,
-    Pick<Jobs, 'callbackWorker' | 'sweeper' | 'bankRefresher'>,
+    Pick<Jobs, 'callbackWorker' | 'sweeper' | 'bankRefresher' | 'retention'>,
     Pick<HttpServer, 'url'> {
   /** Refuses new requests, finishes those in flight, closes the database. */
   stop(): Promise<void>;
@@ -53,14 +55,20 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   // The last one opened is closed first.
   const stop = () => closeAll(resources.splice(0).reverse());
   try {
+    const lastEnd = await checkLastEnd(config, logger);
     const context = await openAppContext({
       config,
       platform,
       migrate: true,
+      isService: true,
       lockTimeoutMs: limits.lockMs,
       engine: options.engine,
     });
-    resources.push(() => context.close());
+    lastEnd.begin();
+    resources.push(async () => {
+      await context.close();
+      lastEnd.end();
+    });
     const { engine, dependencies } = context;
     await checkDemoKeys(context, config);
     const jobs = openJobs(context, { config, logger, platform });
@@ -69,8 +77,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     resources.push(() => allEnded([jobs.stop(), http?.close()]));
     await jobs.start();
     http = await serve(context, { ...options, platform });
-    const { callbackWorker, sweeper, bankRefresher } = jobs;
-    return { engine, dependencies, callbackWorker, sweeper, bankRefresher, url: http.url, stop };
+    const { callbackWorker, sweeper, bankRefresher, retention } = jobs;
+    return { engine, dependencies, callbackWorker, sweeper, bankRefresher, retention, url: http.url, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -108,13 +116,14 @@ async function checkDemoKeys({ engine, dependencies }: AppContext, { production 
 }
 
 function openJobs(
-  { dependencies, outbox, remoteBanks }: AppContext,
+  { engine, dependencies, outbox, remoteBanks }: AppContext,
   { config, logger, platform }: Required<Pick<ServerOptions, 'config' | 'logger' | 'platform'>>,
 ): Jobs {
   const { availableBanks, production } = config;
   const banks = remoteBanks &&
     availableBanks && { directory: remoteBanks, refreshMs: availableBanks.refreshSeconds * 1000 };
-  return createJobs({ dependencies, outbox, banks, platform, production, version, logger });
+  const retention = { store: createRetentionStore(engine), ages: config.retention };
+  return createJobs({ dependencies, outbox, banks, retention, platform, production, version, logger });
 }
 
 /** Starts HTTP. Its `close` finishes the requests in flight. */

@@ -6,11 +6,14 @@ import { addToBlacklist, removeFromBlacklist } from './blacklist.ts';
 import { claimCallbacks } from './claim-callbacks.ts';
 import { createClient, rotateSecret, updateClient } from './clients.ts';
 import { createTransactions } from './create-transactions.ts';
+import { dropOldAttempts, dropOldCallbacks } from './drop-old.ts';
+import { forgetPerson } from './forget-person.ts';
 import { markSent } from './mark-sent.ts';
 import { setMetadata, setMetadataIfAbsent } from './metadata.ts';
 import { recordAttempts } from './record-attempts.ts';
 import { redeliverCallback, redeliverFailedCallbacks } from './redeliver-callbacks.ts';
 import { repair } from './repair/repair.ts';
+import { finishReseal, resealSecrets } from './reseal-secrets.ts';
 import { retryCallbacksNow } from './retry-callbacks-now.ts';
 import { endLeases, unclaimCallbacks } from './unclaim-callbacks.ts';
 import { useSign } from './use-sign.ts';
@@ -24,6 +27,7 @@ export const commands = {
   createTransactions,
   applyTransitions,
   markSent,
+  forgetPerson,
   claimCallbacks,
   recordAttempts,
   unclaimCallbacks,
@@ -31,10 +35,14 @@ export const commands = {
   retryCallbacksNow,
   redeliverCallback,
   redeliverFailedCallbacks,
+  dropOldAttempts,
+  dropOldCallbacks,
   createClient,
   updateClient,
   rotateSecret,
   useSign,
+  resealSecrets,
+  finishReseal,
   createBank,
   updateBank,
   saveBankCopy,

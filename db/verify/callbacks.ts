@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CallbackDisagreement, CallbackProblem } from '../../src/domain/consistency.ts';
+import { droppedBefore } from '../retention.ts';
 import type { Database } from '../tables.ts';
 import { type Condition, findWrongRows } from './wrong-rows.ts';
 
@@ -15,7 +16,7 @@ const CONDITIONS: Readonly<Record<CallbackProblem, Condition>> = {
   'callback-without-event': sql`e.id is null`,
   'callback-differs': sql`c.client_id <> e.client_id or c.transaction_id <> e.transaction_id or c.sequence <> e.sequence`,
   'callback-untried': sql`
-    c.state <> 'pending' and e.id is not null and not exists (
+    c.state <> 'pending' and e.id is not null and e.occurred_at_ms >= ${droppedBefore('attempts')} and not exists (
       select 1 from callback_attempts as a where a.transaction_id = c.transaction_id and a.event_id = c.event_id
     )`,
   'callback-done-due': sql`c.state <> 'pending' and (c.due_at_ms is not null or c.lease is not null)`,
@@ -32,7 +33,8 @@ const CONDITIONS: Readonly<Record<CallbackProblem, Condition>> = {
 };
 
 /**
- * Checks that each callback is that of its event, that one that is delivered or failed was tried and is not due, and
+ * Checks that each callback is that of its event, that one that is delivered or failed was tried and is not due (the
+ * attempts of old events may have been dropped), and
  * that exactly one pending callback of each transaction has a due time. That one need not be the first: when the first
  * is redelivered while a later one is under way, it waits for that one, even if the service stops in between.
  */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Note } from '../../src/domain/consistency.ts';
+import { droppedBefore } from '../retention.ts';
 import type { Database } from '../tables.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function readNotes(db: Database): Promise<Note[]> {
     from notified
     join events on events.client_id = notified.client_id and events.position between notified.first and notified.last
     left join callbacks on callbacks.event_id = events.id
-    where callbacks.event_id is null
+    where callbacks.event_id is null and events.occurred_at_ms >= ${droppedBefore('callbacks')}
     group by events.client_id
     order by events.client_id
   `.execute(db);

@@ -3,6 +3,7 @@ import { BLACKLIST_KINDS } from '../../src/domain/creation.ts';
 import { ROLES } from '../../src/domain/role.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transaction.ts';
 import { ACTOR_KINDS, TRANSITION_KINDS } from '../../src/domain/transition.ts';
+import { UNFORGOTTEN_REASONS } from '../../src/operations/admin/directory.ts';
 import { CALLBACK_STATES } from '../../src/operations/callbacks/store.ts';
 import { STATISTICS_GROUPS } from '../../src/operations/transactions/store.ts';
 import { builder } from './builder.ts';
@@ -18,6 +19,7 @@ export function declareEnums(): void {
   builder.enumType('CallbackState', { values: CALLBACK_STATES });
   builder.enumType('StatisticsGroup', { values: STATISTICS_GROUPS });
   builder.enumType('BlacklistKind', { values: BLACKLIST_KINDS });
+  builder.enumType('UnforgottenReason', { values: UNFORGOTTEN_REASONS });
   builder.enumType('Role', { values: ROLES });
   builder.enumType('AuditTargetKind', { values: AUDIT_TARGET_KINDS });
 }

@@ -20,6 +20,7 @@ import {
 } from '../../src/operations/admin/clients.ts';
 import { limits } from '../../src/operations/admin/fields.ts';
 import { signIn, whoAmI } from '../../src/operations/admin/identity.ts';
+import { forgetPerson } from '../../src/operations/admin/people.ts';
 import type { MutationFields, QueryFields } from '../bridge/builder.ts';
 import { TransactionType } from '../bridge/enums.ts';
 import { inputFrom } from '../bridge/input.ts';
@@ -60,6 +61,17 @@ const Removed = objectFrom(
   'RemovedBlacklistEntry',
   removeFromBlacklist.output,
   'The entry that was removed.',
+);
+
+objectFrom(
+  'UnforgottenTransaction',
+  forgetPerson.output.shape.left.element,
+  'A transaction that still names the user.',
+);
+const Forgotten = objectFrom(
+  'ForgottenPerson',
+  forgetPerson.output,
+  'What was forgotten, and what was left.',
 );
 
 inputFrom('AmountLimitsInput', limits.def.innerType);
@@ -167,5 +179,12 @@ export const administrationMutations: MutationFields = (t) => ({
     type: Removed,
     args: { entryId: t.arg.string({ required: true }) },
     resolve: (_root, args, context) => run(removeFromBlacklist, context, args),
+  }),
+  forgetPerson: t.field({
+    description:
+      'Replaces the names and IBANs of a user by [forgotten] in all transactions that have ended. Blacklist entries stay.',
+    type: Forgotten,
+    args: { userId: t.arg.string({ required: true }), appKey: t.arg.string() },
+    resolve: (_root, args, context) => run(forgetPerson, context, args),
   }),
 });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AuditVerdict, VerifyReport } from '../domain/consistency.ts';
+import type { AuditVerdict, Verdict, VerifyReport } from '../domain/consistency.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Operation } from '../operations/operation.ts';
 
@@ -41,8 +41,42 @@ export interface Session {
   verify(options: { readonly repair: boolean }): Promise<VerifyReport>;
   /** @param knownHash a hash that an earlier walk ended with. */
   verifyAudit(knownHash: string | undefined): Promise<AuditVerdict>;
+  /** Copies the database into a new file. */
+  backup(path: string): Promise<BackupReport>;
+  /** Seals all secrets with MASTER_KEY. @returns how many were sealed with another key before. */
+  resealSecrets(): Promise<number>;
   /** Prints text while the command is still running. */
   print(text: string): void;
+}
+
+/** The contents of a backup. */
+interface BackupContents {
+  readonly transactions: number;
+  /** The time of the newest transaction; null when there is none. */
+  readonly newestAtMs: number | null;
+  readonly pendingCallbacks: number;
+  /** The fingerprint of its master key. */
+  readonly masterKeyId: string | null;
+}
+
+export interface BackupReport extends BackupContents {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+export interface RestoreReport {
+  readonly contents: BackupContents;
+  /** The rows that the old database holds and the backup does not; undefined when the old one could not be read. */
+  readonly lost: { readonly transactions: number; readonly events: number } | undefined;
+  /** The folder with the old files; undefined when there were none. */
+  readonly savedTo: string | undefined;
+  readonly migrated: readonly string[];
+  readonly verdict: Verdict;
+}
+
+/** Access to the files of a database that nothing has opened. */
+export interface DatabaseFiles {
+  restore(path: string): Promise<RestoreReport>;
 }
 
 /** The output of a command. */
@@ -55,8 +89,8 @@ export interface CommandResult {
   readonly failed?: boolean;
 }
 
-/** One command: its help, its input and what it does. */
-export interface CliCommand {
+/** The help and the input of a command. */
+interface CommandOutline {
   /** The last word of its call. */
   readonly name: string;
   /** One sentence for the help. */
@@ -70,8 +104,20 @@ export interface CliCommand {
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** True if missing migrations run when the database is opened. */
   readonly migrates?: boolean;
+}
+
+/** A command that works on the opened database. */
+export interface SessionCommand extends CommandOutline {
   run(session: Session, input: unknown): Promise<CommandResult>;
 }
+
+/** A command that works on the files of the database, which need not be usable. */
+export interface FilesCommand extends CommandOutline {
+  runOnFiles(files: DatabaseFiles, input: unknown): Promise<CommandResult>;
+}
+
+/** One command: its help, its input and what it does. */
+export type CliCommand = SessionCommand | FilesCommand;
 
 /** Commands that share their first word. */
 export interface CommandGroup {
@@ -80,8 +126,7 @@ export interface CommandGroup {
   readonly commands: readonly CliCommand[];
 }
 
-interface OperationCommand<I extends z.ZodType, O extends z.ZodType>
-  extends Omit<CliCommand, 'input' | 'run'> {
+interface OperationCommand<I extends z.ZodType, O extends z.ZodType> extends Omit<CommandOutline, 'input'> {
   readonly operation: Operation<I, O>;
   /** Formats the output of the operation for people. */
   format(output: z.output<O>): string;
@@ -103,7 +148,7 @@ export function operationCommand<I extends z.ZodType, O extends z.ZodType>({
   };
 }
 
-interface CustomCommand<I extends z.ZodType> extends Omit<CliCommand, 'run'> {
+interface CustomCommand<I extends z.ZodType> extends CommandOutline {
   readonly input: I;
   run(session: Session, input: z.output<I>): Promise<CommandResult>;
 }

@@ -1,5 +1,6 @@
 import { accountCommands } from './accounts.ts';
 import { auditCommands } from './audit.ts';
+import { backupCommand, restoreCommand } from './backup.ts';
 import { bankCommands } from './banks.ts';
 import { blacklistCommands } from './blacklist.ts';
 import { callbackCommands, eventCommands } from './callbacks.ts';
@@ -7,6 +8,8 @@ import { clientCommands } from './clients.ts';
 import type { CliCommand, CommandGroup } from './command.ts';
 import { listenCommand } from './listen.ts';
 import { migrateCommand } from './migrate.ts';
+import { peopleCommands } from './people.ts';
+import { secretCommands } from './secrets.ts';
 import { transactionCommands } from './transactions.ts';
 import { verifyCommand } from './verify.ts';
 
@@ -21,6 +24,10 @@ export const commands: readonly (CommandGroup | CliCommand)[] = [
   callbackCommands,
   auditCommands,
   listenCommand,
+  peopleCommands,
+  secretCommands,
   migrateCommand,
   verifyCommand,
+  backupCommand,
+  restoreCommand,
 ];

@@ -37,7 +37,7 @@ function endLines(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function listDisagreements({ disagreements, more }: Verdict): string[] {
+export function listDisagreements({ disagreements, more }: Verdict): string[] {
   const lines = disagreements.map((one) => `${one.kind}: ${describeDisagreement(one)}`);
   return more > 0 ? [...lines, `and ${more} more.`] : lines;
 }
@@ -54,7 +54,7 @@ function describeNotes({ notes }: Verdict): string[] {
   return notes.map(describeNote);
 }
 
-function summarize({ checked, disagreements, more }: Verdict): string {
+export function summarize({ checked, disagreements, more }: Verdict): string {
   if (!checked) return 'The file is damaged: nothing else was verified.';
   const tables = Object.entries(checked).map(([name, rows]) => `${rows} ${name}`);
   const all = disagreements.length + more;
@@ -62,7 +62,7 @@ function summarize({ checked, disagreements, more }: Verdict): string {
   return `${verdict}: ${tables.join(', ')}.`;
 }
 
-function count(number: number, noun: string): string {
+export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 

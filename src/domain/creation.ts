@@ -7,12 +7,17 @@ import {
   chooseAccount,
   utcDay,
 } from './bank.ts';
-import type { Transaction, TransactionDraft } from './transaction.ts';
+import { FORGOTTEN, type Transaction, type TransactionDraft } from './transaction.ts';
 
-const SAME_CONTENT = ['type', 'bankId', 'amountMinor', 'userId', 'userName', 'name'] as const;
+const NEVER_FORGOTTEN = ['type', 'bankId', 'amountMinor', 'userId'] as const;
+const SAME_CONTENT = [...NEVER_FORGOTTEN, 'userName', 'name'] as const;
 
-/** Checks whether a request has the content of a stored transaction and therefore repeats it. */
+/**
+ * Checks whether a request has the content of a stored transaction and therefore repeats it. Of a forgotten person the
+ * names and the IBAN cannot be compared: nothing is kept of them, not even a digest, from which they could be guessed.
+ */
 function isSameRequest(stored: Transaction, draft: TransactionDraft): boolean {
+  if (stored.convertedName === FORGOTTEN) return NEVER_FORGOTTEN.every((key) => stored[key] === draft[key]);
   if (!SAME_CONTENT.every((key) => stored[key] === draft[key])) return false;
   if (stored.type === 'withdrawal' && draft.type === 'withdrawal')
     return stored.accountName === draft.accountName && stored.iban === draft.iban;

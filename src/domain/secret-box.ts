@@ -41,3 +41,28 @@ export function createSecretBox(masterKey: Buffer): SecretBox {
       .slice(0, 16),
   };
 }
+
+/**
+ * Seals with one master key, and opens what either of two has sealed: while secrets are sealed anew, both kinds are
+ * stored.
+ */
+export function createKeyRing(sealing: SecretBox, other: SecretBox | undefined): SecretBox {
+  if (!other) return sealing;
+  return {
+    keyId: sealing.keyId,
+    seal: sealing.seal,
+    open(sealed, owner) {
+      return canOpen(sealing, sealed, owner) ? sealing.open(sealed, owner) : other.open(sealed, owner);
+    },
+  };
+}
+
+/** Checks whether the box has sealed this secret for this owner. */
+export function canOpen(box: SecretBox, sealed: string, owner: string): boolean {
+  try {
+    box.open(sealed, owner);
+    return true;
+  } catch {
+    return false;
+  }
+}

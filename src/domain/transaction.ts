@@ -4,6 +4,12 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export const TRANSACTION_STATUSES = ['pending', 'successful', 'unsuccessful'] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
+/**
+ * The text in place of a forgotten person's names and IBANs. No name is converted to it, so a `convertedName` of this
+ * text says that the transaction was forgotten.
+ */
+export const FORGOTTEN = '[forgotten]';
+
 /** A validated request that is not stored yet. */
 interface DraftBase {
   readonly clientId: string;

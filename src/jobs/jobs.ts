@@ -7,6 +7,7 @@ import type { ClientDirectory } from '../operations/admin/directory.ts';
 import type { Runtime, Schedule } from '../operations/runtime.ts';
 import type { TransactionStore } from '../operations/transactions/store.ts';
 import { CallbackWorker } from './deliver-callbacks.ts';
+import { createRetention, type Retention, type RetentionOptions } from './drop-old.ts';
 import { createSweeper, type Sweeper } from './expire-deposits.ts';
 import { type BankRefresher, createBankRefresher } from './refresh-banks.ts';
 
@@ -21,6 +22,8 @@ export interface Jobs {
   readonly sweeper: Sweeper;
   /** Refreshes the list of banks if it comes from another service. */
   readonly bankRefresher: BankRefresher | undefined;
+  /** Drops what is older than its retention age. */
+  readonly retention: Retention;
   /** Starts every job. Resolves when banks are usable, if they can be. */
   start(): Promise<void>;
   /** Starts nothing new, and aborts requests to receivers that do not respond soon. */
@@ -36,6 +39,7 @@ export interface JobsOptions {
   readonly outbox: CallbackOutbox;
   /** The directory to refresh, and how often; undefined when banks come from the local table. */
   readonly banks: { readonly directory: RemoteBankDirectory; readonly refreshMs: number } | undefined;
+  readonly retention: Pick<RetentionOptions, 'store' | 'ages'>;
   readonly platform: {
     readonly monotonicMs: () => number;
     readonly schedule: Schedule;
@@ -56,6 +60,7 @@ export function createJobs(options: JobsOptions): Jobs {
   const callbackWorker = new CallbackWorker({ outbox, deliver, steadyNowMs, schedule, logger });
   const sweeper = createSweeper({ transactions, steadyNowMs, schedule, logger });
   const bankRefresher = banks && createBankRefresher({ ...banks, schedule, random, logger });
+  const retention = createRetention({ ...options.retention, nowMs, schedule, logger });
   let unsubscribe = () => {};
 
   async function stopCallbacks(): Promise<void> {
@@ -71,6 +76,7 @@ export function createJobs(options: JobsOptions): Jobs {
     callbackWorker,
     sweeper,
     bankRefresher,
+    retention,
     async start() {
       await bankRefresher?.start();
       // Only one service at a time sends from a database, so the process with these leases has ended.
@@ -80,9 +86,10 @@ export function createJobs(options: JobsOptions): Jobs {
       unsubscribe = outbox.subscribe(() => callbackWorker.wake());
       callbackWorker.start();
       sweeper.start();
+      retention.start();
     },
     async stop() {
-      await Promise.all([bankRefresher?.stop(), sweeper.stop().then(stopCallbacks)]);
+      await Promise.all([bankRefresher?.stop(), retention.stop(), sweeper.stop().then(stopCallbacks)]);
     },
   };
 }

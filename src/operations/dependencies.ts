@@ -4,6 +4,7 @@ import type {
   BankDirectory,
   BlacklistStore,
   ClientDirectory,
+  PeopleStore,
 } from './admin/directory.ts';
 import type { AuditStore } from './audit/store.ts';
 import type { CallbackStore, EventLog } from './callbacks/store.ts';
@@ -35,4 +36,5 @@ export interface Dependencies {
   readonly accounts: AccountStore;
   readonly blacklist: BlacklistStore;
   readonly audit: AuditStore;
+  readonly people: PeopleStore;
 }

@@ -63,6 +63,7 @@ export const PERMISSIONS = {
   addToBlacklist: ADMINS,
   removeFromBlacklist: ADMINS,
   listAudit: ADMINS,
+  forgetPerson: ADMINS,
   getPayment: PAYERS,
   subscribeToPayment: PAYERS,
   markPaymentSent: PAYERS,

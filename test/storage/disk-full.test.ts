@@ -101,7 +101,8 @@ test.skipIf(!hasSmallDisk)(
     disk.fill();
     const { stored, refused } = await createUntilFull(service);
     expectRefusals(refused);
-    for (const path of ['/healthz', '/readyz']) expect((await fetch(service.url + path)).status).toBe(200);
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
 
     disk.free();
     const acknowledged = [...stored, ...(await retry(service, refused))];

@@ -7,7 +7,7 @@ import { storePending } from './fault-transactions.ts';
 import { applyTransition, HOUR_MS, MINUTE_MS } from './manual-clock-service.ts';
 
 const LEASE_MS = MINUTE_MS;
-const COUNT = 20;
+export const COUNT = 20;
 
 /** Stores settled transactions of both merchants, some of them reversed. Each has a due callback. @returns their ids. */
 async function storeSettled(fixture: Fixture, reversed: number): Promise<string[]> {
@@ -104,7 +104,11 @@ const recordings: Scenario = {
 };
 
 /** Stores callbacks of which each has had an attempt with this outcome. @returns the ids of their events. */
-async function storeAttempted(fixture: Fixture, outcome: DeliveryOutcome, reversed = 0): Promise<string[]> {
+export async function storeAttempted(
+  fixture: Fixture,
+  outcome: DeliveryOutcome,
+  reversed = 0,
+): Promise<string[]> {
   await storeSettled(fixture, reversed);
   const claimed = await claimAll(fixture);
   await Promise.all(claimed.map((callback) => fixture.appContext.outbox.record(recordOf(callback, outcome))));

@@ -38,6 +38,7 @@ const EMPTY = `
   delete from events;
   delete from transactions;
   delete from transaction_counters;
+  delete from metadata where key like '%dropped_before_ms';
   update bank_accounts set assigned_order = 0, pending_minor = 0, paid_day = 0, paid_minor = 0;
   commit`;
 
@@ -59,7 +60,9 @@ export async function openFaultHarness(): Promise<FaultHarness> {
   const database = new Sqlite(databasePath);
   database.pragma('synchronous = off');
   const eventsWithoutCallback = database.prepare(
-    'select count(*) from events where id not in (select event_id from callbacks)',
+    `select count(*) from events where id not in (select event_id from callbacks) and occurred_at_ms >= (
+       select coalesce(max(cast(value as integer)), 0) from metadata where key = 'callbacks_dropped_before_ms'
+     )`,
   );
   const callbackUrl = 'http://127.0.0.1:1/never-called';
   const merchants = [

@@ -5,6 +5,7 @@ import { callbackScenarios } from './fault-callbacks.ts';
 import { runEveryFault, type Scenario, type Scenarios } from './fault-cases.ts';
 import { directoryScenarios } from './fault-directory.ts';
 import { openFaultHarness } from './fault-fixtures.ts';
+import { housekeepingScenarios } from './fault-housekeeping.ts';
 import { repairScenarios } from './fault-repair.ts';
 import { transactionScenarios } from './fault-transactions.ts';
 
@@ -13,6 +14,7 @@ const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
   ...transactionScenarios,
   ...callbackScenarios,
   ...directoryScenarios,
+  ...housekeepingScenarios,
   ...repairScenarios,
   recordSignIn: auditScenarios.recordSignIn,
 };

@@ -194,4 +194,9 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
   removeFromBlacklist: plainCall(
     'mutation ($entryId: String!) { answer: removeFromBlacklist(entryId: $entryId) { entryId } }',
   ),
+  forgetPerson: plainCall(
+    `mutation ($userId: String!, $appKey: String) {
+      answer: forgetPerson(userId: $userId, appKey: $appKey) { appKey userId forgotten left { transactionId reason } }
+    }`,
+  ),
 };

@@ -13,6 +13,7 @@ import {
 } from '../harness.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
 import type { Input } from './graphql-calls.ts';
+import { applyTransition, draftOf, storeWithdrawals } from './manual-clock-service.ts';
 import { expectData } from './responses.ts';
 
 /** The processId of one transaction of each merchant. */
@@ -224,5 +225,11 @@ export const ROWS: readonly Row[] = [
       createdAtMs: 0,
     });
     return { entryId: id };
+  }),
+  row('forgetPerson', '', FOR_ADMINS, async (service) => {
+    const client = await createClient(service);
+    const [id = ''] = await storeWithdrawals(service, client, 1);
+    await applyTransition(service, id, { kind: 'reject', sequence: 1 });
+    return { userId: draftOf(client, 'stored-0').userId, appKey: client.appKey };
   }),
 ];

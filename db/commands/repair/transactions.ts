@@ -1,3 +1,4 @@
+import { readDroppedBefore } from '../../retention.ts';
 import type { EventRow } from '../../rows/events.ts';
 import type { TransactionsTable } from '../../rows/transactions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -36,9 +37,12 @@ async function repairOne(run: RepairRun, transactionId: string): Promise<void> {
     return;
   }
   const maybeReceived = await findMaybeReceived(trx, transactionId);
+  // The callback of an old event may have been delivered and dropped.
+  const droppedBeforeMs = await readDroppedBefore(trx, 'callbacks');
+  const isOld = (event: EventRow) => event.occurred_at_ms < droppedBeforeMs;
   const repaired = repairHistory(
     stateOf(row),
-    events.map((event) => storedEventOf(event, maybeReceived)),
+    events.map((event) => storedEventOf(event, isOld(event) || maybeReceived.has(event.id))),
   );
   if (!repaired) return;
   const kept = new Set(repaired.events.map(({ id }) => id));
@@ -48,7 +52,8 @@ async function repairOne(run: RepairRun, transactionId: string): Promise<void> {
     if (before) await changeEvent(run, before, { ...event, clientId: row.client_id });
     else await addEvent(run, row, event);
     // An event that the row had not reached may have lost its callback as well.
-    if (event.sequence > row.sequence || !before) await addCallback(run, row, event);
+    const isAhead = event.sequence > row.sequence;
+    if (!before || (isAhead && !isOld(before))) await addCallback(run, row, event);
   }
   await changeRow(run, row, repaired.row);
   await releaseNextInOrder(trx, [transactionId], run.input.steadyNowMs);
@@ -91,7 +96,7 @@ function stateOf(row: TransactionsTable): TransactionState {
   };
 }
 
-function storedEventOf(event: EventRow, maybeReceived: ReadonlySet<string>): StoredEvent {
+function storedEventOf(event: EventRow, mayBeReceived: boolean): StoredEvent {
   return {
     id: event.id,
     kind: event.kind,
@@ -101,7 +106,7 @@ function storedEventOf(event: EventRow, maybeReceived: ReadonlySet<string>): Sto
     reason: event.reason,
     finalAmountMinor: event.final_amount_minor,
     sinceMs: event.occurred_at_ms,
-    mayBeReceived: maybeReceived.has(event.id),
+    mayBeReceived,
   };
 }
 

@@ -11,8 +11,12 @@ const WRITER_PRAGMAS = [
   // A statement over many rows keeps copies of the pages that it changes, otherwise in a temporary file.
   'temp_store = MEMORY',
   'cache_size = -8000',
+  // What was replaced or removed is overwritten in its page: forgotten data must not stay readable there.
+  'secure_delete = FAST',
   // With fewer checkpoints a page that changes often is written once instead of many times.
   'wal_autocheckpoint = 4000',
+  // A long read lets the log grow. Afterwards it shrinks to this size: 64 MiB.
+  'journal_size_limit = 67108864',
   // `CommandDialect` waits for the lock: SQLite would wait again for each command.
   'busy_timeout = 0',
 ];

@@ -16,7 +16,8 @@ export type Request = CommandRequest | QueryRequest;
 /** What the writing thread does. */
 type CommandRequest =
   | { readonly kind: 'command'; readonly name: CommandName; readonly input: unknown }
-  | { readonly kind: 'migrate'; readonly audit: AuditOrigin | undefined };
+  | { readonly kind: 'migrate'; readonly audit: AuditOrigin | undefined }
+  | { readonly kind: 'optimize' };
 
 /** What the reading thread does. */
 interface QueryRequest {

@@ -8,6 +8,7 @@ import type { DatabaseTransaction, Tables } from '../../tables.ts';
 import { CommandDialect } from './command-dialect.ts';
 import { MIGRATION_TIMEOUT_MS } from './connections.ts';
 import { isFatal } from './errors.ts';
+import { optimize } from './optimize.ts';
 import { type CommandCall, type Reply, type ThreadOptions, toFailure } from './protocol.ts';
 
 type AnyCommand = (trx: DatabaseTransaction, input: unknown) => Promise<unknown>;
@@ -35,6 +36,7 @@ export function serveCommands({ port, options, open }: CommandServer): void {
   async function run(call: Exclude<CommandCall, { kind: 'close' }>): Promise<unknown> {
     writer ??= openDatabase();
     if (call.kind === 'migrate') return migrate(writer.connection, call.audit);
+    if (call.kind === 'optimize') return optimize(writer.connection);
     const command = commands[call.name] as AnyCommand;
     return writer.db.transaction().execute((trx) => command(trx, call.input));
   }

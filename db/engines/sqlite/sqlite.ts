@@ -10,6 +10,7 @@ import { trackDirectoryVersion } from './directory-version.ts';
 import { isUnavailable } from './errors.ts';
 import { QueryRunner, type QueryRunnerOptions } from './query-runner.ts';
 import { cacheStatements } from './statement-cache.ts';
+import { createWriteHealth } from './write-health.ts';
 import { Writer, type WriterOptions } from './writer.ts';
 
 export interface SqliteOptions extends WriterOptions, QueryRunnerOptions {}
@@ -26,15 +27,17 @@ export function openSqlite(options: SqliteOptions): Engine {
     dialect: new SqliteDialect({ database: cacheStatements(connection) }),
   });
   const writer = new Writer(options);
+  const health = createWriteHealth((name, input) => writer.run(name, input));
   const queries = new QueryRunner(options);
   const directory = trackDirectoryVersion(connection);
   return {
     read: (query) => mapDatabaseErrors(query(reader), isUnavailable),
     query: (name, input) => mapDatabaseErrors(queries.run(name, input), isUnavailable),
-    run: (name, input) => mapDatabaseErrors(writer.run(name, input), isUnavailable),
+    run: (name, input) => mapDatabaseErrors(health.observe(name, writer.run(name, input)), isUnavailable),
     directoryVersion: () => mapDatabaseErrorsSync(directory.directoryVersion, isUnavailable),
     directoryChanged: directory.directoryChanged,
     migrate: (audit) => writer.migrate(audit),
+    optimize: () => mapDatabaseErrors(writer.optimize(), isUnavailable),
     async schemaState() {
       connection.pragma(`busy_timeout = ${MIGRATION_TIMEOUT_MS}`);
       try {
@@ -46,6 +49,8 @@ export function openSqlite(options: SqliteOptions): Engine {
     async check() {
       try {
         connection.prepare('select 1 from metadata').get();
+        const failure = await health.failure();
+        if (failure) return { ok: false, detail: `the last write failed: ${failure}` };
         return { ok: true, detail: 'the database answers' };
       } catch (error) {
         const detail = error instanceof Sqlite.SqliteError ? error.code : 'the database does not answer';

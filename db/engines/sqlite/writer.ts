@@ -44,6 +44,10 @@ export class Writer {
     return (await this.#host.call({ kind: 'migrate', audit })) as string[];
   }
 
+  async optimize(): Promise<void> {
+    await this.#host.call({ kind: 'optimize' });
+  }
+
   /** Closes after the commands that were sent before. Nothing is written once this resolves. */
   close(): Promise<void> {
     return this.#host.close();

@@ -142,3 +142,27 @@ export interface BlacklistStore {
   /** @returns false when no entry has the id. */
   remove(id: string, audit?: AuditOrigin): Promise<boolean>;
 }
+
+/** A user of one client. Another client may give the same userId to somebody else. */
+export interface Person {
+  readonly clientId: string;
+  readonly userId: string;
+}
+
+export const UNFORGOTTEN_REASONS = ['pending', 'callback_pending'] as const;
+
+/** A transaction that names a person still, and why. */
+interface UnforgottenTransaction {
+  readonly transactionId: string;
+  readonly reason: (typeof UNFORGOTTEN_REASONS)[number];
+}
+
+/** Forgets people. */
+export interface PeopleStore {
+  /** The ids of the clients that have transactions of a user. */
+  clientsOf(userId: string): Promise<readonly string[]>;
+  /** Replaces the names and IBANs of a person in ended transactions. @returns the number of these. */
+  forget(person: Person): Promise<number>;
+  /** Lists transactions that `forget` leaves alone, oldest first. */
+  listUnforgotten(person: Person, limit: number): Promise<readonly UnforgottenTransaction[]>;
+}

@@ -22,7 +22,7 @@ export const eventView = transactionRow
     actor: z.enum(ACTOR_KINDS).register(graphqlTypes, { name: 'ActorKind' }),
     /** The key of the actor, for callers who see more than their own transactions. */
     actorAppKey: z.string().optional(),
-    /** Null when the client had no callbackUrl at the time of the event. */
+    /** Null when the client had no callbackUrl at the time of the event, or when it was dropped for its age. */
     callback: z.enum(CALLBACK_STATES).register(graphqlTypes, { name: 'CallbackState' }).nullable(),
     /** The time until the next attempt; null when the callback is done or waits for an earlier one. */
     callbackDueInSeconds: z.number().nullable(),

@@ -9,7 +9,7 @@ export type CallbackState = (typeof CALLBACK_STATES)[number];
 export interface EventRecord {
   readonly event: TransactionEvent;
   readonly transaction: Transaction;
-  /** Undefined when the client had no callbackUrl at the time of the event. */
+  /** Undefined when the client had no callbackUrl at the time of the event, or when it was dropped for its age. */
   readonly callback: CallbackStatus | undefined;
 }
 
@@ -88,4 +88,21 @@ export interface CallbackStore {
     client: { readonly id: string; readonly appKey: string },
     audit?: AuditOrigin,
   ): Promise<number>;
+}
+
+/** One small step of dropping old rows. */
+export interface DroppedStep<K> {
+  readonly dropped: number;
+  /** The start of the next step; null when there are no more old rows. */
+  readonly next: K | null;
+}
+
+/** Drops what is old, a few rows in each commit. Events and transactions are never dropped. */
+export interface RetentionStore {
+  /** Drops attempts before a time. @param after where the step before ended; undefined at first. */
+  dropAttempts(cutoffMs: number, after: number | undefined): Promise<DroppedStep<number>>;
+  /** Drops acknowledged callbacks of events before a time. */
+  dropCallbacks(cutoffMs: number, after: string | undefined): Promise<DroppedStep<string>>;
+  /** Lets the database renew what it knows of its tables. */
+  optimize(): Promise<void>;
 }

@@ -204,6 +204,10 @@ export type TransactionType =
   | 'deposit'
   | 'withdrawal';
 
+export type UnforgottenReason =
+  | 'callback_pending'
+  | 'pending';
+
 export type UpdateAccountInput = {
   accountId: Scalars['String']['input'];
   active?: InputMaybe<Scalars['Boolean']['input']>;

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { FORGOTTEN } from '../../src/domain/transaction.ts';
+import type { Person } from '../../src/operations/admin/directory.ts';
+import { padToPowerOfTwo } from '../list-statements.ts';
+import type { DatabaseTransaction } from '../tables.ts';
+
+interface ForgetPerson extends Person {
+  /** The most transactions of one command, so that other commands can run in between. */
+  readonly limit: number;
+}
+
+/**
+ * Replaces the names and IBANs of a user in transactions that have ended and whose callbacks are done, and removes what
+ * receivers answered about them. Amounts, ids, states and times stay. The account of a deposit is not the user's.
+ * @returns how many transactions were changed.
+ */
+export async function forgetPerson(
+  trx: DatabaseTransaction,
+  { clientId, userId, limit }: ForgetPerson,
+): Promise<number> {
+  const rows = await trx
+    .selectFrom('transactions as t')
+    .select('t.id')
+    .where('t.user_id', '=', userId)
+    .where('t.client_id', '=', clientId)
+    .where('t.status', '<>', 'pending')
+    .where('t.converted_name', '<>', FORGOTTEN)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('callbacks as c')
+            .select('c.event_id')
+            .whereRef('c.transaction_id', '=', 't.id')
+            // A literal, so that the planner uses the partial index of pending callbacks.
+            .where('c.state', '=', sql.lit('pending')),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute();
+  if (rows.length === 0) return 0;
+  const ids = padToPowerOfTwo(rows.map((row) => row.id));
+  await trx
+    .updateTable('callback_attempts')
+    .set({ answer: null })
+    .where('transaction_id', 'in', ids)
+    .where('answer', 'is not', null)
+    .execute();
+  const isWithdrawal = sql`type = 'withdrawal'`;
+  await trx
+    .updateTable('transactions')
+    .set({
+      name: FORGOTTEN,
+      user_name: FORGOTTEN,
+      converted_name: FORGOTTEN,
+      account_name: sql`case when ${isWithdrawal} then ${FORGOTTEN} else account_name end`,
+      iban: sql`case when ${isWithdrawal} then ${FORGOTTEN} else iban end`,
+      iban_normalized: sql`case when ${isWithdrawal} then ${FORGOTTEN} else iban_normalized end`,
+    })
+    .where('id', 'in', ids)
+    .execute();
+  return rows.length;
+}

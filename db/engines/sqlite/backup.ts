@@ -1,0 +1,63 @@
+import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { describeDamages } from './file-check.ts';
+import { alreadyExists, FileRefusal, publishFile } from './files.ts';
+import { type CopyContents, readContents } from './read-contents.ts';
+
+/** More pages than a database can have. */
+const EVERY_PAGE = 0x7fffffff;
+
+export interface BackupReport extends CopyContents {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/**
+ * Copies a database into one new file, beside a running service. The copy is a single state that holds everything that
+ * was committed before, it is checked, synced and readable by its owner only, and it appears whole or not at all.
+ * @throws FileRefusal when the file exists, or the copy is damaged.
+ */
+export async function backupDatabase(databasePath: string, target: string): Promise<BackupReport> {
+  const path = resolve(target);
+  if (existsSync(path)) throw new FileRefusal(alreadyExists(path));
+  const draft = `${path}.${process.pid}.partial`;
+  // It belongs to its owner alone before anything is in it.
+  closeSync(openSync(draft, 'wx', 0o600));
+  try {
+    await copyPages(databasePath, draft);
+    const contents = settleCopy(draft);
+    const { size: bytes } = statSync(draft);
+    publishFile(draft, path);
+    return { path, bytes, ...contents };
+  } finally {
+    for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${suffix}`, { force: true });
+  }
+}
+
+/** All pages are read in one step: between two steps a commit of the service would start the copy anew, for ever. */
+async function copyPages(databasePath: string, draft: string): Promise<void> {
+  const source = new Sqlite(databasePath, { readonly: true, fileMustExist: true });
+  try {
+    await source.backup(draft, { progress: () => EVERY_PAGE });
+  } finally {
+    source.close();
+  }
+}
+
+/** Makes the copy one file without a log beside it, and checks it. */
+function settleCopy(draft: string): CopyContents {
+  const copy = new Sqlite(draft);
+  try {
+    copy.pragma('journal_mode = delete');
+    const found = (copy.pragma('quick_check') as { readonly quick_check: string }[]).map(
+      (row) => row.quick_check,
+    );
+    const damages = found.filter((message) => message !== 'ok');
+    if (damages.length > 0)
+      throw new FileRefusal(`The database is damaged (${describeDamages(damages)}): no backup was made.`);
+    return readContents(copy);
+  } finally {
+    copy.close();
+  }
+}

@@ -1,0 +1,63 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+/** A request about files that is refused. The message is one line for the operator. */
+export class FileRefusal extends Error {}
+
+/** Returns the path of the file itself, whatever symbolic link leads to it: SQLite keeps its log beside that. */
+export function realPathOf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
+}
+
+/** Brings a file, or the names in a folder, to the disk. */
+export function syncPath(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * Gives a finished file its name, on disk when this returns.
+ * @throws FileRefusal when another file has the name.
+ */
+export function publishFile(draft: string, path: string): void {
+  syncPath(draft);
+  try {
+    linkOrRename(draft, path);
+  } catch (error) {
+    throw isErrno(error, 'EEXIST') ? new FileRefusal(alreadyExists(path)) : error;
+  }
+  rmSync(draft, { force: true });
+  syncPath(dirname(path));
+}
+
+/** Gives a file a second name, or a new one where the file system has no links. */
+export function linkOrRename(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (isErrno(error, 'EEXIST')) throw error;
+    if (existsSync(to)) throw Object.assign(new Error(alreadyExists(to)), { code: 'EEXIST' });
+    renameSync(from, to);
+  }
+}
+
+export function alreadyExists(path: string): string {
+  return `${path} exists already, and is not overwritten. Name another file.`;
+}
+
+function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,30 @@
+import type Sqlite from 'better-sqlite3';
+import { MASTER_KEY_ID } from '../../secret-keys.ts';
+
+/** The contents of a copy of a database. */
+export interface CopyContents {
+  readonly transactions: number;
+  /** The time of the newest transaction; null when there is none. */
+  readonly newestAtMs: number | null;
+  /** Callbacks that are not acknowledged and not given up. */
+  readonly pendingCallbacks: number;
+  /** The fingerprint of the key that its secrets are sealed with; null when there is none yet. */
+  readonly masterKeyId: string | null;
+}
+
+/** Reads what is in a copy, also in one of an older version. */
+export function readContents(copy: Sqlite.Database): CopyContents {
+  const value = (sql: string) => copy.prepare(sql).pluck().get();
+  const hasTable = (name: string) =>
+    copy.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(name) !== undefined;
+  const metadata = hasTable('metadata') ? 'metadata' : 'service_info';
+  return {
+    transactions: Number(value('select count(*) from transactions')),
+    newestAtMs: (value('select max(created_at_ms) from transactions') as number | null) ?? null,
+    pendingCallbacks: hasTable('callbacks')
+      ? Number(value("select count(*) from callbacks where state = 'pending'"))
+      : 0,
+    masterKeyId:
+      (value(`select value from ${metadata} where key = '${MASTER_KEY_ID}'`) as string | undefined) ?? null,
+  };
+}

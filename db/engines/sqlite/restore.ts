@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { migrations } from '../../migrations/index.ts';
+import { describeDamages, findDamagesOf } from './file-check.ts';
+import { FileRefusal } from './files.ts';
+import { type CopyContents, readContents } from './read-contents.ts';
+import { copyDatabase, removeDatabase, replaceDatabase } from './restore-files.ts';
+
+interface RestoreOptions {
+  readonly databasePath: string;
+  readonly source: string;
+  /** The fingerprints of the keys that are set. */
+  readonly keyIds: readonly string[];
+  /** The folder for the old files, which does not exist yet. */
+  readonly savedTo: string;
+}
+
+/** The numbers of rows that the old database holds and the copy does not. */
+export interface LostRows {
+  readonly transactions: number;
+  /** Transitions, also of transactions that the copy has. */
+  readonly events: number;
+}
+
+export interface RestoredFiles {
+  readonly contents: CopyContents;
+  /** Undefined when the old database could not be read, or there was none. */
+  readonly lost: LostRows | undefined;
+  /** The folder with the old files; undefined when there were none. */
+  readonly savedTo: string | undefined;
+}
+
+/**
+ * Puts a copy of a database in its place, after it was checked. No process may have the database open.
+ * @throws FileRefusal when the copy cannot be used; nothing has changed then.
+ */
+export function restoreFiles({ databasePath, source, keyIds, savedTo }: RestoreOptions): RestoredFiles {
+  if (!existsSync(source)) throw new FileRefusal(`There is no file ${resolve(source)}.`);
+  if (existsSync(databasePath) && realpathSync(source) === realpathSync(databasePath))
+    throw new FileRefusal(`${resolve(source)} is the database itself. Name a copy.`);
+  mkdirSync(dirname(databasePath), { recursive: true, mode: 0o700 });
+  const copy = `${databasePath}.restore-${process.pid}`;
+  try {
+    copyDatabase(source, copy);
+    const contents = checkCopy(copy, resolve(source), keyIds);
+    const lost = countLost(databasePath, copy);
+    return { contents, lost, savedTo: replaceDatabase(databasePath, copy, savedTo) };
+  } finally {
+    removeDatabase(copy);
+  }
+}
+
+function checkCopy(copy: string, source: string, keyIds: readonly string[]): CopyContents {
+  const damages = findDamagesOf(copy, 'integrity_check');
+  if (damages.length > 0) throw new FileRefusal(`${source} is damaged (${describeDamages(damages)}).`);
+  const connection = new Sqlite(copy);
+  try {
+    // The log, if there was one, becomes part of the file.
+    connection.pragma('journal_mode = delete');
+    const tables = connection.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
+    if (!tables.includes('kysely_migration') || !tables.includes('transactions'))
+      throw new FileRefusal(`${source} is no database of bank-transfers.`);
+    const ran = connection.prepare('select name from kysely_migration').pluck().all() as string[];
+    const unknown = ran.filter((name) => !(name in migrations));
+    if (unknown.length > 0)
+      throw new FileRefusal(
+        `${source} is of a newer version (${unknown.join(', ')}). Restore it with that version.`,
+      );
+    const contents = readContents(connection);
+    if (contents.masterKeyId !== null && !keyIds.includes(contents.masterKeyId))
+      throw new FileRefusal(
+        `The secrets in ${source} are sealed with another key (id ${contents.masterKeyId}). Set MASTER_KEY to that one.`,
+      );
+    return contents;
+  } finally {
+    connection.close();
+  }
+}
+
+/** Counts what only the old database holds. It is only read: its log stays as it is. */
+function countLost(databasePath: string, copy: string): LostRows | undefined {
+  if (!existsSync(databasePath)) return undefined;
+  try {
+    const old = new Sqlite(databasePath, { readonly: true });
+    try {
+      old.prepare('attach ? as copy').run(copy);
+      const count = (table: string) =>
+        old
+          .prepare(`select count(*) from main.${table} where id not in (select id from copy.${table})`)
+          .pluck()
+          .get() as number;
+      return { transactions: count('transactions'), events: count('events') };
+    } finally {
+      old.close();
+    }
+  } catch {
+    return undefined;
+  }
+}

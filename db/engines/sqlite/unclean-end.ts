@@ -1,0 +1,28 @@
+import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
+import { realPathOf } from './files.ts';
+
+/** The end of the service before this one. */
+export interface LastEnd {
+  /** True if that service did not close the database itself: it was killed, or the machine lost its power. */
+  readonly isUnclean: boolean;
+  /** Marks the database as one that a service runs on. */
+  begin(): void;
+  /** Takes the mark away, at a clean end. */
+  end(): void;
+}
+
+/**
+ * Looks whether the last service on a database has closed it. A mark in a file beside the database says so, and not a
+ * row: a copy of the database must not carry the mark. A write-ahead log with content says the same, until another
+ * program opens the database.
+ */
+export function lookAtLastEnd(databasePath: string): LastEnd {
+  const path = realPathOf(databasePath);
+  const mark = `${path}.running`;
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  return {
+    isUnclean: existsSync(mark) || (log?.size ?? 0) > 0,
+    begin: () => closeSync(openSync(mark, 'a', 0o600)),
+    end: () => rmSync(mark, { force: true }),
+  };
+}

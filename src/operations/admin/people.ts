@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { validationError } from '../../domain/errors.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { fields, graphqlTypes, idText } from '../fields.ts';
+import { define } from '../operation.ts';
+import { UNFORGOTTEN_REASONS } from './directory.ts';
+import { unknownClient } from './fields.ts';
+
+/** The most transactions that one call lists. */
+const MOST_LISTED = 100;
+
+/**
+ * Replaces the names and IBANs of a user by `[forgotten]` in all transactions that have ended. Amounts, ids and hashes
+ * stay, and so do entries of the blacklist.
+ */
+export const forgetPerson = define({
+  name: 'forgetPerson',
+  kind: 'command',
+  input: fields({
+    userId: idText,
+    /** The client whose user it is; needed when several clients have the userId. */
+    appKey: idText.nullable().default(null),
+  }),
+  output: z.object({
+    appKey: z.string(),
+    userId: z.string(),
+    /** The number of transactions that were changed now. */
+    forgotten: z.int(),
+    /** Transactions that still name the user, at most 100 of them: call again once they have ended. */
+    left: z.array(
+      z.object({
+        transactionId: z.string(),
+        /** It is pending itself, or a callback of it is still to be delivered. */
+        reason: z.enum(UNFORGOTTEN_REASONS).register(graphqlTypes, { name: 'UnforgottenReason' }),
+      }),
+    ),
+  }),
+  async run({ dependencies }, { userId, appKey }) {
+    const { people } = dependencies;
+    const client = await findClient(dependencies, userId, appKey);
+    const person = { clientId: client.id, userId };
+    const forgotten = await people.forget(person);
+    const left = await people.listUnforgotten(person, MOST_LISTED);
+    return { appKey: client.appKey, userId, forgotten, left: [...left] };
+  },
+});
+
+/** The client whose user is meant. Without an appKey no other client may have the userId. */
+async function findClient({ clients, people }: Dependencies, userId: string, appKey: string | null) {
+  const all = await clients.list();
+  if (appKey !== null && !all.some((client) => client.appKey === appKey)) throw unknownClient();
+  const ids = await people.clientsOf(userId);
+  const having = all.filter(({ id }) => ids.includes(id));
+  const meant = appKey === null ? having : having.filter((client) => client.appKey === appKey);
+  const [client, ...others] = meant;
+  if (!client)
+    throw validationError([{ path: 'userId', message: 'userId is not the userId of any transaction.' }]);
+  if (others.length > 0) {
+    const names = meant.map((one) => one.appKey).join(', ');
+    const message = `appKey is required: several clients have this userId (${names}), perhaps for different people.`;
+    throw validationError([{ path: 'appKey', message }]);
+  }
+  return client;
+}

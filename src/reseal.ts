@@ -1,0 +1,28 @@
+import { lockOwner } from '../db/engines/sqlite/owner-lock.ts';
+import { getMetadata } from '../db/metadata.ts';
+import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../db/secret-keys.ts';
+import { resealAllSecrets } from '../db/stores/reseal-secrets.ts';
+import { type Config, StartError } from './config.ts';
+import type { AppContext } from './context.ts';
+
+/**
+ * Seals all secrets with MASTER_KEY, beside a running service that knows that key.
+ * @returns how many were sealed with another key before.
+ * @throws StartError when a service runs that could not open them afterwards.
+ */
+export async function resealSecrets({ databasePath }: Config, context: AppContext): Promise<number> {
+  const { engine, secrets } = context;
+  const { ring, current, previous } = secrets;
+  // A service that knows both keys has noted the new one at its start.
+  const noted = [await getMetadata(engine, NEXT_MASTER_KEY_ID), await getMetadata(engine, MASTER_KEY_ID)];
+  const release = noted.includes(current.keyId) || !previous ? () => {} : lockOwner(databasePath);
+  if (!release)
+    throw new StartError(
+      'The running service does not know the new MASTER_KEY. Restart it with MASTER_KEY and MASTER_KEY_PREVIOUS first.',
+    );
+  try {
+    return await resealAllSecrets(engine, { ring, box: current });
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { StartError } from '../../src/config.ts';
+import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
+import { runCli } from '../support/cli.ts';
+import { expectData } from '../support/responses.ts';
+import { launchService, startServiceProcess } from '../support/service-process.ts';
+
+const SEVERAL_PROCESSES_MS = 90_000;
+const CREATES = 300;
+
+async function createDeposits(service: { readonly url: string }, count: number): Promise<void> {
+  const name = 'N'.repeat(200);
+  await Promise.all(
+    Array.from({ length: count }, async () =>
+      expectData(await call(service, DEPOSIT, { body: depositFields({ name, userName: name }) })),
+    ),
+  );
+}
+
+test(
+  'an old copy put over the files of a killed service stops the start with one line, and spares the files',
+  async () => {
+    using folder = temporaryFolder();
+    const service = await startServiceProcess(folder.path);
+    const path = service.databasePath;
+    await createDeposits(service, 10);
+    const connection = new Sqlite(path);
+    connection.pragma('wal_checkpoint(truncate)');
+    const copy = join(folder.path, 'copy.db');
+    copyFileSync(path, copy);
+    await createDeposits(service, CREATES);
+    connection.pragma('wal_checkpoint(truncate)');
+    await createDeposits(service, 20);
+    await service.kill();
+    // The connection is left open: its close would write the log into the file.
+    copyFileSync(copy, path);
+
+    const { code, stderr } = await launchService(folder.path).exited;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^bank-transfers cannot start: DATABASE_URL: [^\n]+ is damaged[^\n]*restore[^\n]*\n$/,
+    );
+    // The next start looks again.
+    expect((await launchService(folder.path).exited).stderr).toBe(stderr);
+    expect(existsSync(`${path}-wal`)).toBe(true);
+    connection.close();
+  },
+  SEVERAL_PROCESSES_MS,
+);
+
+test(
+  'after a kill the file is checked even when its log has been written into it since, and after a stop it is not',
+  async () => {
+    using folder = temporaryFolder();
+    const checks = (lines: readonly string[]) => lines.filter((line) => line.includes('was not closed'));
+    const killed = await startServiceProcess(folder.path, { LOG_LEVEL: 'warn' });
+    await createDeposits(killed, 1);
+    await killed.kill();
+    // The last connection that is closed writes the log into the file and removes it.
+    const last = new Sqlite(killed.databasePath);
+    last.prepare('select count(*) from clients').get();
+    last.close();
+    expect(readdirSync(folder.path)).not.toContain('test.db-wal');
+    const second = await startTestService({ folder: folder.path });
+    expect(checks(second.logLines)).toHaveLength(1);
+    await second.stop();
+    await using third = await startTestService({ folder: folder.path });
+    expect(checks(third.logLines)).toEqual([]);
+  },
+  SEVERAL_PROCESSES_MS,
+);
+
+test('a database that is damaged where no start looks is refused after an unclean end', async () => {
+  using folder = temporaryFolder();
+  const service = await startTestService({ folder: folder.path });
+  await createDeposits(service, CREATES);
+  await service.stop();
+  const database = new Sqlite(service.databasePath);
+  const page = database.prepare("select rootpage from sqlite_schema where name = 'transactions_by_time'");
+  const start = ((page.pluck().get() as number) - 1) * 4096;
+  database.close();
+  damage(service.databasePath, start);
+  writeFileSync(`${service.databasePath}.running`, '');
+  const failure: unknown = await startTestService({ folder: folder.path }).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(StartError);
+  expect((failure as StartError).message).toMatch(/^DATABASE_URL: [^\n]* is damaged \([^\n]+\)\. [^\n]+$/);
+});
+
+function damage(path: string, start: number): void {
+  const script = `
+    const fs = require('node:fs');
+    const file = fs.openSync(process.argv[1], 'r+');
+    fs.writeSync(file, Buffer.alloc(4096, 7), 0, 4096, ${start});
+    fs.closeSync(file);`;
+  const { status } = spawnSync(process.execPath, ['-e', script, path]);
+  expect(status).toBe(0);
+}
+
+test('a command line without the key of a database leaves no key file beside it', async () => {
+  using folder = temporaryFolder();
+  const key = 'ab'.repeat(32);
+  const service = await startTestService({ folder: folder.path, env: { MASTER_KEY: key } });
+  const { databasePath } = service;
+  const before = readdirSync(folder.path);
+  for (const words of [['clients', 'list'], ['migrate'], ['verify']]) {
+    const run = await runCli(words, { databasePath });
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toMatch(/^bank-transfers: MASTER_KEY is required[^\n]+\n$/);
+  }
+  expect(readdirSync(folder.path)).toEqual(before);
+  expect((await runCli(['clients', 'list'], { databasePath, env: { MASTER_KEY: key } })).code).toBe(0);
+  await service.stop();
+  await expect(startTestService({ folder: folder.path })).rejects.toThrow('MASTER_KEY is required');
+  expect(readdirSync(folder.path).filter((name) => name.includes('master-key'))).toEqual([]);
+});

@@ -1,0 +1,147 @@
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { verifyAndRepair } from '../../db/verify/verify-and-repair.ts';
+import { PAUSE_MS } from '../../src/jobs/drop-old.ts';
+import { type Json, temporaryFolder } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import {
+  applyTransition,
+  DAY_MS,
+  holdTimers,
+  type ManualClockService,
+  startManualClockService,
+  storeWithdrawals,
+} from '../support/manual-clock-service.ts';
+import { type Receiver, startReceiver, status } from '../support/receiver.ts';
+
+const AGES = { RETENTION_ATTEMPTS: '30d', RETENTION_CALLBACKS: '60d' };
+const NOTHING = { attempts: 0, callbacks: 0 };
+
+function counts(databasePath: string): Json {
+  const database = new Sqlite(databasePath, { readonly: true });
+  const tables = ['transactions', 'events', 'callbacks', 'callback_attempts'];
+  const found = tables.map((table) => [
+    table,
+    database.prepare(`select count(*) from ${table}`).pluck().get(),
+  ]);
+  database.close();
+  return Object.fromEntries(found);
+}
+
+function change(databasePath: string, sql: string): void {
+  const database = new Sqlite(databasePath);
+  database.exec(sql);
+  database.close();
+}
+
+/** A withdrawal of the merchant that was settled, and whose callback the receiver answered with the status. */
+async function settle(service: ManualClockService, receiver: Receiver, code: number) {
+  const merchant = await service.merchantOf(receiver);
+  const { transactionId } = await service.withdraw(merchant);
+  receiver.respondWith(status(code));
+  await service.transition('settle', transactionId, { fields: { sequence: '1' } });
+  await service.callbackWorker.idle();
+  return { merchant, transactionId };
+}
+
+test('attempts and acknowledged callbacks are dropped at their ages, and events, transactions and given-up callbacks stay', async () => {
+  await using receiver = await startReceiver();
+  await using service = await startManualClockService({ env: AGES });
+  const { databasePath, clock, retention } = service;
+  const delivered = await settle(service, receiver, 204);
+  await settle(service, receiver, 410);
+  expect(await retention.run()).toEqual(NOTHING);
+  clock.advance(30 * DAY_MS);
+  expect(await retention.run()).toEqual(NOTHING);
+  clock.advance(1000);
+  expect(await retention.run()).toEqual({ attempts: 2, callbacks: 0 });
+  await expectAgreement(databasePath);
+  clock.advance(30 * DAY_MS);
+  expect(await retention.run()).toEqual({ attempts: 0, callbacks: 1 });
+  expect(counts(databasePath)).toEqual({ transactions: 2, events: 2, callbacks: 1, callback_attempts: 0 });
+  const verdict = await expectAgreement(databasePath);
+  expect(verdict.notes).toEqual([]);
+
+  const feed = await service.ask('/v1/events', { as: delivered.merchant });
+  expect(feed.json.data.items).toMatchObject([{ transactionId: delivered.transactionId, callback: null }]);
+  receiver.respondWith(status(204));
+  const { eventId } = feed.json.data.items[0];
+  await service.ask(`/v1/events/${eventId}/redeliver`, { body: {} });
+  await service.callbackWorker.idle();
+  expect(receiver.deliveries.filter(({ headers }) => headers['webhook-id'] === eventId)).toHaveLength(2);
+  await expectAgreement(databasePath);
+});
+
+test('nothing is dropped unless an age is set', async () => {
+  await using receiver = await startReceiver();
+  await using service = await startManualClockService();
+  await settle(service, receiver, 204);
+  service.clock.advance(10_000 * DAY_MS);
+  expect(await service.retention.run()).toEqual(NOTHING);
+  expect(counts(service.databasePath)).toMatchObject({ callbacks: 1, callback_attempts: 1 });
+});
+
+test('rows are dropped in small commits, between which others write, and a stop ends it in between', async () => {
+  using folder = temporaryFolder();
+  await using receiver = await startReceiver();
+  const timers = holdTimers(PAUSE_MS);
+  const service = await startManualClockService({
+    folder: folder.path,
+    env: { RETENTION_CALLBACKS: '1d' },
+    platform: { schedule: timers.schedule },
+  });
+  const merchant = await service.merchantOf(receiver);
+  const ids = await storeWithdrawals(service, merchant, 600);
+  await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
+  await receiver.arrivals(600);
+  await service.callbackWorker.idle();
+  service.clock.advance(2 * DAY_MS);
+  const run = service.retention.run();
+  await expect.poll(() => counts(service.databasePath).callbacks).toBe(350);
+  await service.withdraw(merchant);
+  expect(counts(service.databasePath)).toMatchObject({ callbacks: 350, transactions: 601 });
+  timers.expire();
+  await expect.poll(() => counts(service.databasePath).callbacks).toBe(100);
+  await service.stop();
+  expect(await run).toEqual({ attempts: 0, callbacks: 500 });
+  await expectAgreement(service.databasePath);
+});
+
+test('a repair takes the event of a dropped callback for received: nothing is taken back or sent again', async () => {
+  await using receiver = await startReceiver();
+  await using service = await startManualClockService({ env: AGES });
+  const { transactionId } = await settle(service, receiver, 204);
+  service.clock.advance(61 * DAY_MS);
+  expect(await service.retention.run()).toEqual({ attempts: 1, callbacks: 1 });
+  const before = counts(service.databasePath);
+  change(
+    service.databasePath,
+    `update transactions set sequence = 1, status = 'pending', final_amount_minor = null where id = '${transactionId}'`,
+  );
+  const { left } = await verifyAndRepair(service.engine, {
+    repair: true,
+    clocks: service.dependencies.runtime,
+  });
+  expect(left?.disagreements).toEqual([]);
+  const row = await service.dependencies.transactions.findById(transactionId);
+  expect(row).toMatchObject({ status: 'successful', sequence: 2 });
+  expect(counts(service.databasePath)).toEqual(before);
+});
+
+test('statistics are renewed for other tables than those whose statistics are chosen', async () => {
+  await using receiver = await startReceiver();
+  await using service = await startManualClockService();
+  await settle(service, receiver, 204);
+  const statistics = (where: string) => {
+    const database = new Sqlite(service.databasePath, { readonly: true });
+    const rows = database.prepare(`select * from sqlite_stat1 where ${where} order by 1, 2`).all();
+    database.close();
+    return rows;
+  };
+  const chosen = "tbl in ('transactions', 'events', 'callback_attempts')";
+  const before = statistics(chosen);
+  expect(before.length).toBeGreaterThan(5);
+  await service.engine.optimize();
+  expect(statistics(chosen)).toEqual(before);
+  expect(statistics("tbl = 'callbacks'").length).toBeGreaterThan(0);
+});

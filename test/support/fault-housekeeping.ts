@@ -1,0 +1,118 @@
+import { expect } from 'vitest';
+import type { CommandName } from '../../db/commands/index.ts';
+import { createClient } from './entities.ts';
+import { COUNT, storeAttempted } from './fault-callbacks.ts';
+import type { Scenario, Scenarios } from './fault-cases.ts';
+import { finds, withOneRequest } from './fault-directory.ts';
+import type { Fixture } from './fault-fixtures.ts';
+
+function dropping(
+  table: 'callbacks' | 'callback_attempts',
+  step: (fixture: Fixture, cutoffMs: number) => Promise<unknown>,
+): Scenario {
+  return {
+    async prepare(fixture) {
+      const { clock, database } = fixture;
+      await storeAttempted(fixture, { state: 'delivered' });
+      clock.advance(1000);
+      const rows = database.prepare(`select count(*) from ${table}`).pluck();
+      return [
+        {
+          send: () => step(fixture, clock.nowMs()),
+          isDone() {
+            expect([0, COUNT]).toContain(rows.get());
+            return rows.get() === 0;
+          },
+          expectResult: (result, wasDone) =>
+            expect(result).toEqual({ dropped: wasDone ? 0 : COUNT, next: null }),
+        },
+      ];
+    },
+  };
+}
+
+const droppingAttempts = dropping('callback_attempts', ({ appContext }, cutoffMs) =>
+  appContext.engine.run('dropOldAttempts', { cutoffMs, after: 0, limit: 100 }),
+);
+const droppingCallbacks = dropping('callbacks', ({ appContext }, cutoffMs) =>
+  appContext.engine.run('dropOldCallbacks', { cutoffMs, after: '', limit: 100 }),
+);
+
+/** Ended transactions of one user, with what a receiver answered about them. */
+const forgetting: Scenario = {
+  async prepare(fixture) {
+    const { appContext, database, merchants } = fixture;
+    const [{ id: clientId }] = merchants;
+    await storeAttempted(fixture, { state: 'delivered' });
+    database.exec(`
+      update transactions set user_id = 'one user' where client_id = '${clientId}';
+      update callback_attempts set answer = 'an answer' where client_id = '${clientId}'`);
+    const named = database.prepare(
+      "select count(*) from transactions where user_id = 'one user' and name <> '[forgotten]'",
+    );
+    const answered = database.prepare('select count(*) from callback_attempts where answer is not null');
+    return [
+      {
+        send: () => appContext.engine.run('forgetPerson', { clientId, userId: 'one user', limit: 100 }),
+        isDone() {
+          expect([0, COUNT / 2]).toContain(named.pluck().get());
+          expect(answered.pluck().get()).toBe(named.pluck().get());
+          return named.pluck().get() === 0;
+        },
+        expectResult: (result, wasDone) => expect(result).toBe(wasDone ? 0 : COUNT / 2),
+      },
+    ];
+  },
+};
+
+const resealing = withOneRequest(async (fixture) => {
+  const { appContext, database } = fixture;
+  const { id: clientId } = await createClient(appContext);
+  const stored = database.prepare(
+    'select id, sealed_secret as before from client_secrets where client_id = ?',
+  );
+  const { id, before } = stored.get(clientId) as { id: string; before: string };
+  const after = appContext.secrets.ring.seal('another-secret', clientId);
+  return {
+    send: () => appContext.engine.run('resealSecrets', { secrets: [{ id, before, after }] }),
+    isDone: finds(
+      fixture,
+      'select count(*) from client_secrets where id = ? and sealed_secret = ?',
+      id,
+      after,
+    ),
+    expectResult: (result, wasDone) => expect(result).toBe(wasDone ? 0 : 1),
+  };
+});
+
+const finishingReseal = withOneRequest((fixture) => {
+  const { appContext, database } = fixture;
+  database.exec(`
+    update metadata set value = 'old' where key = 'master_key_id';
+    insert or replace into metadata values ('master_key_id_next', 'new')`);
+  const secretIds = database.prepare('select id from client_secrets').pluck().all() as string[];
+  const facts = database.prepare(
+    "select key, value from metadata where key like 'master_key_id%' order by key",
+  );
+  return {
+    send: () => appContext.engine.run('finishReseal', { keyId: 'new', secretIds }),
+    isDone() {
+      const isNew = { key: 'master_key_id', value: 'new' };
+      const old = [
+        { key: 'master_key_id', value: 'old' },
+        { key: 'master_key_id_next', value: 'new' },
+      ];
+      expect([[isNew], old]).toContainEqual(facts.all());
+      return facts.all().length === 1;
+    },
+    expectResult: (result) => expect(result).toBe(true),
+  };
+});
+
+export const housekeepingScenarios = {
+  dropOldAttempts: { 'that are old': droppingAttempts },
+  dropOldCallbacks: { 'that are old': droppingCallbacks },
+  forgetPerson: { 'with ended transactions': forgetting },
+  resealSecrets: { 'one secret': resealing },
+  finishReseal: { 'of every client': finishingReseal },
+} as const satisfies Partial<Record<CommandName, Scenarios>>;
