@@ -1,4 +1,4 @@
-/** The import directions of the house: inner layers know nothing of outer ones. */
+/** The import rules: inner layers do not import outer ones. */
 const only = (name, from, allowed) => ({
   name,
   severity: 'error',
@@ -7,12 +7,12 @@ const only = (name, from, allowed) => ({
   to: { path: '^(src|db|schema|web|bench|test)/', pathNot: [from, ...allowed] },
 });
 
-// The interfaces that the outer layers implement, each beside its consumer.
+// The interfaces that the outer layers implement. Each is in the folder of its consumer.
 const PORTS = '^src/operations/(runtime|admin/directory|callbacks/store|transactions/(bus|store))[.]ts$';
 const OUTBOX = '^src/callbacks/outbox[.]ts$';
 const BANK_COPIES = '^src/banks/copy-store[.]ts$';
 
-// Of the HTTP side a surface knows its contract, the readers of forms and JSON, and the Fetch adapter.
+// Surfaces may import three parts of src/http: their interface, the readers of forms and JSON, and the Fetch adapter.
 const SURFACE_MAY_IMPORT = ['^src/operations/', '^src/domain/', '^src/http/(surface|form|json|fetch)[.]ts$'];
 
 module.exports = {
@@ -29,7 +29,7 @@ module.exports = {
     only('operations-know-the-domain', '^src/operations/', ['^src/domain/']),
     only('rest-is-an-adapter', '^src/rest/', SURFACE_MAY_IMPORT),
     only('trpc-is-an-adapter', '^src/trpc/', SURFACE_MAY_IMPORT),
-    // The client runs in browsers: of the service it knows the types alone, of Node nothing.
+    // The client runs in browsers: it may import types of the service, and nothing of Node.
     only('client-stands-alone', '^src/client/', ['^src/trpc/router[.]ts$']),
     {
       name: 'client-knows-only-types',
@@ -60,7 +60,7 @@ module.exports = {
         pathNot: ['^src/http/', '^src/operations/', '^src/domain/'],
       },
     },
-    // The pages run in browsers: of the service they know types and its published client, of Node nothing.
+    // The pages run in browsers: they may import types of the service and its published client, and nothing of Node.
     only('payment-page-stands-alone', '^web/pay/', ['^src/trpc/router[.]ts$', '^src/client/']),
     only('console-stands-alone', '^web/console/', ['^src/client/']),
     {
@@ -87,7 +87,7 @@ module.exports = {
       from: { path: '^(src|db|schema|web)/' },
       to: { path: '^(test|bench)/' },
     },
-    // It measures the service as it was built, from outside, whatever its code looks like.
+    // The benchmark measures the built service from another process, independent of its code.
     only('bench-stands-alone', '^bench/', []),
     {
       name: 'no-development-dependencies-at-run-time',

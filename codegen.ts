@@ -1,6 +1,6 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
-/** How documents are typed: as the text that is sent, and nothing that a page would have to carry beside it. */
+/** Documents become strings, so that a page loads no code for them. */
 const typedDocuments = {
   preset: 'client',
   presetConfig: { fragmentMasking: false },
@@ -16,7 +16,7 @@ const typedDocuments = {
   },
 } as const;
 
-/** Typed documents from the committed schema: `npm run codegen`. Nothing is read over the network. */
+/** Generates typed documents from the committed schema: `npm run codegen`. It needs no network. */
 const config: CodegenConfig = {
   schema: 'schema/schema.graphql',
   generates: {

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  // The package has two builds that do not know each other's classes: tests get the one that its other users get.
+  // The package has two builds with different classes. Tests get the same one as the libraries that use it.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['test/**/*.test.ts'],
@@ -10,7 +10,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
-    // The files share modules: reading the service in anew for each of them costs more than all that they ask of it.
+    // Test files share loaded modules, because loading the service for each file takes longer than its tests.
     isolate: false,
   },
 });

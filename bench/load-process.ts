@@ -45,7 +45,7 @@ process.once('message', (job: LoadJob) => {
     (error: unknown) => reply({ error: error instanceof Error ? error.message : String(error) }),
   );
 });
-// Without a parent nobody needs the result.
+// Without a parent there is no use for the result.
 process.once('disconnect', () => process.exit(1));
 
 function reply(report: LoadReport): void {

@@ -36,7 +36,7 @@ server.listen(0, '127.0.0.1');
 process.on('message', (query: ReceiverQuery) => {
   process.send?.(query === 'arrivals' ? arrivals : report());
 });
-// Without a parent nobody needs the receiver.
+// Without a parent there is no use for the receiver.
 process.once('disconnect', () => process.exit(0));
 
 function report(): ReceiverReport {

@@ -37,7 +37,7 @@ export function unavailable(reason: string, cause?: unknown): ServiceError {
   return new ServiceError('error_unavailable', message, { cause });
 }
 
-/** Whether the error says that the database cannot take any request now. */
+/** Checks whether the error means that the database can take no request now. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof ServiceError && error.type === 'error_unavailable';
 }

@@ -27,12 +27,15 @@ export interface Engine {
    * @throws ServiceError error_unavailable when the database cannot be read now.
    */
   directoryVersion(): number;
-  /** To be called when this process has changed one of those tables: the next call of `directoryVersion` shows it. */
+  /**
+   * The caller calls this after this process has changed one of those tables: the next call of `directoryVersion`
+   * shows it.
+   */
   directoryChanged(): void;
   /** Brings the schema up to date; only one process does so at a time. @returns the names of the migrations it ran. */
   migrate(): Promise<string[]>;
   schemaState(): Promise<SchemaState>;
-  /** Whether the database can be read, and its error if not. Never throws. */
+  /** Checks whether the database can be read. @returns the error if it cannot. Never throws. */
   check(): Promise<{ readonly ok: boolean; readonly detail: string }>;
   /** The damages that the database finds in its own files; empty when there are none. */
   findDamages(): Promise<readonly string[]>;

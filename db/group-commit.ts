@@ -3,11 +3,11 @@ const GOOD_GROUP_SIZE = 32;
 
 export interface GroupCommitOptions<T, R> {
   readonly maxGroupSize: number;
-  /** How many items may wait; one more is refused at once. */
+  /** The most items that wait; one more is refused at once. */
   readonly maxWaiting: number;
   /** Commits a group and returns one result for each item, in their order. */
   commit(items: readonly T[]): Promise<readonly R[]>;
-  /** Whether a failure affects every item, such as a full disk, and not a single one. */
+  /** Checks whether a failure affects every item, such as a full disk, and not a single one. */
   affectsEveryItem(error: unknown): boolean;
   /** Returns the failure of an item that finds the queue full. */
   overload(): Error;

@@ -35,7 +35,7 @@ export type TransactionCountersTable = {
   type: TransactionType;
 } & { -readonly [S in keyof CounterSums]: number };
 
-/** The outbox: one row for each event that its client is to be notified of. Times are of the steady clock. */
+/** The outbox: one row for each event of which its client gets a callback. Times are of the steady clock. */
 export interface CallbacksTable {
   event_id: string;
   client_id: string;
@@ -43,15 +43,18 @@ export interface CallbacksTable {
   sequence: number;
   state: CallbackState;
   /**
-   * When it may be claimed, or when its lease ends. Null while it waits for an earlier callback of its transaction,
-   * and once it was delivered or has failed.
+   * The time from which it may be claimed, or the end of its lease. Null while it waits for an earlier callback of
+   * its transaction, and once it was delivered or has failed.
    */
   due_at_ms: number | null;
   /** Identifies the process that has claimed it, until `due_at_ms`. */
   lease: string | null;
-  /** When it became the first in order of its transaction. */
+  /** The time when it became the first in order of its transaction. */
   due_since_ms: number | null;
-  /** When the wait for the next attempt began. Null when the receiver asked for the wait: nothing may shorten it. */
+  /**
+   * The time when the wait for the next attempt began. Null when the receiver requested the wait: nothing may
+   * shorten it.
+   */
   waits_since_ms: number | null;
   failed_attempts: number;
 }

@@ -25,7 +25,7 @@ import type { Dependencies } from './operations/dependencies.ts';
 import { createTransactionBus } from './operations/transactions/bus.ts';
 import { createRuntime, type Platform } from './platform.ts';
 
-/** Time that a write waits for the lock of another process. Its caller is then told to try again. */
+/** Time limit for the write lock of another process. The caller then gets an error that can be retried. */
 const LOCK_TIMEOUT_MS = 1000;
 /** Time that the Available Banks service has for a whole response. */
 const BANK_LIST_TIME_LIMIT_MS = 5000;

@@ -25,7 +25,7 @@ const DEMO_BANKS = [
 
 const DEMO_LIMITS = { minAmountMinor: 1_000, maxAmountMinor: 10_000_000 };
 
-/** Tells whether the database holds a demo key, whose secret is public. */
+/** Checks whether the database has a demo key, whose secret is public. */
 export async function hasDemoKeys(dependencies: Dependencies): Promise<boolean> {
   const found = await Promise.all(
     DEMO_ROLES.map((role) => dependencies.clients.findByAppKey(`demo-${role}`)),

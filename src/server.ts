@@ -20,7 +20,7 @@ const { version } = require('bank-transfers/package.json') as { version: string 
 const PAGES_FOLDER = join(dirname(require.resolve('bank-transfers/package.json')), 'dist/web');
 
 export interface TimeLimits extends ServerTimeLimits {
-  /** Time that a write waits for the lock of another process. Its caller is then told to try again. */
+  /** Time limit for the write lock of another process. The caller then gets an error that can be retried. */
   readonly lockMs: number;
 }
 
@@ -44,7 +44,7 @@ export interface Server
 
 /**
  * Starts the whole server in this process: the database, the jobs and HTTP.
- * @throws StartError when another process owns the database, or it holds what production must not.
+ * @throws StartError when another process owns the database, or the database has demo keys in production.
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { config, logger, platform = nodePlatform, limits = {} } = options;

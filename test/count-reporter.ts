@@ -1,10 +1,10 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends a run with one line that a machine can read: `N passed, N failed`, from the real counts. */
+/** Prints one machine-readable line at the end of a run: `N passed, N failed`. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     let passed = 0;
-    // A file that could not run, and an error outside any test, are failures too.
+    // A file that could not run counts as a failure, and so does an error outside any test.
     let failed = unhandledErrors.length;
     for (const module of modules) {
       let ran = 0;
@@ -16,7 +16,7 @@ export default class CountReporter implements Reporter {
       }
       if (ran === 0 || module.state() === 'failed') failed += module.errors().length;
     }
-    // After the reporters that print a summary of their own.
+    // This line comes after the summaries of other reporters.
     process.once('exit', () => process.stdout.write(`\n${passed} passed, ${failed} failed\n`));
   }
 }

@@ -4,14 +4,15 @@ import { startBrowserLauncher } from './support/chromium.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where to ask for the one browser of the run. */
+    /** The URL of the launcher of the one browser of the run. */
     browserLauncher: string;
   }
 }
 
 /**
- * Tests that run the service as a process of its own run what `npm start` runs. Those that need a browser share one.
- * @returns what ends it.
+ * Builds the service, because tests that start it as a separate process run the same files as `npm start`, and
+ * starts the launcher of the one browser that tests share.
+ * @returns a function that ends the browser.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });

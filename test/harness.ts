@@ -10,24 +10,24 @@ import { type Server, type ServerOptions, startServer, type TimeLimits } from '.
 export const DEMO_BANK_ID = '507f1f77bcf86cd799439011';
 export const VALID_IBAN = 'TR330006100519786457841326';
 
-/** A folder that is gone when the block that holds it ends. */
+/** A folder that is deleted at the end of its block. */
 export function temporaryFolder(): { path: string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), 'bank-transfers-'));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The clocks of a machine, which stand still until they are moved. */
+/** The clocks of a machine. They stand still until a test moves them. */
 export function createClock(startMs = Date.parse('2026-11-20T12:00:00Z')) {
   let passedMs = 0;
   let offsetMs = startMs;
   return {
     nowMs: () => offsetMs + passedMs,
     monotonicMs: () => passedMs,
-    /** Lets time pass. */
+    /** Advances both clocks. */
     advance(ms: number) {
       passedMs += ms;
     },
-    /** Sets the clock on the wall, forward or back, without any time passing. */
+    /** Sets the wall clock forward or back. No time passes. */
     jump(ms: number) {
       offsetMs += ms;
     },
@@ -36,23 +36,23 @@ export function createClock(startMs = Date.parse('2026-11-20T12:00:00Z')) {
 
 export interface TestServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Replaces time or chance. */
+  /** Replaces clocks, timers or randomness. */
   readonly platform?: Partial<Platform>;
   readonly limits?: Partial<TimeLimits>;
   /** Replaces parts of the database engine. */
   readonly engine?: ServerOptions['engine'];
-  /** Keeps a database between two services; without it each has a new one. */
+  /** The folder of an existing database; by default each service has a new one. */
   readonly folder?: string;
 }
 
 export interface TestService extends Server, AsyncDisposable {
   readonly folder: string;
   readonly databasePath: string;
-  /** Every line the service logged, as it was written. */
+  /** Every line that the service logged. */
   readonly logLines: string[];
 }
 
-/** The real service on a free port of the loopback interface, with demo data, on a database file of its own. */
+/** Starts the real service on a free port of the loopback interface, with demo data and its own database file. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const own = options.folder === undefined ? temporaryFolder() : undefined;
   const folder = options.folder ?? own?.path ?? '';
@@ -94,39 +94,39 @@ export const MERCHANT: Credentials = { appKey: 'demo-merchant', secret: 'demo-me
 export const OPERATOR: Credentials = { appKey: 'demo-operator', secret: 'demo-operator-secret' };
 export const ADMIN: Credentials = { appKey: 'demo-admin', secret: 'demo-admin-secret' };
 
-/** HMAC-SHA256 in base64, made here by other code than the service's own. */
+/** HMAC-SHA256 in base64, independent of the service's code. */
 export function hmac(secret: string, payload: string | Uint8Array): string {
   return createHmac('sha256', secret).update(payload).digest('base64');
 }
 
 export interface CallOptions {
   readonly method?: string;
-  /** A string is sent as it is; fields are form-encoded. */
+  /** A string is sent unchanged; fields are form-encoded. */
   readonly body?: string | Uint8Array | Readonly<Record<string, string>>;
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly as?: Credentials;
   readonly sign?: 'plain' | 'timed';
-  /** The clock that a timed sign is made with. */
+  /** The clock of a timed sign, in epoch milliseconds. */
   readonly nowMs?: number;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what a test reads from an answer is what it asserts
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts the parts of a response that it reads
 export type Json = any;
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   readonly json: Json;
 }
 
-/** One signed HTTP call. `target` is the path with its query. */
+/** Sends one signed HTTP request. `target` is the path with its query. */
 export async function call(
   service: { url: string },
   target: string,
   options: CallOptions = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { as = MERCHANT } = options;
   const method = options.method ?? (options.body === undefined ? 'GET' : 'POST');
   const body = encodeBody(options.body);
@@ -180,7 +180,7 @@ function parseOrUndefined(text: string): Json {
 
 let made = 0;
 
-/** Fields of a good deposit request, each time with another process and another user. */
+/** The fields of a valid deposit request, with a new processId and userId each time. */
 export function depositFields(changes: Readonly<Record<string, string>> = {}): Record<string, string> {
   made += 1;
   return {
@@ -194,7 +194,7 @@ export function depositFields(changes: Readonly<Record<string, string>> = {}): R
   };
 }
 
-/** Fields of a good withdrawal request. */
+/** The fields of a valid withdrawal request. */
 export function withdrawalFields(changes: Readonly<Record<string, string>> = {}): Record<string, string> {
   return depositFields({ accountName: 'Test User', iban: VALID_IBAN, ...changes });
 }

@@ -10,8 +10,9 @@ interface ClaimCallbacks {
 }
 
 /**
- * Claims due callbacks, for each client the ones that are due longest. A claim moves their due time to the end of the
- * lease: until then no process finds them due. The holder of the lease finishes or postpones them before.
+ * Claims due callbacks, for each client the ones that are due longest. A claim sets their due time to the end of
+ * the lease, so that no other process claims them before. The process that claimed them records or releases them
+ * earlier.
  * @returns the ids of their events.
  */
 export async function claimCallbacks(

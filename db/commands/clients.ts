@@ -50,7 +50,7 @@ export async function updateClient(
 interface RotateSecret {
   readonly appKey: string;
   readonly secret: SealedSecret;
-  /** When the current secret ends. An older one that had not ended yet ends now. */
+  /** The end of the current secret's validity. An older secret that is still valid ends now. */
   readonly previousEndsAtMs: number;
 }
 

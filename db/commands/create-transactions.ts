@@ -23,13 +23,13 @@ export type CreateResult =
   | { readonly kind: 'found'; readonly transaction: Transaction; readonly alreadyPending: boolean }
   | { readonly kind: 'refused'; readonly refusal: CreationRefusal };
 
-/** The error code of a group in which a row could not be inserted. */
-export const CONTENDED = 'CONTENDED';
+/** The error code of a group in which the id of a request is taken. */
+export const ID_TAKEN = 'ID_TAKEN';
 
 /**
- * Stores a group of create requests. Each has the result that it would have had if they had come one after another.
+ * Stores a group of create requests. Each gets the result that it would get if they were stored one after another.
  * @returns one result for each request, in their order.
- * @throws Error with the code CONTENDED when the id of a request is taken. Nothing is stored then.
+ * @throws Error with the code ID_TAKEN when the id of a request is taken. Nothing is stored then.
  */
 export async function createTransactions(
   trx: DatabaseTransaction,
@@ -72,7 +72,7 @@ async function insertTransactions(
   if (transactions.length === 0) return;
   const inserted = await insertOrSkip(trx, transactions.map(transactionValues));
   if (inserted.rows.length < transactions.length)
-    throw Object.assign(new Error('a new transaction conflicts with a stored one'), { code: CONTENDED });
+    throw Object.assign(new Error('a new transaction conflicts with a stored one'), { code: ID_TAKEN });
 }
 
 async function updateAssignedAccounts(

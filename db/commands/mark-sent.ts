@@ -8,7 +8,7 @@ interface SentResult {
   readonly isChanged: boolean;
 }
 
-/** Stores when the payer of a pending deposit first said that the money was sent. */
+/** Stores when the payer of a pending deposit first reported the money as sent. */
 export async function markSent(
   trx: DatabaseTransaction,
   { transactionId, nowMs }: { readonly transactionId: string; readonly nowMs: number },

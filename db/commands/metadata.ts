@@ -5,7 +5,7 @@ interface Entry {
   readonly value: string;
 }
 
-/** Sets the value of a key, in place of the one before. */
+/** Sets the value of a key. An earlier value is replaced. */
 export async function setMetadata(trx: DatabaseTransaction, { key, value }: Entry): Promise<void> {
   await trx
     .insertInto('metadata')

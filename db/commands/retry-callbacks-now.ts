@@ -2,13 +2,16 @@ import type { DatabaseTransaction } from '../tables.ts';
 
 interface RetryCallbacksNow {
   readonly clientId: string;
-  /** Only callbacks whose wait for the next attempt began then or earlier. */
+  /** Limits the command to callbacks whose wait for the next attempt began then or earlier. */
   readonly waitingSinceMs: number;
   readonly limit: number;
   readonly steadyNowMs: number;
 }
 
-/** Makes callbacks that wait for another attempt due, unless the receiver asked for the wait. @returns how many. */
+/**
+ * Makes callbacks due that wait for another attempt, except for waits that the receiver requested.
+ * @returns how many.
+ */
 export async function retryCallbacksNow(
   trx: DatabaseTransaction,
   { clientId, waitingSinceMs, limit, steadyNowMs }: RetryCallbacksNow,

@@ -22,7 +22,7 @@ export async function unclaimCallbacks(
     .execute();
 }
 
-/** Ends every lease. Only for a process that is alone with its database: all other holders are gone. */
+/** Ends every lease. Only for the sole process of a database: the processes that claimed them are gone. */
 export async function endLeases(
   trx: DatabaseTransaction,
   { steadyNowMs }: { readonly steadyNowMs: number },

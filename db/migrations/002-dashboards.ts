@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What dashboards read: counters instead of sums over every row, and the pending ones by age. */
+/** Adds counters, which dashboards read instead of every row, and an index of pending transactions by age. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable('transaction_counters')

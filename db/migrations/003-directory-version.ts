@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 
-const WATCHED = ['clients', 'client_secrets', 'banks'] as const;
+const CACHED_TABLES = ['clients', 'client_secrets', 'banks'] as const;
 
 /**
- * Counts the changes of what processes keep in memory, whoever makes them, so that a process can tell them
- * from the commits of transactions.
+ * Counts changes of the tables that processes cache. A process can then distinguish them from commits of
+ * transactions, whichever process made them.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`insert into service_info (key, value) values ('directory_version', '0')`.execute(db);
-  for (const table of WATCHED) {
+  for (const table of CACHED_TABLES) {
     for (const event of ['insert', 'update', 'delete'] as const) {
       await sql`
         create trigger ${sql.ref(`${table}_${event}_counts`)} after ${sql.raw(event)} on ${sql.table(table)}

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * How many rows each index has, and how many of them share its first column, its first two, and so on (the
- * format of sqlite_stat1). Not counted but chosen: what matters is that a user has far fewer than a client.
+ * For each index the number of its rows, and how many of them share the first column, the first two, and so on
+ * (format of sqlite_stat1). The numbers are chosen, not counted: they only show that a user has far fewer rows than
+ * a client.
  */
 const INDEX_STATISTICS = {
   sqlite_autoindex_transactions_1: '1000000 1',
@@ -15,16 +16,16 @@ const INDEX_STATISTICS = {
 } as const;
 
 /**
- * Tells SQLite's planner what transactions are like. Knowing nothing, it takes a client's index where a user's
- * is asked for within two moments, and reads all that the client has between them.
+ * Gives SQLite's planner statistics of transactions. Without them it uses the index of the client for a user's
+ * transactions in a range of time, and reads all transactions of the client in that range.
  */
 export async function up(db: Kysely<never>): Promise<void> {
-  // Makes the table of statistics, which can be made in no other way. This one has few rows to read.
+  // `analyze` is the only way to create the table of statistics. This table has few rows to read.
   await sql`analyze service_info`.execute(db);
   for (const [index, statistics] of Object.entries(INDEX_STATISTICS))
     await sql`insert into sqlite_stat1 (tbl, idx, stat) values ('transactions', ${index}, ${statistics})`.execute(
       db,
     );
-  // Makes this connection read them; others do so because the schema has changed.
+  // Loads the statistics into this connection. Other connections load them because the schema has changed.
   await sql`analyze sqlite_schema`.execute(db);
 }

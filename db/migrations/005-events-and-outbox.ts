@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely';
 const DEFAULT_TTL_MS = 30 * 60 * 1000;
 
 /**
- * What the planner is told of the new indexes, as in the migration before. Knowing nothing, it takes a client's
- * index where a transaction is asked for, and reads all that ever happened to the client's transactions.
+ * Planner statistics of the new indexes, as in 004. Without them the planner uses the index of the client for the
+ * events of a transaction, and reads all events of the client.
  */
 const INDEX_STATISTICS = [
   ['events', 'events_of_transaction', '1000000 2 1'],
@@ -13,7 +13,7 @@ const INDEX_STATISTICS = [
   ['callback_attempts', 'callback_attempts_of_client', '1000000 10000 1'],
 ] as const;
 
-/** What happens behind `pending`: expiry, events, and the callbacks that tell of them. */
+/** Adds the expiry of deposits, events and callbacks. */
 export async function up(db: Kysely<never>): Promise<void> {
   await extendTransactions(db);
   await createEvents(db);
@@ -22,7 +22,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     await sql`insert into sqlite_stat1 (tbl, idx, stat) values (${table}, ${index}, ${statistics})`.execute(
       db,
     );
-  // Makes this connection read them; others do so because the schema has changed.
+  // Loads the statistics into this connection. Other connections load them because the schema has changed.
   await sql`analyze sqlite_schema`.execute(db);
 }
 
@@ -64,7 +64,7 @@ async function createEvents(db: Kysely<never>): Promise<void> {
     .addColumn('actor_client_id', 'text')
     .addColumn('occurred_at_ms', 'bigint', (column) => column.notNull())
     .execute();
-  // Each sequence of a transaction once: two changes of one state cannot both be stored.
+  // Each transaction has a sequence once, so two transitions of one state cannot both be stored.
   await db.schema
     .createIndex('events_of_transaction')
     .unique()

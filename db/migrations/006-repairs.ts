@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What repairs changed, so that whoever wonders about a row later finds why it is as it is. */
+/** Stores what repairs changed, so that a row can be explained later. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable('repairs')

@@ -7,9 +7,9 @@ const INDEX_STATISTICS = {
 } as const;
 
 /**
- * A pending deposit stands in one index of users, not in two: in that of pending deposits until it ends, then in
- * that of all others. Each such entry dirties a page of its own, so a create had half as many again to write. Both
- * begin with the user, which finds the rows of a user whichever client they belong to.
+ * Each deposit is in one index of users: pending ones in the index of pending deposits, all others in the second
+ * one. An entry in a further index would change one more page, half as many again for a create. Both indexes begin
+ * with the user, so they find the transactions of a user with all clients.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema.dropIndex('transactions_one_pending_deposit').execute();
@@ -34,6 +34,6 @@ export async function up(db: Kysely<never>): Promise<void> {
     await sql`insert into sqlite_stat1 (tbl, idx, stat) values ('transactions', ${index}, ${statistics})`.execute(
       db,
     );
-  // Makes this connection read them; others do so because the schema has changed.
+  // Loads the statistics into this connection. Other connections load them because the schema has changed.
   await sql`analyze sqlite_schema`.execute(db);
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Renames `service_info` to `metadata`, and turns stored due times into times of the wall clock. Earlier versions
- * measured them by a clock of their own, whose offset from the wall clock they kept here.
+ * Renames `service_info` to `metadata`, and converts stored due times to the wall clock. Earlier versions measured
+ * them by their own clock, whose offset from the wall clock is stored here.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table service_info rename to metadata`.execute(db);

@@ -8,13 +8,13 @@ import * as repairs from './006-repairs.ts';
 import * as userIndexes from './007-user-indexes.ts';
 import * as metadata from './008-metadata.ts';
 
-/** Every migration under its name, in the order they run. A migration that was released never changes. */
+/** Every migration by its name, in the order of execution. A released migration never changes. */
 export const migrations: Record<string, Migration> = {
   '001-initial': initial,
   '002-dashboards': dashboards,
   '003-directory-version': directoryVersion,
   '004-planner-statistics': plannerStatistics,
-  // Databases know it by this name.
+  // Existing databases store this name.
   '005-life-cycle': eventsAndOutbox,
   '006-repairs': repairs,
   '007-user-indexes': userIndexes,

@@ -8,7 +8,7 @@ import { accountFromRow } from '../rows/accounts.ts';
 import { transactionFromRow } from '../rows/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 
-/** Reads what decides about a group of create requests, with one statement for each kind of fact. */
+/** Reads the facts that decide a group of create requests, with one statement for each kind of fact. */
 export async function readCreationFacts(
   trx: DatabaseTransaction,
   requests: readonly CreationRequest[],

@@ -16,11 +16,11 @@ export interface ListRange {
   readonly backwards: boolean;
   /** The last row of the chunk that is being scanned. */
   readonly chunkEnd?: ListPosition | undefined;
-  /** Of a user's transactions: the pending deposits, or all others. Each part has its index. */
+  /** One part of a user's transactions: the pending deposits, or all others. Each part has its index. */
   readonly part?: 'pending' | 'others';
 }
 
-/** Whether some condition is answered by no index. */
+/** True if no index answers one of the conditions. */
 export function needsScan(filter: TransactionFilter): boolean {
   const { status, type, bankId, minAmountMinor, maxAmountMinor, search } = filter;
   const scanned = [
@@ -34,7 +34,7 @@ export function needsScan(filter: TransactionFilter): boolean {
   return scanned.some((condition) => condition !== undefined);
 }
 
-/** Whether the index of pending transactions is used. For a single client the index of its transactions is better. */
+/** True if the index of pending transactions is used. For a single client the index of its transactions is better. */
 function usesPendingIndex({ status, clientId }: TransactionFilter): boolean {
   return status === 'pending' && clientId === undefined;
 }

@@ -20,7 +20,7 @@ interface ReadRequest extends ListRange {
 
 /**
  * Reads a page of transactions, newest first. Conditions that no index answers are checked on bounded chunks of the
- * rows that the indexes give: a rare match among ten million rows then blocks nobody.
+ * rows that the indexes give, so that a rare match among ten million rows does not delay other requests.
  */
 export async function listTransactions(
   db: Database,
@@ -84,7 +84,7 @@ async function readPageOfUser(
   const { next } = others;
   const pending = rows
     .map(transactionFromRow)
-    // What follows the end of this page belongs to the next one.
+    // Rows after the end of this page belong to the next page.
     .filter((item) => !known.has(item.id) && (!next || compare(item, next) <= 0));
   const items = [...others.items, ...pending].sort(compare);
   return items.length > limit ? firstItems(items, limit) : { items, next };

@@ -21,8 +21,8 @@ type KeyColumn = 'app_key' | 'id';
 export function createClientDirectory(engine: Engine, box: SecretBox, { newId }: Runtime): ClientDirectory {
   const cache = createClientCache(engine, box);
 
-  /** Notes the change, so that the next lookup of this process sees it. */
-  async function change<T>(command: Promise<T>): Promise<T> {
+  /** Invalidates the cache after the command, so that the next lookup of this process sees its changes. */
+  async function thenInvalidate<T>(command: Promise<T>): Promise<T> {
     const result = await command;
     engine.directoryChanged();
     return result;
@@ -36,15 +36,17 @@ export function createClientDirectory(engine: Engine, box: SecretBox, { newId }:
     ...cache,
     list: () => engine.read(listClients),
     create: (client, secret) =>
-      change(engine.run('createClient', { client, secret: seal(secret, client.id, client.createdAtMs) })),
-    update: (appKey, changes) => change(engine.run('updateClient', { appKey, changes })),
+      thenInvalidate(
+        engine.run('createClient', { client, secret: seal(secret, client.id, client.createdAtMs) }),
+      ),
+    update: (appKey, changes) => thenInvalidate(engine.run('updateClient', { appKey, changes })),
     async rotateSecret(appKey, { secret, nowMs, previousEndsAtMs }) {
       const client = await engine.read((db) =>
         db.selectFrom('clients').select('id').where('app_key', '=', appKey).executeTakeFirst(),
       );
       if (!client) return undefined;
       const sealed = seal(secret, client.id, nowMs);
-      return change(engine.run('rotateSecret', { appKey, secret: sealed, previousEndsAtMs }));
+      return thenInvalidate(engine.run('rotateSecret', { appKey, secret: sealed, previousEndsAtMs }));
     },
   };
 }

@@ -7,7 +7,7 @@ import type {
   TransitionOutcome,
   TransitionRequest,
 } from '../../src/operations/transactions/store.ts';
-import { CONTENDED, type CreateResult } from '../commands/create-transactions.ts';
+import { type CreateResult, ID_TAKEN } from '../commands/create-transactions.ts';
 import { isDatabaseUnavailable, unavailable } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
 import { GroupCommit } from '../group-commit.ts';
@@ -16,13 +16,13 @@ import { readStatistics } from '../queries/statistics.ts';
 import { findExpired, findTransaction, findTransactions } from '../queries/transactions.ts';
 
 const MAX_WAITING = 10_000;
-/** How often a create is tried with a new id. */
+/** The most attempts to store a create, each with a new id. */
 const MAX_ID_TRIES = 5;
 
 interface StoreOptions {
-  /** How many creates, or how many transitions, may share one commit. */
+  /** The most creates, or the most transitions, in one commit. */
   readonly maxGroupSize: number;
-  /** How long a new deposit may be pending. */
+  /** The time that a new deposit may be pending. */
   readonly depositTtlMs: number;
   /** ISO 4217 code of every amount. */
   readonly currency: string;
@@ -48,7 +48,7 @@ export function createTransactionStore(
         try {
           return await creations.submit({ draft, bank, id: runtime.newId(), payToken });
         } catch (error) {
-          if (!isContended(error)) throw error;
+          if (!isIdTaken(error)) throw error;
           if (tries === MAX_ID_TRIES) throw unavailable('The transaction could not get an id.', error);
         }
       }
@@ -126,6 +126,6 @@ function grouping(maxGroupSize: number) {
   };
 }
 
-function isContended(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === CONTENDED;
+function isIdTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === ID_TAKEN;
 }

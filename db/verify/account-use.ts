@@ -4,8 +4,8 @@ import type { AccountDisagreement } from '../../src/domain/consistency.ts';
 import type { Database } from '../tables.ts';
 
 /**
- * The rule for the use of an account: every deposit that was assigned to it counts, with the amount that was asked
- * for, on the UTC day of its creation, in whatever status it is now. `assignAccount` in src/domain adds up the same.
+ * The rule for the use of an account: every deposit that was assigned to it counts, with the requested amount, on
+ * the UTC day of its creation, in any status. `assignAccount` in src/domain adds up the same.
  */
 const USES = sql`
   select bank_account_id as account_id, created_at_ms / ${sql.lit(DAY_MS)} as day, sum(amount_minor) as minor

@@ -20,7 +20,7 @@ const CONDITIONS: Readonly<Record<CallbackProblem, Condition>> = {
     )`,
   'callback-done-due': sql`c.state <> 'pending' and (c.due_at_ms is not null or c.lease is not null)`,
   'callback-lease': sql`c.state = 'pending' and c.lease is not null and c.due_at_ms is null`,
-  // Of several callbacks that wait for nothing only the first is listed.
+  // If several callbacks of a transaction are due, only the first is listed.
   'callback-stalled': sql`
     c.state = 'pending' and c.due_at_ms is null and c.lease is null and not exists (
       select 1 from ${other} and (o.due_at_ms is not null or o.lease is not null or o.sequence < c.sequence)

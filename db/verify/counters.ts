@@ -15,7 +15,7 @@ interface Row
   readonly stored_rows: number;
 }
 
-/** How each sum is computed from transactions. The last two are computed from settle events. */
+/** The computation of each sum from transactions. The last two are computed from settle events. */
 const OVER_TRANSACTIONS: Readonly<Record<keyof CounterSums, Expression>> = {
   created_count: sql`count(*)`,
   created_minor: sql`sum(t.amount_minor)`,

@@ -4,7 +4,7 @@ import type { Database } from '../tables.ts';
 
 /**
  * Counts, for each client, the events without a callback between two events with one. This is no disagreement: it
- * also happens while the callbackUrl of a client is cleared, and nothing stored says when that was.
+ * also happens while a client has no callbackUrl, and the database does not store when that was.
  */
 export async function readNotes(db: Database): Promise<Note[]> {
   const { rows } = await sql<{ readonly client_id: string; readonly count: number }>`

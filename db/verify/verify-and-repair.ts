@@ -5,7 +5,7 @@ import { verify } from './verify.ts';
 
 interface VerifyOptions {
   readonly repair: boolean;
-  /** The clocks of what a repair writes. */
+  /** The clocks of the rows that a repair writes. */
   readonly clocks: Pick<Runtime, 'nowMs' | 'steadyNowMs'>;
 }
 

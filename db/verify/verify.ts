@@ -30,8 +30,8 @@ const TABLES = {
 } as const satisfies Record<keyof Checked, keyof Tables>;
 
 /**
- * Checks whether everything in a database agrees. It reads one snapshot and blocks nobody. Of a damaged file it checks
- * nothing else.
+ * Checks whether a whole database is consistent. It reads one snapshot and locks nothing. If the file is damaged,
+ * it checks nothing else.
  * @throws the error of the database when the file is too damaged to be read at all.
  */
 export async function verify(engine: Engine): Promise<Verdict> {

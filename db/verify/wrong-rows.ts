@@ -18,7 +18,7 @@ interface RowCheck<K extends string, R, D> {
   readonly start: string | number;
   /** The columns that `describe` needs, as SQL after `select`. */
   readonly columns: RawBuilder<R>;
-  /** When a row is wrong, by the kind of its disagreement. A row may be wrong in several ways. */
+  /** For each kind of disagreement, the condition of a wrong row. A row may have several. */
   readonly conditions: Readonly<Record<K, Condition>>;
   describe(row: R, kind: K): D;
 }

@@ -101,7 +101,7 @@ function exceptionOf(error: GraphQLError, showsSchema: boolean): unknown {
   return validationError([{ path, message: shorten(shown) }]);
 }
 
-/** GraphQL's message without the value that it quotes: a secret can stand in the wrong field. */
+/** GraphQL's message without the quoted value, because a client may have put a secret into the wrong field. */
 function withoutValue({ message, originalError }: GraphQLError): string {
   const problem = originalError?.message ?? message;
   const masked = QUOTING_MESSAGES.reduce((text, quoting) => text.replace(quoting, '$1'), problem);

@@ -17,7 +17,7 @@ const STREAM_TYPE = 'text/event-stream';
 export interface Accepts {
   /** The media type of a response that is one JSON object; undefined when the client accepts none. */
   readonly object: typeof JSON_TYPE | typeof RESPONSE_TYPE | undefined;
-  /** Whether the client accepts an event stream. */
+  /** True if the client accepts an event stream. */
   readonly stream: boolean;
 }
 

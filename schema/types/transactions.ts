@@ -1,11 +1,11 @@
 import { subscribe } from '../../src/operations/operation.ts';
 import { createDeposit } from '../../src/operations/transactions/deposits.ts';
 import { readStatistics, statisticsView } from '../../src/operations/transactions/statistics.ts';
+import { subscribeToTransactions } from '../../src/operations/transactions/subscribe.ts';
 import {
   getTransaction,
   getTransactions,
   listTransactions,
-  subscribeToTransactions,
 } from '../../src/operations/transactions/transactions.ts';
 import {
   depositView,

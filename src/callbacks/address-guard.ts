@@ -24,7 +24,7 @@ const SPECIAL_IPV4 = blocksOf([
   '168.63.129.16/32',
 ]);
 
-/** All global unicast addresses. Mapped, translated, local and multicast addresses lie outside. */
+/** All global unicast addresses. Mapped, translated, local and multicast addresses are not among them. */
 const GLOBAL_IPV6 = blocksOf(['2000::/3']);
 
 /** The special-purpose blocks within global unicast. Teredo and 6to4 among them carry an IPv4 address. */
@@ -38,7 +38,7 @@ export interface AddressRules {
 }
 
 /**
- * Whether an address belongs to the public internet.
+ * Checks whether an address belongs to the public internet.
  * @param text IPv4 in dotted decimal, or IPv6 in any spelling without a zone; anything else is refused.
  */
 export function isPublicAddress(text: string, { allowLoopback = false }: AddressRules = {}): boolean {

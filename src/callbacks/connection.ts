@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { Client, type Dispatcher } from 'undici';
+import { renameContinue } from './interim-response.ts';
 import type { LookUp } from './resolve.ts';
 import { isConnectionLoss } from './send-failure.ts';
 
@@ -61,6 +62,8 @@ export class Connection {
   #socket: Socket | undefined;
   /** Bytes that had been read from the socket when the latest request began. */
   #bytesReadBefore = 0;
+  /** Whether only interim responses to the latest request have been read. */
+  #awaitsResponse = true;
   #isDestroyed = false;
 
   constructor(origin: string, options: ConnectionOptions) {
@@ -95,6 +98,7 @@ export class Connection {
     const abort = () => this.destroy(signal.reason);
     signal.addEventListener('abort', abort);
     this.#bytesReadBefore = this.#socket?.bytesRead ?? 0;
+    this.#awaitsResponse = true;
     try {
       const response = await this.#client.request(options);
       response.body.once('end', () => signal.removeEventListener('abort', abort));
@@ -105,7 +109,9 @@ export class Connection {
     }
   }
 
-  /** Whether this failure means that the receiver closed the reused connection before any byte of a response. */
+  /**
+   * Checks whether this failure means that the receiver closed the reused connection before any byte of a response.
+   */
   wasClosedWhileIdle(error: unknown): boolean {
     return (
       this.#bytesReadBefore > 0 &&
@@ -114,7 +120,7 @@ export class Connection {
     );
   }
 
-  /** Whether the socket is already closing. */
+  /** True once the socket is closing. */
   get isClosing(): boolean {
     return this.#isDestroyed || this.#socket?.destroyed === true;
   }
@@ -134,6 +140,16 @@ export class Connection {
     const socket = this.#options.openSocket({ host, port: port || (isTls ? 443 : 80), addresses, isTls });
     this.#socket = socket;
     await once(socket, isTls ? 'secureConnect' : 'connect');
+    this.#renameContinues(socket);
     return socket;
+  }
+
+  #renameContinues(socket: Socket): void {
+    const read = socket.read.bind(socket);
+    socket.read = (size) => {
+      const chunk: unknown = read(size);
+      if (this.#awaitsResponse && Buffer.isBuffer(chunk)) this.#awaitsResponse = !renameContinue(chunk);
+      return chunk;
+    };
   }
 }

@@ -5,7 +5,7 @@ import type { CallbackAttempt } from '../operations/callbacks/store.ts';
 /** The pending callbacks of one client. Timestamps are of the steady clock. */
 export interface CallbackQueue {
   readonly clientId: string;
-  /** When the first of them is due. */
+  /** The time when the first of them is due. */
   readonly dueAtMs: number;
 }
 
@@ -14,7 +14,7 @@ export interface ClaimedCallback {
   readonly event: TransactionEvent;
   readonly transaction: Transaction;
   readonly failedAttempts: number;
-  /** When the callback first became due. */
+  /** The time when the callback first became due. */
   readonly dueSinceMs: number;
   readonly leaseEndsAtMs: number;
 }
@@ -53,7 +53,10 @@ export interface CallbackOutbox {
   record(record: AttemptRecord): Promise<void>;
   /** Returns claimed callbacks that were not sent. */
   unclaim(eventIds: readonly string[]): Promise<void>;
-  /** Ends every lease, because the processes that held them are gone. Only for the sole process of a database. */
+  /**
+   * Ends every lease, because the processes that claimed callbacks have ended. Only for the sole process of a
+   * database.
+   */
   endLeases(): Promise<void>;
   /**
    * Makes the callbacks of one client due that have waited for another attempt since before a timestamp, because

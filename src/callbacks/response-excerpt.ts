@@ -12,7 +12,7 @@ export class ResponseExcerpt {
     if (missingBytes > 0) this.#start = Buffer.concat([this.#start, chunk.subarray(0, missingBytes)]);
   }
 
-  /** Whether no more of the body should be read. */
+  /** True once no more of the body should be read. */
   get isFull(): boolean {
     return this.#readBytes >= MAX_READ_BYTES;
   }

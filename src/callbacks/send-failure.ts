@@ -4,6 +4,7 @@ import { errors } from 'undici';
 export class SendFailure extends Error {}
 
 const CLOSED_EARLY = 'the connection was closed before an answer';
+const NO_HTTP = 'the answer is not HTTP';
 
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
@@ -14,6 +15,9 @@ const WORDS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'no connection in time',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: NO_HTTP,
+  // undici asserts what no valid response breaks, such as a status below 100.
+  ERR_ASSERTION: NO_HTTP,
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'TLS: self-signed certificate',
   SELF_SIGNED_CERT_IN_CHAIN: 'TLS: self-signed certificate in the chain',
@@ -29,7 +33,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** A short text for people. It never quotes the message of an error, which can contain what was sent. */
 export function describeFailure(error: unknown): string {
   if (error instanceof SendFailure) return error.message;
-  if (error instanceof errors.HTTPParserError) return 'the answer is not HTTP';
+  if (error instanceof errors.HTTPParserError) return NO_HTTP;
   const code = errorCode(error);
   if (code === undefined) return 'failed unexpectedly';
   const words = WORDS[code];
@@ -37,7 +41,7 @@ export function describeFailure(error: unknown): string {
   return code.startsWith('ERR_SSL_') ? 'TLS: no agreement with the receiver' : `failed with ${code}`;
 }
 
-/** Whether the connection was closed, by the receiver or because it was idle for too long. */
+/** Checks whether the connection was closed, by the receiver or because it was idle for too long. */
 export function isConnectionLoss(error: unknown): boolean {
   return WORDS[errorCode(error) ?? ''] === CLOSED_EARLY;
 }

@@ -36,13 +36,13 @@ export interface SendRequest {
 export interface SendResult {
   /** The status of the response; null when there was none. */
   readonly status: number | null;
-  /** Why there was no response, in words for people. */
+  /** The reason why there was no response, in words for people. */
   readonly error: string | null;
   /** The start of the response body, at most 1 KiB of text on one line; null when it was empty. */
   readonly responseExcerpt: string | null;
   readonly retryAfterSeconds: number | null;
   readonly durationMs: number;
-  /** Set when we ended it ourselves to stop the process. It says nothing about the receiver. */
+  /** Set when the sender itself aborted the POST to stop the process, so the result is not about the receiver. */
   readonly abortedByShutdown?: boolean;
 }
 

@@ -50,7 +50,7 @@ export const bankCommands: CommandGroup = {
           help: 'The bankId (default: a new one of 24 hex digits).',
         },
         ...limits,
-        { syntax: '--inactive', field: 'active', value: false, help: 'Offer the bank to nobody yet.' },
+        { syntax: '--inactive', field: 'active', value: false, help: 'Do not offer the bank yet.' },
       ],
       example: "banks add --name 'Ege Bank' --id ege-bank --deposit 10..50000 --withdrawal none",
       format: formatBank,

@@ -16,7 +16,7 @@ export interface Parameter {
   /** The field of the input that it sets, by default its name: `finalAmount` for `--final-amount`. */
   readonly field?: string;
   readonly help: string;
-  /** Whether the option may be given several times. */
+  /** True if the option may be given several times. */
   readonly repeatable?: boolean;
   /** The value that a switch sets; true by default. */
   readonly value?: unknown;
@@ -49,7 +49,7 @@ export interface CommandResult {
   readonly text: string;
   /** The same as plain data, for `--json`. A command without it prints its text there too. */
   readonly data?: unknown;
-  /** Whether the exit code is 1 although nothing was refused. */
+  /** True if the exit code is 1 although nothing was refused. */
   readonly failed?: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface CliCommand {
   readonly input: z.ZodType;
   /** Fields of the input that the command itself sets. */
   readonly fixed?: Readonly<Record<string, unknown>>;
-  /** Whether missing migrations run when the database is opened. */
+  /** True if missing migrations run when the database is opened. */
   readonly migrates?: boolean;
   run(session: Session, input: unknown): Promise<CommandResult>;
 }

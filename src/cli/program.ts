@@ -9,7 +9,7 @@ import { toUsageError } from './usage-error.ts';
 export interface Invocation {
   readonly command: CliCommand;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Whether the output is one JSON document. */
+  /** True if the output is one JSON document. */
   readonly json: boolean;
 }
 
@@ -21,7 +21,7 @@ interface ProgramOptions {
 
 /**
  * Parses the words of a command line and checks the input that they make, before anything is opened.
- * @returns undefined when help or the version was asked for and printed.
+ * @returns undefined when help or the version was printed.
  * @throws UsageError with one line that says what is wrong and where help is. It repeats no value that was typed.
  */
 export function parseCommandLine(words: readonly string[], options: ProgramOptions): Invocation | undefined {

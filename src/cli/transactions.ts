@@ -33,7 +33,7 @@ const sequence = {
 
 const finalAmount = {
   syntax: '--final-amount <amount>',
-  help: 'The amount that was really paid (default: the amount that was asked for).',
+  help: 'The amount that was really paid (default: the requested amount).',
 };
 
 const reason = { syntax: '--reason <text>', help: 'Why. The client can read it.' };

@@ -14,24 +14,29 @@ export function toUsageError(error: unknown, command: Command): unknown {
 function describe(error: unknown, command: Command): string | undefined {
   if (error instanceof UsageError) return error.message;
   if (!(error instanceof CommanderError)) return undefined;
-  const [, suggestion] = /\n\((Did you mean .+\?)\)$/.exec(error.message) ?? [];
-  const problem = command.commands.length > 0 ? describeNoCommand(command) : describeWords(error, command);
+  return command.commands.length > 0 ? describeNoCommand(error, command) : describeWords(error, command);
+}
+
+/** Adds the name that commander suggests for a mistyped one. */
+function suggest(problem: string, { message }: CommanderError): string {
+  const [, suggestion] = /\n\((Did you mean .+\?)\)$/.exec(message) ?? [];
   return suggestion === undefined ? problem : `${problem} ${suggestion}`;
 }
 
-function describeNoCommand(command: Command): string {
+function describeNoCommand(error: CommanderError, command: Command): string {
   const names = command.commands.map((one) => one.name()).join(', ');
   const place = command.parent ? `The word after ${command.name()}` : 'The first word';
-  return `${place} must be one of ${names}.`;
+  return suggest(`${place} must be one of ${names}.`, error);
 }
 
-function describeWords({ code, message }: CommanderError, command: Command): string {
+function describeWords(error: CommanderError, command: Command): string {
+  const { code, message } = error;
   const [, name = ''] = /'(--[\w-]+|-\w|[\w|]+)/.exec(message) ?? [];
   switch (code) {
     case 'commander.unknownOption':
       return command.options.some(({ long }) => long === name)
         ? `${name} takes no value.`
-        : `There is no option ${name}.`;
+        : suggest(`There is no option ${name}.`, error);
     case 'commander.optionMissingArgument':
       return `${name} needs a value.`;
     case 'commander.missingArgument':

@@ -3,10 +3,10 @@ import type { Disagreement, Verdict, VerifyReport } from '../domain/consistency.
 import { customCommand } from './command.ts';
 import { describeDisagreement, describeNote, describeRepair, REMEDIES } from './disagreements.ts';
 
-/** Verifies the whole database, and repairs it if that is asked for. */
+/** Verifies the whole database, and repairs it with `--repair`. */
 export const verifyCommand = customCommand({
   name: 'verify',
-  summary: 'Verifies that everything in the database agrees, beside a running service too.',
+  summary: 'Verifies that the whole database is consistent, also while a service runs.',
   input: z.object({ repair: z.boolean().default(false) }),
   parameters: [{ syntax: '--repair', help: 'Repair what disagrees, in one commit, and record each repair.' }],
   example: 'verify --repair',

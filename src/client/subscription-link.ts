@@ -6,7 +6,7 @@ import type { createSignedFetch } from './signed-fetch.ts';
 
 type SignedFetch = ReturnType<typeof createSignedFetch>;
 
-/** Too many requests, or no service behind the proxy, as during a restart. */
+/** Too many requests, or a proxy that cannot reach the service, for example during a restart. */
 const TEMPORARY_STATUSES: readonly number[] = [429, 502, 503, 504];
 
 /**

@@ -27,7 +27,7 @@ export type BankRefusal =
       readonly transactionType: TransactionType;
       readonly limits: AmountLimits;
     }
-  /** The list of banks is unreadable at the moment. */
+  /** The list of banks cannot be read now. */
   | { readonly type: 'error_unavailable' };
 
 /** @returns undefined when the bank can take the transaction. */

@@ -32,7 +32,7 @@ export interface AttemptResult {
   readonly abortedByShutdown?: boolean;
 }
 
-/** How often a delivery has failed, and how long ago it first became due. */
+/** The number of failed attempts of a delivery, and the time since it first became due. */
 export interface DeliveryState {
   readonly failedAttempts: number;
   readonly ageMs: number;

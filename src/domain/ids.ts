@@ -18,7 +18,7 @@ export function createIdGenerator(nowMs: () => number, randomFill: RandomFill): 
 
   return () => {
     const seconds = Math.floor(nowMs() / 1000);
-    // If the clock stands still or steps back for long, the counter overflows into the seconds of the id.
+    // If the clock stops or steps back for long, the counter overflows into the seconds of the id.
     if (seconds > lastSeconds || counter > MAX_COUNT) {
       lastSeconds = Math.max(seconds, lastSeconds + 1);
       counter = firstCount;

@@ -71,7 +71,7 @@ export type TransitionRefusal =
       /** The sequence that the transaction has. */
       readonly sequence: number;
       /** The sequence that the request names. */
-      readonly seen: number;
+      readonly requestedSequence: number;
     }
   | {
       readonly type: 'error_transition_not_allowed';
@@ -89,13 +89,14 @@ type TransitionDecision =
 /** Decides a command. A stale sequence is refused first: the caller decided on another state of the transaction. */
 export function decideTransition(transaction: Transaction, command: TransitionCommand): TransitionDecision {
   if (command.kind === 'expire' && !isExpired(transaction, command.steadyNowMs)) return { kind: 'keep' };
-  const seen = command.kind === 'expire' ? undefined : command.sequence;
-  if (seen !== undefined && seen !== transaction.sequence)
-    return { kind: 'refuse', refusal: staleSequence(transaction, seen) };
+  const requestedSequence = command.kind === 'expire' ? undefined : command.sequence;
+  if (requestedSequence !== undefined && requestedSequence !== transaction.sequence)
+    return { kind: 'refuse', refusal: staleSequence(transaction, requestedSequence) };
   const { from, to } = TRANSITIONS[command.kind];
   const reason = reasonOf(command);
   if (transaction.status !== from) {
-    const repeated = command.kind === 'cancel' && seen === undefined && transaction.statusReason === reason;
+    const repeated =
+      command.kind === 'cancel' && requestedSequence === undefined && transaction.statusReason === reason;
     return repeated ? { kind: 'keep' } : { kind: 'refuse', refusal: notAllowed(transaction, command.kind) };
   }
   const transition: Transition = {
@@ -173,8 +174,8 @@ function finalAmountOf(transaction: Transaction, command: TransitionCommand): nu
   return given ?? finalAmountMinor ?? amountMinor;
 }
 
-function staleSequence({ id, status, sequence }: Transaction, seen: number): TransitionRefusal {
-  return { type: 'error_stale_sequence', transactionId: id, status, sequence, seen };
+function staleSequence({ id, status, sequence }: Transaction, requestedSequence: number): TransitionRefusal {
+  return { type: 'error_stale_sequence', transactionId: id, status, sequence, requestedSequence };
 }
 
 function notAllowed({ id, status }: Transaction, transition: TransitionKind): TransitionRefusal {

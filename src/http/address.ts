@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type CidrBlock, type IpAddress, isInBlock, parseAddress, parseCidr, unmap } from '../domain/cidr.ts';
 
-/** Stands for an address that is not known. No allowlist contains it. */
+/** Replaces an unknown address. No allowlist contains it. */
 const UNKNOWN = 'unknown';
 
 /**
@@ -31,10 +31,10 @@ function parseUnmapped(text: string): IpAddress | undefined {
   return address && unmap(address);
 }
 
-/** Parsed allowlists. A client is loaded once and asks many times. */
+/** Parsed allowlists. A client is loaded once and checked many times. */
 const parsedLists = new WeakMap<readonly string[], readonly CidrBlock[]>();
 
-/** Whether the address lies in one of the CIDR blocks; an empty list allows every address. */
+/** Checks whether the address lies in one of the CIDR blocks; an empty list allows every address. */
 export function isAllowed(address: string, cidrs: readonly string[]): boolean {
   if (cidrs.length === 0) return true;
   let blocks = parsedLists.get(cidrs);

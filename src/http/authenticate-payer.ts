@@ -27,7 +27,7 @@ interface PayerAuthenticationOptions {
 /** @throws ServiceError error_missing_credentials, error_transaction_not_found or error_rate_limited. */
 type AuthenticatePayer = (ctx: RequestContext, route: LinkRoute) => Promise<Payer>;
 
-/** Checks, for every surface, who comes with a payment link. Its holder is the payer of its deposit, and nobody else. */
+/** Authenticates requests with a payment link, for every surface. The link gives access to its deposit only. */
 export function createAuthenticatePayer(options: PayerAuthenticationOptions): AuthenticatePayer {
   const { transactions, trustedProxies, countGuess, limiter } = options;
   const slots = createSlots(MAX_OPEN_PER_LINK);

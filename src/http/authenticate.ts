@@ -31,7 +31,7 @@ const TIMED_FORM =
 /** @throws ServiceError for a missing, wrong or forbidden credential, and error_rate_limited. */
 type AuthenticateKey = (ctx: RequestContext, route: KeyRoute) => Promise<Principal>;
 
-/** Checks, for every surface, who calls with a key: the key, the sign, the address, then the rate. */
+/** Authenticates requests with a key, for every surface: the key, the sign, the address, then the rate. */
 export function createAuthenticateKey(options: KeyAuthenticationOptions): AuthenticateKey {
   return async (ctx, route) => {
     const { appKey, sign } = readCredentials(ctx);

@@ -9,9 +9,9 @@ const PREFLIGHT_SECONDS = 600;
 const BROWSER_SURFACES: readonly Surface['name'][] = ['graphql', 'trpc'];
 
 /**
- * Lets pages of the given origins call the service. There are no cookies, so an allowed origin can do nothing
- * without a key. A response to any other origin has no CORS header, as if the service knew nothing of CORS.
- * A preflight is answered before authentication: browsers send it without credentials.
+ * Allows pages of the given origins to call the service. Since there are no cookies, an allowed origin can do
+ * nothing without a key. A response to any other origin has no CORS header, as without CORS. A preflight is
+ * answered before authentication: browsers send it without credentials.
  */
 export function createCors(origins: readonly string[]): Middleware {
   const allowed = new Set(origins);

@@ -5,7 +5,7 @@ const BATCH_SIZE = 32;
 
 interface Batch {
   size: number;
-  /** Resolves when the batch goes on, after the current turn of the event loop. */
+  /** Resolves when the batch continues, after the current turn of the event loop. */
   readonly released: Promise<void>;
 }
 

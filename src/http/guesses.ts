@@ -6,7 +6,7 @@ const MINUTE_SECONDS = 60;
 /** One customer usually gets a whole IPv6 network of this size (RFC 6177). */
 const NETWORK_PREFIX = 64;
 
-/** How many wrong guesses are answered within a minute. */
+/** The number of wrong guesses within a minute before further ones are refused. */
 export interface GuessLimits {
   readonly perAddress: number;
   readonly inAll: number;
@@ -18,8 +18,8 @@ export const GUESS_LIMITS: GuessLimits = { perAddress: 20, inAll: 1000 };
 export type CountGuess = (address: string) => Promise<void>;
 
 /**
- * Limits the guessing of payment links. Only wrong guesses are counted, so that a guesser cannot use up the limit of
- * payers with valid links behind the same address.
+ * Limits the guessing of payment links. Only wrong guesses are counted, so that a guesser cannot use up the limit
+ * of payers with valid links at the same address.
  */
 export function createGuessCounter({ perAddress, inAll }: GuessLimits): CountGuess {
   const all = new RateLimiterMemory({ points: inAll, duration: MINUTE_SECONDS });

@@ -7,9 +7,9 @@ const MAX_CONNECTIONS = 10_000;
 
 /** Time limits of connections. They end the connections of slow clients. */
 export interface ServerTimeLimits {
-  /** Until the headers of a request have arrived. */
+  /** Time limit for the headers of a request. */
   readonly headersMs: number;
-  /** Until the whole request has arrived. */
+  /** Time limit for a whole request. */
   readonly requestMs: number;
   /** Interval of the check for the two limits above. */
   readonly checkEveryMs: number;

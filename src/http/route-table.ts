@@ -4,7 +4,7 @@ import type { Middleware, RequestContext, RequestState, Route, Surface } from '.
 
 export interface RouteTableOptions {
   readonly surfaces: readonly Surface[];
-  /** Answers for each path that is no route and lies below the root of no surface. */
+  /** Writes failures for each path that is no route and lies below the root of no surface. */
   readonly fallback: Surface;
 }
 
@@ -77,7 +77,7 @@ function isBelow(path: string, root: string | undefined): boolean {
   return root !== undefined && `${path}/`.startsWith(`${root}/`);
 }
 
-/** A route in place of the one that is not there. It reads no body and asks for no credentials. */
+/** A route for a request that matches none. It reads no body and needs no credentials. */
 function refuse(failure: ServiceError): Route {
   return {
     path: 'unmatched',

@@ -7,7 +7,7 @@ interface RouteBase {
   /** A path, or a pattern of @koa/router. A path is matched exactly, before every pattern. */
   readonly path: string;
   readonly methods: readonly string[];
-  /** Stands in the log for the path, which may hold a secret; by default the pattern. */
+  /** Replaces the path in the log, because the path may hold a secret; by default the pattern. */
   readonly name?: string;
   /** Media types that a body may have. Without any, the body is not read. */
   readonly bodyTypes?: readonly string[];
@@ -53,9 +53,9 @@ export interface Surface {
 /** The state that the middleware before a route leaves for it. */
 export interface RequestState {
   requestId: string;
-  /** Of `performance.now()`. */
+  /** A time of `performance.now()`. */
   startedAt: number;
-  /** Owns the path, even if it is no route. */
+  /** The surface that the path belongs to, even if the path is no route. */
   surface: Surface;
   route: Route;
   /** The decoded parameters of the path, by their names in the pattern. */

@@ -1,6 +1,6 @@
 /** This many failures in a row open the circuit. */
 const FAILURES_TO_OPEN = 5;
-/** How long the circuit stays open before the next trials. */
+/** The time that the circuit stays open before the next trials. */
 const OPEN_MS = 500;
 /** Failures spanning less than this count as rejections of single callbacks, not as an outage. */
 const SHORTEST_OUTAGE_MS = 60_000;

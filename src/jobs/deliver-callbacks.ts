@@ -8,9 +8,9 @@ import { EndpointQueue, shareCapacity } from './endpoint-queue.ts';
 /** The outbox is read at least this often, because other processes write into it too. */
 const POLL_MS = 1000;
 const MAX_IN_FLIGHT = 256;
-/** From this many in flight on, each client gets few of them: the rest is for clients that have none. */
+/** From this many in flight on, each client gets few of them, so that clients without any in flight get the rest. */
 const CROWDED_FROM = MAX_IN_FLIGHT / 2;
-/** How many claimed callbacks of all clients together wait in memory. */
+/** The most claimed callbacks of all clients that wait in memory. */
 const MAX_BACKLOG = 2048;
 /** Far longer than an attempt can take. */
 const LEASE_MS = 60_000;
@@ -36,7 +36,7 @@ export class CallbackWorker {
   #unrecorded = 0;
   #isStopped = true;
   #filling: Promise<void> | undefined;
-  /** Whether the outbox may have changed since it was last read. */
+  /** True if the outbox may have changed since it was last read. */
   #isStale = false;
   #cancel = () => {};
   #onIdle: (() => void)[] = [];
@@ -46,7 +46,7 @@ export class CallbackWorker {
     this.#attempts = createAttempts(options);
   }
 
-  /** Until it is started, a worker does nothing. */
+  /** Starts delivering. A worker that was not started does nothing. */
   start(): void {
     this.#isStopped = false;
     this.wake();
@@ -189,7 +189,7 @@ export class CallbackWorker {
   }
 }
 
-/** Whether the receiver acknowledged; undefined when the client has no receiver. */
+/** True if the receiver acknowledged; undefined when the client has no receiver. */
 function isSuccess({ attempt, outcome }: AttemptRecord): boolean | undefined {
   return attempt.error === NO_URL ? undefined : outcome.state === 'delivered';
 }

@@ -1,13 +1,13 @@
 import type { Claim, ClaimedCallback } from '../callbacks/outbox.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 
-/** How many callbacks of one client are in flight at once. */
+/** The most callbacks of one client in flight at once. */
 const IN_FLIGHT = 32;
 /** The limit while many callbacks of others are in flight, so that a few receivers that hang cannot take all of it. */
 const IN_FLIGHT_WHILE_CROWDED = 4;
 /** The limit of trials while the circuit is half-open. */
 const IN_FLIGHT_TRIALS = 2;
-/** How many callbacks are claimed in advance, so that a fast receiver never waits for the database. */
+/** The number of callbacks claimed in advance, so that a fast receiver never waits for the database. */
 const BACKLOG = 256;
 
 /** The claimed callbacks of one client, with the circuit breaker of its receiver. */
@@ -20,7 +20,7 @@ export class EndpointQueue {
     this.breaker = new CircuitBreaker(nowMs);
   }
 
-  /** How many callbacks may be claimed now; 0 while enough are claimed or the circuit is open. */
+  /** The number of callbacks that may be claimed now; 0 while enough are claimed or the circuit is open. */
   capacity(nowMs: number): number {
     switch (this.breaker.state(nowMs)) {
       case 'open':

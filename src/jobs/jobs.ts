@@ -13,7 +13,7 @@ import { type BankRefresher, createBankRefresher } from './refresh-banks.ts';
 /** Time that a stop waits for receivers. */
 const CALLBACK_STOP_MS = 2000;
 
-/** All that runs beside requests. */
+/** The work that no request starts. */
 export interface Jobs {
   /** Delivers callbacks. */
   readonly callbackWorker: CallbackWorker;
@@ -21,7 +21,10 @@ export interface Jobs {
   readonly sweeper: Sweeper;
   /** Refreshes the list of banks if it comes from another service. */
   readonly bankRefresher: BankRefresher | undefined;
-  /** Starts every job. Resolves when banks are usable, if they can be, and what was due has expired. */
+  /**
+   * Starts every job. Resolves when the list of banks has been read, if that is possible, and due deposits have
+   * expired.
+   */
   start(): Promise<void>;
   /** Starts nothing new, and aborts requests to receivers that do not respond soon. */
   stop(): Promise<void>;
@@ -60,7 +63,7 @@ export function createJobs(options: JobsOptions): Jobs {
 
   async function stopCallbacks(): Promise<void> {
     unsubscribe();
-    // The next process sends again what a receiver has not acknowledged by then.
+    // The next process sends the callbacks again that receivers have not acknowledged before this deadline.
     const deadline = setTimeout(() => sender.close(), CALLBACK_STOP_MS);
     await callbackWorker.stop();
     clearTimeout(deadline);
@@ -73,7 +76,7 @@ export function createJobs(options: JobsOptions): Jobs {
     bankRefresher,
     async start() {
       await bankRefresher?.start();
-      // One service at a time sends from a database: the process that held these leases is gone.
+      // Only one service at a time sends from a database, so the process with these leases has ended.
       await outbox
         .endLeases()
         .catch((err: unknown) => logger.warn({ err }, 'old leases could not be ended: they end in a minute'));

@@ -8,7 +8,7 @@ export interface BankRefresherOptions {
   readonly directory: RemoteBankDirectory;
   readonly refreshMs: number;
   readonly schedule: Schedule;
-  /** From 0 up to, not including, 1. */
+  /** A number in [0, 1). */
   readonly random: () => number;
   readonly logger: Logger;
 }

@@ -24,7 +24,7 @@ const PREFIX = '/pay/';
 /** One level deep: the page loads its files by relative paths. Without a token, no payment is found. */
 const PATHS = [PREFIX, `${PREFIX}:token`];
 
-/** The HTTP status of a payment that has ended. A payment that can no longer be made is gone. */
+/** The HTTP status of a payment that has ended. A payment that can no longer be made gets 410 Gone. */
 const STATUS: Readonly<Record<PaymentOutcome, number>> = {
   successful: 200,
   unsuccessful: 200,

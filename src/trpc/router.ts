@@ -13,11 +13,8 @@ import {
   subscribeToPayment,
 } from '../operations/payments/payments.ts';
 import { createDeposit } from '../operations/transactions/deposits.ts';
-import {
-  getTransaction,
-  listTransactions,
-  subscribeToTransactions,
-} from '../operations/transactions/transactions.ts';
+import { subscribeToTransactions } from '../operations/transactions/subscribe.ts';
+import { getTransaction, listTransactions } from '../operations/transactions/transactions.ts';
 import {
   cancelTransaction,
   correctTransaction,

@@ -46,7 +46,7 @@ export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelop
       allowBatching: false,
     });
     await writeFetchResponse(ctx, response);
-    // tRPC knows fewer statuses than there are failures. A stream reports failures in its events.
+    // tRPC has fewer statuses than the service has failures. A stream reports failures in its events.
     if (failure && typeof ctx.body === 'string') ctx.status = failure.status;
   }
 
@@ -69,7 +69,10 @@ export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelop
 
 type NamedProcedure = readonly [name: string, procedure: AnyProcedure];
 
-/** Every procedure by its whole name, `transactions.list`. At run time the record is flat, whatever its type says. */
+/**
+ * Every procedure by its full name, `transactions.list`. At run time the record is flat, although its type is
+ * nested.
+ */
 const procedures: readonly NamedProcedure[] = Object.entries<unknown>(appRouter._def.procedures).flatMap(
   ([name, procedure]) => (isProcedure(procedure) ? [[name, procedure] as const] : []),
 );

@@ -132,8 +132,8 @@ test('an IBAN is stored in its electronic form and belongs to one account only',
 test('an IBAN that is added concurrently belongs to one account', async () => {
   const { bankId } = await appContext.run(addBank, { name: 'Ege' });
   const input = account({ bankId, iban: 'TR030099900000999000002002' });
-  const answers = await Promise.allSettled([1, 2, 3].map(() => appContext.run(addAccount, input)));
-  expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  const responses = await Promise.allSettled([1, 2, 3].map(() => appContext.run(addAccount, input)));
+  expect(responses.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
   expect(await appContext.run(listAccounts, { bankId })).toHaveLength(1);
 });
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ROLES } from '../../src/domain/role.ts';
 import { routes } from '../../src/rest/routes.ts';
 import {
-  type Answer,
+  type ApiResponse,
   type Credentials,
   call,
   DEPOSIT,
@@ -12,10 +12,10 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { createClient } from '../support/entities.ts';
 import { rawCall } from '../support/raw-http.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 const BANKS = '/v1/available-banks';
@@ -33,8 +33,8 @@ describe('an error names the missing credentials:', () => {
     ['appKey and the header sign', { appKey: '', sign: '' }],
   ])('%s', async (missing, headers) => {
     for (const target of [DEPOSIT, WITHDRAW]) {
-      const answer = await call(service(), target, { body: withdrawalFields(), headers });
-      const { message } = expectFailure(answer, 'error_missing_credentials');
+      const response = await call(service(), target, { body: withdrawalFields(), headers });
+      const { message } = expectFailure(response, 'error_missing_credentials');
       expect(message).toContain(`${missing} is missing`);
     }
   });
@@ -88,14 +88,14 @@ describe('the plain sign is accepted only from a merchant, on the calls of exist
 
   test.each(table)('from a %s on %s %s', async (role, method, path) => {
     const as = clients.get(role);
-    const answer = await call(service(), path, {
+    const response = await call(service(), path, {
       method,
       sign: 'plain',
       ...(method === 'POST' && { body: withdrawalFields() }),
       ...(as && { as }),
     });
-    if (role === 'merchant' && PLAIN.includes(path)) expectData(answer);
-    else expect(expectFailure(answer, 'error_invalid_sign').message).toContain(TIMED_FORM);
+    if (role === 'merchant' && PLAIN.includes(path)) expectData(response);
+    else expect(expectFailure(response, 'error_invalid_sign').message).toContain(TIMED_FORM);
   });
 
   test('the table has all roles and routes', () => {
@@ -106,13 +106,13 @@ describe('the plain sign is accepted only from a merchant, on the calls of exist
 
   test('a merchant key can be set to refuse it everywhere', async () => {
     const as = await createClient(service(), { requiresTimedSign: true });
-    const ask = (sign: 'plain' | 'timed'): Promise<Answer>[] => [
+    const ask = (sign: 'plain' | 'timed'): Promise<ApiResponse>[] => [
       call(service(), DEPOSIT, { body: depositFields(), as, sign }),
       call(service(), WITHDRAW, { body: withdrawalFields(), as, sign }),
       call(service(), BANKS, { as, sign }),
     ];
-    for (const answer of ask('plain'))
-      expect(expectFailure(await answer, 'error_invalid_sign').message).toContain(TIMED_FORM);
-    for (const answer of ask('timed')) expectData(await answer);
+    for (const response of ask('plain'))
+      expect(expectFailure(await response, 'error_invalid_sign').message).toContain(TIMED_FORM);
+    for (const response of ask('timed')) expectData(await response);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { isAllowed } from '../../src/http/address.ts';
 import { call, DEPOSIT, depositFields, hmac, startTestService, type TestService } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { createClient } from '../support/entities.ts';
 import { rawCall } from '../support/raw-http.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 describe('an address matches a list', () => {
   test.each([

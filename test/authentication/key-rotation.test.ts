@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { call, createClock, DEPOSIT, depositFields, hmac, type TestService } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const clock = createClock();
 const service = useService({ platform: { nowMs: clock.nowMs } });

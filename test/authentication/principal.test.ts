@@ -7,7 +7,7 @@ import type { Dependencies } from '../../src/operations/dependencies.ts';
 import { execute, subscribe } from '../../src/operations/operation.ts';
 import { principalOf } from '../../src/operations/permissions.ts';
 import { createDeposit } from '../../src/operations/transactions/deposits.ts';
-import { subscribeToTransactions } from '../../src/operations/transactions/transactions.ts';
+import { subscribeToTransactions } from '../../src/operations/transactions/subscribe.ts';
 import { depositFields, VALID_IBAN } from '../harness.ts';
 import { openTestContext } from '../support/app-context.ts';
 

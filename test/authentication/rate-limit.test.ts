@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Answer, type Credentials, call, MERCHANT } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
+import { type ApiResponse, type Credentials, call, MERCHANT } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 // The window is one second of real time. Two requests of a test fall into one unless the machine is suspended.
 const service = useService({ env: { RATE_LIMIT_PER_SECOND: '1' } });
@@ -11,18 +11,18 @@ const MOST_ATTEMPTS = 100;
 const ask = (as: Credentials) => call(service(), '/v1/available-banks', { as });
 
 /** Sends requests until one is refused. */
-async function askTooOften(as: Credentials): Promise<Answer> {
+async function askTooOften(as: Credentials): Promise<ApiResponse> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const answer = await ask(as);
-    if (answer.status !== 200) return answer;
+    const response = await ask(as);
+    if (response.status !== 200) return response;
   }
   throw new Error(`${MOST_ATTEMPTS} requests were never too many`);
 }
 
 test('too many requests of a client get 429 with Retry-After', async () => {
-  const answer = await askTooOften(MERCHANT);
-  expectFailure(answer, 'error_rate_limited');
-  expect(answer.headers.get('retry-after')).toBe('1');
+  const response = await askTooOften(MERCHANT);
+  expectFailure(response, 'error_rate_limited');
+  expect(response.headers.get('retry-after')).toBe('1');
 });
 
 test('the limit of one client does not affect another', async () => {

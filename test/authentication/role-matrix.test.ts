@@ -7,8 +7,8 @@ import { ADMIN, type Credentials, MERCHANT, OPERATOR, withdrawalFields } from '.
 import { createClient } from '../support/entities.ts';
 import { GRAPHQL_CALLS, type Input } from '../support/graphql-calls.ts';
 import { PROCESS_ID, ROWS, type Row, type Subjects } from '../support/role-matrix.ts';
-import { useService } from '../support/service.ts';
-import { openWatch, WATCHING_SURFACES, type Watch } from '../support/subscriptions.ts';
+import { useService } from '../support/shared-service.ts';
+import { type OpenSubscription, openSubscription, SUBSCRIPTION_SURFACES } from '../support/subscriptions.ts';
 import { type Outcome, SURFACES, TRPC_CALLS } from '../support/surfaces.ts';
 
 const service = useService();
@@ -74,7 +74,9 @@ interface Cell {
 function difference({ row, caller, surface }: Cell, result: string): string[] {
   const promised = caller.expected(row);
   if (result === promised) return [];
-  return [`${row.operation} ${row.about} over ${surface} as ${caller.who}: ${result} instead of ${promised}`];
+  return [
+    `${row.operation} ${row.subject} over ${surface} as ${caller.who}: ${result} instead of ${promised}`,
+  ];
 }
 
 const isWatch = ({ operation }: Row) => operation === 'subscribeToTransactions';
@@ -97,24 +99,27 @@ test('every role may run exactly its operations, on every surface', async () => 
 });
 
 /** Collects the owners in a subscription to two transactions of the other merchant and two of the demo merchant. */
-async function hear(watch: Watch, made: Readonly<Record<'own' | 'foreign', readonly string[]>>) {
-  const heard = [await watch.next(), await watch.next()];
+async function receive(
+  subscription: OpenSubscription,
+  made: Readonly<Record<'own' | 'foreign', readonly string[]>>,
+) {
+  const received = [await subscription.next(), await subscription.next()];
   return owners(
-    heard.some((id) => made.own.includes(id)),
-    heard.some((id) => made.foreign.includes(id)),
+    received.some((id) => made.own.includes(id)),
+    received.some((id) => made.foreign.includes(id)),
   );
 }
 
 test('every role receives exactly its transactions, on every surface', async () => {
-  const asked = WATCHING_SURFACES.flatMap((surface) =>
+  const asked = SUBSCRIPTION_SURFACES.flatMap((surface) =>
     ROWS.filter(isWatch).flatMap((row) => CALLERS.map((caller) => ({ surface, row, caller }))),
   );
-  const watches: Watch[] = [];
+  const subscriptions: OpenSubscription[] = [];
   const differences: string[] = [];
   try {
     for (const { surface, row, caller } of asked) {
       const input = await row.input(service(), subjects);
-      watches.push(await openWatch(service(), surface, { input, as: caller.as }));
+      subscriptions.push(await openSubscription(service(), surface, { input, as: caller.as }));
     }
     const made: Record<'own' | 'foreign', string[]> = { own: [], foreign: [] };
     for (let turn = 0; turn < 2; turn += 1) {
@@ -122,11 +127,11 @@ test('every role receives exactly its transactions, on every surface', async () 
       made.own.push(await create(MERCHANT));
     }
     for (const [index, cell] of asked.entries()) {
-      const watch = watches[index]!;
-      differences.push(...difference(cell, watch.error?.type ?? (await hear(watch, made))));
+      const subscription = subscriptions[index]!;
+      differences.push(...difference(cell, subscription.error?.type ?? (await receive(subscription, made))));
     }
   } finally {
-    for (const watch of watches) watch.close();
+    for (const subscription of subscriptions) subscription.close();
   }
   process.stdout.write(`matrix: ${asked.length} cells of subscriptions\n`);
   expect(differences).toEqual([]);

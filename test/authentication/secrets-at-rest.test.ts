@@ -13,9 +13,9 @@ import {
   type TestService,
   temporaryFolder,
 } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 const deposit = (as: TestClient) => call(service(), DEPOSIT, { as, body: depositFields() });

@@ -10,11 +10,11 @@ import {
   timedSign,
 } from '../../src/domain/signing.ts';
 import { call, DEPOSIT, depositFields, hmac } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
 import { createClient } from '../support/entities.ts';
 import { holds } from '../support/properties.ts';
 import { rawCall } from '../support/raw-http.ts';
-import { useService } from '../support/service.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const secret = fc.string({ minLength: 1, maxLength: 80 });
 const request = fc.record({
@@ -26,7 +26,7 @@ const withBody = request.filter(({ body }) => body.length > 0);
 const seconds = fc.integer({ min: 0, max: 999_999_999_999 });
 const keyOf = (text: string) => createSecretKey(text, 'utf8');
 
-/** Whether the sign header is valid for the request under one of the secrets. */
+/** Checks whether the sign header is valid for the request under one of the secrets. */
 function passes(header: string, secrets: readonly string[], signed: SignedRequest): boolean {
   const sign = parseSign(header);
   return sign !== undefined && signMatches(sign, secrets.map(keyOf), signed);

@@ -2,9 +2,9 @@ import { createSecretKey } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { plainSign, timedSign, transactionHash } from '../../src/domain/signing.ts';
 import { DEPOSIT, startTestService } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
 import { createClient } from '../support/entities.ts';
 import { rawCall } from '../support/raw-http.ts';
+import { expectData } from '../support/responses.ts';
 
 /** The published vectors, copied and not computed. */
 const SECRET = 'e59de9db1246eef0423a8c9045bdc5c9ea5729695cf792d065cac10373add831';

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import {
   BANK,
   type Behaviour,
-  babble,
   banks,
   cutShort,
   drip,
@@ -12,6 +11,7 @@ import {
   hang,
   reply,
   reset,
+  respondWithoutHttp,
   startBankService,
 } from '../support/bank-service.ts';
 import { openDirectory } from '../support/remote-directory.ts';
@@ -46,7 +46,7 @@ test.each([
   expect(await rig.directory.find('another')).toBe('missing');
 });
 
-test('limits left out are the general ones, active left out is true, unknown fields are ignored', async () => {
+test('missing limits mean the general ones, a missing active means true, and unknown fields are ignored', async () => {
   const plain = { _id: 'plain', name: 'Plain', currency: 'TRY', logo: { url: 'x' } };
   const closed = { _id: 'closed', name: 'Closed', deposit: null, active: false };
   await using service = await startBankService(banks(plain, closed));
@@ -60,9 +60,9 @@ test('limits left out are the general ones, active left out is true, unknown fie
 
 test.each([
   ['5,000 banks', reply(JSON.stringify(manyBanks(5000))), 5000],
-  ['an answer of 1 MiB', reply(padTo(MIB)), 1],
+  ['a response of 1 MiB', reply(padTo(MIB)), 1],
   [
-    'a compressed answer',
+    'a compressed response',
     reply(gzipSync(envelope([BANK])), {
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
     }),
@@ -83,35 +83,35 @@ const BROKEN = /^failed with [A-Z_]+$/;
 const amountRule = 'must be a number from 0.01 to 1000000000 with at most two digits after the point';
 
 const MISBEHAVIOURS: readonly (readonly [string, Behaviour, string | RegExp])[] = [
-  ['takes the request and never answers', hang, LATE],
-  ['answers a byte at a time', drip, LATE],
-  ['answers without end', flood, 'sent more than 1048576 bytes'],
-  ['answers 2 MiB', reply(padTo(2 * MIB)), 'sent more than 1048576 bytes'],
-  ['answers one byte over 1 MiB', reply(padTo(MIB + 1)), 'sent more than 1048576 bytes'],
-  ['answers 2 MiB, compressed', reply(gzipSync(padTo(2 * MIB)), gzip), 'sent more than 1048576 bytes'],
-  ['answers 500', reply(envelope([BANK]), { status: 500 }), 'answered with status 500'],
-  ['answers 201', reply(envelope([BANK]), { status: 201 }), 'answered with status 201'],
+  ['never responds', hang, LATE],
+  ['responds with a byte at a time', drip, LATE],
+  ['responds without end', flood, 'sent more than 1048576 bytes'],
+  ['responds with 2 MiB', reply(padTo(2 * MIB)), 'sent more than 1048576 bytes'],
+  ['responds with one byte over 1 MiB', reply(padTo(MIB + 1)), 'sent more than 1048576 bytes'],
+  ['responds with 2 MiB, compressed', reply(gzipSync(padTo(2 * MIB)), gzip), 'sent more than 1048576 bytes'],
+  ['responds with 500', reply(envelope([BANK]), { status: 500 }), 'answered with status 500'],
+  ['responds with 201', reply(envelope([BANK]), { status: 201 }), 'answered with status 201'],
   ['redirects', reply('', elsewhere), 'answered with status 302'],
   [
-    'answers HTML',
+    'responds with HTML',
     reply(envelope([BANK]), html),
     /^answered with another content-type than application\/json$/,
   ],
   [
-    'answers no content-type',
+    'responds without a content-type',
     reply(envelope([BANK]), { headers: {} }),
     /^answered with another content-type/,
   ],
-  ['answers nothing', reply(''), 'sent a body that is not JSON'],
-  ['answers half of its JSON', reply(envelope([BANK]).slice(0, -20)), 'sent a body that is not JSON'],
+  ['responds with an empty body', reply(''), 'sent a body that is not JSON'],
+  ['responds with half of its JSON', reply(envelope([BANK]).slice(0, -20)), 'sent a body that is not JSON'],
   [
-    'answers Latin-1',
+    'responds with Latin-1',
     reply(Buffer.from('[{"_id":"a","name":"Ş\xfc"}]', 'latin1')),
     'sent a body that is not UTF-8',
   ],
-  ['answers null', reply('null'), /^sent neither an array of banks nor an object/],
+  ['responds with null', reply('null'), /^sent neither an array of banks nor an object/],
   [
-    'answers a failure with status 200',
+    'responds with a failure with status 200',
     reply('{"data":null}'),
     /^sent neither an array of banks nor an object/,
   ],
@@ -120,8 +120,8 @@ const MISBEHAVIOURS: readonly (readonly [string, Behaviour, string | RegExp])[] 
   ['has 5,001 banks', reply(JSON.stringify(manyBanks(5001))), 'sent more than 5000 banks'],
   ['resets the connection', reset, BROKEN],
   ['ends the connection too early', cutShort, BROKEN],
-  ['does not speak HTTP', babble, 'answered with something that is not HTTP'],
-  ['has a bank that is none', banks(BANK, null), 'sent a malformed bank: [1] must be an object'],
+  ['does not speak HTTP', respondWithoutHttp, 'answered with something that is not HTTP'],
+  ['has an item that is no bank', banks(BANK, null), 'sent a malformed bank: [1] must be an object'],
   ['has a bank without _id', banks(BANK, { name: 'B' }), 'sent a malformed bank: [1]._id is required'],
   [
     'has an _id that is a number',
@@ -180,7 +180,7 @@ test.each(MISBEHAVIOURS)(
   },
 );
 
-test('an answer that is refused by its status is not read to its end, which may never come', async () => {
+test('the body of a response with a wrong status is not read to its end, which may never come', async () => {
   await using service = await startBankService((request, response) => {
     response.statusCode = 500;
     flood(request, response);

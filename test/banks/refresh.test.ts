@@ -4,7 +4,7 @@ import { openDirectory } from '../support/remote-directory.ts';
 
 type Rig = Awaited<ReturnType<typeof openDirectory>>;
 
-/** Runs the one refresh that is planned, and gives the delay it was planned with. */
+/** Runs the only scheduled refresh. @returns its delay. */
 async function runPlanned({ plans, refresher }: Rig): Promise<number | undefined> {
   expect(plans).toHaveLength(1);
   const plan = plans.shift();
@@ -15,7 +15,7 @@ async function runPlanned({ plans, refresher }: Rig): Promise<number | undefined
 
 const SECONDS = [1, 2, 4, 8, 16, 32, 60, 60];
 
-test('failures are tried again after 1 s, then twice as long each time, up to the refresh interval', async () => {
+test('failures are retried after 1 s, then after twice the time, up to the refresh interval', async () => {
   await using service = await startBankService(reset);
   await using rig = await openDirectory(service.url, { refreshMs: 60_000 });
   await rig.refresher.start();
@@ -28,14 +28,14 @@ test('failures are tried again after 1 s, then twice as long each time, up to th
   expect(service.requests).toHaveLength(1 + SECONDS.length + 3);
 });
 
-test('chance takes up to a quarter off a delay, so that many services do not ask as one', async () => {
+test('a random part of up to a quarter shortens a delay, so that many services do not send at once', async () => {
   await using service = await startBankService();
   await using rig = await openDirectory(service.url, { refreshMs: 60_000, chance: 0.5 });
   await rig.refresher.start();
   expect(await runPlanned(rig)).toBe(52_500);
 });
 
-test('a list that is asked for while it is being read is read once', async () => {
+test('simultaneous refreshes read the list once', async () => {
   await using service = await startBankService();
   await using rig = await openDirectory(service.url);
   await rig.refresher.start();
@@ -47,12 +47,12 @@ test('a list that is asked for while it is being read is read once', async () =>
   expect(rig.plans).toHaveLength(1);
 });
 
-test('a stop breaks off the request that is running, plans nothing and says nothing', async () => {
+test('a stop aborts the running request, schedules nothing and logs nothing', async () => {
   await using service = await startBankService(hang);
   await using rig = await openDirectory(service.url, { timeLimitMs: 600_000 });
-  const asked = service.nextRequest();
+  const arrived = service.nextRequest();
   const start = rig.refresher.start();
-  await asked;
+  await arrived;
   await rig.refresher.stop();
   await start;
   await expect.poll(() => service.openRequests(), { timeout: 5000 }).toBe(0);
@@ -65,7 +65,7 @@ test('a stop breaks off the request that is running, plans nothing and says noth
   expect(service.requests).toHaveLength(1);
 });
 
-test('a stop calls off the refresh that is planned', async () => {
+test('a stop cancels the scheduled refresh', async () => {
   await using service = await startBankService();
   await using rig = await openDirectory(service.url);
   await rig.refresher.start();
@@ -96,7 +96,7 @@ test('the log has one line when the list becomes stale and one when it is fresh 
   ]);
 });
 
-test('stale says since when, and why by the newest failure', async () => {
+test('a stale list has its age and the newest failure in the detail', async () => {
   await using service = await startBankService(reset);
   await using rig = await openDirectory(service.url, { timeLimitMs: 200 });
   await rig.giveCopy([BANK]);
@@ -111,7 +111,7 @@ test('stale says since when, and why by the newest failure', async () => {
   );
 });
 
-test('with a copy the start does not wait for the service; without one it waits for the first answer', async () => {
+test('with a copy the start does not wait for the service; without one it waits for the first response', async () => {
   await using service = await startBankService();
   await using rig = await openDirectory(service.url, { timeLimitMs: 600_000 });
   await rig.refresher.start();
@@ -120,14 +120,14 @@ test('with a copy the start does not wait for the service; without one it waits 
   await using later = await openDirectory(service.url, { timeLimitMs: 600_000 });
   await later.giveCopy([BANK]);
   service.behave(hang);
-  const asked = service.nextRequest();
+  const arrived = service.nextRequest();
   await later.refresher.start();
-  await asked;
+  await arrived;
   expect(service.openRequests()).toBe(1);
   expect(await later.directory.find(BANK._id)).toMatchObject({ name: BANK.name });
 });
 
-test('without a copy the start waits no longer than the time limit', async () => {
+test('without a copy the start waits at most for the time limit', async () => {
   await using service = await startBankService(hang);
   await using rig = await openDirectory(service.url, { timeLimitMs: 200 });
   await rig.refresher.start();
@@ -142,7 +142,7 @@ test('without a copy the start waits no longer than the time limit', async () =>
   expect(rig.plans).toMatchObject([{ delayMs: 1000 }]);
 });
 
-test('what fetch itself refuses is told in the log, and the refresh goes on', async () => {
+test('a URL that fetch refuses is logged, and refreshing continues', async () => {
   // Port 1 is on the list of ports that fetch does not connect to.
   await using rig = await openDirectory('http://127.0.0.1:1/banks');
   await rig.refresher.start();

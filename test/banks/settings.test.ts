@@ -1,42 +1,45 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { call, DEMO_BANK_ID, DEPOSIT, depositFields, hmac, MERCHANT, startTestService } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { banks, startBankService } from '../support/bank-service.ts';
-import { KNOWN, LIST, readiness, startOn } from '../support/remote-banks.ts';
+import { BANK_WITH_ACCOUNT, BANKS_PATH, readiness, startWithRemoteBanks } from '../support/remote-banks.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 
-test('one instance takes its banks from another, with timed signs that the other one verifies', async () => {
+test('one instance reads its banks from another, with timed signs that the other one verifies', async () => {
   await using upstream = await startTestService();
   const env = { AVAILABLE_BANKS_APP_KEY: MERCHANT.appKey, AVAILABLE_BANKS_SECRET: MERCHANT.secret };
-  await using service = await startOn({ url: `${upstream.url}${LIST}?type=deposit` }, { env });
+  await using service = await startWithRemoteBanks(
+    { url: `${upstream.url}${BANKS_PATH}?type=deposit` },
+    { env },
+  );
   expect(await readiness(service)).toMatchObject({
     status: 200,
     banks: { detail: expect.stringMatching(/^fresh: /) },
   });
-  expect(expectData(await call(service, LIST))).toEqual(expectData(await call(upstream, LIST)));
+  expect(expectData(await call(service, BANKS_PATH))).toEqual(expectData(await call(upstream, BANKS_PATH)));
   await upstream.dependencies.bankAdmin!.update(DEMO_BANK_ID, { active: false });
   await service.bankRefresher!.refresh();
   expectFailure(await call(service, DEPOSIT, { body: depositFields() }), 'error_bank_not_found');
 });
 
-test('a wrong secret is told without telling it', async () => {
+test('a wrong secret is reported without showing it', async () => {
   await using upstream = await startTestService();
   const env = { AVAILABLE_BANKS_APP_KEY: MERCHANT.appKey, AVAILABLE_BANKS_SECRET: 'not-the-secret' };
-  const url = `${upstream.url}${LIST}?token=in-the-url`;
-  await using service = await startOn({ url }, { env });
+  const url = `${upstream.url}${BANKS_PATH}?token=in-the-url`;
+  await using service = await startWithRemoteBanks({ url }, { env });
   const { status, banks: check } = await readiness(service);
   expect({ status, detail: check.detail }).toEqual({
     status: 503,
     detail: expect.stringMatching(/: it answered with status 403$/),
   });
-  const said = check.detail + service.logLines.join('');
-  for (const secret of ['not-the-secret', 'in-the-url', upstream.url]) expect(said).not.toContain(secret);
+  const messages = check.detail + service.logLines.join('');
+  for (const secret of ['not-the-secret', 'in-the-url', upstream.url]) expect(messages).not.toContain(secret);
 });
 
-test('every request of ours is signed anew: appKey, and a timed sign over method and target', async () => {
-  await using bankService = await startBankService(banks(KNOWN));
+test('every request has its own timed sign over method and target, and the appKey', async () => {
+  await using bankService = await startBankService(banks(BANK_WITH_ACCOUNT));
   const env = { AVAILABLE_BANKS_APP_KEY: 'our-key', AVAILABLE_BANKS_SECRET: 'our-secret' };
-  await using service = await startOn(bankService, { env });
+  await using service = await startWithRemoteBanks(bankService, { env });
   await service.bankRefresher!.refresh();
   expect(bankService.requests).toHaveLength(2);
   for (const { method, target, headers } of bankService.requests) {
@@ -46,9 +49,9 @@ test('every request of ours is signed anew: appKey, and a timed sign over method
   }
 });
 
-test('without a key nothing is signed', async () => {
-  await using bankService = await startBankService(banks(KNOWN));
-  await using _service = await startOn(bankService);
+test('without a key requests are not signed', async () => {
+  await using bankService = await startBankService(banks(BANK_WITH_ACCOUNT));
+  await using _service = await startWithRemoteBanks(bankService);
   const [request] = bankService.requests;
   expect([request?.headers.appkey, request?.headers.sign]).toEqual([undefined, undefined]);
 });
@@ -76,7 +79,7 @@ test.each([
   expect(() => readConfig(environment)).toThrow(line);
 });
 
-test('the address is kept to its last character: a slash at its end may be part of the route', () => {
+test('the URL is kept to its last character: a slash at its end may be part of the route', () => {
   const { availableBanks } = readConfig({ AVAILABLE_BANKS_URL: 'https://banks.example.com/list/' });
   expect(availableBanks?.url).toBe('https://banks.example.com/list/');
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPublicAddress } from '../../src/callbacks/address-guard.ts';
-import { FORBIDDEN_BLOCKS, LOOPBACK_BLOCKS, PUBLIC_ADDRESSES, spelling } from '../support/addresses.ts';
-import { FORBIDDEN_HOSTS } from '../support/forbidden-hosts.ts';
+import { FORBIDDEN_BLOCKS, LOOPBACK_BLOCKS, PUBLIC_ADDRESSES, spelling } from '../support/address-blocks.ts';
+import { FORBIDDEN_HOSTS } from '../support/forbidden-callback-hosts.ts';
 import { holds } from '../support/properties.ts';
 import { createTrap, startSender } from '../support/test-sender.ts';
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { expectData } from '../support/answers.ts';
-import { updateClient } from '../support/manual-service.ts';
+import { startWithoutTimers, updateClient } from '../support/manual-clock-service.ts';
 import { reset } from '../support/misbehaving-receivers.ts';
 import { startReceiver, status } from '../support/receiver.ts';
-import { onlyEvent, passWait, settleOne, startQuiet as start, waitOf } from '../support/single-callback.ts';
+import { expectData } from '../support/responses.ts';
+import { onlyEvent, passWait, settleOne, waitOf } from '../support/single-callback.ts';
 
 test('each attempt is listed, newest first, with its time, status, duration, error and the start of the response', async () => {
   await using receiver = await startReceiver();
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const merchant = await service.merchantOf(receiver);
   receiver.respondWith((_request, response) => {
     service.clock.advance(25);
@@ -54,7 +54,7 @@ test('each attempt is listed, newest first, with its time, status, duration, err
 
 test('removing the callbackUrl fails a pending callback with an error that says so', async () => {
   await using receiver = await startReceiver({ respond: status(500) });
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const merchant = await service.merchantOf(receiver);
   const transactionId = await settleOne(service, merchant);
   const waitMs = await waitOf(service, transactionId);
@@ -72,7 +72,7 @@ test('removing the callbackUrl fails a pending callback with an error that says 
 test('a pending callback is sent to the changed callbackUrl', async () => {
   await using receiver = await startReceiver({ respond: status(500) });
   await using next = await startReceiver();
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const merchant = await service.merchantOf(receiver);
   const transactionId = await settleOne(service, merchant);
   await updateClient(service, { appKey: merchant.appKey, callbackUrl: next.url });

@@ -1,12 +1,16 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { ADMIN, createClock, hmac, type Json } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
-import { type ManualService, MINUTE_MS, startManualService } from '../support/manual-service.ts';
+import {
+  type ManualClockService,
+  MINUTE_MS,
+  startManualClockService,
+} from '../support/manual-clock-service.ts';
 import { type Delivery, type Receiver, startReceiver, status } from '../support/receiver.ts';
+import { expectData } from '../support/responses.ts';
 
 /** The library compares timestamps with the clock of the machine. */
-const start = () => startManualService({ clock: createClock(Date.now()) });
+const start = () => startManualClockService({ clock: createClock(Date.now()) });
 
 const HEAD = ['hash', 'transactionId', 'bankId', 'bank', 'amount', 'type'];
 const TAIL = [
@@ -16,7 +20,7 @@ const TAIL = [
 
 /** The deliveries after the first `known`, once nothing more is due. */
 async function delivered(
-  service: ManualService,
+  service: ManualClockService,
   receiver: Receiver,
   known = 0,
 ): Promise<readonly Delivery[]> {

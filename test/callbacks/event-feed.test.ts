@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { type Credentials, createClock, type Json, OPERATOR, temporaryFolder } from '../harness.ts';
-import { expectData, expectInvalid } from '../support/answers.ts';
-import { type ManualService, startManualService } from '../support/manual-service.ts';
+import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { expectData, expectInvalid } from '../support/responses.ts';
 
 /** The feed as a client reads it: page by page, each after the last event of the one before. */
-async function readFeed(service: ManualService, as: Credentials, limit: number): Promise<Json[]> {
+async function readFeed(service: ManualClockService, as: Credentials, limit: number): Promise<Json[]> {
   const items: Json[] = [];
   for (let pages = 0; pages < 100; pages += 1) {
     const last = items.at(-1);
@@ -22,7 +22,10 @@ async function readFeed(service: ManualService, as: Credentials, limit: number):
 }
 
 /** Moves transactions of the merchants through their transitions, delivering each callback before the next one. */
-async function makeTransitions(service: ManualService, merchants: readonly Credentials[]): Promise<void> {
+async function makeTransitions(
+  service: ManualClockService,
+  merchants: readonly Credentials[],
+): Promise<void> {
   const steps = [
     ['settle', { sequence: '1', finalAmount: '400' }],
     ['reverse', { sequence: '2', reason: 'sent back' }],
@@ -42,7 +45,7 @@ async function makeTransitions(service: ManualService, merchants: readonly Crede
 test('the feed has the same events as the callbacks, in the same order, and none of other clients', async () => {
   await using receiver = await startReceiver();
   await using otherReceiver = await startReceiver();
-  await using service = await startManualService();
+  await using service = await startManualClockService();
   const merchant = await service.merchantOf(receiver);
   const other = await service.merchantOf(otherReceiver);
   await makeTransitions(service, [merchant, other]);
@@ -67,7 +70,7 @@ test('the feed has the same events as the callbacks, in the same order, and none
 
 test('an event shows the previous status, the actor, and the state of its callback', async () => {
   await using receiver = await startReceiver();
-  await using service = await startManualService();
+  await using service = await startManualClockService();
   const merchant = await service.merchantOf(receiver);
   const { transactionId } = await service.withdraw(merchant);
   await service.transition('cancel', transactionId, { as: merchant });
@@ -90,7 +93,7 @@ test('an event shows the previous status, the actor, and the state of its callba
 test('later events appear after the last page, and none appears before it', async () => {
   using folder = temporaryFolder();
   const clock = createClock();
-  const first = await startManualService({ clock, folder: folder.path });
+  const first = await startManualClockService({ clock, folder: folder.path });
   const merchant = await first.merchantOf(undefined);
   await makeTransitions(first, [merchant]);
   const before = await readFeed(first, merchant, 100);
@@ -99,7 +102,7 @@ test('later events appear after the last page, and none appears before it', asyn
   await first.stop();
   // The new process has its clock set back, so its ids are lower. The order is still that of the commits.
   clock.jump(-3_600_000);
-  await using second = await startManualService({ clock, folder: folder.path });
+  await using second = await startManualClockService({ clock, folder: folder.path });
   const { transactionId } = await second.withdraw(merchant);
   await second.transition('settle', transactionId, { fields: { sequence: '1' } });
   const { items } = expectData(await second.ask(after, { as: merchant }));
@@ -109,7 +112,7 @@ test('later events appear after the last page, and none appears before it', asyn
 });
 
 test('an unknown after is refused, and so is the event of another client', async () => {
-  await using service = await startManualService();
+  await using service = await startManualClockService();
   const [merchant, other] = [await service.merchantOf(undefined), await service.merchantOf(undefined)];
   await makeTransitions(service, [merchant, other]);
   const [foreign] = await readFeed(service, other, 100);

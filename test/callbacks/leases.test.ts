@@ -3,19 +3,19 @@ import { createCallbackOutbox } from '../../db/stores/outbox.ts';
 import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../../src/callbacks/outbox.ts';
 import type { TestClient } from '../support/entities.ts';
 import {
-  changeStored,
-  type ManualService,
-  neverScheduled,
-  startManualService,
+  applyTransition,
+  type ManualClockService,
+  neverSchedule,
+  startManualClockService,
   storeWithdrawals,
-} from '../support/manual-service.ts';
+} from '../support/manual-clock-service.ts';
 
 const LEASE_MS = 60_000;
 const EVENTS = 40;
 
 /** A service whose own worker sends nothing, and the outbox as two other processes use it. */
-async function startTwo() {
-  const service = await startManualService({ platform: { schedule: neverScheduled } });
+async function startWithTwoOutboxes() {
+  const service = await startManualClockService({ platform: { schedule: neverSchedule } });
   await service.callbackWorker.stop();
   const { steadyNowMs } = service.dependencies.runtime;
   const outboxOf = (lease: string) => createCallbackOutbox(service.engine, { steadyNowMs, lease });
@@ -24,9 +24,13 @@ async function startTwo() {
 }
 
 /** Stores settled withdrawals of the merchant, each with one callback. */
-async function settleMany(service: ManualService, merchant: TestClient, count: number): Promise<string[]> {
+async function settleMany(
+  service: ManualClockService,
+  merchant: TestClient,
+  count: number,
+): Promise<string[]> {
   const ids = await storeWithdrawals(service, merchant, count);
-  await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
+  await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
   return ids;
 }
 
@@ -39,7 +43,7 @@ function recordOf({ event }: ClaimedCallback, outcome: DeliveryOutcome): Attempt
 const idsOf = (claimed: readonly ClaimedCallback[]) => claimed.map(({ event }) => event.id);
 
 test('processes that claim at the same time never get the same callback, and together get them all', async () => {
-  const { service, merchant, one, two } = await startTwo();
+  const { service, merchant, one, two } = await startWithTwoOutboxes();
   await using _service = service;
   await settleMany(service, merchant, EVENTS);
   const claims = [{ clientId: merchant.id, limit: 7 }];
@@ -53,7 +57,7 @@ test('processes that claim at the same time never get the same callback, and tog
 });
 
 test('a claimed callback can be claimed by another process when the lease ends, not before', async () => {
-  const { service, merchant, one, two } = await startTwo();
+  const { service, merchant, one, two } = await startWithTwoOutboxes();
   await using _service = service;
   await settleMany(service, merchant, 1);
   const claims = [{ clientId: merchant.id, limit: 10 }];
@@ -65,11 +69,11 @@ test('a claimed callback can be claimed by another process when the lease ends, 
   expect(idsOf(await two.claim(claims, LEASE_MS))).toEqual([claimed!.event.id]);
 });
 
-test('a process that lost its lease can only add its attempt, and the current holder decides the outcome', async () => {
-  const { service, merchant, one, two } = await startTwo();
+test('a process that lost its lease can only add its attempt, and the process with the current lease decides the outcome', async () => {
+  const { service, merchant, one, two } = await startWithTwoOutboxes();
   await using _service = service;
   const [transactionId] = await settleMany(service, merchant, 1);
-  await changeStored(service, transactionId!, { kind: 'reverse', sequence: 2 });
+  await applyTransition(service, transactionId!, { kind: 'reverse', sequence: 2 });
   const claims = [{ clientId: merchant.id, limit: 10 }];
   const [lost] = await one.claim(claims, LEASE_MS);
   service.clock.advance(LEASE_MS);
@@ -89,7 +93,7 @@ test('a process that lost its lease can only add its attempt, and the current ho
 });
 
 test('released callbacks are due at once, and so are those of a process that is gone', async () => {
-  const { service, merchant, one, two } = await startTwo();
+  const { service, merchant, one, two } = await startWithTwoOutboxes();
   await using _service = service;
   await settleMany(service, merchant, 4);
   const claims = [{ clientId: merchant.id, limit: 2 }];
@@ -105,7 +109,7 @@ test('released callbacks are due at once, and so are those of a process that is 
 });
 
 test('claimed callbacks that cannot be read are released at once', async () => {
-  const { service, merchant, two } = await startTwo();
+  const { service, merchant, two } = await startWithTwoOutboxes();
   await using _service = service;
   await settleMany(service, merchant, 4);
   const { steadyNowMs } = service.dependencies.runtime;

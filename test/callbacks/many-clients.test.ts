@@ -2,13 +2,13 @@ import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../support/entities.ts';
 import {
-  changeStored,
+  applyTransition,
   holdTimers,
-  type ManualService,
+  type ManualClockService,
   SECOND_MS,
-  startManualService,
+  startManualClockService,
   storeWithdrawals,
-} from '../support/manual-service.ts';
+} from '../support/manual-clock-service.ts';
 import { hang } from '../support/misbehaving-receivers.ts';
 import { startReceiver } from '../support/receiver.ts';
 
@@ -16,13 +16,13 @@ const TIME_LIMIT_MS = 10 * SECOND_MS;
 /** Together these have more due callbacks than one statement of the database can name. */
 const CLIENTS = 120;
 
-async function settleMany(service: ManualService, merchant: TestClient, count: number): Promise<void> {
+async function settleMany(service: ManualClockService, merchant: TestClient, count: number): Promise<void> {
   const ids = await storeWithdrawals(service, merchant, count);
-  await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
+  await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
 }
 
 /** Copies every settled transaction, its event and its callback, under new ids. */
-function addCopies({ databasePath }: ManualService, count: number): void {
+function addCopies({ databasePath }: ManualClockService, count: number): void {
   const connection = new Sqlite(databasePath);
   const transactionId = "printf('%012x%012x', number.value, transactions.rowid)";
   const eventId = "printf('e%011x%012x', number.value, transactions.rowid)";
@@ -54,7 +54,7 @@ function addCopies({ databasePath }: ManualService, count: number): void {
 
 test('of many clients with many due callbacks, each gets some at once', async () => {
   await using receiver = await startReceiver();
-  await using service = await startManualService();
+  await using service = await startManualClockService();
   await service.callbackWorker.stop();
   for (let client = 0; client < CLIENTS; client += 1) {
     const merchant = await service.merchantOf({ url: `${receiver.url}/${client}` });
@@ -71,7 +71,7 @@ test('a dozen receivers that hang at once delay no other', async () => {
   const timers = holdTimers(TIME_LIMIT_MS);
   await using hanging = await startReceiver({ respond: hang });
   await using well = await startReceiver();
-  await using service = await startManualService({ platform: { schedule: timers.schedule } });
+  await using service = await startManualClockService({ platform: { schedule: timers.schedule } });
   for (let client = 0; client < 12; client += 1)
     await settleMany(service, await service.merchantOf(hanging), 40);
   await expect.poll(() => hanging.deliveries.length).toBeGreaterThanOrEqual(128);

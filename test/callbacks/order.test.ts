@@ -7,14 +7,14 @@ import {
 } from '../support/callback-checker.ts';
 import type { TestClient } from '../support/entities.ts';
 import {
-  changeStored,
+  applyTransition,
   HOUR_MS,
-  type ManualService,
+  type ManualClockService,
   MINUTE_MS,
-  neverScheduled,
-  startManualService,
+  neverSchedule,
+  startManualClockService,
   storeWithdrawals,
-} from '../support/manual-service.ts';
+} from '../support/manual-clock-service.ts';
 import { createRandom, type Random } from '../support/random.ts';
 
 const SEEDS = [1, 2, 3, 4, 5, 6];
@@ -37,13 +37,13 @@ interface Chain {
 }
 
 /** The next transition of a transaction: settled once, then reversed and corrected in turn. */
-function nextTransition(chain: Chain): Parameters<typeof changeStored>[2] {
+function nextTransition(chain: Chain): Parameters<typeof applyTransition>[2] {
   const { sequence } = chain;
   chain.sequence += 1;
   return { kind: sequence === 1 ? 'settle' : sequence % 2 === 0 ? 'reverse' : 'correct', sequence };
 }
 
-async function allEvents({ dependencies }: ManualService, ids: readonly string[]) {
+async function allEvents({ dependencies }: ManualClockService, ids: readonly string[]) {
   const pages = await Promise.all(
     ids.map((transactionId) => dependencies.events.list({ transactionId }, { limit: 100 })),
   );
@@ -51,20 +51,20 @@ async function allEvents({ dependencies }: ManualService, ids: readonly string[]
 }
 
 /** Advances the clock while nothing is in flight, so that no attempt outlives its lease. */
-async function pass(service: ManualService, durationMs: number): Promise<void> {
+async function pass(service: ManualClockService, durationMs: number): Promise<void> {
   await service.callbackWorker.idle();
   service.clock.advance(durationMs);
 }
 
 /** Sends every due callback, also those that become due within these steps. */
-async function drain(service: ManualService, stepsMs: readonly number[]): Promise<void> {
+async function drain(service: ManualClockService, stepsMs: readonly number[]): Promise<void> {
   for (const stepMs of stepsMs) await pass(service, stepMs);
   await service.callbackWorker.idle();
 }
 
 /** Performs one random step. */
 async function happen(
-  service: ManualService,
+  service: ManualClockService,
   {
     random,
     chains,
@@ -73,7 +73,7 @@ async function happen(
 ): Promise<void> {
   const chance = random.below(100);
   const chain = random.pick(chains);
-  if (chance < 62) await changeStored(service, chain.id, nextTransition(chain));
+  if (chance < 62) await applyTransition(service, chain.id, nextTransition(chain));
   else if (chance < 72) random.pick(checkers).reactWith(moodOf(random));
   else if (chance < 82) await redeliverAny(service, random, chain.id);
   else if (chance < 94) await pass(service, random.pick([600, 6000, MINUTE_MS, 20 * MINUTE_MS]));
@@ -85,7 +85,7 @@ function moodOf(random: Random): () => Reaction {
   return () => random.pick(mood);
 }
 
-async function redeliverAny({ dependencies }: ManualService, random: Random, transactionId: string) {
+async function redeliverAny({ dependencies }: ManualClockService, random: Random, transactionId: string) {
   const page = await dependencies.events.list({ transactionId }, { limit: 100 });
   if (!page || page.items.length === 0) return;
   await dependencies.callbacks.redeliver(random.pick(page.items).event.id);
@@ -102,7 +102,7 @@ test.each(SEEDS)(
     await using second = await startCallbackChecker(random);
     await using third = await startCallbackChecker(random);
     const checkers = [first, second, third];
-    await using service = await startManualService({ platform: { schedule: neverScheduled } });
+    await using service = await startManualClockService({ platform: { schedule: neverSchedule } });
     const merchants: TestClient[] = [];
     for (const { receiver } of checkers) merchants.push(await service.merchantOf(receiver));
     const made = merchants.map((merchant) => storeWithdrawals(service, merchant, TRANSACTIONS));
@@ -135,12 +135,12 @@ test.each([
 ])('%s', async (_, clients, each, limit) => {
   const all = { current: 0, most: 0 };
   await using checkers = await startCallbackCheckers(clients, all);
-  await using service = await startManualService({ platform: { schedule: neverScheduled } });
+  await using service = await startManualClockService({ platform: { schedule: neverSchedule } });
   const releases = checkers.list.map((checker) => checker.hold());
   const merchants: TestClient[] = [];
   for (const { receiver } of checkers.list) merchants.push(await service.merchantOf(receiver));
   const made = await Promise.all(merchants.map((merchant) => storeWithdrawals(service, merchant, each)));
-  await Promise.all(made.flat().map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
+  await Promise.all(made.flat().map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
   // The limit is reached. The others wait for the held responses.
   await expect.poll(() => all.current, { timeout: 10_000 }).toBe(limit);
   for (const release of releases) release();

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { describeOutage, runOutage } from '../outage/outage.ts';
-import { expectData } from '../support/answers.ts';
 import {
-  changeStored,
+  applyTransition,
   holdTimers,
   MINUTE_MS,
-  neverScheduled,
+  neverSchedule,
   SECOND_MS,
-  startManualService,
+  startManualClockService,
   storeWithdrawals,
-} from '../support/manual-service.ts';
+} from '../support/manual-clock-service.ts';
 import { hang } from '../support/misbehaving-receivers.ts';
 import { startReceiver, status } from '../support/receiver.ts';
+import { expectData } from '../support/responses.ts';
 
 const EVENTS = 2000;
 const TIME_LIMIT_MS = 10 * SECOND_MS;
@@ -25,9 +25,9 @@ test('after an outage of three days every missed callback arrives in order, and 
 
 test('callbacks waiting for a receiver that was down are sent at once when it is back, not by their schedule', async () => {
   await using receiver = await startReceiver({ respond: status(503) });
-  await using service = await startManualService({ platform: { schedule: neverScheduled } });
+  await using service = await startManualClockService({ platform: { schedule: neverSchedule } });
   const ids = await storeWithdrawals(service, await service.merchantOf(receiver), 20);
-  await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
+  await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
   // Repeats until every callback waits for hours.
   for (let attempt = 0; attempt < 200; attempt += 1) {
     await service.callbackWorker.idle();
@@ -49,7 +49,7 @@ test('callbacks waiting for a receiver that was down are sent at once when it is
 
 test('after an outage, a wait requested with Retry-After is kept', async () => {
   await using receiver = await startReceiver();
-  await using service = await startManualService({ platform: { schedule: neverScheduled } });
+  await using service = await startManualClockService({ platform: { schedule: neverSchedule } });
   const [patient, ...others] = await storeWithdrawals(service, await service.merchantOf(receiver), 20);
   const tooMany = status(429, { 'retry-after': '3600' });
   receiver.respondWith((request, response, delivery) => {
@@ -58,7 +58,7 @@ test('after an outage, a wait requested with Retry-After is kept', async () => {
   });
   const startMs = service.clock.nowMs();
   for (const id of [patient!, ...others]) {
-    await changeStored(service, id, { kind: 'settle', sequence: 1 });
+    await applyTransition(service, id, { kind: 'settle', sequence: 1 });
     await service.callbackWorker.idle();
     service.clock.advance(SECOND_MS);
   }
@@ -77,16 +77,16 @@ test('a receiver that hangs delays no other, and each of its attempts ends at th
   const timers = holdTimers(TIME_LIMIT_MS);
   await using hanging = await startReceiver({ respond: hang });
   await using well = await startReceiver();
-  await using service = await startManualService({ platform: { schedule: timers.schedule } });
+  await using service = await startManualClockService({ platform: { schedule: timers.schedule } });
   const merchant = await service.merchantOf(hanging);
   const other = await service.merchantOf(well);
   const ids = await storeWithdrawals(service, merchant, 50);
-  await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
+  await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
   expect(await hanging.arrivals(32)).toHaveLength(32);
 
   const otherIds = await storeWithdrawals(service, other, 50);
-  await Promise.all(otherIds.map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
-  await Promise.all(otherIds.map((id) => changeStored(service, id, { kind: 'reverse', sequence: 2 })));
+  await Promise.all(otherIds.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
+  await Promise.all(otherIds.map((id) => applyTransition(service, id, { kind: 'reverse', sequence: 2 })));
   expect(await well.arrivals(100)).toHaveLength(100);
   expect(hanging.deliveries).toHaveLength(32);
 

@@ -1,35 +1,29 @@
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { type Json, OPERATOR } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import type { TestClient } from '../support/entities.ts';
 import {
-  changeStored,
+  applyTransition,
   DAY_MS,
-  type ManualService,
+  type ManualClockService,
+  startWithoutTimers,
   storeWithdrawals,
   updateClient,
-} from '../support/manual-service.ts';
+} from '../support/manual-clock-service.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
-import {
-  holdResponses,
-  onlyEvent,
-  passWait,
-  settleOne,
-  startQuiet as start,
-  waitOf,
-} from '../support/single-callback.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { holdResponses, onlyEvent, passWait, settleOne, waitOf } from '../support/single-callback.ts';
 
 const CROWD = 1500;
 
 /** Redelivers one event as the operator. @returns the event in the response. */
-async function redeliver(service: ManualService, eventId: string): Promise<Json> {
+async function redeliver(service: ManualClockService, eventId: string): Promise<Json> {
   const data = expectData(await service.ask(`/v1/events/${eventId}/redeliver`, { body: {} }));
   await service.callbackWorker.idle();
   return data;
 }
 
-async function redeliverFailed(service: ManualService, { appKey }: TestClient): Promise<number> {
+async function redeliverFailed(service: ManualClockService, { appKey }: TestClient): Promise<number> {
   const { count } = expectData(await service.ask('/v1/callbacks/redeliver-failed', { body: { appKey } }));
   await service.callbackWorker.idle();
   return count;
@@ -40,7 +34,7 @@ const sequences = (receiver: Receiver): number[] => bodiesOf(receiver).map(({ se
 
 test('a delivered callback can be redelivered with the same id and the same body', async () => {
   await using receiver = await startReceiver();
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   const { event } = await onlyEvent(service, transactionId);
   service.clock.advance(DAY_MS);
@@ -60,7 +54,7 @@ test('a delivered callback can be redelivered with the same id and the same body
 
 test('a callback that was given up can be redelivered, and is retried for three days again', async () => {
   await using receiver = await startReceiver({ respond: status(410) });
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   service.clock.advance(10 * DAY_MS);
   receiver.respondWith(status(500));
@@ -74,7 +68,7 @@ test('a callback that was given up can be redelivered, and is retried for three 
 
 test('a callback that waits for its next attempt can be redelivered at once', async () => {
   await using receiver = await startReceiver({ respond: status(503, { 'retry-after': '86400' }) });
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   receiver.respondWith(status(200));
   await redeliver(service, (await onlyEvent(service, transactionId)).event.id);
@@ -86,7 +80,7 @@ test('a callback that waits for its next attempt can be redelivered at once', as
 
 test('an event without a callback can be delivered once there is a callbackUrl', async () => {
   await using receiver = await startReceiver();
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const merchant = await service.merchantOf(undefined);
   const transactionId = await settleOne(service, merchant);
   const { event, callback } = await onlyEvent(service, transactionId);
@@ -102,7 +96,7 @@ test('an event without a callback can be delivered once there is a callbackUrl',
 
 test('a later event of the transaction waits for one that is redelivered', async () => {
   await using receiver = await startReceiver();
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   const { event } = await onlyEvent(service, transactionId);
   receiver.respondWith(status(500));
@@ -124,7 +118,7 @@ test.each([
   ['an event in flight is not sent twice at once', 3, [2, 3]],
 ])('redelivered while a callback is in flight, %s', async (_, redelivered, expected) => {
   await using receiver = await startReceiver();
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const merchant = await service.merchantOf(receiver);
   const transactionId = await settleOne(service, merchant);
   const release = holdResponses(receiver, 3);
@@ -147,7 +141,7 @@ test.each([
 test('all failed callbacks of one client are redelivered in order, and nothing else', async () => {
   await using receiver = await startReceiver({ respond: status(410) });
   await using otherReceiver = await startReceiver({ respond: status(410) });
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const merchant = await service.merchantOf(receiver);
   await settleOne(service, await service.merchantOf(otherReceiver));
   const first = await settleOne(service, merchant);
@@ -169,11 +163,11 @@ test('all failed callbacks of one client are redelivered in order, and nothing e
 
 test('thousands of failed callbacks are all redelivered, each once', async () => {
   await using receiver = await startReceiver();
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const merchant = await service.merchantOf(undefined);
   const ids = await storeWithdrawals(service, merchant, CROWD);
   await updateClient(service, { appKey: merchant.appKey, callbackUrl: 'http://127.0.0.1:1/nobody' });
-  await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
+  await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
   await service.callbackWorker.idle();
   // The result of an outage of three days, in one statement.
   const connection = new Sqlite(service.databasePath);
@@ -187,7 +181,7 @@ test('thousands of failed callbacks are all redelivered, each once', async () =>
 });
 
 test('an unknown event and the failed callbacks of an unknown client cannot be redelivered', async () => {
-  await using service = await start();
+  await using service = await startWithoutTimers();
   for (const eventId of ['ffffffffffffffffffffffff', 'nonsense'])
     expectFailure(
       await service.ask(`/v1/events/${eventId}/redeliver`, { body: {}, as: OPERATOR }),

@@ -38,6 +38,23 @@ test('a body that drips does not invalidate the status', async () => {
   await expect.poll(gauge.areClosed).toBe(true);
 });
 
+test('a 100 Continue that nobody asked for is skipped, on reused connections too', async () => {
+  await using receiver = await startReceiver({
+    respond(_request, response) {
+      response.writeContinue();
+      response.writeContinue();
+      response.end('HTTP/1.1 100 Continue');
+    },
+  });
+  using sender = startSender();
+  for (const _ of [1, 2])
+    expect(await sender.send(receiver.url)).toMatchObject({
+      status: 200,
+      error: null,
+      responseExcerpt: 'HTTP/1.1 100 Continue',
+    });
+});
+
 test('a body that breaks off does not invalidate the status', async () => {
   expect(await resultOf(cutShort)).toMatchObject({ status: 200, error: null, responseExcerpt: 'cut sh' });
 });

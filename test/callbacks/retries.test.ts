@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../harness.ts';
 import {
-  changeStored,
+  applyTransition,
   DAY_MS,
   HOUR_MS,
   MINUTE_MS,
-  neverScheduled,
+  neverSchedule,
   SECOND_MS,
-  startManualService,
+  startManualClockService,
+  startWithoutTimers,
   storeWithdrawals,
-} from '../support/manual-service.ts';
+} from '../support/manual-clock-service.ts';
 import { type Delivery, startReceiver, status } from '../support/receiver.ts';
-import { onlyEvent, passWait, settleOne, startQuiet as start, waitOf } from '../support/single-callback.ts';
+import { onlyEvent, passWait, settleOne, waitOf } from '../support/single-callback.ts';
 
 const WAITS_MS = [
   ...[5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS],
@@ -21,7 +22,7 @@ const GIVE_UP_MS = 3 * DAY_MS;
 
 test('a failed callback is retried by the schedule, and given up with the first failure after three days', async () => {
   await using receiver = await startReceiver({ respond: status(500) });
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const merchant = await service.merchantOf(receiver);
   const startMs = service.clock.nowMs();
   const transactionId = await settleOne(service, merchant);
@@ -56,7 +57,7 @@ test('a failed callback is retried by the schedule, and given up with the first 
 
 test('setting the wall clock neither speeds up nor delays a retry', async () => {
   await using receiver = await startReceiver({ respond: status(500) });
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   for (const jumpMs of [HOUR_MS, -DAY_MS, DAY_MS]) {
     const waitMs = await waitOf(service, transactionId);
@@ -73,7 +74,7 @@ test.each([
   ['429 with a month, for a day', 429, '2592000', DAY_MS],
 ])('the wait requested by Retry-After is kept: %s', async (_, code, retryAfter, waitMs) => {
   await using receiver = await startReceiver({ respond: status(code, { 'retry-after': retryAfter }) });
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   expect(await waitOf(service, transactionId)).toBe(waitMs);
   receiver.respondWith(status(200));
@@ -83,14 +84,14 @@ test.each([
 
 test('a Retry-After shorter than the schedule does not shorten the wait', async () => {
   await using receiver = await startReceiver({ respond: status(503, { 'retry-after': '1' }) });
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   expect(await waitOf(service, transactionId)).toBeGreaterThanOrEqual(4 * SECOND_MS);
 });
 
 test('410 stops the retries, and the next event of the transaction is sent', async () => {
   await using receiver = await startReceiver({ respond: status(410) });
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   expect((await onlyEvent(service, transactionId)).callback).toEqual({ state: 'failed', dueAtMs: null });
   service.clock.advance(30 * DAY_MS);
@@ -105,7 +106,7 @@ test('410 stops the retries, and the next event of the transaction is sent', asy
 
 test.each([301, 302, 307, 308, 400, 401, 404, 500])('a %i does not acknowledge', async (code) => {
   await using receiver = await startReceiver({ respond: status(code, { location: '/elsewhere' }) });
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   expect((await onlyEvent(service, transactionId)).callback!.state).toBe('pending');
   expect(receiver.deliveries).toHaveLength(1);
@@ -113,25 +114,25 @@ test.each([301, 302, 307, 308, 400, 401, 404, 500])('a %i does not acknowledge',
 
 test.each([200, 201, 202, 204, 299])('a %i acknowledges', async (code) => {
   await using receiver = await startReceiver({ respond: status(code) });
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const transactionId = await settleOne(service, await service.merchantOf(receiver));
   expect((await onlyEvent(service, transactionId)).callback!.state).toBe('delivered');
 });
 
 test('rejected callbacks keep their schedule, however many others are acknowledged in between', async () => {
   await using receiver = await startReceiver();
-  await using service = await startManualService({ platform: { schedule: neverScheduled } });
+  await using service = await startManualClockService({ platform: { schedule: neverSchedule } });
   const ids = await storeWithdrawals(service, await service.merchantOf(receiver), 100);
   const rejected = new Set(ids.slice(0, 10));
   const isRejected = ({ body }: Delivery) => rejected.has(JSON.parse(body).transactionId);
   receiver.respondWith((request, response, delivery) =>
     status(isRejected(delivery) ? 500 : 204)(request, response, delivery),
   );
-  for (const id of rejected) await changeStored(service, id, { kind: 'settle', sequence: 1 });
+  for (const id of rejected) await applyTransition(service, id, { kind: 'settle', sequence: 1 });
   for (const id of ids.slice(10)) {
     await service.callbackWorker.idle();
     service.clock.advance(SECOND_MS);
-    await changeStored(service, id, { kind: 'settle', sequence: 1 });
+    await applyTransition(service, id, { kind: 'settle', sequence: 1 });
   }
   await service.callbackWorker.idle();
   // At once, after 5 seconds, and 30 seconds after that.

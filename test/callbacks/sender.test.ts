@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { createClock } from '../harness.ts';
-import { babble, dripHeaders, hang, raw, reset } from '../support/misbehaving-receivers.ts';
+import { dripHeaders, hang, raw, reset, respondWithoutHttp } from '../support/misbehaving-receivers.ts';
 import { type Responder, startReceiver, status } from '../support/receiver.ts';
 import {
   createGauge,
@@ -120,7 +120,13 @@ test('a result cancels the time limit', async () => {
 
 test.each<[string, Responder, string]>([
   ['resets', reset, CLOSED_EARLY],
-  ['speaks another protocol', babble, 'the answer is not HTTP'],
+  ['speaks another protocol', respondWithoutHttp, 'the answer is not HTTP'],
+  [
+    'states two lengths',
+    raw('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 2\r\n\r\nok'),
+    'the answer is not HTTP',
+  ],
+  ['responds with a status below 100', raw('HTTP/1.1 099 None\r\n\r\n'), 'the answer is not HTTP'],
   [
     'switches protocols',
     raw('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),

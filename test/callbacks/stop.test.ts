@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { createCallbackOutbox } from '../../db/stores/outbox.ts';
 import { createClock, type Json, temporaryFolder } from '../harness.ts';
 import {
-  changeStored,
+  applyTransition,
   DAY_MS,
-  type ManualService,
-  neverScheduled,
-  startManualService,
+  type ManualClockService,
+  neverSchedule,
+  startManualClockService,
   storeWithdrawals,
-} from '../support/manual-service.ts';
+} from '../support/manual-clock-service.ts';
 import { hang } from '../support/misbehaving-receivers.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 
@@ -17,9 +17,9 @@ const EVENTS = 100;
 const IN_FLIGHT = 32;
 
 /** Settles and reverses each transaction. */
-async function changeMany(service: ManualService, ids: readonly string[]): Promise<void> {
-  await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'settle', sequence: 1 })));
-  await Promise.all(ids.map((id) => changeStored(service, id, { kind: 'reverse', sequence: 2 })));
+async function changeMany(service: ManualClockService, ids: readonly string[]): Promise<void> {
+  await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
+  await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'reverse', sequence: 2 })));
 }
 
 const namesOf = ({ deliveries }: Receiver): string[] =>
@@ -29,7 +29,7 @@ const namesOf = ({ deliveries }: Receiver): string[] =>
   });
 
 /** The number of claimed callbacks, read as another process would. */
-function claimedIn({ databasePath }: ManualService): unknown {
+function claimedIn({ databasePath }: ManualClockService): unknown {
   const database = new Sqlite(databasePath, { readonly: true });
   try {
     return database.prepare('select count(*) from callbacks where lease is not null').pluck().get();
@@ -39,7 +39,7 @@ function claimedIn({ databasePath }: ManualService): unknown {
 }
 
 const start = (folder: string, clock: ReturnType<typeof createClock>) =>
-  startManualService({ folder, clock, platform: { schedule: neverScheduled } });
+  startManualClockService({ folder, clock, platform: { schedule: neverSchedule } });
 
 test('after a stop while a receiver hangs, the next process sends every callback at once', async () => {
   using folder = temporaryFolder();
@@ -110,7 +110,7 @@ test('a callback aborted by a stop is not given up, however old it is', async ()
   await using receiver = await startReceiver({ respond: hang });
   const first = await start(folder.path, clock);
   const [id] = await storeWithdrawals(first, await first.merchantOf(receiver), 1);
-  await changeStored(first, id!, { kind: 'settle', sequence: 1 });
+  await applyTransition(first, id!, { kind: 'settle', sequence: 1 });
   await receiver.arrivals(1);
   clock.advance(4 * DAY_MS);
   await first.stop();

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, MERCHANT, startTestService, temporaryFolder } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** A typed value that messages must not repeat: it may be a secret. */

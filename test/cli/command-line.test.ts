@@ -46,6 +46,7 @@ test.each<[says: string, words: string[]]>([
   ['--name needs a value.', ['banks', 'add', '--name=']],
   ['--name was given more than once.', [...CREATE, '--name', VALUE]],
   ['--json takes no value.', ['clients', 'list', `--json=${VALUE}`]],
+  ['--json takes no value. See:', ['clients', 'list', '--json=1']],
   ['--inactive takes no value.', [...BANK, `--inactive=${VALUE}`]],
   [
     '--role must be one of merchant, viewer, operator, admin.',

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, MERCHANT, OPERATOR } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
 import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
-import { useService } from '../support/service.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 const service = useService();

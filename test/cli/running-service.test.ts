@@ -12,9 +12,9 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { cliJson, runCli } from '../support/cli.ts';
 import { createBank, createClient, type TestClient } from '../support/entities.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 
 const clock = createClock(Date.now());
 let service: TestService;

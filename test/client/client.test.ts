@@ -12,7 +12,7 @@ import {
   TRPCClientError,
 } from '../../src/client/index.ts';
 import { createClock, DEMO_BANK_ID, MERCHANT, OPERATOR, VALID_IBAN } from '../harness.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const clock = createClock();
 const service = useService({ platform: { nowMs: clock.nowMs } });
@@ -130,12 +130,12 @@ test('simultaneous calls are not batched: each is a request with its own sign', 
     return globalThis.fetch(url, init);
   };
   const client = connect({ fetch });
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     client.banks.list.query({}),
     client.banks.list.query({ type: 'deposit' }),
     client.deposits.create.mutate(deposit()),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(new Set(signs).size).toBe(3);
 });
 

@@ -12,7 +12,7 @@ import {
   writeProject,
 } from '../support/consumer-project.ts';
 import { MISTAKES, PROGRAM } from '../support/consumer-sources.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 const project = temporaryFolder();
@@ -119,7 +119,7 @@ describe('a project that installs the package', () => {
     const seen = JSON.parse(stdout);
     const id = seen.created;
     expect(id).toMatch(/^[0-9a-f]{24}$/);
-    expect(seen).toMatchObject({ amount: 100.5, replayed: id, listed: [id], heard: [id] });
+    expect(seen).toMatchObject({ amount: 100.5, replayed: id, listed: [id], received: [id] });
     expect(seen.conflict).toMatchObject({ code: 'error_process_id_conflict', status: 409 });
     expect(seen.conflict.message).toContain(id);
   }, 120_000);

@@ -5,10 +5,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { call, OPERATOR, temporaryFolder, WITHDRAW, withdrawalFields } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
 import { createClient } from '../support/entities.ts';
 import { type Example, isInstalled, readExamples } from '../support/examples.ts';
-import { useService } from '../support/service.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 const EXAMPLE_PORT = '4000';

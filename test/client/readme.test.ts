@@ -2,10 +2,10 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, type Json, temporaryFolder } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
 import { compile, linkPackages, linkThisPackage, ROOT, writeProject } from '../support/consumer-project.ts';
 import { EXAMPLE_URL, type Example, firstLineOf, isInstalled, readExamples } from '../support/examples.ts';
-import { useService } from '../support/service.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const examples = ['README.md', 'docs/rest.md', 'docs/typescript.md'].flatMap(readExamples);
 const service = useService();
@@ -65,16 +65,16 @@ test('the TypeScript of the examples compiles', () => {
   expect(mistakes).toEqual([]);
 });
 
-function expectEnvelope(answer: Json): void {
-  expect(answer).toMatchObject({ status: 200, data: {} });
-  expect(answer.responseTime).toMatch(/^\d+([.]\d{1,2})?ms$/);
-  expect(Object.keys(answer)).toEqual(['data', 'status', 'responseTime', 'app_version']);
+function expectEnvelope(response: Json): void {
+  expect(response).toMatchObject({ status: 200, data: {} });
+  expect(response.responseTime).toMatch(/^\d+([.]\d{1,2})?ms$/);
+  expect(Object.keys(response)).toEqual(['data', 'status', 'responseTime', 'app_version']);
 }
 
 /** Expects the pending transaction, in a GraphQL response or in the output that an example makes of one. */
-function expectDashboard(answer: Json): void {
-  expect(answer.errors).toBeUndefined();
-  const pending: Json[] = answer.pending ?? answer.data.transactions.nodes;
+function expectDashboard(response: Json): void {
+  expect(response.errors).toBeUndefined();
+  const pending: Json[] = response.pending ?? response.data.transactions.nodes;
   expect(pending.map(({ transactionId }) => transactionId)).toContain(pendingId);
 }
 
@@ -101,9 +101,9 @@ describe('an example works with a service:', () => {
       const file = isTypeScript ? `out/${nameOf(example, 'js')}` : nameOf(example, runner.file);
       const endless = example.code.includes('.subscribe(');
       const line = await firstLineOf({ program: runner.program, args: [join(project.path, file)], endless });
-      const answer: Json = JSON.parse(line);
-      if (example.heading.endsWith('GraphQL')) expectDashboard(answer);
-      else expectEnvelope(answer);
+      const response: Json = JSON.parse(line);
+      if (example.heading.endsWith('GraphQL')) expectDashboard(response);
+      else expectEnvelope(response);
     });
   }
 });

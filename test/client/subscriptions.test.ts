@@ -4,9 +4,15 @@ import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ClientOptions, createClient, createSignedFetch, failureOf } from '../../src/client/index.ts';
 import { call, createClock, DEPOSIT, depositFields, MERCHANT, startTestService } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
-import { useService } from '../support/service.ts';
-import { cutStream, eventually, meeting, type Subscriber, subscribe } from '../support/subscriber.ts';
+import {
+  cutStream,
+  eventually,
+  fetchWithResponses,
+  type Subscriber,
+  subscribe,
+} from '../support/client-subscriber.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const clock = createClock();
 const service = useService({ platform: { nowMs: clock.nowMs } });
@@ -25,14 +31,14 @@ async function create(): Promise<string> {
   return expectData(await call(service(), DEPOSIT, { ...signing, body: depositFields() })).transactionId;
 }
 
-// The service learns over the network that subscribers of the test before are gone.
+// The service notices only over the network that earlier subscribers have disconnected.
 beforeEach(() => eventually(() => expect(service().dependencies.bus.hasSubscribers).toBe(false)));
 
 test('a subscriber gets transactions that are created on any surface', async () => {
   using subscriber = listen();
   await subscriber.untilStarted();
   const ids = [await create(), await create()];
-  await eventually(() => expect(subscriber.heard).toEqual(ids));
+  await eventually(() => expect(subscriber.received).toEqual(ids));
 });
 
 test('a loop gets the same, and unsubscribes when it ends', async () => {
@@ -62,7 +68,7 @@ test('a subscriber can unsubscribe after garbage collections', async () => {
 
 describe('a subscription whose connection breaks', () => {
   test('reconnects with a new sign of the current time', async () => {
-    const { signs, fetch } = meeting(() => {
+    const { signs, fetch } = fetchWithResponses(() => {
       // From now on the first sign is stale.
       clock.advance(301_000);
       return cutStream();
@@ -70,7 +76,7 @@ describe('a subscription whose connection breaks', () => {
     using subscriber = listen({ fetch });
     await subscriber.untilStarted();
     const id = await create();
-    await eventually(() => expect(subscriber.heard).toEqual([id]));
+    await eventually(() => expect(subscriber.received).toEqual([id]));
     expect(signs).toHaveLength(2);
     const [first, second] = signs.map((sign) => Number(/^t=(\d+),/.exec(sign)?.[1]));
     expect(second).toBe((first ?? 0) + 301);
@@ -78,7 +84,7 @@ describe('a subscription whose connection breaks', () => {
 
   test.each([429, 502, 503, 504])('retries while the service responds with status %d', async (status) => {
     const away = () => new Response('<h1>Not now</h1>', { status });
-    const { signs, fetch } = meeting(cutStream, away, away);
+    const { signs, fetch } = fetchWithResponses(cutStream, away, away);
     using subscriber = listen({ fetch });
     await subscriber.untilStarted();
     expect(signs).toHaveLength(4);
@@ -89,7 +95,7 @@ describe('a subscription whose connection breaks', () => {
     const down = () => {
       throw new TypeError('fetch failed');
     };
-    const { signs, fetch } = meeting(cutStream, down, down);
+    const { signs, fetch } = fetchWithResponses(cutStream, down, down);
     using subscriber = listen({ fetch });
     await subscriber.untilStarted();
     expect(signs).toHaveLength(4);
@@ -103,13 +109,13 @@ describe('a subscription whose connection breaks', () => {
       });
       return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
     };
-    const { signs, fetch } = meeting(silent);
+    const { signs, fetch } = fetchWithResponses(silent);
     using subscriber = listen({ fetch });
     await subscriber.untilStarted(2);
     // On a busy machine the silence can be long enough more than once.
     expect(signs.length).toBeGreaterThan(1);
     const id = await create();
-    await eventually(() => expect(subscriber.heard).toEqual([id]));
+    await eventually(() => expect(subscriber.received).toEqual([id]));
   });
 
   test('learns from the service how much silence means a broken connection', async () => {
@@ -124,7 +130,7 @@ describe('a subscription whose connection breaks', () => {
   });
 
   test('ends with the failure of the service when the reconnection is refused', async () => {
-    const { fetch } = meeting(cutStream);
+    const { fetch } = fetchWithResponses(cutStream);
     using subscriber = listen({ fetch, secret: 'another' });
     await eventually(() => expect(subscriber.error).toBeDefined());
     expect(failureOf(subscriber.error)).toMatchObject({ code: 'error_invalid_sign', status: 403 });
@@ -142,7 +148,7 @@ describe('a subscription that is refused', () => {
   });
 
   test('by a proxy throws an error with the status', async () => {
-    const { fetch } = meeting(() => new Response('<h1>No</h1>', { status: 403 }));
+    const { fetch } = fetchWithResponses(() => new Response('<h1>No</h1>', { status: 403 }));
     using subscriber = listen({ fetch });
     await eventually(() => expect(subscriber.error).toBeDefined());
     expect(failureOf(subscriber.error)).toBeUndefined();

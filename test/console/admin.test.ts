@@ -4,7 +4,7 @@ import { ADMIN, call, DEPOSIT, depositFields, MERCHANT } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { createAccount, createBank, createClient, newIban } from '../support/entities.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
 const service = useService();

@@ -7,7 +7,7 @@ import { createNamed, readOutcome, rowOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
 import { reject, settle } from '../support/payments.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
 const service = useService();

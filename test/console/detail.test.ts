@@ -6,7 +6,7 @@ import { openConsole } from '../support/console.ts';
 import { createClient } from '../support/entities.ts';
 import { createPayable, settle } from '../support/payments.ts';
 import { startReceiver, status } from '../support/receiver.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
 const service = useService();

@@ -9,7 +9,7 @@ import { createMerchantWith, shownIds } from '../support/console-search.ts';
 import { readCsv, readCsvRecords } from '../support/csv.ts';
 import { createClient } from '../support/entities.ts';
 import { createPayable } from '../support/payments.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
 const service = useService();

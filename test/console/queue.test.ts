@@ -6,12 +6,12 @@ import { createNamed, readOutcome, rowOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
 import { reject, settle } from '../support/payments.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
 const service = useService();
 
-test('the queue is sorted by age, and shows live what others create, mark and settle', async () => {
+test('the queue is sorted by age, and shows transactions live that others create, mark and settle', async () => {
   const { page } = await openPage();
   const [first, second] = [await createNamed(service()), await createNamed(service())];
   await openConsole(page, service(), { as: OPERATOR });

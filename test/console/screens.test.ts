@@ -5,7 +5,7 @@ import { type TestPage, useBrowser } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { createClient } from '../support/entities.ts';
 import { createPayable, reject, settle } from '../support/payments.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
 const service = useService();

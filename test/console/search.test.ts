@@ -6,7 +6,7 @@ import { consoleUrl, openConsole, signIn } from '../support/console.ts';
 import { createMerchantWith, shownIds } from '../support/console-search.ts';
 import { createClient } from '../support/entities.ts';
 import { createPayable, settle } from '../support/payments.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 /** Records the smallest number of rows that are shown from now on. */
 const COUNT_ROWS = `{

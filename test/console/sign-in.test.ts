@@ -7,7 +7,7 @@ import { createNamed } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
 import { createPayable } from '../support/payments.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
 const service = useService();

@@ -11,92 +11,99 @@ import {
 import type { Random } from '../support/random.ts';
 
 const WORKERS = 8;
-/** Until then a worker begins a new transaction more often than it goes on with one. */
-const CHAINS_PER_WORKER = 6;
+/** A worker with fewer transactions mostly creates new ones. */
+const TRANSACTIONS_PER_WORKER = 6;
 
-/** A transaction as its operators know it. */
-export interface Chain {
+/** A transaction with the state that the load expects. */
+export interface TrackedTransaction {
   readonly id: string;
   /** The highest sequence that was acknowledged. */
   sequence: number;
-  /** Whether the answer to its last change never came. */
+  /** True if its last transition got no response. */
   isUncertain: boolean;
 }
 
 type Service = { readonly url: string };
 
-/** @returns the data of a success; undefined when no whole answer came. */
+/** @returns the data of a success; undefined when no complete response came. */
 async function ask(service: Service, target: string, options: CallOptions): Promise<Json> {
-  const answer = await call(service, target, { sign: 'timed', ...options }).catch(() => undefined);
-  if (!answer) return undefined;
-  if (answer.status !== 200 || answer.json.errors) throw new Error(`${target}: ${answer.text}`);
-  return answer.json.data;
+  const response = await call(service, target, { sign: 'timed', ...options }).catch(() => undefined);
+  if (!response) return undefined;
+  if (response.status !== 200 || response.json.errors) throw new Error(`${target}: ${response.text}`);
+  return response.json.data;
 }
 
-/** Has the callbacks of the demo merchant sent there. */
+/** Sets the callbackUrl of the demo merchant. */
 export async function setCallbackUrl(service: Service, callbackUrl: string): Promise<void> {
   const query = 'mutation ($input: UpdateClientInput!) { updateClient(input: $input) { appKey } }';
   const body = JSON.stringify({ query, variables: { input: { appKey: MERCHANT.appKey, callbackUrl } } });
   await ask(service, '/graphql', { as: ADMIN, body, contentType: 'application/json' });
 }
 
-/** Reads again what became of changes whose answer never came. */
-export async function settleDoubts(service: Service, chains: readonly Chain[]): Promise<void> {
-  for (const chain of chains.filter(({ isUncertain }) => isUncertain)) {
-    const found = await ask(service, `/v1/transactions/${chain.id}`, { as: OPERATOR });
-    if (!found) throw new Error(`the restarted service does not tell of ${chain.id}`);
-    if (found.sequence < chain.sequence) throw new Error(`an acknowledged change of ${chain.id} is lost`);
-    chain.sequence = found.sequence;
-    chain.isUncertain = false;
+/** Reads the state of each transaction whose last transition got no response. */
+export async function resolveUncertain(
+  service: Service,
+  tracked: readonly TrackedTransaction[],
+): Promise<void> {
+  for (const transaction of tracked.filter(({ isUncertain }) => isUncertain)) {
+    const found = await ask(service, `/v1/transactions/${transaction.id}`, { as: OPERATOR });
+    if (!found) throw new Error(`the restarted service does not have ${transaction.id}`);
+    if (found.sequence < transaction.sequence)
+      throw new Error(`an acknowledged transition of ${transaction.id} is lost`);
+    transaction.sequence = found.sequence;
+    transaction.isUncertain = false;
   }
 }
 
 export interface CallbackLoad {
   readonly service: Service;
   readonly random: Random;
-  /** One list for each worker: nobody else changes those. */
-  readonly chains: Chain[][];
-  /** Told of each change in the moment it is acknowledged. */
+  /** One list for each worker. No other worker requests transitions of these transactions. */
+  readonly tracked: TrackedTransaction[][];
+  /** Called for each transition as soon as it is acknowledged. */
   onAcknowledged(): void;
 }
 
-/** A list for each worker. */
-export function createChains(): Chain[][] {
+/** Makes an empty list for each worker. */
+export function createTracked(): TrackedTransaction[][] {
   return Array.from({ length: WORKERS }, () => []);
 }
 
-/** Creates and changes transactions as fast as it can, until the service is gone. */
+/** Creates transactions and requests transitions as fast as it can, until the service is gone. */
 export async function runCallbackLoad(load: CallbackLoad): Promise<void> {
   await Promise.all(
-    load.chains.map(async (own) => {
+    load.tracked.map(async (own) => {
       while (await actOnce(load, own)) await new Promise(setImmediate);
     }),
   );
 }
 
 /** @returns false when the service is gone. */
-async function actOnce({ service, random, onAcknowledged }: CallbackLoad, own: Chain[]): Promise<boolean> {
-  if (own.length < CHAINS_PER_WORKER || random.below(20) === 0) {
+async function actOnce(
+  { service, random, onAcknowledged }: CallbackLoad,
+  own: TrackedTransaction[],
+): Promise<boolean> {
+  if (own.length < TRANSACTIONS_PER_WORKER || random.below(20) === 0) {
     const created = await ask(service, WITHDRAW, { as: MERCHANT, body: withdrawalFields() });
     if (created) own.push({ id: created.transactionId, sequence: 1, isUncertain: false });
     return created !== undefined;
   }
-  const chain = random.pick(own.slice(-CHAINS_PER_WORKER));
-  const { id, sequence } = chain;
+  const transaction = random.pick(own.slice(-TRANSACTIONS_PER_WORKER));
+  const { id, sequence } = transaction;
   const verb = sequence === 1 ? 'settle' : sequence % 2 === 0 ? 'reverse' : 'correct';
-  chain.isUncertain = true;
-  const changed = await ask(service, `/v1/transactions/${id}/${verb}`, {
+  transaction.isUncertain = true;
+  const updated = await ask(service, `/v1/transactions/${id}/${verb}`, {
     as: OPERATOR,
     body: { sequence: String(sequence), reason: 'as was seen' },
   });
-  if (!changed) return false;
-  chain.sequence = changed.sequence;
-  chain.isUncertain = false;
+  if (!updated) return false;
+  transaction.sequence = updated.sequence;
+  transaction.isUncertain = false;
   onAcknowledged();
   return true;
 }
 
-/** Every event that the merchant's feed has. */
+/** Reads all events of the merchant's feed. */
 export async function readFeed(service: Service): Promise<Json[]> {
   const items: Json[] = [];
   for (let pages = 0; pages < 10_000; pages += 1) {

@@ -5,65 +5,68 @@ import { createRandom, type Random } from '../support/random.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { assertAgreement } from '../support/verify-at.ts';
 import {
-  type Chain,
-  createChains,
+  createTracked,
   readFeed,
+  resolveUncertain,
   runCallbackLoad,
   setCallbackUrl,
-  settleDoubts,
+  type TrackedTransaction,
 } from './callback-load.ts';
 
-const LIFE_MS = 300;
-const EVENTS_PER_LIFE = 120;
-const DRAIN_LOOKS = 300;
-const DRAIN_LOOK_MS = 100;
+const RUN_MS = 300;
+const EVENTS_PER_RUN = 120;
+const DRAIN_POLLS = 300;
+const DRAIN_POLL_MS = 100;
 
-/** When the service is killed: at a change's acknowledgement, at a callback's arrival or answer, or at any time. */
-const MOMENTS = ['commit', 'arrival', 'answer', 'time'] as const;
-type Moment = (typeof MOMENTS)[number];
+/**
+ * The service is killed at the acknowledgement of a transition, at the arrival of a callback, at the response to a
+ * callback, or at any time.
+ */
+const KILL_POINTS = ['commit', 'arrival', 'response', 'time'] as const;
+type KillPoint = (typeof KILL_POINTS)[number];
 
 export interface CallbackLoopOptions {
   readonly folder: string;
   readonly kills: number;
   readonly seed: number;
-  /** Told after each kill. */
+  /** Called after each kill. */
   onKill?(kills: number): void;
 }
 
 export interface CallbackLoopReport {
-  readonly kills: Readonly<Record<Moment, number>>;
+  readonly kills: Readonly<Record<KillPoint, number>>;
   readonly events: number;
   readonly deliveries: number;
 }
 
-/** One line: what was survived. */
+/** Describes the run in one line. */
 export function describeCallbackLoop({ kills, events, deliveries }: CallbackLoopReport): string {
-  const moments = MOMENTS.map((timestamp) => `${kills[timestamp]} at ${timestamp}`).join(', ');
-  return `kills: ${moments}; ${events} events arrived in ${deliveries} deliveries, each transaction's in order`;
+  const killsByPoint = KILL_POINTS.map((killPoint) => `${kills[killPoint]} at ${killPoint}`).join(', ');
+  return `kills: ${killsByPoint}; ${events} events arrived in ${deliveries} deliveries, each transaction's in order`;
 }
 
 /**
  * Kills the service with SIGKILL between commit and send, and between send and record, restarts it, and compares
- * what the receiver got with what was acknowledged.
+ * the received callbacks with the acknowledged transitions.
  * @throws Error naming the promises that were broken.
  */
 export async function runCallbackLoop(options: CallbackLoopOptions): Promise<CallbackLoopReport> {
   const random = createRandom(options.seed);
-  const chains = createChains();
-  const kills: Record<Moment, number> = { commit: 0, arrival: 0, answer: 0, time: 0 };
+  const tracked = createTracked();
+  const kills: Record<KillPoint, number> = { commit: 0, arrival: 0, response: 0, time: 0 };
   await using checker = await startCallbackChecker(random);
   for (let killed = 0; killed < options.kills; killed += 1) {
-    const timestamp = MOMENTS[killed % MOMENTS.length] ?? 'time';
+    const killPoint = KILL_POINTS[killed % KILL_POINTS.length] ?? 'time';
     await using service = await start(options.folder, checker);
-    await settleDoubts(service, chains.flat());
-    await killUnderLoad(service, { checker, chains, random, timestamp });
-    kills[timestamp] += 1;
+    await resolveUncertain(service, tracked.flat());
+    await killUnderLoad(service, { checker, tracked, random, killPoint });
+    kills[killPoint] += 1;
     options.onKill?.(killed + 1);
   }
   await using service = await start(options.folder, checker);
-  await settleDoubts(service, chains.flat());
+  await resolveUncertain(service, tracked.flat());
   const events = await drain(service);
-  insistComplete(events, { checker, chains: chains.flat() });
+  checkComplete(events, { checker, tracked: tracked.flat() });
   await assertAgreement(service.databasePath);
   return { kills, events: events.length, deliveries: checker.receiver.deliveries.length };
 }
@@ -76,51 +79,54 @@ async function start(folder: string, checker: CallbackChecker): Promise<ServiceP
   return service;
 }
 
-interface Life {
+interface RunOptions {
   readonly checker: CallbackChecker;
-  readonly chains: Chain[][];
+  readonly tracked: TrackedTransaction[][];
   readonly random: Random;
-  readonly timestamp: Moment;
+  readonly killPoint: KillPoint;
 }
 
 async function killUnderLoad(
   service: ServiceProcess,
-  { checker, chains, random, timestamp }: Life,
+  { checker, tracked, random, killPoint }: RunOptions,
 ): Promise<void> {
-  let left = 1 + random.below(EVENTS_PER_LIFE);
-  const countDown = (at: Moment) => {
-    if (at !== timestamp) return;
+  let left = 1 + random.below(EVENTS_PER_RUN);
+  const countDown = (at: KillPoint) => {
+    if (at !== killPoint) return;
     left -= 1;
     if (left === 0) service.signal('SIGKILL');
   };
   checker.reactWith(() => {
     countDown('arrival');
-    return timestamp === 'arrival' && left <= 0 ? 'silence' : 204;
+    return killPoint === 'arrival' && left <= 0 ? 'silence' : 204;
   });
-  checker.onResponse(() => countDown('answer'));
-  const load = runCallbackLoad({ service, random, chains, onAcknowledged: () => countDown('commit') });
-  if (timestamp === 'time') {
-    await sleep(1 + random.below(LIFE_MS));
+  checker.onResponse(() => countDown('response'));
+  const load = runCallbackLoad({ service, random, tracked, onAcknowledged: () => countDown('commit') });
+  if (killPoint === 'time') {
+    await sleep(1 + random.below(RUN_MS));
     service.signal('SIGKILL');
   }
   await load;
   await service.kill();
 }
 
-/** Waits until nothing is to be delivered any more. @returns every event. */
+/** Waits until every callback is delivered. @returns every event. */
 async function drain(service: ServiceProcess): Promise<Json[]> {
-  for (let looks = 0; looks < DRAIN_LOOKS; looks += 1) {
+  for (let polls = 0; polls < DRAIN_POLLS; polls += 1) {
     const events = await readFeed(service);
     if (events.every(({ callback }) => callback === 'delivered')) return events;
-    await sleep(DRAIN_LOOK_MS);
+    await sleep(DRAIN_POLL_MS);
   }
   throw new Error('not every callback was delivered');
 }
 
-/** Every event arrived, every acknowledged change is an event, and the receiver saw nothing that must not be. */
-function insistComplete(
+/** Asserts that every event arrived, every acknowledged transition is an event, and the receiver found no mistake. */
+function checkComplete(
   events: readonly Json[],
-  { checker, chains }: { readonly checker: CallbackChecker; readonly chains: readonly Chain[] },
+  {
+    checker,
+    tracked,
+  }: { readonly checker: CallbackChecker; readonly tracked: readonly TrackedTransaction[] },
 ): void {
   const broken = [...checker.broken];
   const sequences = new Map<string, number>();
@@ -131,7 +137,7 @@ function insistComplete(
       broken.push(`event ${sequence} of ${transactionId} came instead of ${expected}`);
     sequences.set(transactionId, sequence);
   }
-  for (const { id, sequence } of chains)
+  for (const { id, sequence } of tracked)
     if ((sequences.get(id) ?? 1) !== sequence) broken.push(`${id} was acknowledged up to ${sequence}`);
   if (broken.length > 0) throw new Error(broken.slice(0, 20).join('\n'));
 }

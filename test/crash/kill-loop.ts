@@ -6,17 +6,17 @@ import { Ledger, processIdOf } from './ledger.ts';
 import { runLoad } from './load.ts';
 import { verify } from './verify.ts';
 
-const LIFE_MS = 300;
-const ANSWERS_PER_LIFE = 300;
+const RUN_MS = 300;
+const RESPONSES_PER_RUN = 300;
 const START_MS = 500;
-/** How often the next kill comes while the service starts. */
+/** The share of kills that are followed by a kill during the start. */
 const KILLS_AT_START = 0.2;
 
 export interface KillLoopOptions {
   readonly folder: string;
   readonly kills: number;
   readonly seed: number;
-  /** Told after each kill. */
+  /** Called after each kill. */
   onKill?(report: KillLoopReport): void;
 }
 
@@ -24,13 +24,13 @@ export interface KillLoopReport {
   readonly kills: number;
   readonly acknowledged: number;
   readonly unanswered: number;
-  /** Of the unanswered ones, those that were stored all the same. */
+  /** Creates without a response that were stored. */
   readonly storedUnanswered: number;
-  /** Of each restart, from the spawn to the first answer of /healthz. */
+  /** The time of each restart, from the spawn to the first response of /healthz. */
   readonly restartMs: readonly number[];
 }
 
-/** One line: what was survived, and how long the restarts took. */
+/** Describes the run in one line. */
 export function describeReport(report: KillLoopReport): string {
   const { kills, acknowledged, unanswered, storedUnanswered, restartMs } = report;
   const sorted = [...restartMs].sort((a, b) => a - b);
@@ -38,14 +38,14 @@ export function describeReport(report: KillLoopReport): string {
   const longest = Math.round(sorted.at(-1) ?? 0);
   return (
     `${kills} kills: ${acknowledged} acknowledged and present once; ` +
-    `${unanswered} without an answer, ${storedUnanswered} of them stored; ` +
+    `${unanswered} without a response, ${storedUnanswered} of them stored; ` +
     `restart median ${median} ms, max ${longest} ms`
   );
 }
 
 /**
- * Kills the service with SIGKILL at random moments, under load or while it starts, restarts it and compares
- * what clients were told with what is there.
+ * Kills the service with SIGKILL at random times, under load or while it starts, restarts it and compares the
+ * responses of clients with the stored data.
  * @throws Error naming the first promise that was broken.
  */
 export async function runKillLoop({ folder, kills, seed, onKill }: KillLoopOptions): Promise<KillLoopReport> {
@@ -85,32 +85,33 @@ async function killWhileStarting(folder: string, random: Random): Promise<void> 
   await exited;
 }
 
-/** Kills at a random moment, or in the very moment of a random acknowledgement. */
+/** Kills at a random time, or at a random acknowledgement. */
 async function killUnderLoad(service: ServiceProcess, ledger: Ledger, random: Random): Promise<void> {
-  const killsOnAnswer = random.next() < 0.5;
-  let answersLeft = 1 + random.below(ANSWERS_PER_LIFE);
-  // In some lives only: a connection of ours keeps alive what the restarted service must be able to rebuild.
+  const killsAtResponse = random.next() < 0.5;
+  let responsesLeft = 1 + random.below(RESPONSES_PER_RUN);
+  // Only in some runs: an open connection keeps the shared index of the write-ahead log, which a restarted service
+  // must also be able to rebuild.
   using committed = random.next() < 0.5 ? openCommitted(service.databasePath) : undefined;
-  const early: string[] = [];
+  const uncommitted: string[] = [];
   const load = runLoad({
     url: service.url,
     ledger,
     random,
     onAcknowledged(create) {
-      answersLeft -= 1;
-      if (killsOnAnswer && answersLeft === 0) service.signal('SIGKILL');
+      responsesLeft -= 1;
+      if (killsAtResponse && responsesLeft === 0) service.signal('SIGKILL');
       const processId = processIdOf(create);
-      if (committed && committed.withProcessId(processId).length !== 1) early.push(processId);
+      if (committed && committed.withProcessId(processId).length !== 1) uncommitted.push(processId);
     },
   });
   try {
-    if (!killsOnAnswer) {
-      await sleep(1 + random.below(LIFE_MS));
+    if (!killsAtResponse) {
+      await sleep(1 + random.below(RUN_MS));
       service.signal('SIGKILL');
     }
     await load;
   } finally {
     await service.kill();
   }
-  if (early.length > 0) throw new Error(`acknowledged before their commit: ${early.join(', ')}`);
+  if (uncommitted.length > 0) throw new Error(`acknowledged before their commit: ${uncommitted.join(', ')}`);
 }

@@ -1,17 +1,17 @@
 import type { Json } from '../harness.ts';
 
-/** A create as the client knows it. */
+/** A create request. */
 export interface Create {
   readonly target: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A create that was answered with 200, with what the answer said. */
+/** A create that got a 200, with the data of the response. */
 export interface Acknowledged extends Create {
   readonly data: Json;
 }
 
-/** What a client knows of its creates, by processId: those answered, and those whose answer never came. */
+/** The creates of a client by processId: those with a response, and those without. */
 export class Ledger {
   readonly #acknowledged = new Map<string, Acknowledged>();
   readonly #unanswered = new Map<string, Create>();

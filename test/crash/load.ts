@@ -9,18 +9,18 @@ export interface LoadOptions {
   readonly url: string;
   readonly ledger: Ledger;
   readonly random: Random;
-  /** Told of each new create in the moment its 200 is here. */
+  /** Called for each new create as soon as its 200 arrives. */
   onAcknowledged(create: Create): void;
 }
 
 /**
- * Creates, repeats and contradicts as fast as it can, over as many connections as there are workers, until the
+ * Sends creates, repeats and conflicting repeats as fast as it can, over one connection for each worker, until the
  * service is gone.
- * @throws Error when an answer came that must not.
+ * @throws Error at a wrong response.
  */
 export async function runLoad(options: LoadOptions): Promise<void> {
   const work = async () => {
-    // Between two calls the others have their turn, and so has the clock.
+    // The other workers and the timers run between two calls.
     while (await callOnce(options)) await nextTurn();
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
@@ -33,8 +33,8 @@ function callOnce(options: LoadOptions): Promise<boolean> {
   const chance = random.next();
   if (known.length === 0 || chance < 0.8) return createNew(options);
   const { target, fields, data } = random.pick(known);
-  if (chance < 0.95) return expectAnswer(options.url, { target, fields }, data.transactionId);
-  return expectAnswer(options.url, { target, fields: { ...fields, amount: '7777' } }, undefined);
+  if (chance < 0.95) return expectResponse(options.url, { target, fields }, data.transactionId);
+  return expectResponse(options.url, { target, fields: { ...fields, amount: '7777' } }, undefined);
 }
 
 async function createNew({ url, ledger, random, onAcknowledged }: LoadOptions): Promise<boolean> {
@@ -44,28 +44,30 @@ async function createNew({ url, ledger, random, onAcknowledged }: LoadOptions): 
       ? { target: DEPOSIT, fields: depositFields({ amount }) }
       : { target: WITHDRAW, fields: withdrawalFields({ amount }) };
   ledger.send(create);
-  const answer = await send(url, create);
-  if (!answer) return false;
-  if (answer.status !== 200) throw new Error(`a create was answered with ${answer.text}`);
-  ledger.acknowledge(create, answer.json.data);
+  const response = await send(url, create);
+  if (!response) return false;
+  if (response.status !== 200) throw new Error(`a create got ${response.text}`);
+  ledger.acknowledge(create, response.json.data);
   onAcknowledged(create);
   return true;
 }
 
-/** Sends what was acknowledged before: the same again, or with other content, which must conflict. */
-async function expectAnswer(
+/** Repeats an acknowledged create: unchanged, or with other content, which must conflict. */
+async function expectResponse(
   url: string,
   create: Create,
   transactionId: string | undefined,
 ): Promise<boolean> {
-  const answer = await send(url, create);
-  if (!answer) return false;
-  const isRight = transactionId ? answer.json.data?.transactionId === transactionId : answer.status === 409;
-  if (!isRight) throw new Error(`a repeat was answered with ${answer.text}`);
+  const response = await send(url, create);
+  if (!response) return false;
+  const isRight = transactionId
+    ? response.json.data?.transactionId === transactionId
+    : response.status === 409;
+  if (!isRight) throw new Error(`a repeat got ${response.text}`);
   return true;
 }
 
-/** @returns undefined when no whole answer came. */
+/** @returns undefined when no complete response came. */
 export async function send(url: string, { target, fields }: Create) {
   try {
     return await call({ url }, target, { body: fields });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { temporaryFolder } from '../harness.ts';
 
-/** What a long form of a crash test is asked for. */
+/** The options of the long form of a crash test. */
 interface LongForm {
   readonly folder: string;
   readonly kills: number;
@@ -10,8 +10,9 @@ interface LongForm {
 }
 
 /**
- * The long form of a crash test, as `npm run … -- --kills 60 [--seed 1]` asks for it: on what is built anew.
- * @param loop kills and verifies. @returns what is to be said in the end.
+ * Runs the long form of a crash test, as `npm run … -- --kills 60 [--seed 1]` requests it, on a new build.
+ * @param loop kills and verifies.
+ * @returns the text to print at the end.
  */
 export async function runLongForm(
   usualKills: number,

@@ -14,91 +14,94 @@ interface RestartedService {
 }
 
 export interface Verdict {
-  /** Of the creates whose answer never came, those that are stored all the same. */
+  /** Creates without a response that are stored. */
   readonly storedUnanswered: number;
   readonly unanswered: number;
 }
 
 /**
- * Compares what clients were told with what a restarted service has.
+ * Compares the responses of clients with the data of a restarted service.
  * @throws Error naming the first promise that was broken.
  */
 export async function verify(service: RestartedService, ledger: Ledger, random: Random): Promise<Verdict> {
   using committed = openCommitted(service.databasePath);
-  insist(committed.integrity() === 'ok', `integrity_check says ${committed.integrity()}`);
+  check(committed.integrity() === 'ok', `integrity_check says ${committed.integrity()}`);
   const before = rowsByProcess(committed, ledger);
   for (const acknowledged of ledger.acknowledged())
-    insistStored(acknowledged, before.get(processIdOf(acknowledged)));
-  insistAccountsAddUp(committed);
+    checkStored(acknowledged, before.get(processIdOf(acknowledged)));
+  checkAccounts(committed);
   await assertAgreement(service.databasePath);
 
   const unanswered = ledger.unanswered();
   for (const create of unanswered) {
-    const answer = await send(service.url, create);
-    insist(answer?.status === 200, `a retry was answered with ${answer?.text}`);
+    const response = await send(service.url, create);
+    check(response?.status === 200, `a retry got ${response?.text}`);
     const earlier = before.get(processIdOf(create));
-    insist(
-      earlier === undefined || earlier.id === answer?.json.data.transactionId,
+    check(
+      earlier === undefined || earlier.id === response?.json.data.transactionId,
       `the retry of ${processIdOf(create)} made a second transaction`,
     );
-    ledger.acknowledge(create, answer?.json.data);
+    ledger.acknowledge(create, response?.json.data);
   }
-  await insistRepeatable(service.url, ledger, random);
+  await checkRepeats(service.url, ledger, random);
   const after = rowsByProcess(committed, ledger);
-  for (const create of ledger.acknowledged()) insistStored(create, after.get(processIdOf(create)));
+  for (const create of ledger.acknowledged()) checkStored(create, after.get(processIdOf(create)));
   const storedUnanswered = unanswered.filter((create) => before.has(processIdOf(create))).length;
   return { unanswered: unanswered.length, storedUnanswered };
 }
 
-/** Every row by its processId: none twice, and none that no client has asked for. */
+/** Returns every row by its processId. Asserts that none is there twice, and that a client requested each of them. */
 function rowsByProcess(committed: Committed, ledger: Ledger): Map<string, StoredRow> {
   const rows = new Map<string, StoredRow>();
   for (const row of committed.transactions()) {
-    insist(!rows.has(row.process_id), `${row.process_id} is stored twice`);
-    insist(ledger.knows(row.process_id), `${row.process_id} is stored, but nobody sent it`);
+    check(!rows.has(row.process_id), `${row.process_id} is stored twice`);
+    check(ledger.knows(row.process_id), `${row.process_id} is stored, but nobody sent it`);
     rows.set(row.process_id, row);
   }
   return rows;
 }
 
-function insistStored({ fields, data }: Acknowledged, row: StoredRow | undefined): void {
-  insist(row !== undefined, `${fields.processId} was acknowledged, and is lost`);
+function checkStored({ fields, data }: Acknowledged, row: StoredRow | undefined): void {
+  check(row !== undefined, `${fields.processId} was acknowledged, and is lost`);
   const { transactionId, bankId, amount, hash } = data;
-  const told = [transactionId, data.bankAccountIban ?? data.iban, amount * 100];
+  const expected = [transactionId, data.bankAccountIban ?? data.iban, amount * 100];
   const stored = [row.id, row.iban, row.amount_minor];
-  insist(told.join() === stored.join(), `${fields.processId} was acknowledged as ${told}, and is ${stored}`);
-  insist(
+  check(
+    expected.join() === stored.join(),
+    `${fields.processId} was acknowledged as ${expected}, and is ${stored}`,
+  );
+  check(
     hash === hmac(MERCHANT.secret, `${transactionId}${bankId}${amount}`),
     `${fields.processId} was acknowledged with a wrong hash`,
   );
 }
 
-/** What an account was used for is written in the commit of the deposits that used it. */
-function insistAccountsAddUp(committed: Committed): void {
+/** Asserts that the use of each account is the sum of its deposits, since both are written in one commit. */
+function checkAccounts(committed: Committed): void {
   const rows = committed.transactions();
   for (const account of committed.accounts()) {
     const own = rows.filter(
       (row) => row.bank_account_id === account.id && utcDay(row.created_at_ms) === account.used_day,
     );
     const sum = own.reduce((total, row) => total + row.amount_minor, 0);
-    insist(sum === account.used_minor, `account ${account.id} counts ${account.used_minor}, not ${sum}`);
+    check(sum === account.used_minor, `account ${account.id} counts ${account.used_minor}, not ${sum}`);
   }
 }
 
-/** Some of the acknowledged creates, sent again, are answered as they were. */
-async function insistRepeatable(url: string, ledger: Ledger, random: Random): Promise<void> {
+/** Repeats some of the acknowledged creates and asserts that they get the same response. */
+async function checkRepeats(url: string, ledger: Ledger, random: Random): Promise<void> {
   const known = ledger.acknowledged();
   for (let times = 0; times < REPEATS && known.length > 0; times += 1) {
     const { target, fields, data } = random.pick(known);
-    const answer = await send(url, { target, fields });
-    const again = answer?.json.data;
-    insist(
+    const response = await send(url, { target, fields });
+    const again = response?.json.data;
+    check(
       again?.transactionId === data.transactionId && again?.hash === data.hash,
-      `the repeat of ${fields.processId} was answered with ${answer?.text}`,
+      `the repeat of ${fields.processId} got ${response?.text}`,
     );
   }
 }
 
-function insist(condition: boolean, broken: string): asserts condition {
+function check(condition: boolean, broken: string): asserts condition {
   if (!condition) throw new Error(broken);
 }

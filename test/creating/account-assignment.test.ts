@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { call, createClock, DEPOSIT, depositFields, WITHDRAW, withdrawalFields } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { createAccount, createBank } from '../support/entities.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 const clock = createClock(NOON);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, WITHDRAW, withdrawalFields } from '../harness.ts';
-import { expectData, expectInvalid } from '../support/answers.ts';
 import { createBank } from '../support/entities.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectInvalid } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 let bankId: string;
@@ -40,10 +40,10 @@ describe('a form may carry the amount', () => {
     ['999999999.99', 999999999.99],
     ['1000000000', 1000000000],
     ['1000000000.00', 1000000000],
-  ])('%j, returned as the JSON number %d', async (sent, answered) => {
-    const answer = await sendForm(sent);
-    expect(expectData(answer).amount).toBe(answered);
-    expect(answer.text).toContain(`"amount":${answered},`);
+  ])('%j, returned as the JSON number %d', async (sent, responded) => {
+    const response = await sendForm(sent);
+    expect(expectData(response).amount).toBe(responded);
+    expect(response.text).toContain(`"amount":${responded},`);
   });
 });
 
@@ -105,8 +105,8 @@ describe('JSON may carry the amount', () => {
     ['5.00', 5],
     ['1000000000', 1000000000],
     ['999999999.99', 999999999.99],
-  ])('%s', async (sent, answered) => {
-    expect(expectData(await sendJson(sent)).amount).toBe(answered);
+  ])('%s', async (sent, responded) => {
+    expect(expectData(await sendJson(sent)).amount).toBe(responded);
   });
 });
 
@@ -153,12 +153,12 @@ describe('JSON may not carry the amount', () => {
 
 test('JSON without an amount is refused because the field is required', async () => {
   const { amount: _, ...others } = depositFields({ bankId });
-  const answer = await call(service(), DEPOSIT, {
+  const response = await call(service(), DEPOSIT, {
     body: JSON.stringify(others),
     contentType: 'application/json',
   });
-  expectInvalid(answer, 'amount');
-  expect(answer.json.error.fields[0].message).toBe('amount is required.');
+  expectInvalid(response, 'amount');
+  expect(response.json.error.fields[0].message).toBe('amount is required.');
 });
 
 test('the amount of a withdrawal follows the same rules', async () => {

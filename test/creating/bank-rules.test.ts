@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, type Json, WITHDRAW, withdrawalFields } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { createBank } from '../support/entities.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 

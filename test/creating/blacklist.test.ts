@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { BlacklistKind } from '../../src/domain/creation.ts';
 import { call, DEPOSIT, depositFields, MERCHANT, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { createClient } from '../support/entities.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 const LISTED_IBAN = 'NO9386011117947';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEPOSIT, depositFields, temporaryFolder, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { type Committed, openCommitted } from '../support/committed-rows.ts';
-import { openRaw, type RawAnswer, signedPost } from '../support/raw-connection.ts';
+import { openRaw, type RawResponse, signedPost } from '../support/raw-connection.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
 const CONNECTIONS = 100;
@@ -24,7 +24,7 @@ type Fields = Readonly<Record<string, string>>;
 
 interface Observation {
   readonly sent: Fields;
-  readonly answer: RawAnswer;
+  readonly response: RawResponse;
   /** The number of rows that `countRows` found when the response arrived. */
   readonly rows: number;
 }
@@ -38,8 +38,8 @@ async function sendAtOnce(
   const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openRaw(service)));
   try {
     const observations = requests.map(async (sent, index) => {
-      const answer = await connections[index % CONNECTIONS]!.answer();
-      return { sent, answer, rows: countRows() };
+      const response = await connections[index % CONNECTIONS]!.response();
+      return { sent, response, rows: countRows() };
     });
     for (const [index, sent] of requests.entries())
       connections[index % CONNECTIONS]!.write(signedPost(target, sent));
@@ -64,15 +64,15 @@ test.each([
     const [row, ...more] = stored();
     expect(more).toEqual([]);
     const winner = row!.amount_minor === 60_000 ? other : request;
-    for (const { sent, answer, rows } of observations) {
+    for (const { sent, response, rows } of observations) {
       // Each response depends on the row, so none may arrive before the commit.
       expect(rows).toBe(1);
-      expect(answer.status).toBe(sent === winner ? 200 : 409);
-      if (sent === winner) expect(answer.json.data.transactionId).toBe(row!.id);
-      else expect(answer.json.error.message).toContain(row!.id);
+      expect(response.status).toBe(sent === winner ? 200 : 409);
+      if (sent === winner) expect(response.json.data.transactionId).toBe(row!.id);
+      else expect(response.json.error.message).toContain(row!.id);
     }
     const firsts = observations.filter(
-      ({ answer }) => answer.status === 200 && answer.json.data.alreadyPending !== true,
+      ({ response }) => response.status === 200 && response.json.data.alreadyPending !== true,
     );
     expect(firsts).toHaveLength(target === DEPOSIT ? 1 : 500);
   },
@@ -86,11 +86,11 @@ test('500 concurrent deposits of one user store one, and all others return it', 
 
   const [row, ...more] = stored();
   expect(more).toEqual([]);
-  for (const { answer, rows } of observations) {
+  for (const { response, rows } of observations) {
     expect(rows).toBe(1);
-    expect(answer.status).toBe(200);
-    expect(answer.json.data).toMatchObject({ transactionId: row!.id, processId: row!.process_id });
+    expect(response.status).toBe(200);
+    expect(response.json.data).toMatchObject({ transactionId: row!.id, processId: row!.process_id });
   }
-  const firsts = observations.filter(({ answer }) => answer.json.data.alreadyPending !== true);
+  const firsts = observations.filter(({ response }) => response.json.data.alreadyPending !== true);
   expect(firsts.map(({ sent }) => sent.processId)).toEqual([row!.process_id]);
 });

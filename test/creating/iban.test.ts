@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normalizeIban } from '../../src/domain/iban.ts';
 import { call, VALID_IBAN, WITHDRAW, withdrawalFields } from '../harness.ts';
-import { expectData, expectInvalid } from '../support/answers.ts';
 import { holds } from '../support/properties.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectInvalid } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 /** The examples of the IBAN registry, one for each country. */
 const EXAMPLES = `
@@ -128,9 +128,9 @@ describe('a withdrawal', () => {
   });
 
   test('with an invalid IBAN also reports all other invalid fields', async () => {
-    const answer = await call(service(), WITHDRAW, {
+    const response = await call(service(), WITHDRAW, {
       body: withdrawalFields({ iban: 'TR00', amount: 'x', name: ' ' }),
     });
-    expectInvalid(answer, 'amount', 'name', 'iban');
+    expectInvalid(response, 'amount', 'name', 'iban');
   });
 });

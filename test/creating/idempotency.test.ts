@@ -9,9 +9,9 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { createBank, createClient } from '../support/entities.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 
@@ -21,8 +21,8 @@ const withoutFlag = ({ alreadyPending: _, ...data }: Json) => data;
 
 /** Counts the client's transactions with this processId. */
 async function countOf(processId: string): Promise<number> {
-  const answer = await call(service(), `/v1/transactions?processId=${processId}`);
-  return expectData(answer).items.length;
+  const response = await call(service(), `/v1/transactions?processId=${processId}`);
+  return expectData(response).items.length;
 }
 
 describe.each([
@@ -60,11 +60,11 @@ describe.each([
       const fields = fieldsOf();
       const first = expectData(await send(target, fields));
       const other = { amount: '500.01', bankId: '507f1f77bcf86cd799439012', iban: 'NO9386011117947' };
-      const answer = await send(target, {
+      const response = await send(target, {
         ...fields,
         [name]: other[name as keyof typeof other] ?? `other ${name}`,
       });
-      const error = expectFailure(answer, 'error_process_id_conflict');
+      const error = expectFailure(response, 'error_process_id_conflict');
       expect(error.message).toContain(first.transactionId);
       expect(error.fields).toEqual([
         { path: 'processId', message: expect.stringContaining(first.transactionId) },

@@ -10,9 +10,9 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData, expectFailure, expectInvalid } from '../support/answers.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 let merchant: TestClient;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, WITHDRAW, withdrawalFields } from '../harness.ts';
-import { expectData, expectInvalid } from '../support/answers.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectInvalid } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 
@@ -72,11 +72,11 @@ describe.each(LIMITS)('%s', (name, maxCharacters) => {
     'may not hold half of a surrogate pair: %s',
     async (half) => {
       const body = JSON.stringify({ ...withdrawalFields({ [name]: 'HERE' }), amount: 500 });
-      const answer = await call(service(), WITHDRAW, {
+      const response = await call(service(), WITHDRAW, {
         body: body.replace('HERE', half),
         contentType: 'application/json',
       });
-      expectInvalid(answer, name);
+      expectInvalid(response, name);
       const escaped = new URLSearchParams(withdrawalFields({ [name]: 'HERE' })).toString();
       for (const bytes of ['%ED%A0%80', '%ED%BF%BF', '%ED%A0%BD%ED%B8%80'])
         expectInvalid(await call(service(), WITHDRAW, { body: escaped.replace('HERE', bytes) }), name);
@@ -163,9 +163,9 @@ test('all missing fields are reported together, in the order of the specificatio
 test.each([...NAMES, 'amount', 'iban'])('%s is required', async (name) => {
   const fields: Record<string, string> = withdrawalFields();
   delete fields[name];
-  const answer = await call(service(), WITHDRAW, { body: fields });
-  expectInvalid(answer, name);
-  expect(answer.json.error.message).toBe(`${name} is required.`);
+  const response = await call(service(), WITHDRAW, { body: fields });
+  expectInvalid(response, name);
+  expect(response.json.error.message).toBe(`${name} is required.`);
 });
 
 test('a deposit needs neither accountName nor iban, and ignores both', async () => {

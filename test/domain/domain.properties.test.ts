@@ -11,7 +11,7 @@ describe('transaction ids', () => {
   const seed = fc.uint8Array({ minLength: 8, maxLength: 8 });
   const steps = fc.array(fc.integer({ min: -5000, max: 5000 }), { maxLength: 60 });
 
-  test('ascend and contain the time while the clock advances, stands still or steps back', () =>
+  test('ascend and contain the time while the clock advances, stops or steps back', () =>
     holds(
       fc.property(seed, fc.integer({ min: 1e12, max: 2e12 }), steps, (bytes, startMs, clockSteps) => {
         let nowMs = startMs;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Answer, depositFields, type Json } from '../harness.ts';
+import { type ApiResponse, depositFields, type Json } from '../harness.ts';
 import { graphql, graphqlGet } from '../support/graphql.ts';
 import { NumberText } from '../support/number-text.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 
@@ -10,7 +10,7 @@ const WHOLE = 'mutation ($input: CreateDepositInput!) { createDeposit(input: $in
 const LIST = 'query ($f: TransactionFilter) { transactions(filter: $f) { nodes { id } } }';
 
 /** Sends one amount in every place of a request that can hold an amount. */
-function sendEverywhere(amount: string): Promise<Answer[]> {
+function sendEverywhere(amount: string): Promise<ApiResponse[]> {
   const { amount: _, ...others } = depositFields();
   const fields = Object.entries(others).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   const create = (value: string) =>
@@ -27,7 +27,7 @@ function sendEverywhere(amount: string): Promise<Answer[]> {
 const filterBy = (amount: string) =>
   graphqlGet(service(), { query: LIST, variables: `{"f":{"minAmount":${amount}}}` });
 
-function expectRefused({ json, text }: Answer, field: string): void {
+function expectRefused({ json, text }: ApiResponse, field: string): void {
   expect(json.errors, text).toHaveLength(1);
   expect(json.errors[0].extensions.error.fields).toEqual([
     {
@@ -40,7 +40,7 @@ function expectRefused({ json, text }: Answer, field: string): void {
 test.each(['1e2', '5E0', '0.1e1', '10.100', '100.50000000000000000001', '10.000000000000000000001'])(
   'an amount spelled %s is refused in every place',
   async (amount) => {
-    for (const answer of await sendEverywhere(amount)) expectRefused(answer, 'amount');
+    for (const response of await sendEverywhere(amount)) expectRefused(response, 'amount');
     expectRefused(await filterBy(amount), 'minAmount');
   },
 );
@@ -49,10 +49,10 @@ test.each([
   ['10.10', 10.1],
   ['10.0', 10],
   ['10.00', 10],
-])('an amount spelled %s is accepted in every place', async (amount, answered) => {
+])('an amount spelled %s is accepted in every place', async (amount, responded) => {
   const amounts = (await sendEverywhere(amount)).map(
     ({ json }: Json) => json.data?.createDeposit.data.amount,
   );
-  expect(amounts).toEqual(Array(4).fill(answered));
+  expect(amounts).toEqual(Array(4).fill(responded));
   expect((await filterBy(amount)).json.errors).toBeUndefined();
 });

@@ -2,10 +2,10 @@ import { buildSchema, getOperationAST, parse } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../schema/server/bounds.ts';
 import { measureCost } from '../../schema/server/cost.ts';
-import { type Answer, call, DEPOSIT, depositFields, OPERATOR, startTestService } from '../harness.ts';
+import { type ApiResponse, call, DEPOSIT, depositFields, OPERATOR, startTestService } from '../harness.ts';
 import { graphql, type Request, signedHeaders } from '../support/graphql.ts';
 import { rawCall } from '../support/raw-http.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 import { statementsOf } from '../support/statements.ts';
 
 const service = useService();
@@ -70,14 +70,14 @@ const BOMBS: Readonly<Record<string, readonly [string, RegExp]>> = {
 };
 
 /** Asserts that a request was refused without data, and why. */
-function expectRefusal(answer: Answer, path: string, message: RegExp): void {
-  const [{ extensions }] = answer.json.errors;
+function expectRefusal(response: ApiResponse, path: string, message: RegExp): void {
+  const [{ extensions }] = response.json.errors;
   expect(extensions.error).toMatchObject({
     type: 'error_validation',
     message: expect.stringMatching(message),
   });
   expect(extensions.error.fields[0].path).toBe(path);
-  expect(answer.json.data ?? null).toBeNull();
+  expect(response.json.data ?? null).toBeNull();
 }
 
 // The key is looked up once and cached, so that no statement of it is counted below.
@@ -144,8 +144,8 @@ describe('large values are refused before any statement runs:', () => {
     const deep = `${'{"a":'.repeat(8000)}1${'}'.repeat(8000)}`;
     const body = `{"query":${JSON.stringify(CREATE)},"variables":{"input":${deep}}}`;
     const headers = signedHeaders('POST', '/graphql', { body, as: OPERATOR });
-    const answer = await rawCall(service(), { method: 'POST', target: '/graphql', headers, body });
-    expectRefusal(answer, 'variables', /was not provided\.$/);
+    const response = await rawCall(service(), { method: 'POST', target: '/graphql', headers, body });
+    expectRefusal(response, 'variables', /was not provided\.$/);
   });
 
   test('a body of four megabytes, before it is parsed or a key is looked up', async () => {
@@ -179,14 +179,14 @@ describe('the documents of ordinary clients are within the limits:', () => {
   });
 
   test('several queries in one document', async () => {
-    const answer = await ask(`{
+    const response = await ask(`{
       pending: transactions(first: 20, filter: { status: pending }) { nodes { ${EVERY_FIELD} } }
       recent: transactions(first: 20) { nodes { ${EVERY_FIELD} } }
       stats(input: { from: "2026-11-01T00:00:00Z", to: "2026-12-01T00:00:00Z", groupBy: day }) { key createdCount }
       banks { _id name deposit { minAmount maxAmount } withdrawal { minAmount maxAmount } }
     }`);
-    expect(answer.json.errors).toBeUndefined();
-    expect(answer.json.data.recent.nodes).toHaveLength(20);
+    expect(response.json.errors).toBeUndefined();
+    expect(response.json.data.recent.nodes).toHaveLength(20);
   });
 });
 
@@ -256,9 +256,9 @@ describe('the schema', () => {
       '{ banks(typ: deposit) { _id } }',
       '{ banks }',
     ]) {
-      const answer = await graphql(production, query, request);
-      expectRefusal(answer, 'document', /./);
-      expect(answer.text).not.toContain('Did you mean');
+      const response = await graphql(production, query, request);
+      expectRefusal(response, 'document', /./);
+      expect(response.text).not.toContain('Did you mean');
     }
     expect((await graphql(production, '{ __typename }', request)).json.data).toEqual({ __typename: 'Query' });
   });

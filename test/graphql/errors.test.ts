@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import {
   ADMIN,
-  type Answer,
+  type ApiResponse,
   call,
   DEPOSIT,
   depositFields,
@@ -13,7 +13,7 @@ import {
 import { createClient } from '../support/entities.ts';
 import { graphql, type Request } from '../support/graphql.ts';
 import { withLockHeld, withoutTransactions } from '../support/refusing-database.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 const CREATE = `mutation ($input: CreateDepositInput!) {
@@ -23,9 +23,9 @@ const CREATE = `mutation ($input: CreateDepositInput!) {
 const ask = (query: string, request?: Request) => graphql(service(), query, request);
 
 /** Asserts that every error has the shared form, and returns the error objects. */
-function errorsOf(answer: Answer): Json[] {
-  expect(answer.json?.errors?.length, answer.text).toBeGreaterThan(0);
-  return answer.json.errors.map(({ message, extensions }: Json) => {
+function errorsOf(response: ApiResponse): Json[] {
+  expect(response.json?.errors?.length, response.text).toBeGreaterThan(0);
+  return response.json.errors.map(({ message, extensions }: Json) => {
     const { code, status, error, responseTime, app_version, ...rest } = extensions;
     expect(rest).toEqual({});
     expect(error).toEqual({ type: code, message, ...(error.fields && { fields: error.fields }) });
@@ -37,20 +37,20 @@ function errorsOf(answer: Answer): Json[] {
 }
 
 /** Asserts that there is one error, of type error_validation, and returns its fields. */
-function problemsOf(answer: Answer): Json[] {
-  const [error, ...more] = errorsOf(answer);
-  expect(more, answer.text).toEqual([]);
+function problemsOf(response: ApiResponse): Json[] {
+  const [error, ...more] = errorsOf(response);
+  expect(more, response.text).toEqual([]);
   expect(error.type).toBe('error_validation');
   return error.fields;
 }
 
 /** The fields of REST's error for the same input. */
 async function restProblems(input: Record<string, unknown>): Promise<Json[]> {
-  const answer = await call(service(), DEPOSIT, {
+  const response = await call(service(), DEPOSIT, {
     body: JSON.stringify(input),
     contentType: 'application/json',
   });
-  return answer.json.error.fields;
+  return response.json.error.fields;
 }
 
 describe('every error has the shared form:', () => {
@@ -68,10 +68,10 @@ describe('every error has the shared form:', () => {
   });
 
   test('one error for each field that fails, beside the data of the others', async () => {
-    const answer = await ask('{ a: node(id: "x") { id } banks { _id } b: node(id: "y") { id } }');
-    expect(errorsOf(answer)).toHaveLength(2);
-    expect(answer.json.errors.map((error: Json) => error.path)).toEqual([['a'], ['b']]);
-    expect(answer.json.data).toEqual({ a: null, b: null, banks: expect.any(Array) });
+    const response = await ask('{ a: node(id: "x") { id } banks { _id } b: node(id: "y") { id } }');
+    expect(errorsOf(response)).toHaveLength(2);
+    expect(response.json.errors.map((error: Json) => error.path)).toEqual([['a'], ['b']]);
+    expect(response.json.data).toEqual({ a: null, b: null, banks: expect.any(Array) });
   });
 });
 
@@ -85,10 +85,10 @@ describe('a value of the right type that an operation refuses', () => {
   });
 
   test('gets them in the document too', async () => {
-    const answer = await ask(
+    const response = await ask(
       'mutation { createDeposit(input: { bankId: "b", processId: "", amount: 0.001, userId: " ", userName: " ", name: "\\u0007" }) { status } }',
     );
-    expect(problemsOf(answer)).toEqual(await restProblems(INVALID));
+    expect(problemsOf(response)).toEqual(await restProblems(INVALID));
   });
 
   test('is not reported to a key whose role may not run the operation', async () => {
@@ -105,11 +105,11 @@ describe('a value of the right type that an operation refuses', () => {
 describe('a value of the wrong type is refused in the words of GraphQL:', () => {
   const AMOUNT = 'An Amount must be a number from 0.01 to 1000000000 with at most two digits after the point';
 
-  /** The messages of an answer whose errors are all about the variables, or all about the document. */
-  function messagesOf(answer: Answer, path: 'variables' | 'document'): string[] {
-    expect(answer.status).toBe(400);
-    expect(answer.json).not.toHaveProperty('data');
-    return errorsOf(answer).map(({ type, message, fields }) => {
+  /** The messages of a response whose errors are all about the variables, or all about the document. */
+  function messagesOf(response: ApiResponse, path: 'variables' | 'document'): string[] {
+    expect(response.status).toBe(400);
+    expect(response.json).not.toHaveProperty('data');
+    return errorsOf(response).map(({ type, message, fields }) => {
       expect(type).toBe('error_validation');
       expect(fields).toEqual([{ path, message }]);
       return message;
@@ -128,10 +128,10 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
   });
 
   test('in the document', async () => {
-    const answer = await ask(
+    const response = await ask(
       'mutation { createDeposit(input: { bankId: 5, processId: "", amount: "SENTINEL", userName: " ", name: ["SENTINEL"] }) { status } }',
     );
-    expect(messagesOf(answer, 'document')).toEqual([
+    expect(messagesOf(response, 'document')).toEqual([
       'Field "CreateDepositInput.userId" of required type "String!" was not provided.',
       'String cannot represent a non string value',
       expect.stringContaining(AMOUNT),
@@ -140,13 +140,13 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
   });
 
   test('in variables for single fields', async () => {
-    const answer = await ask(
+    const response = await ask(
       `mutation ($bank: String!, $sum: Amount!, $who: String!) {
         createDeposit(input: { bankId: $bank, processId: "p", amount: $sum, userId: "u", userName: "n", name: $who }) { status }
       }`,
       { variables: { bank: 5, sum: 'SENTINEL' } },
     );
-    expect(messagesOf(answer, 'variables')).toEqual([
+    expect(messagesOf(response, 'variables')).toEqual([
       'Variable "$bank" got invalid value; String cannot represent a non string value',
       expect.stringContaining(`Variable "$sum" got invalid value; ${AMOUNT}`),
       'Variable "$who" of required type "String!" was not provided.',
@@ -166,8 +166,8 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
       'Variable "$input" got invalid value; Expected type "CreateDepositInput" to be an object.',
     ],
   ])('%s for an input', async (_what, variables, message) => {
-    const answer = await ask(CREATE, variables && { variables });
-    expect(messagesOf(answer, 'variables')).toEqual([message]);
+    const response = await ask(CREATE, variables && { variables });
+    expect(messagesOf(response, 'variables')).toEqual([message]);
   });
 
   test.each([
@@ -184,8 +184,8 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
   });
 
   test('a required argument that is left out', async () => {
-    const answer = await ask('mutation { createDeposit { status } }');
-    expect(messagesOf(answer, 'document')).toEqual([
+    const response = await ask('mutation { createDeposit { status } }');
+    expect(messagesOf(response, 'document')).toEqual([
       'Field "createDeposit" argument "input" of type "CreateDepositInput!" is required, but it was not provided.',
     ]);
   });
@@ -231,8 +231,8 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
     ],
     [NODES, {}, 'Variable "$ids" of required type "[ID!]!" was not provided.'],
   ])('%s with %j', async (query, variables, ...messages) => {
-    const answer = await ask(query, { variables, as: OPERATOR });
-    expect(messagesOf(answer, 'variables').sort()).toEqual(messages);
+    const response = await ask(query, { variables, as: OPERATOR });
+    expect(messagesOf(response, 'variables').sort()).toEqual(messages);
   });
 
   test.each([
@@ -244,17 +244,17 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
   });
 
   test('null for an argument whose variable has a default', async () => {
-    const answer = await ask('query ($ids: [ID!] = []) { nodes(ids: $ids) { id } }', {
+    const response = await ask('query ($ids: [ID!] = []) { nodes(ids: $ids) { id } }', {
       variables: { ids: null },
     });
-    expect(problemsOf(answer)).toEqual([
+    expect(problemsOf(response)).toEqual([
       { path: 'document', message: 'Argument "ids" of non-null type "[ID!]!" must not be null.' },
     ]);
   });
 
-  test('together with what else is wrong with the document', async () => {
-    const answer = await ask('mutation { createDeposit(input: 5) { colour } }');
-    expect(messagesOf(answer, 'document').sort()).toEqual([
+  test('together with the other errors of the document', async () => {
+    const response = await ask('mutation { createDeposit(input: 5) { colour } }');
+    expect(messagesOf(response, 'document').sort()).toEqual([
       expect.stringContaining('Cannot query field "colour"'),
       'Expected value of type "CreateDepositInput!".',
     ]);
@@ -292,9 +292,9 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
       [NODES, { ids: [[value], { a: value }] }],
     ];
     for (const [query, variables] of requests) {
-      const answer = await ask(query, { as: ADMIN, ...(variables && { variables }) });
-      errorsOf(answer);
-      expect(answer.text).not.toContain('SENTINEL');
+      const response = await ask(query, { as: ADMIN, ...(variables && { variables }) });
+      errorsOf(response);
+      expect(response.text).not.toContain('SENTINEL');
     }
   });
 });
@@ -303,12 +303,12 @@ describe('an unexpected error', () => {
   const LIST = '{ transactions { nodes { id } } }';
 
   test('is masked, and is logged once under the id that the caller got', async () => {
-    const answer = await withoutTransactions(service(), () =>
+    const response = await withoutTransactions(service(), () =>
       ask(LIST, { headers: { 'x-request-id': 'unexpected-graphql' } }),
     );
-    const [error] = errorsOf(answer);
+    const [error] = errorsOf(response);
     expect(error).toEqual({ type: 'error_internal', message: expect.any(String) });
-    expect(answer.text).not.toMatch(/sql|no such|\.ts|node_modules|stack/i);
+    expect(response.text).not.toMatch(/sql|no such|\.ts|node_modules|stack/i);
     const errorId = /[0-9a-f-]{36}/.exec(error.message)?.[0] ?? 'none';
     const lines = service().logLines.filter((line) => line.includes(errorId));
     expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -321,8 +321,8 @@ describe('an unexpected error', () => {
     const id = Buffer.from('Transaction:0123456789abcdef01234567').toString('base64');
     const fields = Array.from({ length: 10 }, (_, index) => `a${index}: node(id: "${id}") { id }`);
     const before = unexpected();
-    const answer = await withoutTransactions(service(), () => ask(`{ ${fields.join(' ')} }`));
-    const errors = errorsOf(answer);
+    const response = await withoutTransactions(service(), () => ask(`{ ${fields.join(' ')} }`));
+    const errors = errorsOf(response);
     expect(errors).toHaveLength(10);
     expect(new Set(errors.map(({ message }) => message)).size).toBe(1);
     expect(unexpected() - before).toBe(1);
@@ -335,22 +335,22 @@ describe('an unexpected error', () => {
     );
     connection.close();
     const span = '{ from: "2024-10-04T00:00:00Z", to: "2024-10-05T00:00:00Z", groupBy: day }';
-    const answer = await ask(`{ stats(input: ${span}) { createdCount } }`, { as: OPERATOR });
-    expect(errorsOf(answer).map(({ type }) => type)).toEqual(['error_internal']);
-    expect(answer.text).not.toContain('3000000000');
+    const response = await ask(`{ stats(input: ${span}) { createdCount } }`, { as: OPERATOR });
+    expect(errorsOf(response).map(({ type }) => type)).toEqual(['error_internal']);
+    expect(response.text).not.toContain('3000000000');
   });
 });
 
 describe('a response says when to try again:', () => {
   test('after a locked database', async () => {
     const fields = { ...depositFields(), amount: 500 };
-    const answer = await withLockHeld(service(), () => ask(CREATE, { variables: { input: fields } }));
-    expect(errorsOf(answer).map(({ type }) => type)).toEqual(['error_unavailable']);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('retry-after')).toBe('1');
+    const response = await withLockHeld(service(), () => ask(CREATE, { variables: { input: fields } }));
+    expect(errorsOf(response).map(({ type }) => type)).toEqual(['error_unavailable']);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('retry-after')).toBe('1');
     const cause = service().logLines.filter((line) => line.includes('SQLITE_BUSY'));
     expect(cause.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ level: 40, requestId: answer.headers.get('x-request-id') }),
+      expect.objectContaining({ level: 40, requestId: response.headers.get('x-request-id') }),
     ]);
   });
 });

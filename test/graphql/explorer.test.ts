@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { type Credentials, MERCHANT, OPERATOR, startTestService } from '../harness.ts';
 import { rawCall } from '../support/raw-http.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 /** The Accept header of browsers that open a page. */
@@ -69,9 +69,9 @@ describe('outside production', () => {
     '',
   ])('a program gets the usual response (Accept: %s)', async (accept) => {
     const headers = accept ? { accept } : {};
-    const answer = await rawCall(service(), { target: '/graphql', headers });
-    expect(answer.status).toBe(401);
-    expect(answer.json.errors[0].extensions.code).toBe('error_missing_credentials');
+    const response = await rawCall(service(), { target: '/graphql', headers });
+    expect(response.status).toBe(401);
+    expect(response.json.errors[0].extensions.code).toBe('error_missing_credentials');
   });
 
   test('other paths and methods get their usual responses', async () => {
@@ -101,7 +101,7 @@ test('in production a browser gets the responses of a program', async () => {
 describe('the page signs its requests', () => {
   test('with the key that was entered, and clears the secret from its form', async () => {
     const page = await openPage();
-    const answer = page.fetch(`${service().url}/graphql`, {
+    const response = page.fetch(`${service().url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -111,7 +111,7 @@ describe('the page signs its requests', () => {
     });
     expect(page.form.hidden).toBe(false);
     await page.give(OPERATOR);
-    expect((await (await answer).json()).data.banks).toHaveLength(3);
+    expect((await (await response).json()).data.banks).toHaveLength(3);
     expect(page.form.elements.secret.value).toBe('');
     expect(page.form.hidden).toBe(true);
     expect(page.output.textContent).toBe('Signed as demo-operator.');
@@ -121,8 +121,8 @@ describe('the page signs its requests', () => {
     const page = await openPage();
     await page.give(MERCHANT);
     const query = new URLSearchParams({ query: '{ banks { name } } # ü' });
-    const answer = await page.fetch(`${service().url}/graphql?${query}`);
-    expect((await answer.json()).data.banks).toHaveLength(3);
+    const response = await page.fetch(`${service().url}/graphql?${query}`);
+    expect((await response.json()).data.banks).toHaveLength(3);
   });
 
   test('and asks for another key when the first is refused', async () => {
@@ -132,16 +132,16 @@ describe('the page signs its requests', () => {
     expect((await ask()).status).toBe(403);
     expect(page.form.hidden).toBe(false);
     expect(page.output.textContent).toMatch(/^The sign does not match/);
-    const answer = ask();
+    const response = ask();
     await page.give(OPERATOR);
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
   });
 
   test('but not those to other paths', async () => {
     const page = await openPage();
     await page.give(OPERATOR);
-    const answer = await page.fetch(`${service().url}/v1/available-banks`);
-    expect((await answer.json()).error.type).toBe('error_missing_credentials');
+    const response = await page.fetch(`${service().url}/v1/available-banks`);
+    expect((await response.json()).error.type).toBe('error_missing_credentials');
   });
 });
 

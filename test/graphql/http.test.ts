@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorType } from '../../src/domain/errors.ts';
 import { ERROR_STATUS } from '../../src/operations/error-table.ts';
-import { type Answer, call, depositFields, startTestService } from '../harness.ts';
+import { type ApiResponse, call, depositFields, startTestService } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { graphql, graphqlGet, type Request, signedHeaders } from '../support/graphql.ts';
 import { rawCall } from '../support/raw-http.ts';
 import { withLockHeld } from '../support/refusing-database.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 import { statementsOf } from '../support/statements.ts';
 
 const service = useService();
@@ -21,21 +21,21 @@ const deposit = (changes: Record<string, string> = {}) => {
   const { processId = '', ...fields } = depositFields(changes);
   return { ...fields, processId, amount: 500 };
 };
-const contentType = (answer: Answer) => answer.headers.get('content-type');
+const contentType = (response: ApiResponse) => response.headers.get('content-type');
 
 /** Posts a body without changes. */
 const post = (body: string, headers: Record<string, string> = {}, type = JSON_TYPE) =>
   call(service(), '/graphql', { body, contentType: type, sign: 'timed', headers });
 
 /** Asserts one error of the type, in the form of GraphQL and without data. */
-function expectRefusal(answer: Answer, type: ErrorType, status: number = ERROR_STATUS[type]): void {
+function expectRefusal(response: ApiResponse, type: ErrorType, status: number = ERROR_STATUS[type]): void {
   expect(
-    answer.json?.errors?.map((error: { extensions: { code: string } }) => error.extensions.code),
+    response.json?.errors?.map((error: { extensions: { code: string } }) => error.extensions.code),
   ).toEqual([type]);
-  expect(answer.json).not.toHaveProperty('data');
-  expect(answer.status).toBe(status);
-  expect(contentType(answer)).toMatch(/^application\/(graphql-response\+)?json; charset=utf-8$/);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(response.json).not.toHaveProperty('data');
+  expect(response.status).toBe(status);
+  expect(contentType(response)).toMatch(/^application\/(graphql-response\+)?json; charset=utf-8$/);
+  expect(response.headers.get('cache-control')).toBe('no-store');
 }
 
 describe('the media type of the response is the one that the client prefers:', () => {
@@ -54,17 +54,17 @@ describe('the media type of the response is the one that the client prefers:', (
     [`${STREAM}, ${RESPONSE}`, RESPONSE],
     [`text/html, application/xml;q=0.9, ${RESPONSE};q=0.1`, RESPONSE],
   ])('Accept: %s', async (accept, type) => {
-    const answer = await ask(BANKS, { accept });
-    expect(contentType(answer)).toBe(`${type}; charset=utf-8`);
-    expect(answer.json.data.banks).toHaveLength(3);
+    const response = await ask(BANKS, { accept });
+    expect(contentType(response)).toBe(`${type}; charset=utf-8`);
+    expect(response.json.data.banks).toHaveLength(3);
   });
 
   test('the current media type without an Accept header', async () => {
     const body = JSON.stringify({ query: BANKS });
     const headers = signedHeaders('POST', '/graphql', { body });
-    const answer = await rawCall(service(), { method: 'POST', target: '/graphql', headers, body });
-    expect(contentType(answer)).toBe(`${RESPONSE}; charset=utf-8`);
-    expect(answer.json.data.banks).toHaveLength(3);
+    const response = await rawCall(service(), { method: 'POST', target: '/graphql', headers, body });
+    expect(contentType(response)).toBe(`${RESPONSE}; charset=utf-8`);
+    expect(response.json.data.banks).toHaveLength(3);
   });
 
   test.each(['text/html', 'application/xml', `${JSON_TYPE}; charset=utf-16`, `${RESPONSE};q=0`])(
@@ -80,10 +80,10 @@ describe('the media type of the response is the one that the client prefers:', (
   );
 
   test('a stream of one event for a client that accepts nothing else', async () => {
-    const answer = await ask(BANKS, { accept: STREAM });
-    expect(answer.status).toBe(200);
-    expect(contentType(answer)).toBe(STREAM);
-    expect(answer.text).toMatch(/event: next\ndata: {"data":{"banks":.+}}\n\nevent: complete\n/);
+    const response = await ask(BANKS, { accept: STREAM });
+    expect(response.status).toBe(200);
+    expect(contentType(response)).toBe(STREAM);
+    expect(response.text).toMatch(/event: next\ndata: {"data":{"banks":.+}}\n\nevent: complete\n/);
   });
 });
 
@@ -112,17 +112,17 @@ describe('the status says whether the response has data:', () => {
   });
 
   test.each([RESPONSE, JSON_TYPE])('%s: 200 when some fields fail and others do not', async (accept) => {
-    const answer = await ask('{ banks { _id } node(id: "x") { id } }', { accept });
-    expect(answer.status).toBe(200);
-    expect(answer.json.data).toEqual({ banks: expect.any(Array), node: null });
-    expect(answer.json.errors[0].extensions.status).toBe(400);
+    const response = await ask('{ banks { _id } node(id: "x") { id } }', { accept });
+    expect(response.status).toBe(200);
+    expect(response.json.data).toEqual({ banks: expect.any(Array), node: null });
+    expect(response.json.errors[0].extensions.status).toBe(400);
   });
 
   test.each([RESPONSE, JSON_TYPE])('%s: 200 for an operation that ran and failed', async (accept) => {
-    const answer = await ask('{ transaction(id: "0123456789abcdef01234567") { id } }', { accept });
-    expect(answer.status).toBe(200);
-    expect(answer.json.data).toBeNull();
-    expect(answer.json.errors[0].extensions.status).toBe(404);
+    const response = await ask('{ transaction(id: "0123456789abcdef01234567") { id } }', { accept });
+    expect(response.status).toBe(200);
+    expect(response.json.data).toBeNull();
+    expect(response.json.errors[0].extensions.status).toBe(404);
   });
 });
 
@@ -144,9 +144,9 @@ describe('a malformed request gets 400 for every Accept header:', () => {
     ['several of these', '{"variables":5,"extensions":5}', 'query', 'variables', 'extensions'],
   ])('%s', async (_what, body, ...paths) => {
     for (const accept of [RESPONSE, JSON_TYPE, STREAM]) {
-      const answer = await post(body, { accept });
-      expectRefusal(answer, 'error_validation', 400);
-      const { fields } = answer.json.errors[0].extensions.error;
+      const response = await post(body, { accept });
+      expectRefusal(response, 'error_validation', 400);
+      const { fields } = response.json.errors[0].extensions.error;
       expect(fields.map(({ path }: { path: string }) => path)).toEqual(paths);
     }
   });
@@ -177,17 +177,17 @@ describe('a body', () => {
     ['text/plain', 415],
     ['', 415],
   ])('of the type %j gets %i', async (type, status) => {
-    const answer = await post(JSON.stringify({ query: BANKS }), { accept: RESPONSE }, type);
-    if (status === 200) expect(answer.json.data.banks).toHaveLength(3);
-    else expectRefusal(answer, 'error_unsupported_media_type');
-    expect(answer.status).toBe(status);
+    const response = await post(JSON.stringify({ query: BANKS }), { accept: RESPONSE }, type);
+    if (status === 200) expect(response.json.data.banks).toHaveLength(3);
+    else expectRefusal(response, 'error_unsupported_media_type');
+    expect(response.status).toBe(status);
   });
 
   test('can have any Unicode text', async () => {
     const name = 'Şükrü 李雷 🏦';
     const input = deposit({ name });
-    const answer = await ask(CREATE.replace('status', 'data { name }'), { variables: { input } });
-    expect(answer.json.data.createDeposit.data.name).toBe(name);
+    const response = await ask(CREATE.replace('status', 'data { name }'), { variables: { input } });
+    expect(response.json.data.createDeposit.data.name).toBe(name);
   });
 });
 
@@ -197,15 +197,15 @@ describe('a GET', () => {
 
   test('runs the same queries as a POST', async () => {
     const query = 'query A { __typename } query B($type: TransactionType) { banks(type: $type) { _id } }';
-    const answer = await get({
+    const response = await get({
       query,
       operationName: 'B',
       variables: '{"type":"deposit"}',
       extensions: '{}',
     });
-    expect(answer.status).toBe(200);
-    expect(contentType(answer)).toBe(`${RESPONSE}; charset=utf-8`);
-    expect(answer.json.data.banks).toHaveLength(3);
+    expect(response.status).toBe(200);
+    expect(contentType(response)).toBe(`${RESPONSE}; charset=utf-8`);
+    expect(response.json.data.banks).toHaveLength(3);
   });
 
   test('treats an empty operationName as none', async () => {
@@ -214,10 +214,10 @@ describe('a GET', () => {
 
   test.each([RESPONSE, JSON_TYPE, STREAM])('does not run a mutation (Accept: %s)', async (accept) => {
     const input = deposit();
-    const answer = await get({ query: CREATE, variables: JSON.stringify({ input }) }, { accept });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('POST');
-    expect(answer.text).toContain('error_method_not_allowed');
+    const response = await get({ query: CREATE, variables: JSON.stringify({ input }) }, { accept });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
+    expect(response.text).toContain('error_method_not_allowed');
     const found = await ask(`{ transactions(filter: { processId: "${input.processId}" }) { nodes { id } } }`);
     expect(found.json.data.transactions.nodes).toEqual([]);
   });
@@ -235,9 +235,9 @@ describe('a GET', () => {
     ['variables that are not an object', { query: BANKS, variables: '[]' }, 'variables'],
     ['extensions that are not JSON', { query: BANKS, extensions: 'x' }, 'extensions'],
   ])('with %s is refused', async (_what, parameters, path) => {
-    const answer = await get(parameters);
-    expectRefusal(answer, 'error_validation', 400);
-    expect(answer.json.errors[0].extensions.error.fields[0].path).toBe(path);
+    const response = await get(parameters);
+    expectRefusal(response, 'error_validation', 400);
+    expect(response.json.errors[0].extensions.error.fields[0].path).toBe(path);
   });
 
   test('with a repeated parameter is refused', async () => {
@@ -250,25 +250,25 @@ describe('a GET', () => {
 
   test('is safe from cross-site request forgery: a page of another site cannot send its headers', async () => {
     const target = `/graphql?${new URLSearchParams({ query: BANKS })}`;
-    const answer = await rawCall(service(), { target, headers: { accept: '*/*', cookie: 'session=x' } });
-    expectRefusal(answer, 'error_missing_credentials');
+    const response = await rawCall(service(), { target, headers: { accept: '*/*', cookie: 'session=x' } });
+    expectRefusal(response, 'error_missing_credentials');
     expect((await call(service(), target, { sign: 'plain' })).status).toBe(403);
   });
 });
 
 describe('other methods are refused before the sign is checked:', () => {
   test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE'])('%s', async (method) => {
-    const answer = await rawCall(service(), { method, target: '/graphql' });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('GET, POST');
-    if (method !== 'HEAD') expectRefusal(answer, 'error_method_not_allowed');
+    const response = await rawCall(service(), { method, target: '/graphql' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, POST');
+    if (method !== 'HEAD') expectRefusal(response, 'error_method_not_allowed');
   });
 });
 
 describe('a failure before GraphQL has its form and the accepted media type:', () => {
   const BODY = JSON.stringify({ query: BANKS });
 
-  test.each<[ErrorType, () => Promise<Answer>]>([
+  test.each<[ErrorType, () => Promise<ApiResponse>]>([
     ['error_missing_credentials', () => post(BODY, { accept: RESPONSE, sign: '' })],
     ['error_invalid_sign', () => post(BODY, { accept: RESPONSE, sign: 'x' })],
     ['error_site_not_found', () => post(BODY, { accept: RESPONSE, appKey: 'nobody' })],
@@ -291,21 +291,21 @@ describe('a failure before GraphQL has its form and the accepted media type:', (
       },
     ],
   ])('%s', async (type, way) => {
-    const answer = await way();
-    expectRefusal(answer, type);
-    expect(contentType(answer)).toBe(`${RESPONSE}; charset=utf-8`);
-    const { status, error } = answer.json.errors[0].extensions;
-    expect(status).toBe(answer.status);
+    const response = await way();
+    expectRefusal(response, type);
+    expect(contentType(response)).toBe(`${RESPONSE}; charset=utf-8`);
+    const { status, error } = response.json.errors[0].extensions;
+    expect(status).toBe(response.status);
     expect(error.type).toBe(type);
   });
 
   test('too many requests, with Retry-After', async () => {
     await using limited = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '1' } });
-    let answer = await graphql(limited, BANKS);
-    for (let attempt = 0; attempt < 100 && answer.status === 200; attempt += 1)
-      answer = await graphql(limited, BANKS);
-    expectRefusal(answer, 'error_rate_limited');
-    expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    let response = await graphql(limited, BANKS);
+    for (let attempt = 0; attempt < 100 && response.status === 200; attempt += 1)
+      response = await graphql(limited, BANKS);
+    expectRefusal(response, 'error_rate_limited');
+    expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   });
 });
 
@@ -317,10 +317,10 @@ test('a request whose client disconnects is finished without an error', async ()
   const { url, dependencies, logLines } = service();
   await statementsOf(service(), (statements) =>
     withLockHeld(service(), async () => {
-      const asked = fetch(`${url}/graphql`, { method: 'POST', headers, body, signal: leaving.signal });
+      const aborted = fetch(`${url}/graphql`, { method: 'POST', headers, body, signal: leaving.signal });
       await expect.poll(() => statements.length, { timeout: 10_000 }).toBeGreaterThan(0);
       leaving.abort();
-      await expect(asked).rejects.toThrow('aborted');
+      await expect(aborted).rejects.toThrow('aborted');
     }),
   );
   const stored = async () =>

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Credentials, call, DEPOSIT, depositFields, type Json, OPERATOR } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { graphql } from '../support/graphql.ts';
-import { useService } from '../support/service.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 import { statementsOf } from '../support/statements.ts';
 
 const CLIENTS = 100;
@@ -79,8 +79,8 @@ describe('a node', () => {
     ` ${encode('Transaction:0123456789abcdef01234567')}`,
     'x'.repeat(10_000),
   ])('with an id that the service did not make is refused: %s', async (id) => {
-    for (const answer of [await readNode(id), await readNodes([nodeId(transactionIds[0] ?? ''), id])]) {
-      const errors = answer.errors.map(({ extensions }: Json) => extensions.error);
+    for (const response of [await readNode(id), await readNodes([nodeId(transactionIds[0] ?? ''), id])]) {
+      const errors = response.errors.map(({ extensions }: Json) => extensions.error);
       expect(errors).toEqual([
         {
           type: 'error_validation',
@@ -107,8 +107,8 @@ describe('a hundred nodes', () => {
   test('are read by one statement, also when ids repeat', async () => {
     const ids = transactionIds.map(nodeId);
     await readNodes(ids);
-    for (const asked of [ids.slice(0, 1), ids, Array(100).fill(ids[0])]) {
-      const { statements } = await statementsOf(service(), () => readNodes(asked));
+    for (const requestedIds of [ids.slice(0, 1), ids, Array(100).fill(ids[0])]) {
+      const { statements } = await statementsOf(service(), () => readNodes(requestedIds));
       expect(statements).toHaveLength(1);
     }
   });

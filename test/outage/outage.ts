@@ -1,37 +1,37 @@
 import { startCallbackChecker } from '../support/callback-checker.ts';
 import {
-  changeStored,
+  applyTransition,
   HOUR_MS,
-  type ManualService,
-  neverScheduled,
-  startManualService,
+  type ManualClockService,
+  neverSchedule,
+  startManualClockService,
   storeWithdrawals,
-} from '../support/manual-service.ts';
+} from '../support/manual-clock-service.ts';
 import { createRandom } from '../support/random.ts';
 
-/** All of it is a little less than the three days after which callbacks are given up. */
+/** Together the steps take a little less than the three days after which callbacks are given up. */
 const STEPS = 12;
 const STEP_MS = 6 * HOUR_MS - 1000;
 const EVENTS_PER_TRANSACTION = 4;
 const SECOND_MS = 1000;
-/** How often the receiver is looked at again once it is back. */
-const LOOKS_AFTERWARDS = 5;
+/** The number of seconds by which the clock advances after the receiver is back. */
+const SECONDS_AFTERWARDS = 5;
 
 export interface OutageReport {
   readonly events: number;
-  /** Those that arrived in the end. */
+  /** Events that arrived in the end. */
   readonly delivered: number;
-  /** What the receivers saw that must not be, in words. */
+  /** The promises that the receivers saw broken, in words. */
   readonly broken: readonly string[];
   readonly attemptsWhileDown: number;
-  /** Events of the other client, and those of them that had not arrived before any time had passed. */
+  /** Events of the other client, and those that did not arrive at once. */
   readonly otherEvents: number;
   readonly otherLate: number;
-  /** From the first attempt that was answered again to the last callback, in real time. */
+  /** The real time from the return of the receiver to the last callback. */
   readonly drainMs: number;
 }
 
-/** One line that says how it went. */
+/** Describes the run in one line. */
 export function describeOutage(report: OutageReport): string {
   const { events, delivered, broken, attemptsWhileDown, otherEvents, otherLate, drainMs } = report;
   return (
@@ -41,11 +41,11 @@ export function describeOutage(report: OutageReport): string {
   );
 }
 
-/** Lets transactions change while the receiver of their client is down for three days of the service's clock. */
+/** Applies transitions while the receiver of their client is down for three days of the service's clock. */
 export async function runOutage(eventCount: number): Promise<OutageReport> {
   await using down = await startCallbackChecker(createRandom(1));
   await using well = await startCallbackChecker(createRandom(2));
-  await using service = await startManualService({ platform: { schedule: neverScheduled } });
+  await using service = await startManualClockService({ platform: { schedule: neverSchedule } });
   down.reactWith(() => 'reset');
   const ids = await storeWithdrawals(
     service,
@@ -55,9 +55,9 @@ export async function runOutage(eventCount: number): Promise<OutageReport> {
   const otherIds = await storeWithdrawals(service, await service.merchantOf(well.receiver), STEPS);
   let otherLate = 0;
   for (let step = 0; step < STEPS; step += 1) {
-    // In the first steps, so that most of them wait for nearly three days.
-    if (step < EVENTS_PER_TRANSACTION) await changeAll(service, ids, step + 1);
-    await changeAll(service, otherIds.slice(step, step + 1), 1);
+    // The transitions happen in the first steps, so that most callbacks wait for nearly three days.
+    if (step < EVENTS_PER_TRANSACTION) await applyToAll(service, ids, step + 1);
+    await applyToAll(service, otherIds.slice(step, step + 1), 1);
     await service.callbackWorker.idle();
     otherLate += step + 1 - well.done.size;
     service.clock.advance(STEP_MS);
@@ -65,7 +65,7 @@ export async function runOutage(eventCount: number): Promise<OutageReport> {
   const attemptsWhileDown = down.receiver.deliveries.length;
   down.reactWith(() => 204);
   const startedAtMs = performance.now();
-  for (let look = 0; look < LOOKS_AFTERWARDS; look += 1) {
+  for (let second = 0; second < SECONDS_AFTERWARDS; second += 1) {
     service.clock.advance(SECOND_MS);
     await service.callbackWorker.idle();
   }
@@ -80,8 +80,12 @@ export async function runOutage(eventCount: number): Promise<OutageReport> {
   };
 }
 
-/** Changes each of them once: they are settled, then reversed and corrected in turn. */
-async function changeAll(service: ManualService, ids: readonly string[], sequence: number): Promise<void> {
+/** Applies one transition to each transaction: settle first, then reverse and correct in turn. */
+async function applyToAll(
+  service: ManualClockService,
+  ids: readonly string[],
+  sequence: number,
+): Promise<void> {
   const kind = sequence === 1 ? 'settle' : sequence % 2 === 0 ? 'reverse' : 'correct';
-  await Promise.all(ids.map((id) => changeStored(service, id, { kind, sequence })));
+  await Promise.all(ids.map((id) => applyTransition(service, id, { kind, sequence })));
 }

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { PERMISSIONS } from '../../src/operations/permissions.ts';
 import { appRouter } from '../../src/trpc/router.ts';
 import { ADMIN, call, type Json, WITHDRAW, withdrawalFields } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { createPayable, openPaymentPage, payerCall, reject, settle } from '../support/payments.ts';
 import { rawCall } from '../support/raw-http.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 // The wrong links here stay below the limit of guesses per address and minute.
 const service = useService();
@@ -65,10 +65,12 @@ test('the payer does not get the user, ids or notes of operators', async () => {
   const before = await openPaymentPage(service(), deposit.path);
   await reject(service(), deposit);
   const after = await openPaymentPage(service(), deposit.path);
-  const told = JSON.stringify((await payerCall(service(), 'payments.get', { token: deposit.token })).json);
-  for (const text of [before.text, after.text, told])
+  const response = JSON.stringify(
+    (await payerCall(service(), 'payments.get', { token: deposit.token })).json,
+  );
+  for (const text of [before.text, after.text, response])
     expect(text).not.toMatch(/private|words among|hash|507f1f77bcf86cd799439011|demo-merchant/i);
-  expect(told).not.toContain(deposit.transactionId);
+  expect(response).not.toContain(deposit.transactionId);
 });
 
 describe('a wrong link', () => {
@@ -88,13 +90,13 @@ describe('a wrong link', () => {
       token.slice(0, 16),
       `${token}AAAA`,
     ];
-    const answers = new Set<string>();
+    const responses = new Set<string>();
     for (const guess of guesses) {
       const answer = await payerCall(service(), 'payments.get', { token: guess });
       expect(answer.status).toBe(404);
-      answers.add(JSON.stringify(answer.json).replace(/"responseTime":"[^"]+"/, ''));
+      responses.add(JSON.stringify(answer.json).replace(/"responseTime":"[^"]+"/, ''));
     }
-    expect(answers.size).toBe(1);
+    expect(responses.size).toBe(1);
   });
 
   test('may be another spelling of a valid link', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createClock, startTestService, temporaryFolder } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { cancel, createPayable, payerCall, settle } from '../support/payments.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 import { startRelay } from '../support/tcp-relay.ts';
 
 const clock = createClock();

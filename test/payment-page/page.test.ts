@@ -3,7 +3,7 @@ import { createClock } from '../harness.ts';
 import { type PageOptions, useBrowser } from '../support/browser.ts';
 import { createBank, createClient } from '../support/entities.ts';
 import { cancel, createPayable, reject, settle } from '../support/payments.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const clock = createClock();
 const service = useService({ platform: clock });

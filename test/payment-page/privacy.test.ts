@@ -3,7 +3,7 @@ import { type Credentials, call, type Json, MERCHANT, OPERATOR } from '../harnes
 import { createClient } from '../support/entities.ts';
 import { createPayable, openPaymentPage, payerCall } from '../support/payments.ts';
 import { rawCall } from '../support/raw-http.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 
@@ -44,7 +44,7 @@ describe('the headers of every page', () => {
     '%s',
     async (what) => {
       const { path } = await createPayable(service());
-      const answers: Record<string, () => ReturnType<typeof fetch>> = {
+      const responses: Record<string, () => ReturnType<typeof fetch>> = {
         'the payment': () => fetch(service().url + path),
         'a wrong link': () => fetch(`${service().url}/pay/wrong`),
         'a refused method': () => fetch(service().url + path, { method: 'PUT' }),
@@ -55,7 +55,7 @@ describe('the headers of every page', () => {
             body: new URLSearchParams({ action: 'sent' }),
           }),
       };
-      const { headers } = await answers[what]!();
+      const { headers } = await responses[what]!();
       const policy = new Map(
         headers
           .get('content-security-policy')
@@ -110,13 +110,13 @@ test('a key that may only read gets no links, since they can cancel', async () =
   const input = encodeURIComponent(JSON.stringify({ transactionId }));
   const graphql = { body: query, contentType: 'application/json' };
   const readAll = async (as: Credentials) => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       call(service(), `/v1/transactions/${transactionId}`, { as }),
       call(service(), '/v1/transactions?limit=5', { as }),
       call(service(), `/trpc/transactions.get?input=${input}`, { as }),
       call(service(), '/graphql', { as, sign: 'timed', ...graphql }),
     ]);
-    return answers.map(({ status, text }) => [status, text.includes('/pay/') && text.includes(token)]);
+    return responses.map(({ status, text }) => [status, text.includes('/pay/') && text.includes(token)]);
   };
   expect(await readAll(viewer)).toEqual(new Array(4).fill([200, false]));
   expect(await readAll(OPERATOR)).toEqual(new Array(4).fill([200, true]));

@@ -8,17 +8,17 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData, expectInvalid } from '../support/answers.ts';
 import { createClient } from '../support/entities.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectInvalid } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 // The clock stands still: all transactions have the same creation time.
 const clock = createClock();
 const service = useService({ platform: { nowMs: clock.nowMs } });
 
 async function create(as: Credentials): Promise<string> {
-  const answer = await call(service(), WITHDRAW, { as, body: withdrawalFields() });
-  return expectData(answer).transactionId;
+  const response = await call(service(), WITHDRAW, { as, body: withdrawalFields() });
+  return expectData(response).transactionId;
 }
 
 const page = (as: Credentials, query: string) =>
@@ -29,8 +29,8 @@ async function walk(as: Credentials, limit: number, meanwhile = async () => {}):
   const seen: string[] = [];
   let cursor: string | null = null;
   for (let pages = 0; pages < 100; pages += 1) {
-    const answer = await page(as, `limit=${limit}${cursor ? `&after=${cursor}` : ''}`);
-    const { items, nextCursor } = expectData(answer);
+    const response = await page(as, `limit=${limit}${cursor ? `&after=${cursor}` : ''}`);
+    const { items, nextCursor } = expectData(response);
     seen.push(...items.map((item: Json) => item.transactionId));
     if (nextCursor === null) return seen;
     expect(items).toHaveLength(limit);

@@ -3,12 +3,12 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { expect, test } from 'vitest';
 import { listTransactions } from '../../db/queries/list.ts';
 import type { Tables } from '../../db/tables.ts';
-import { startManualService } from '../support/manual-service.ts';
+import { startManualClockService } from '../support/manual-clock-service.ts';
 
 const USER = 'user-of-the-list';
 
 test('a deposit that changes status during the list of its user appears once, whichever read finds it', async () => {
-  await using service = await startManualService();
+  await using service = await startManualClockService();
   const merchant = await service.merchantOf(undefined);
   const ids: string[] = [];
   for (let count = 0; count < 5; count += 1)
@@ -39,7 +39,7 @@ test('a deposit that changes status during the list of its user appears once, wh
 });
 
 test('pages of one item return each transaction of a user once, the pending deposit in its position', async () => {
-  await using service = await startManualService();
+  await using service = await startManualClockService();
   const merchant = await service.merchantOf(undefined);
   const made: string[] = [];
   for (let count = 0; count < 7; count += 1) {

@@ -9,8 +9,8 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData, expectInvalid } from '../support/answers.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectInvalid } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const clock = createClock(Date.parse('2026-11-20T12:00:00Z'));
 const service = useService({ platform: { nowMs: clock.nowMs } });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { TransactionsTable } from '../../db/rows/transactions.ts';
 import { type Credentials, call, type Json, WITHDRAW, withdrawalFields } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
 import type { Input } from '../support/graphql-calls.ts';
 import { NEWEST_NAME, OLDEST_NAME, RARE_NAME, SHARED_TIMESTAMP_MS } from '../support/many-transactions.ts';
 import { MERCHANT, OPERATOR, OTHER, ROWS, useOldDatabase } from '../support/old-database.ts';
 import { PAGING_STYLES, type PagingStyle, type WalkContext, walk } from '../support/page-walks.ts';
+import { expectData } from '../support/responses.ts';
 import { SURFACES } from '../support/surfaces.ts';
 
 const LONG_MS = 240_000;
@@ -16,7 +16,7 @@ const NOW_MS = clock.nowMs();
 
 const contextOf = (as: Credentials): WalkContext => ({ url: service().url, as, nowMs: clock.nowMs() });
 
-/** Stores one more transaction of the merchant at this moment. @returns its id. */
+/** Stores one more transaction of the merchant at this timestamp. @returns its id. */
 async function insertAt(nowMs: number): Promise<string> {
   clock.advance(nowMs - clock.nowMs());
   const body = withdrawalFields({ bankId: 'bank-0' });
@@ -25,7 +25,7 @@ async function insertAt(nowMs: number): Promise<string> {
   return transactionId;
 }
 
-/** The first place where two lists differ; undefined when they are the same. */
+/** The first position at which two lists differ; undefined when they are equal. */
 function firstDifference(seen: readonly string[], expected: readonly string[]) {
   const length = Math.max(seen.length, expected.length);
   for (let place = 0; place < length; place += 1)
@@ -33,7 +33,7 @@ function firstDifference(seen: readonly string[], expected: readonly string[]) {
   return undefined;
 }
 
-/** Asserts that each of these was met once, in order, and nothing else twice. */
+/** Asserts that a walk met each of these once, in order, and nothing else twice. */
 function expectMet(
   ids: readonly string[],
   rows: readonly TransactionsTable[],
@@ -52,10 +52,10 @@ function expectMet(
 
 describe.each(PAGING_STYLES.map((way) => [way.name, way] as const))('a walk over %s', (_, way) => {
   test(
-    'meets each of 100,000 transactions once, also of a thousand of one moment, while others are stored',
+    'meets each of 100,000 transactions once, including a thousand with one creation time, while others are stored',
     async () => {
       const added: string[] = [];
-      // In turn at the end, and in the midst of those that share a moment.
+      // Alternately at the end of the list, and among the transactions that share a timestamp.
       const meanwhile = async (page: number) => {
         if (page % 25 === 0) added.push(await insertAt(page % 50 === 0 ? SHARED_TIMESTAMP_MS : NOW_MS));
       };
@@ -66,7 +66,7 @@ describe.each(PAGING_STYLES.map((way) => [way.name, way] as const))('a walk over
         way,
       );
       expect(added.length).toBeGreaterThan(30);
-      // Whoever walks towards the newest meets what is stored meanwhile too.
+      // A walk towards the newest also meets transactions that are stored meanwhile.
       const seen = new Set(ids);
       const newest = added.filter((_id, index) => index % 2 === 0);
       expect(newest.filter((id) => seen.has(id))).toEqual(way.backwards ? newest : []);
@@ -75,9 +75,14 @@ describe.each(PAGING_STYLES.map((way) => [way.name, way] as const))('a walk over
   );
 
   test.each<[string, Credentials, Input, (row: TransactionsTable) => boolean]>([
-    ['what is pending, as an operator', OPERATOR, { status: 'pending' }, (row) => row.status === 'pending'],
     [
-      'what is pending, as a merchant',
+      'pending transactions, as an operator',
+      OPERATOR,
+      { status: 'pending' },
+      (row) => row.status === 'pending',
+    ],
+    [
+      'pending transactions, as a merchant',
       MERCHANT,
       { status: 'pending', type: 'withdrawal', minAmount: 900 },
       (row) => row.client_id === MERCHANT.id && row.status === 'pending' && row.amount_minor >= 90_000,
@@ -105,7 +110,7 @@ describe.each(PAGING_STYLES.map((way) => [way.name, way] as const))('a walk over
       (row) => row.client_id === OTHER.id && row.bank_id === 'bank-1' && row.status === 'unsuccessful',
     ],
     [
-      'the moment that a thousand share',
+      'the creation time that a thousand share',
       MERCHANT,
       { from: '2026-11-18T00:00:00Z', to: '2026-11-18T00:00:00.001Z' },
       (row) => row.created_at_ms === SHARED_TIMESTAMP_MS,
@@ -133,7 +138,7 @@ test.each([
   ['the oldest', OLDEST_NAME, PAGING_STYLES[0]!, '>='],
   ['the oldest', OLDEST_NAME, PAGING_STYLES[1]!, '>='],
   ['the newest', NEWEST_NAME, PAGING_STYLES[2]!, '<='],
-])('a search for %s looks at 100,000 rows, then goes on from an empty page', async (_, name, way, before) => {
+])('a search for %s scans 100,000 rows, then continues from an empty page', async (_, name, way, before) => {
   const { ids, pages } = await walk(way, { context: contextOf(OPERATOR), filter: { search: name } });
   expect(pages.map((page) => page.ids.length)).toEqual([0, 3]);
   expectMet(
@@ -153,7 +158,7 @@ const GROUPS = {
   client: 'client_id',
 };
 
-/** The statistics that rows add up to, in SQL that reads every one of them. */
+/** The expected statistics, in SQL that reads every row. */
 function sumRows(groupBy: keyof typeof GROUPS, { from, to, clientId }: Record<string, unknown>): Json[] {
   const sql = `
     select ${GROUPS[groupBy]} as key, count(*) as createdCount, sum(amount_minor) / 100.0 as createdAmount,
@@ -180,11 +185,15 @@ describe.each(Object.keys(GROUPS) as (keyof typeof GROUPS)[])('statistics by %s'
     ['its own, as a merchant', MERCHANT, '2026-11-17', '2026-12-01', { appKey: 'other' }, MERCHANT.id],
   ] as const)('are what the rows add up to: %s', async (_, as, fromDay, toDay, input, clientId) => {
     const span = { from: `${fromDay}T00:00:00Z`, to: `${toDay}T00:00:00Z` };
-    const asked = { operation: 'readStatistics', input: { ...span, ...input, groupBy }, as } as const;
-    const { data } = await SURFACES[2]!.run(service(), { ...asked, nowMs: clock.nowMs() });
+    const statisticsCall = {
+      operation: 'readStatistics',
+      input: { ...span, ...input, groupBy },
+      as,
+    } as const;
+    const { data } = await SURFACES[2]!.run(service(), { ...statisticsCall, nowMs: clock.nowMs() });
     const expected = sumRows(groupBy, { ...span, clientId });
     expect(expected.length).toBeGreaterThan(0);
-    // How long they were pending was not counted when they were settled.
+    // The rows of version 001 have no time of settling, so no duration was counted.
     expect(data).toEqual(
       expected.map((row) => ({
         ...row,

@@ -7,7 +7,7 @@ import { listTransactions } from '../../db/queries/list.ts';
 import { createCallbackStore } from '../../db/stores/callbacks.ts';
 import type { Database, Tables } from '../../db/tables.ts';
 import type { PageRequest, TransactionFilter } from '../../src/operations/transactions/store.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 
@@ -37,7 +37,7 @@ function readingFrom(db: Database): Pick<Engine, 'read'> {
 }
 
 const place = (createdAtMs: number) => ({ createdAtMs, id: '0123456789abcdef01234567' });
-const moments = { fromMs: 1_700_000_000_000, toMs: 1_800_000_000_000 };
+const times = { fromMs: 1_700_000_000_000, toMs: 1_800_000_000_000 };
 const client = { clientId: 'client' };
 
 /** The parts of a list that a request can select. */
@@ -46,11 +46,11 @@ const PARTS: readonly (readonly [string, TransactionFilter, Partial<PageRequest>
   ['a page after a cursor', {}, { after: place(1_750_000_000_000) }],
   ['a page before a cursor', {}, { before: place(1_750_000_000_000), backwards: true }],
   ['a page between two cursors', {}, { after: place(1_750_000_000_000), before: place(1_740_000_000_000) }],
-  ['the first page between two moments', moments, {}],
-  ['a page after a cursor between two moments', moments, { after: place(1_750_000_000_000) }],
+  ['the first page in a range of time', times, {}],
+  ['a page after a cursor in a range of time', times, { after: place(1_750_000_000_000) }],
   [
-    'a page before a cursor between two timestamps',
-    moments,
+    'a page before a cursor in a range of timetamps',
+    times,
     { before: place(1_750_000_000_000), backwards: true },
   ],
 ];
@@ -65,13 +65,17 @@ const QUERIES: readonly (readonly [string, TransactionFilter, string, string?])[
   ['of a user of any client', { userId: 'user' }, 'transactions_by_user', FEW_ROWS],
   ['of a process of a client', { ...client, processId: 'process' }, 'transactions_process_id'],
   ['of a process of any client', { processId: 'process' }, 'transactions_process_id', FEW_ROWS],
-  ['of what is pending', { status: 'pending' }, 'transactions_pending'],
-  ['of what is pending of a client', { ...client, status: 'pending' }, 'transactions_by_client'],
-  ['of what is pending of a user', { ...client, userId: 'user', status: 'pending' }, 'transactions_by_user'],
-  ['of what is settled', { status: 'successful' }, 'transactions_by_time'],
-  ['of what is settled of a client', { ...client, status: 'successful' }, 'transactions_by_client'],
-  ['of what a search finds', { search: 'name' }, 'transactions_by_time'],
-  ['of what a search of a client finds', { ...client, search: 'name' }, 'transactions_by_client'],
+  ['of pending transactions', { status: 'pending' }, 'transactions_pending'],
+  ['of pending transactions of a client', { ...client, status: 'pending' }, 'transactions_by_client'],
+  [
+    'of pending transactions of a user',
+    { ...client, userId: 'user', status: 'pending' },
+    'transactions_by_user',
+  ],
+  ['of settled transactions', { status: 'successful' }, 'transactions_by_time'],
+  ['of settled transactions of a client', { ...client, status: 'successful' }, 'transactions_by_client'],
+  ['of a search', { search: 'name' }, 'transactions_by_time'],
+  ['of a search of a client', { ...client, search: 'name' }, 'transactions_by_client'],
   ['of deposits of a user', { ...client, userId: 'user', type: 'deposit' }, 'transactions_by_user'],
 ];
 
@@ -94,7 +98,7 @@ describe.each(LISTS)('a list $title uses its index', ({ filter, index, sorts }) 
       expect(plan).toMatch(new RegExp(`^${step} transactions USING (COVERING )?INDEX ${index}\\b`));
       if (sorts) continue;
       expect(plan).not.toContain('TEMP B-TREE');
-      // Nothing before the position is read; a client has one transaction per processId.
+      // The index reads nothing before the position; a client has one transaction per processId.
       if (isBounded && index !== 'transactions_process_id') expect(plan).toContain('created_at_ms');
     }
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   ADMIN,
-  type Answer,
+  type ApiResponse,
   type Credentials,
   call,
   DEPOSIT,
@@ -11,9 +11,9 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { createClient } from '../support/entities.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 const LIST = '/v1/transactions';
@@ -31,7 +31,7 @@ const create = async (as: Credentials, fields = depositFields()) =>
   expectData(await call(service(), DEPOSIT, { as, body: fields }));
 
 /** The parts of a response that must be equal when two cases must be indistinguishable. */
-function comparable({ status, headers, text }: Answer) {
+function comparable({ status, headers, text }: ApiResponse) {
   const names = [...headers.keys()].sort();
   return { status, names, text: text.replace(/"responseTime":"[\d.]+ms"/, '') };
 }
@@ -92,8 +92,8 @@ describe.each(['viewer', 'operator', 'admin'])('a key with the role %s', (role) 
   test('reads the transactions of all merchants, with the hash of the merchant', async () => {
     for (const owner of [MERCHANT, other]) {
       const created = await create(owner);
-      const { url: _, ...told } = created;
-      expect(expectData(await read(created.transactionId, key()))).toMatchObject(told);
+      const { url: _, ...rest } = created;
+      expect(expectData(await read(created.transactionId, key()))).toMatchObject(rest);
     }
     expectFailure(await read(UNKNOWN_ID, key()), 'error_transaction_not_found');
   });
@@ -107,11 +107,11 @@ describe.each(['viewer', 'operator', 'admin'])('a key with the role %s', (role) 
 
 test('a query string after a transactionId has no effect', async () => {
   const created = await create(MERCHANT);
-  const answer = await read(
+  const response = await read(
     `${created.transactionId}?processId=another&transactionId=${UNKNOWN_ID}`,
     MERCHANT,
   );
-  expect(expectData(answer)).toMatchObject(created);
+  expect(expectData(response)).toMatchObject(created);
 });
 
 test('a transaction of a disabled client can be read', async () => {
@@ -125,8 +125,8 @@ test.each([
   ['viewer', DEPOSIT],
   ['viewer', WITHDRAW],
 ])('a key with the role %s may not use %s, and the refusal names the roles that may', async (_, target) => {
-  const answer = await call(service(), target, { as: viewer, sign: 'timed', body: withdrawalFields() });
-  expect(expectFailure(answer, 'not_authorized').message).toContain('merchant or operator or admin');
+  const response = await call(service(), target, { as: viewer, sign: 'timed', body: withdrawalFields() });
+  expect(expectFailure(response, 'not_authorized').message).toContain('merchant or operator or admin');
 });
 
 async function idsOf(query: string, as: Credentials): Promise<string[]> {

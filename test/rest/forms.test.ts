@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, WITHDRAW, withdrawalFields } from '../harness.ts';
-import { expectData, expectInvalid } from '../support/answers.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectInvalid } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 
@@ -20,9 +20,9 @@ describe('a repeated field is an error:', () => {
       `${encode(fields)}&%${name.charCodeAt(0).toString(16)}${name.slice(1)}=other`,
     ];
     for (const body of repeats) {
-      const answer = await call(service(), WITHDRAW, { body });
-      expectInvalid(answer, name);
-      expect(answer.json.error.message).toBe(`${name} was given more than once. Send it once.`);
+      const response = await call(service(), WITHDRAW, { body });
+      expectInvalid(response, name);
+      expect(response.json.error.message).toBe(`${name} was given more than once. Send it once.`);
     }
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, type Json, WITHDRAW, withdrawalFields } from '../harness.ts';
-import { expectData, expectInvalid } from '../support/answers.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectInvalid } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 
@@ -140,8 +140,8 @@ test('a number that is not plain is refused also after a byte order mark, beside
     `{"amount":1e2,"__proto__":{"amount":5},${good}`,
     `{"amount":1e2,"deep":${deep},${good}`,
   ]) {
-    const answer = await call(service(), DEPOSIT, { body, contentType: 'application/json' });
-    expectInvalid(answer, 'amount');
+    const response = await call(service(), DEPOSIT, { body, contentType: 'application/json' });
+    expectInvalid(response, 'amount');
   }
   const body = `{"amount":100,"deep":[1e3,${deep}],${good}`;
   expectData(await call(service(), DEPOSIT, { body, contentType: 'application/json' }));

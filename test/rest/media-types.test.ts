@@ -1,9 +1,9 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, hmac, MERCHANT, WITHDRAW, withdrawalFields } from '../harness.ts';
-import { expectData, expectFailure, expectInvalid } from '../support/answers.ts';
 import { rawCall } from '../support/raw-http.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 
@@ -40,13 +40,13 @@ describe('a body of another media type is refused:', () => {
 
   test('a body without a media type', async () => {
     const body = form();
-    const answer = await rawCall(service(), {
+    const response = await rawCall(service(), {
       method: 'POST',
       target: DEPOSIT,
       headers: { appKey: MERCHANT.appKey, sign: hmac(MERCHANT.secret, body) },
       body,
     });
-    expectFailure(answer, 'error_unsupported_media_type');
+    expectFailure(response, 'error_unsupported_media_type');
   });
 });
 
@@ -55,8 +55,8 @@ describe('signed JSON cannot be replayed as a form', () => {
     // A payer chose this name. Read as a form, the text around it would be two unknown fields.
     const userName = `x&${new URLSearchParams(withdrawalFields())}&y=`;
     const body = `${lead}${JSON.stringify(depositFields({ userName }))}`;
-    const answer = await call(service(), WITHDRAW, { body, contentType: FORM });
-    expectInvalid(answer, 'body');
+    const response = await call(service(), WITHDRAW, { body, contentType: FORM });
+    expectInvalid(response, 'body');
   });
 });
 
@@ -80,11 +80,11 @@ describe('a body in a charset other than UTF-8 is refused:', () => {
     'a form with %s is accepted',
     async (parameter) => {
       const name = 'Çağlayan';
-      const answer = await call(service(), DEPOSIT, {
+      const response = await call(service(), DEPOSIT, {
         body: form({ name }),
         contentType: `${FORM}; ${parameter}`,
       });
-      expect(expectData(answer).name).toBe(name);
+      expect(expectData(response).name).toBe(name);
     },
   );
 });

@@ -4,8 +4,8 @@ import type { RequestContext } from '../../src/http/surface.ts';
 import { createEnvelopes } from '../../src/operations/envelope.ts';
 import { createRestSurface } from '../../src/rest/surface.ts';
 import { call, DEPOSIT, depositFields, OPERATOR } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 const LIST = '/v1/transactions';
@@ -24,9 +24,9 @@ describe('a path with a parameter', () => {
   test('overrides a field of the same name in the body', async () => {
     const created = await call(service(), DEPOSIT, { body: depositFields() });
     const { transactionId } = expectData(created);
-    const asked = { as: OPERATOR, sign: 'timed' as const, body: { transactionId, sequence: '1' } };
-    const answer = await call(service(), `${LIST}/${SOME_ID}/settle`, asked);
-    expectFailure(answer, 'error_transaction_not_found');
+    const callOptions = { as: OPERATOR, sign: 'timed' as const, body: { transactionId, sequence: '1' } };
+    const response = await call(service(), `${LIST}/${SOME_ID}/settle`, callOptions);
+    expectFailure(response, 'error_transaction_not_found');
   });
 
   test('is matched once, with its parameters', () => {

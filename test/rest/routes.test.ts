@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, MERCHANT, WITHDRAW } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { rawCall } from '../support/raw-http.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 const BANKS = '/v1/available-banks';
@@ -57,16 +57,16 @@ describe('a route refuses other methods and lists its own in Allow:', () => {
     ['POST', '/healthz', ['GET', 'HEAD']],
     ['DELETE', '/readyz', ['GET', 'HEAD']],
   ])('%s %s', async (method, target, allowed) => {
-    const answer = await rawCall(service(), { method, target });
-    expectFailure(answer, 'error_method_not_allowed');
-    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allowed);
+    const response = await rawCall(service(), { method, target });
+    expectFailure(response, 'error_method_not_allowed');
+    expect(response.headers.get('allow')?.split(', ').sort()).toEqual(allowed);
   });
 
   test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s on a create', async (method) => {
     for (const target of [DEPOSIT, WITHDRAW]) {
-      const answer = await rawCall(service(), { method, target });
-      expectFailure(answer, 'error_method_not_allowed');
-      expect(answer.headers.get('allow')).toBe('POST');
+      const response = await rawCall(service(), { method, target });
+      expectFailure(response, 'error_method_not_allowed');
+      expect(response.headers.get('allow')).toBe('POST');
     }
   });
 });
@@ -123,11 +123,11 @@ describe('every response has a request id:', () => {
   test.each(['a', '00000000-0000-4000-8000-000000000000', 'Trace_1-b', 'x'.repeat(64)])(
     'the id of the caller is kept in the response and in the log: %s',
     async (id) => {
-      const answer = await call(service(), DEPOSIT, {
+      const response = await call(service(), DEPOSIT, {
         body: depositFields(),
         headers: { 'x-request-id': id },
       });
-      expect(answer.headers.get('x-request-id')).toBe(id);
+      expect(response.headers.get('x-request-id')).toBe(id);
       await expect
         .poll(() => service().logLines.map((line) => JSON.parse(line)), { timeout: 10_000 })
         .toContainEqual(expect.objectContaining({ requestId: id, route: DEPOSIT, status: 200 }));
@@ -137,8 +137,8 @@ describe('every response has a request id:', () => {
   test.each(['', ' ', 'a b', 'x'.repeat(65), 'a"b', 'a,b', 'ü', '../x', '{"a":1}'])(
     'an id that could corrupt the log is replaced: %j',
     async (id) => {
-      const answer = await rawCall(service(), { target: '/healthz', headers: { 'x-request-id': id } });
-      expect(answer.headers.get('x-request-id')).toMatch(GIVEN);
+      const response = await rawCall(service(), { target: '/healthz', headers: { 'x-request-id': id } });
+      expect(response.headers.get('x-request-id')).toMatch(GIVEN);
     },
   );
 });

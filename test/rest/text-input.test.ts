@@ -13,8 +13,8 @@ import {
 import { fieldReader } from '../../src/operations/text.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { call, depositFields, OPERATOR } from '../harness.ts';
-import { expectFailure, expectInvalid } from '../support/answers.ts';
-import { useService } from '../support/service.ts';
+import { expectFailure, expectInvalid } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 
@@ -120,11 +120,11 @@ describe('a form and JSON mean the same sequence:', () => {
   async function settle(sequence: string) {
     const created = await call(service(), '/v1/transactions/deposit', { body: depositFields() });
     const target = `/v1/transactions/${created.json.data.transactionId}/settle`;
-    const asked = { as: OPERATOR, sign: 'timed' as const };
+    const callOptions = { as: OPERATOR, sign: 'timed' as const };
     return [
-      await call(service(), target, { ...asked, body: { sequence } }),
+      await call(service(), target, { ...callOptions, body: { sequence } }),
       await call(service(), target, {
-        ...asked,
+        ...callOptions,
         body: `{"sequence":${sequence}}`,
         contentType: 'application/json',
       }),
@@ -132,7 +132,7 @@ describe('a form and JSON mean the same sequence:', () => {
   }
 
   test('the largest sequence is accepted', async () => {
-    for (const answer of await settle('1000000')) expectFailure(answer, 'error_stale_sequence');
+    for (const response of await settle('1000000')) expectFailure(response, 'error_stale_sequence');
   });
 
   test.each(['1000001', '0', '-1', '1.5'])('%s is refused', async (sequence) => {

@@ -4,7 +4,7 @@ import { temporaryFolder } from '../harness.ts';
 
 const KILLS = 10;
 
-test('after kill -9 under load everything acknowledged is there once, and what was not can be sent again', async () => {
+test('after kill -9 under load every acknowledged create is stored once, and every other one can be sent again', async () => {
   const seed = Date.now() % 1_000_000;
   using folder = temporaryFolder();
   const report = await runKillLoop({ folder: folder.path, kills: KILLS, seed }).catch((error: unknown) => {

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, temporaryFolder } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
+import { expectData } from '../support/responses.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
-/** Many more than fill what is buffered before the first line is written. */
+/** Their log lines exceed the buffer before the first write. */
 const REQUESTS = 600;
 
 async function freePort(): Promise<number> {
@@ -20,10 +20,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('a log that cannot be written holds up no request, and the service stops as it should', async () => {
+test('a log that cannot be written delays no request, and the service stops normally', async () => {
   using folder = temporaryFolder();
   const port = await freePort();
-  // Whatever is written to it meets a full disk.
+  // Every write to this file fails like on a full disk.
   const full = openSync('/dev/full', 'w');
   const env = { PATH: process.env.PATH, DATABASE_URL: join(folder.path, 'test.db'), PORT: String(port) };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', full, 'inherit'] });
@@ -40,7 +40,7 @@ test('a log that cannot be written holds up no request, and the service stops as
     expectData(await call(service, DEPOSIT, { body: depositFields() }));
   } finally {
     child.kill('SIGTERM');
-    // One that hangs in its own exit must not outlive the test.
+    // A process that hangs in its exit must not outlive the test.
     const hangs = setTimeout(() => child.kill('SIGKILL'), 15_000);
     expect(await ended).toEqual([0, null]);
     clearTimeout(hangs);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Answer, DEPOSIT, hmac, startTestService, type TestService, WITHDRAW } from '../harness.ts';
+import { type ApiResponse, DEPOSIT, hmac, startTestService, type TestService, WITHDRAW } from '../harness.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { rawCall } from '../support/raw-http.ts';
 import { withInsertsRefused, withLockHeld, withoutTransactions } from '../support/refusing-database.ts';
 
 const SECRET = 'Sentinel-secret-Qx7';
 const IBAN = 'GB33BUKB20201555555555';
-/** A value of its own for each field, so that the one that leaks is known by its name. */
+/** Each field has its own value, so that a leak names its field. */
 const FIELDS = {
   bankId: '507f1f77bcf86cd799439011',
   amount: '777.31',
@@ -21,15 +21,15 @@ const { bankId, amount, ...PRIVATE_FIELDS } = FIELDS;
 const FIELD_SENTINELS = Object.values(PRIVATE_FIELDS);
 
 const signs: string[] = [];
-let asked = 0;
+let requestCount = 0;
 
-/** One signed call, its sign remembered. */
+/** Sends one signed call and keeps its sign. */
 async function send(service: TestService, as: TestClient, target: string, body?: string, more = {}) {
   const method = body === undefined ? 'GET' : 'POST';
   const seconds = Math.floor(Date.now() / 1000);
   const digest = hmac(as.secret, `${seconds}.${method}.${target}.${body ?? ''}`);
   signs.push(digest);
-  asked += 1;
+  requestCount += 1;
   const headers = {
     appKey: as.appKey,
     sign: `t=${seconds},v1=${digest}`,
@@ -42,11 +42,11 @@ async function send(service: TestService, as: TestClient, target: string, body?:
 const form = (changes: Record<string, string> = {}) =>
   new URLSearchParams({ ...FIELDS, ...changes }).toString();
 
-/** Sends the sentinels in every place where a request can carry something, to every kind of end. */
-async function trafficOf(service: TestService, as: TestClient): Promise<Answer[]> {
+/** Sends the sentinels in every part of a request, to requests with every kind of outcome. */
+async function trafficOf(service: TestService, as: TestClient): Promise<ApiResponse[]> {
   const json = JSON.stringify({ ...FIELDS, amount: 777.31 });
   const asJson = { 'content-type': 'application/json' };
-  const answers: Answer[] = [];
+  const responses: ApiResponse[] = [];
   const bodies: [string, object][] = [
     [form(), {}],
     [form(), {}],
@@ -73,22 +73,22 @@ async function trafficOf(service: TestService, as: TestClient): Promise<Answer[]
     [form(), { 'user-agent': 'Sentinel Fullname', cookie: SECRET, referer: `https://x/${IBAN}` }],
   ];
   for (const target of [DEPOSIT, WITHDRAW])
-    for (const [body, more] of bodies) answers.push(await send(service, as, target, body, more));
+    for (const [body, more] of bodies) responses.push(await send(service, as, target, body, more));
   const query = new URLSearchParams(FIELDS).toString();
   const targets = ['/v1/transactions', '/v1/available-banks', '/healthz', '/readyz', '/v1/unknown'];
-  for (const target of targets) answers.push(await send(service, as, `${target}?${query}`));
+  for (const target of targets) responses.push(await send(service, as, `${target}?${query}`));
   for (const value of FIELD_SENTINELS)
     for (const path of [`/v1/transactions/${encodeURIComponent(value)}`, `/${encodeURIComponent(value)}`]) {
-      answers.push(await send(service, as, path));
-      answers.push(await send(service, as, path, form()));
+      responses.push(await send(service, as, path));
+      responses.push(await send(service, as, path, form()));
     }
   for (const name of ['after', 'limit', 'status', 'type', 'from', 'to', 'processId', 'userId'])
-    answers.push(await send(service, as, `/v1/transactions?${name}=${encodeURIComponent(FIELDS.name)}`));
-  return answers;
+    responses.push(await send(service, as, `/v1/transactions?${name}=${encodeURIComponent(FIELDS.name)}`));
+  return responses;
 }
 
-/** Breaks the database under the service: errors that nobody expected, and one that is to be retried. */
-async function brokenTrafficOf(service: TestService, as: TestClient): Promise<Answer[]> {
+/** Breaks the database of the running service, which causes an unexpected error and one that can be retried. */
+async function brokenTrafficOf(service: TestService, as: TestClient): Promise<ApiResponse[]> {
   const create = (target: string, processId: string) => send(service, as, target, form({ processId }));
   const list = () => send(service, as, `/v1/transactions?${new URLSearchParams(PRIVATE_FIELDS)}`);
   return [
@@ -100,19 +100,19 @@ async function brokenTrafficOf(service: TestService, as: TestClient): Promise<An
   ];
 }
 
-test('no log line holds a secret, a sign, an IBAN, a name or any other field of a request, however it ended', async () => {
+test('no log line contains a secret, a sign, an IBAN, a name or any other field of a request, whatever its outcome', async () => {
   await using service = await startTestService();
   const client = await createClient(service, { secret: SECRET });
-  const answers = [...(await trafficOf(service, client)), ...(await brokenTrafficOf(service, client))];
-  const statuses = new Set(answers.map((answer) => answer.status));
+  const responses = [...(await trafficOf(service, client)), ...(await brokenTrafficOf(service, client))];
+  const statuses = new Set(responses.map((response) => response.status));
   for (const status of [200, 400, 401, 403, 404, 405, 409, 413, 415, 422, 500, 503])
     expect(statuses).toContain(status);
 
-  // One line for each request at least, and they are told apart by what is not private.
-  await expect.poll(() => service.logLines.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(asked);
+  // There is at least one line for each request, and fields that are not private distinguish them.
+  await expect.poll(() => service.logLines.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(requestCount);
   expect(service.logLines.filter((line) => line.includes(client.appKey)).length).toBeGreaterThan(10);
 
-  const hashes = answers.map((answer) => answer.json?.data?.hash).filter((hash) => hash !== undefined);
+  const hashes = responses.map((response) => response.json?.data?.hash).filter((hash) => hash !== undefined);
   expect(hashes.length).toBeGreaterThan(2);
   const texts = [SECRET, ...FIELD_SENTINELS, ...signs, ...hashes, 'sentinel', 'TR640099900000999000001001'];
   const spellings = texts.flatMap((text) => [

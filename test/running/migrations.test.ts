@@ -6,22 +6,22 @@ import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { createClock, startTestService, temporaryFolder } from '../harness.ts';
-import { neverScheduled, startManualService } from '../support/manual-service.ts';
+import { neverSchedule, startManualClockService } from '../support/manual-clock-service.ts';
 import { launchService } from '../support/service-process.ts';
 
-/** Starting several processes takes its time on a busy machine. */
+/** Starting several processes takes long on a busy machine. */
 const MANY_PROCESSES_MS = 90_000;
 
 const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 const run = promisify(execFile);
 
-/** Migrates as a person would, in a process of its own. */
+/** Migrates by the command line, in a separate process. */
 function migrate(databasePath: string) {
   const env = { PATH: process.env.PATH, DATABASE_URL: databasePath };
   return run(process.execPath, [CLI, 'migrate', '--json'], { env });
 }
 
-/** All of the schema, as it was declared. */
+/** The SQL of the whole schema. */
 function schemaOf(databasePath: string): unknown[] {
   const database = new Sqlite(databasePath, { readonly: true });
   const schema = database.prepare('select type, name, sql from sqlite_schema order by type, name').all();
@@ -87,7 +87,7 @@ test(
   MANY_PROCESSES_MS,
 );
 
-/** Turns a database into what version 007 would have left on a machine whose wall clock was set back by `offsetMs`. */
+/** Turns a database into one of version 007 on a machine whose wall clock was set back by `offsetMs`. */
 function turnIntoVersion007(databasePath: string, offsetMs: number): void {
   const database = new Sqlite(databasePath);
   database.exec(`
@@ -103,8 +103,8 @@ function turnIntoVersion007(databasePath: string, offsetMs: number): void {
 test('due times that an earlier version measured by its own clock become times of the wall clock', async () => {
   using folder = temporaryFolder();
   const clock = createClock();
-  const options = { folder: folder.path, clock, platform: { schedule: neverScheduled } };
-  const first = await startManualService(options);
+  const options = { folder: folder.path, clock, platform: { schedule: neverSchedule } };
+  const first = await startManualClockService(options);
   const client = await first.merchantOf({ url: 'http://127.0.0.1:9/' });
   await first.deposit(client);
   const settled = await first.deposit(client, { userId: 'another' });

@@ -38,8 +38,8 @@ const BAD: readonly (readonly [string, ...string[]])[] = [
   ['LOG_LEVEL', 'verbose', 'INFO', '30'],
 ];
 
-/** What the person at the start reads; undefined when there is nothing to say. */
-function complaint(environment: Record<string, string>): string | undefined {
+/** The message of a failed start; undefined when the settings are valid. */
+function startError(environment: Record<string, string>): string | undefined {
   try {
     readConfig(environment);
     return undefined;
@@ -50,36 +50,40 @@ function complaint(environment: Record<string, string>): string | undefined {
 }
 
 test.each(BAD.flatMap(([name, ...values]) => values.map((value) => [name, value] as const)))(
-  'a start with %s=%j is refused in one line that names it',
+  'a start with %s=%j is refused with one line that names the variable',
   (name, value) => {
-    const said = complaint({ [name]: value });
-    expect(said).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
-    // What was meant to be a secret must not end up on a screen.
-    if (name === 'MASTER_KEY') expect(said).not.toContain(value);
+    const message = startError({ [name]: value });
+    expect(message).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
+    // A value that was meant as a secret must not be shown on a screen.
+    if (name === 'MASTER_KEY') expect(message).not.toContain(value);
   },
 );
 
-test('several mistakes get a line each', () => {
-  const said = complaint({ PORT: 'http', LOG_LEVEL: 'loud', DEPOSIT_TTL: 'soon' });
-  expect(said?.split('\n').map((line) => line.split(' ')[0])).toEqual(['PORT', 'DEPOSIT_TTL', 'LOG_LEVEL']);
+test('each mistake gets its own line', () => {
+  const message = startError({ PORT: 'http', LOG_LEVEL: 'loud', DEPOSIT_TTL: 'soon' });
+  expect(message?.split('\n').map((line) => line.split(' ')[0])).toEqual([
+    'PORT',
+    'DEPOSIT_TTL',
+    'LOG_LEVEL',
+  ]);
 });
 
-test('a variable that is set to nothing is as good as not set', () => {
+test('an empty variable counts as not set', () => {
   const names = [...BAD.map(([name]) => name), 'HOST', 'NODE_ENV', 'AVAILABLE_BANKS_SECRET'];
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
 });
 
 test.each(['MASTER_KEY', 'PUBLIC_URL'])('production does not start without %s', (name) => {
-  expect(complaint(PRODUCTION)).toBeUndefined();
-  expect(complaint({ ...PRODUCTION, [name]: '' })).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
+  expect(startError(PRODUCTION)).toBeUndefined();
+  expect(startError({ ...PRODUCTION, [name]: '' })).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
 });
 
-test('a key and a secret for the Available Banks service go together', () => {
+test('a key for the Available Banks service needs a secret, and the reverse', () => {
   for (const name of ['AVAILABLE_BANKS_APP_KEY', 'AVAILABLE_BANKS_SECRET'])
-    expect(complaint({ [name]: 'given' })).toMatch(/^AVAILABLE_BANKS_APP_KEY and AVAILABLE_BANKS_SECRET /);
+    expect(startError({ [name]: 'given' })).toMatch(/^AVAILABLE_BANKS_APP_KEY and AVAILABLE_BANKS_SECRET /);
 });
 
-test('good values are taken as they are meant', () => {
+test('valid values are converted', () => {
   const config = readConfig({
     ...PRODUCTION,
     DATABASE_URL: 'file:///var/lib/bank-transfers.db',

@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  // However slow a client is, it is not a mistake of the service.
+  // A slow client is never an error of the service.
   for (const line of service.logLines) expect(JSON.parse(line).level, line).toBeLessThan(50);
 });
 
-/** Sends byte after byte until the server has had enough of it. */
+/** Sends byte after byte until the server closes the connection. */
 async function drip(connection: RawConnection, text: string): Promise<void> {
   for (const byte of text.slice(0, MOST_DRIPS)) {
     if (connection.socket.destroyed) return;
@@ -30,7 +30,7 @@ const whole = () =>
   signedPost(DEPOSIT, depositFields({ name: 'Slow'.repeat(50), userName: 'x'.repeat(200) }));
 const headersOf = (request: string) => request.slice(0, request.indexOf('\r\n\r\n'));
 
-/** What a client may do to keep a connection without ever finishing a request. */
+/** Ways to keep a connection open without finishing a request. */
 const SLOW: Readonly<Record<string, (connection: RawConnection) => Promise<void>>> = {
   'sends nothing': async () => {},
   'sends half of its headers': async (connection) => connection.write(headersOf(whole())),
@@ -43,14 +43,14 @@ const SLOW: Readonly<Record<string, (connection: RawConnection) => Promise<void>
   },
 };
 
-/** One deposit of somebody else. Where the machine stands still for a moment, an honest client is slow too. */
+/** One deposit of another client. If the machine stalls, an honest client is slow too. */
 async function expectOthersAreServed(): Promise<void> {
   const body = depositFields();
   for (let tries = 0; tries < 5; tries += 1) {
-    const answer = await call(service, DEPOSIT, { body }).catch(() => undefined);
-    if (answer?.status === 200) return;
+    const response = await call(service, DEPOSIT, { body }).catch(() => undefined);
+    if (response?.status === 200) return;
   }
-  throw new Error('nobody is served any more');
+  throw new Error('the service responds to no client');
 }
 
 test.each(Object.entries(SLOW))(
@@ -69,7 +69,7 @@ test.each(Object.entries(SLOW))(
   },
 );
 
-test('headers have less time than a whole request', async () => {
+test('the time limit of headers is shorter than that of a whole request', async () => {
   await using patient = await startTestService({
     limits: { headersMs: 100, requestMs: 600_000, checkEveryMs: 20 },
   });
@@ -78,10 +78,10 @@ test('headers have less time than a whole request', async () => {
   expect(await slow.closed).toContain(' 408 ');
 });
 
-test('a connection is not kept for ever after its answer', async () => {
+test('an idle connection is closed after its response', async () => {
   await using quick = await startTestService({ limits: { keepAliveMs: 50 } });
   using idle = await openRaw(quick);
   idle.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
-  expect((await idle.answer()).headers.connection).toBe('keep-alive');
+  expect((await idle.response()).headers.connection).toBe('keep-alive');
   expect(await idle.closed).toBe('');
 });

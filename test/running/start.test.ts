@@ -5,10 +5,10 @@ import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { StartError } from '../../src/config.ts';
 import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
+import { expectData } from '../support/responses.ts';
 import { type Environment, launchService, startServiceProcess } from '../support/service-process.ts';
 
-/** Starting several processes takes its time on a busy machine. */
+/** Starting several processes takes long on a busy machine. */
 const MANY_PROCESSES_MS = 90_000;
 
 const MASTER_KEY = '0123456789abcdef'.repeat(4);
@@ -20,7 +20,7 @@ const PRODUCTION = {
   LOG_LEVEL: 'info',
 };
 
-/** Starts a service in this process that must not come up: one line says why. */
+/** Asserts that a service in this process does not start. @returns the message. */
 async function refusal(folder: string, env: Environment): Promise<string> {
   const failure: unknown = await startTestService({ folder, env }).catch((error: unknown) => error);
   if (!(failure instanceof StartError)) throw new Error('it is not refused', { cause: failure });
@@ -28,7 +28,7 @@ async function refusal(folder: string, env: Environment): Promise<string> {
   return failure.message;
 }
 
-/** The same of a process: what it prints, and that it ends. */
+/** Asserts the same of a separate process. @returns its output. */
 async function printedRefusal(folder: string, env: Environment): Promise<string> {
   const { code, stdout, stderr } = await launchService(folder, env).exited;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -36,13 +36,13 @@ async function printedRefusal(folder: string, env: Environment): Promise<string>
   return stderr;
 }
 
-test('a bad setting ends the process with one line that names it, and nothing is left behind', async () => {
+test('an invalid setting ends the process with one line that names it, and no file is created', async () => {
   using folder = temporaryFolder();
   expect(await printedRefusal(folder.path, { PORT: 'http' })).toContain('PORT must be');
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
-test('a port that is taken and a host that is not ours are told by name', async () => {
+test('a port in use and a host of another machine are reported with the setting', async () => {
   using folder = temporaryFolder();
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -52,13 +52,13 @@ test('a port that is taken and a host that is not ours are told by name', async 
   expect(await refusal(folder.path, { HOST: '192.0.2.1' })).toMatch(/^HOST and PORT: .*EADDRNOTAVAIL/);
 });
 
-test('a database that cannot be opened is told by name', async () => {
+test('a database that cannot be opened is reported with the setting', async () => {
   using folder = temporaryFolder();
   const text = join(folder.path, 'text');
   writeFileSync(text, 'This is a text and not a database, and it is long enough for one. '.repeat(20));
   const directory = join(folder.path, 'directory');
   mkdirSync(directory);
-  // Nobody may make files in /proc, not even root.
+  // No user can create files in /proc, not even root.
   for (const path of [join(text, 'below', 'a.db'), directory, text, '/proc/a.db'])
     expect(await refusal(folder.path, { DATABASE_URL: path })).toContain(`DATABASE_URL: ${path}: `);
 });
@@ -66,8 +66,8 @@ test('a database that cannot be opened is told by name', async () => {
 test('production seeds nothing', async () => {
   using folder = temporaryFolder();
   await using service = await startTestService({ folder: folder.path, env: PRODUCTION });
-  const answer = await call(service, DEPOSIT, { body: depositFields() });
-  expect([answer.status, answer.json.error.type]).toEqual([404, 'error_site_not_found']);
+  const response = await call(service, DEPOSIT, { body: depositFields() });
+  expect([response.status, response.json.error.type]).toEqual([404, 'error_site_not_found']);
   const database = new Sqlite(service.databasePath, { readonly: true });
   for (const table of ['clients', 'banks', 'bank_accounts'])
     expect(database.prepare(`select * from ${table}`).all()).toEqual([]);
@@ -81,16 +81,16 @@ test('production refuses a database with demo keys', async () => {
   expect(await refusal(folder.path, PRODUCTION)).toContain('DATABASE_URL: the database holds a demo key');
 });
 
-test('another MASTER_KEY than the one the database was made with is refused', async () => {
+test('a MASTER_KEY other than that of the database is refused', async () => {
   using folder = temporaryFolder();
   const service = await startTestService({ folder: folder.path, env: { MASTER_KEY } });
   await service.stop();
-  const said = await refusal(folder.path, { MASTER_KEY: OTHER_KEY });
-  expect(said).toContain('MASTER_KEY is not the key');
-  expect(said).not.toContain(OTHER_KEY);
+  const message = await refusal(folder.path, { MASTER_KEY: OTHER_KEY });
+  expect(message).toContain('MASTER_KEY is not the key');
+  expect(message).not.toContain(OTHER_KEY);
 });
 
-test('a missing MASTER_KEY is made once, kept beside the database, and readable by its owner only', async () => {
+test('a missing MASTER_KEY is generated once and stored beside the database, readable by its owner only', async () => {
   using folder = temporaryFolder();
   const first = await startTestService({ folder: folder.path });
   const path = `${first.databasePath}.master-key`;
@@ -103,13 +103,13 @@ test('a missing MASTER_KEY is made once, kept beside the database, and readable 
   ]);
 });
 
-test('a master key file that does not hold a key is told by name', async () => {
+test('an invalid master key file is reported with its path', async () => {
   using folder = temporaryFolder();
   writeFileSync(join(folder.path, 'test.db.master-key'), '');
   expect(await refusal(folder.path, {})).toContain('MASTER_KEY: the file');
 });
 
-test('a service that was refused leaves nothing locked: the next one may start', async () => {
+test('a refused start leaves no lock: the next start succeeds', async () => {
   using folder = temporaryFolder();
   await refusal(folder.path, { HOST: '192.0.2.1' });
   await using service = await startTestService({ folder: folder.path });
@@ -117,7 +117,7 @@ test('a service that was refused leaves nothing locked: the next one may start',
 });
 
 test(
-  'a second service on a database says so and exits; once the first is killed another one may start',
+  'a second service on a database exits with a message; once the first is killed, another one can start',
   async () => {
     using folder = temporaryFolder();
     const first = await startServiceProcess(folder.path);

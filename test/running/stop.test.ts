@@ -7,15 +7,15 @@ import { runLoad } from '../crash/load.ts';
 import { verify } from '../crash/verify.ts';
 import { DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
 import { holdWriteLock, openCommitted } from '../support/committed-rows.ts';
-import { allIsRead } from '../support/grouped-creates.ts';
+import { allRequestsRead } from '../support/grouped-creates.ts';
 import { createRandom } from '../support/random.ts';
 import { openRaw, signedPost } from '../support/raw-connection.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
-/** Starting several processes takes its time on a busy machine. */
+/** Starting several processes takes long on a busy machine. */
 const MANY_PROCESSES_MS = 90_000;
 
-/** Resolves once nobody listens there any more. */
+/** Resolves once no process listens on the port. */
 async function untilRefused(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   for (let tries = 0; tries < 1000; tries += 1) {
@@ -32,26 +32,26 @@ async function untilRefused(url: string): Promise<void> {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s: what is in flight is answered, nothing new is taken, and the process ends with 0',
+  '%s: requests in flight get their responses, new ones are refused, and the exit code is 0',
   async (signal) => {
     using folder = temporaryFolder();
     await using service = await startServiceProcess(folder.path);
     using idle = await openRaw(service);
     idle.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
-    expect((await idle.answer()).headers.connection).toBe('keep-alive');
+    expect((await idle.response()).headers.connection).toBe('keep-alive');
     using silent = await openRaw(service);
     using halfHeaders = await openRaw(service);
     halfHeaders.write('POST /v1/transactions/deposit HT');
 
     const inFlight = await Promise.all(Array.from({ length: 32 }, () => openRaw(service)));
-    const answers = inFlight.map((connection) => connection.answer());
+    const responses = inFlight.map((connection) => connection.response());
     const requests = inFlight.map(() => signedPost(DEPOSIT, depositFields()));
     {
       using lock = holdWriteLock(service.databasePath);
-      // All but the first are held up by the lock; of the first one half is still to come.
+      // The lock delays all requests but the first, of which half is not sent yet.
       for (const [index, connection] of inFlight.entries())
         connection.write(index === 0 ? requests[0]!.slice(0, -20) : requests[index]!);
-      await allIsRead(service);
+      await allRequestsRead(service);
       service.signal(signal);
       await untilRefused(service.url);
       service.signal(signal);
@@ -61,8 +61,8 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     inFlight[0]!.write(requests[0]!.slice(-20));
 
     using committed = openCommitted(service.databasePath);
-    for (const { status, headers, json } of await Promise.all(answers)) {
-      // On a machine that stands still for a second, the wait for the lock ends before the lock does.
+    for (const { status, headers, json } of await Promise.all(responses)) {
+      // If the machine stalls for a second, the wait for the lock can end before the lock is released.
       expect([200, 503]).toContain(status);
       expect(headers.connection).toBe('close');
       if (status === 200)
@@ -77,21 +77,21 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 );
 
 test(
-  'SIGTERM under load: every 200 is stored, and nothing is stored whose answer was kept back',
+  'SIGTERM under load: every 200 is stored, and nothing is stored whose response was withheld',
   async () => {
     using folder = temporaryFolder();
     const ledger = new Ledger();
     const random = createRandom(1);
     {
       await using service = await startServiceProcess(folder.path, { LOG_LEVEL: 'warn' });
-      let answersLeft = 400;
+      let responsesLeft = 400;
       await runLoad({
         url: service.url,
         ledger,
         random,
         onAcknowledged() {
-          answersLeft -= 1;
-          if (answersLeft === 0) service.signal('SIGTERM');
+          responsesLeft -= 1;
+          if (responsesLeft === 0) service.signal('SIGTERM');
         },
       });
       expect(await service.exited).toMatchObject({ code: 0, stderr: '' });
@@ -103,11 +103,11 @@ test(
   MANY_PROCESSES_MS,
 );
 
-test('a request that never ends holds up a stop only for a time', async () => {
+test('a request that never ends delays a stop for a limited time only', async () => {
   const service = await startTestService({ limits: { closeMs: 100 } });
   using endless = await openRaw(service);
   endless.write(signedPost(DEPOSIT, depositFields()).slice(0, -20));
-  await allIsRead(service);
+  await allRequestsRead(service);
   await service.stop();
   await endless.closed;
 });

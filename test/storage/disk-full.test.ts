@@ -1,11 +1,18 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Answer, call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
+import {
+  type ApiResponse,
+  call,
+  DEPOSIT,
+  depositFields,
+  startTestService,
+  temporaryFolder,
+} from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { openCommitted, type StoredRow } from '../support/committed-rows.ts';
 import { prepareFaults } from '../support/faults.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { hasSmallDisk, onSmallDisk, smallDiskOf } from '../support/small-disk.ts';
 
@@ -15,7 +22,7 @@ const MOST_CREATES = 20_000;
 
 interface Created {
   readonly fields: Record<string, string>;
-  readonly answer: Answer;
+  readonly response: ApiResponse;
 }
 
 /** Creates until enough creates were refused. @returns those that were stored, and those that were refused. */
@@ -25,8 +32,8 @@ async function createUntilFull(service: { readonly url: string }) {
   const work = async () => {
     while (refused.length < REFUSALS && stored.length < MOST_CREATES) {
       const fields = depositFields({ name: 'N'.repeat(200), userName: 'u'.repeat(200) });
-      const answer = await call(service, DEPOSIT, { body: fields });
-      (answer.status === 200 ? stored : refused).push({ fields, answer });
+      const response = await call(service, DEPOSIT, { body: fields });
+      (response.status === 200 ? stored : refused).push({ fields, response });
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
@@ -35,9 +42,9 @@ async function createUntilFull(service: { readonly url: string }) {
 
 function expectRefusals(refused: readonly Created[]): void {
   expect(refused.length).toBeGreaterThanOrEqual(REFUSALS);
-  for (const { answer } of refused) {
-    expectFailure(answer, 'error_unavailable');
-    expect(answer.headers.get('retry-after')).toBe('1');
+  for (const { response } of refused) {
+    expectFailure(response, 'error_unavailable');
+    expect(response.headers.get('retry-after')).toBe('1');
   }
 }
 
@@ -45,7 +52,7 @@ function expectRefusals(refused: readonly Created[]): void {
 async function retry(service: { readonly url: string }, refused: readonly Created[]): Promise<Created[]> {
   const work = refused.map(async ({ fields }) => ({
     fields,
-    answer: await call(service, DEPOSIT, { body: fields }),
+    response: await call(service, DEPOSIT, { body: fields }),
   }));
   return Promise.all(work);
 }
@@ -53,9 +60,9 @@ async function retry(service: { readonly url: string }, refused: readonly Create
 /** Asserts that exactly the acknowledged creates are stored, and that the file is not damaged. */
 function expectStored(databasePath: string, acknowledged: readonly Created[]): void {
   using committed = openCommitted(databasePath);
-  const expected = acknowledged.map(({ fields, answer }) => [
+  const expected = acknowledged.map(({ fields, response }) => [
     fields.processId,
-    expectData(answer).transactionId,
+    expectData(response).transactionId,
   ]);
   const rows = committed.transactions().map((row: StoredRow) => [row.process_id, row.id]);
   expect(rows.sort()).toEqual(expected.sort());
@@ -75,7 +82,7 @@ test('when the database may not grow, creates get 503, nothing acknowledged is l
   expect(expectData(read).transactionId).toBe(expectData(first).transactionId);
 
   faults.limitPages(1_000_000);
-  const before = { fields: { processId: expectData(first).processId }, answer: first };
+  const before = { fields: { processId: expectData(first).processId }, response: first };
   expectStored(service.databasePath, [before, ...stored, ...(await retry(service, refused))]);
   await expectAgreement(service.databasePath);
 });

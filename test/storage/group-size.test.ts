@@ -9,9 +9,9 @@ import {
   WITHDRAW,
 } from '../harness.ts';
 import { createAccount, createBank } from '../support/entities.ts';
-import { type Create, createInOneGroup, PATIENT } from '../support/grouped-creates.ts';
+import { type Create, createInOneGroup, LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { holds } from '../support/properties.ts';
-import type { RawAnswer } from '../support/raw-connection.ts';
+import type { RawResponse } from '../support/raw-connection.ts';
 
 const DAY_MS = 86_400_000;
 const BLACKLISTED = 'Black Listed';
@@ -20,7 +20,7 @@ const clock = createClock();
 let alone: TestService;
 let together: TestService;
 beforeAll(async () => {
-  const options = { limits: PATIENT, platform: { nowMs: clock.nowMs } };
+  const options = { limits: LONG_LOCK_TIMEOUT, platform: { nowMs: clock.nowMs } };
   alone = await startTestService({ ...options, env: { GROUP_COMMIT_MAX: '1' } });
   together = await startTestService(options);
   for (const service of [alone, together]) {
@@ -67,7 +67,7 @@ function toCreate({ target, ...drawn }: Drawn[number], run: number): Create {
 }
 
 /** The parts of a response that do not differ from service to service. */
-function comparable({ status, json }: RawAnswer) {
+function comparable({ status, json }: RawResponse) {
   const { error, data } = json;
   const { hash: _hash, transactionId: _id, url: _url, bankAccountIban: _iban, ...rest } = data ?? {};
   return { status, type: error?.type, ...rest };
@@ -75,7 +75,7 @@ function comparable({ status, json }: RawAnswer) {
 
 let runs = 0;
 
-test('creates that are committed together are answered as if they were committed one after another', async () => {
+test('creates that are committed together get the same responses as if they were committed one after another', async () => {
   await holds(
     fc.asyncProperty(creates, creates, async (today, tomorrow) => {
       runs += 1;
@@ -83,8 +83,8 @@ test('creates that are committed together are answered as if they were committed
       for (const drawn of [today, tomorrow]) {
         const group = drawn.map((create) => toCreate(create, run));
         const expected = await createInOneGroup(alone, group);
-        const answers = await createInOneGroup(together, group);
-        expect(answers.map(comparable)).toEqual(expected.map(comparable));
+        const responses = await createInOneGroup(together, group);
+        expect(responses.map(comparable)).toEqual(expected.map(comparable));
         clock.advance(DAY_MS);
       }
     }),

@@ -12,7 +12,7 @@ import {
 } from '../harness.ts';
 import { openCommitted } from '../support/committed-rows.ts';
 import { createAccount, createBank } from '../support/entities.ts';
-import { type Create, createInOneGroup, PATIENT } from '../support/grouped-creates.ts';
+import { type Create, createInOneGroup, LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 
 const deposit = (changes: Record<string, string> = {}): Create => ({
   target: DEPOSIT,
@@ -20,7 +20,7 @@ const deposit = (changes: Record<string, string> = {}): Create => ({
 });
 
 test('repeats and refusals among creates that are committed together do not disturb the order of the accounts', async () => {
-  await using service = await startTestService({ limits: PATIENT });
+  await using service = await startTestService({ limits: LONG_LOCK_TIMEOUT });
   const bank = await createBank(service, { withAccount: false });
   for (let made = 0; made < 3; made += 1) await createAccount(service, { bankId: bank.id });
   const stored = Array.from({ length: 6 }, () => deposit({ bankId: bank.id }));
@@ -36,14 +36,17 @@ test('repeats and refusals among creates that are committed together do not dist
 
 test('a deposit that repeats a pending one takes nothing from the daily limit of the others in its group', async () => {
   const clock = createClock();
-  await using service = await startTestService({ limits: PATIENT, platform: { nowMs: clock.nowMs } });
+  await using service = await startTestService({
+    limits: LONG_LOCK_TIMEOUT,
+    platform: { nowMs: clock.nowMs },
+  });
   const bank = await createBank(service, { withAccount: false });
   await createAccount(service, { bankId: bank.id, dailyLimitMinor: 100_000 });
   const [pendingUser, newUser] = [depositFields().userId!, depositFields().userId!];
   await createInOneGroup(service, [deposit({ bankId: bank.id, userId: pendingUser })]);
   clock.advance(86_400_000);
 
-  const answers = await createInOneGroup(service, [
+  const responses = await createInOneGroup(service, [
     deposit({ bankId: bank.id, userId: pendingUser }),
     deposit({ bankId: bank.id, userId: pendingUser }),
     deposit({ bankId: bank.id, userId: newUser }),
@@ -51,8 +54,8 @@ test('a deposit that repeats a pending one takes nothing from the daily limit of
     deposit({ bankId: bank.id }),
     deposit({ bankId: bank.id }),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 503]);
-  expect(answers.map(({ json }) => json.data?.alreadyPending ?? false)).toEqual([
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 503]);
+  expect(responses.map(({ json }) => json.data?.alreadyPending ?? false)).toEqual([
     true,
     true,
     false,
@@ -60,7 +63,7 @@ test('a deposit that repeats a pending one takes nothing from the daily limit of
     false,
     false,
   ]);
-  expect(answers[5]!.json.error.type).toBe('error_no_account_available');
+  expect(responses[5]!.json.error.type).toBe('error_no_account_available');
   using committed = openCommitted(service.databasePath);
   expect(committed.accounts(bank.id)).toMatchObject([
     { used_minor: 100_000, used_day: utcDay(clock.nowMs()) },
@@ -89,7 +92,7 @@ function execute({ databasePath }: TestService, sql: string): void {
 test.each(Object.entries(POISONS))(
   'when the %s for one create, it fails alone and is not acknowledged',
   async (_, sql) => {
-    await using service = await startTestService({ limits: PATIENT });
+    await using service = await startTestService({ limits: LONG_LOCK_TIMEOUT });
     const creates = [
       deposit(),
       { target: WITHDRAW, fields: withdrawalFields({ name: 'Poison' }) },
@@ -98,12 +101,12 @@ test.each(Object.entries(POISONS))(
       deposit(),
     ];
     execute(service, sql);
-    const answers = await createInOneGroup(service, creates);
-    expect(answers.map(({ status }) => status)).toEqual([200, 500, 200, 500, 200]);
+    const responses = await createInOneGroup(service, creates);
+    expect(responses.map(({ status }) => status)).toEqual([200, 500, 200, 500, 200]);
     using committed = openCommitted(service.databasePath);
     for (const [index, { fields }] of creates.entries()) {
       const ids = committed.withProcessId(fields.processId!).map((row) => row.id);
-      const { json } = answers[index]!;
+      const { json } = responses[index]!;
       expect(ids).toEqual(json.data ? [json.data.transactionId] : []);
     }
 

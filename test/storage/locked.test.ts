@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  type Answer,
+  type ApiResponse,
   call,
   DEPOSIT,
   depositFields,
@@ -9,9 +9,9 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { openCommitted } from '../support/committed-rows.ts';
 import { startLockHolder } from '../support/lock-holder.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
 const CREATES = 20;
@@ -30,19 +30,19 @@ test('while another process holds the write lock, writes get 503, reads and heal
     const creates = Array.from({ length: CREATES }, (_, index) =>
       index % 2 ? { target: DEPOSIT, body: depositFields() } : { target: WITHDRAW, body: withdrawalFields() },
     );
-    let answered = 0;
-    const answers = creates.map(async ({ target, body }): Promise<Answer> => {
-      const answer = await call(service, target, { body });
-      answered += 1;
-      return answer;
+    let responded = 0;
+    const responses = creates.map(async ({ target, body }): Promise<ApiResponse> => {
+      const response = await call(service, target, { body });
+      responded += 1;
+      return response;
     });
     for (const path of ['/healthz', '/readyz']) expect((await fetch(service.url + path)).status).toBe(200);
     const read = await call(service, `/v1/transactions/${stored.transactionId}`);
     expect(expectData(read).transactionId).toBe(stored.transactionId);
-    if (answered === 0) readsBeforeRefusals += 1;
-    for (const answer of await Promise.all(answers)) {
-      expectFailure(answer, 'error_unavailable');
-      expect(answer.headers.get('retry-after')).toBe('1');
+    if (responded === 0) readsBeforeRefusals += 1;
+    for (const response of await Promise.all(responses)) {
+      expectFailure(response, 'error_unavailable');
+      expect(response.headers.get('retry-after')).toBe('1');
     }
     refused.push(...creates);
   }

@@ -1,10 +1,10 @@
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { MERCHANT } from '../harness.ts';
-import { startManualService } from '../support/manual-service.ts';
+import { startManualClockService } from '../support/manual-clock-service.ts';
 
 test('when the database refuses one settle of a group, it fails alone: no row is left without its event, no event without its row', async () => {
-  await using service = await startManualService();
+  await using service = await startManualClockService();
   const ids: string[] = [];
   for (let count = 0; count < 100; count += 1) ids.push((await service.withdraw(MERCHANT)).transactionId);
   const refused = ids[57] ?? '';
@@ -14,9 +14,9 @@ test('when the database refuses one settle of a group, it fails alone: no row is
      begin select raise(abort, 'refused'); end`,
   );
   const settle = (id: string) => service.ask(`/v1/transactions/${id}/settle`, { body: { sequence: '1' } });
-  const answers = await Promise.all(ids.map(settle));
-  for (const [index, answer] of answers.entries())
-    expect(answer.status).toBe(ids[index] === refused ? 500 : 200);
+  const responses = await Promise.all(ids.map(settle));
+  for (const [index, response] of responses.entries())
+    expect(response.status).toBe(ids[index] === refused ? 500 : 200);
 
   const torn = connection
     .prepare(

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, startTestService } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { startLockHolder } from '../support/lock-holder.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 
 /** Runs in a process of its own: a process that closes the file would lose all its locks on it. */
 const CLEAR_HEADER = `
@@ -18,9 +18,9 @@ test('while the file cannot be read, requests get 503 and not 500, and the servi
   const holder = await startLockHolder(service.databasePath);
   // The shared index of the write-ahead log must be rebuilt now, which needs the lock.
   execFileSync(process.execPath, ['-e', CLEAR_HEADER, `${service.databasePath}-shm`]);
-  const answer = await call(service, DEPOSIT, { body: depositFields() });
-  expectFailure(answer, 'error_unavailable');
-  expect(answer.headers.get('retry-after')).toBe('1');
+  const response = await call(service, DEPOSIT, { body: depositFields() });
+  expectFailure(response, 'error_unavailable');
+  expect(response.headers.get('retry-after')).toBe('1');
   await holder.release();
   await expect
     .poll(async () => (await call(service, DEPOSIT, { body: depositFields() })).status, { timeout: 10_000 })

@@ -3,13 +3,13 @@ import { REMEDIES } from '../../src/cli/disagreements.ts';
 import { CALLBACK_CORRUPTIONS, SUM_CORRUPTIONS } from '../support/callback-corruptions.ts';
 import { corruptCopy, dump } from '../support/corrupted-copy.ts';
 import { TRANSACTION_CORRUPTIONS } from '../support/corruptions.ts';
-import { makeHistory } from '../support/transaction-history.ts';
+import { createHistoryDatabase } from '../support/history-database.ts';
 
 const CORRUPTIONS = [...TRANSACTION_CORRUPTIONS, ...CALLBACK_CORRUPTIONS, ...SUM_CORRUPTIONS];
 
-let past: Awaited<ReturnType<typeof makeHistory>>;
+let past: Awaited<ReturnType<typeof createHistoryDatabase>>;
 beforeAll(async () => {
-  past = await makeHistory();
+  past = await createHistoryDatabase();
 });
 afterAll(() => past[Symbol.dispose]());
 

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cliJson, runCli } from '../support/cli.ts';
 import { corruptCopy, dump } from '../support/corrupted-copy.ts';
 import { TRANSACTION_CORRUPTIONS } from '../support/corruptions.ts';
-import { makeHistory } from '../support/transaction-history.ts';
+import { createHistoryDatabase } from '../support/history-database.ts';
 
 const MANY = 1700;
 
-let past: Awaited<ReturnType<typeof makeHistory>>;
+let past: Awaited<ReturnType<typeof createHistoryDatabase>>;
 beforeAll(async () => {
-  past = await makeHistory();
+  past = await createHistoryDatabase();
 });
 afterAll(() => past[Symbol.dispose]());
 

@@ -152,7 +152,7 @@ test('after a failed rollback the connection is opened again', async () => {
   await engine.close();
 });
 
-test('a statement of a transaction that has ended is refused, whoever ended it', async () => {
+test('a statement is refused after its transaction has ended, also by an error or a rollback', async () => {
   using folder = temporaryFolder();
   const { Kysely } = await import('kysely');
   const { CommandDialect } = await import('../../db/engines/sqlite/command-dialect.ts');
@@ -160,7 +160,7 @@ test('a statement of a transaction that has ended is refused, whoever ended it',
   connection.exec('create table notes (text)');
   const db = new Kysely({ dialect: new CommandDialect(connection, () => 0) });
   const note = (text: string) => sql`insert into notes values (${text})`;
-  // Both are started at once, which no command may do.
+  // Both run concurrently, which no command may do.
   const failing = db
     .transaction()
     .execute((trx) =>

@@ -16,7 +16,10 @@ export interface AppContextOptions {
   readonly lockTimeoutMs?: number;
 }
 
-/** The database and the operations without HTTP: empty, with a clock that stands still, called as an admin. */
+/**
+ * Opens an empty database and the operations without HTTP, with a clock that stands still and an admin as the
+ * caller.
+ */
 export async function openTestContext({ env, platform, lockTimeoutMs = 20 }: AppContextOptions = {}) {
   const folder = temporaryFolder();
   const databasePath = join(folder.path, 'test.db');
@@ -60,7 +63,7 @@ function principal(role: Role = 'admin'): Principal {
   });
 }
 
-/** Asserts that a call is refused with the type, naming exactly these fields. @returns what it says. */
+/** Asserts that a call is refused with the type, naming exactly these fields. @returns the message. */
 export async function expectRefusal(
   call: Promise<unknown>,
   type: ErrorType,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How the Available Banks service treats a request. */
+/** The service's reaction to a request. */
 export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface ReceivedRequest {
@@ -11,19 +11,19 @@ export interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** An Available Banks service that answers well or badly, as it is told. */
+/** An Available Banks service whose behaviour a test chooses. */
 export interface BankService extends AsyncDisposable {
-  /** Where its list is. */
+  /** The URL of its list. */
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
   behave(behaviour: Behaviour): void;
-  /** Resolves when the next request is there. */
+  /** Resolves when the next request has arrived. */
   nextRequest(): Promise<ReceivedRequest>;
-  /** How many requests have no complete answer yet. */
+  /** The number of requests without a complete response. */
   openRequests(): number;
 }
 
-/** Starts one on a free port of the loopback interface; it has one good bank until it is told otherwise. */
+/** Starts the service on a free port of the loopback interface. By default it has one valid bank. */
 export async function startBankService(behaviour: Behaviour = banks(BANK)): Promise<BankService> {
   let current = behaviour;
   let open = 0;
@@ -66,14 +66,14 @@ export const BANK = {
   withdrawal: null,
 };
 
-/** The text of an envelope like the one that this service answers with: no two are the same. */
-let answered = 0;
+/** The text of an envelope like that of this project. No two are equal. */
+let responded = 0;
 export function envelope(data: unknown): string {
-  answered += 1;
-  return JSON.stringify({ data, status: 200, responseTime: `${answered}ms`, app_version: '1.0.0' });
+  responded += 1;
+  return JSON.stringify({ data, status: 200, responseTime: `${responded}ms`, app_version: '1.0.0' });
 }
 
-/** A good answer with these banks. */
+/** Responds with these banks. */
 export function banks(...list: readonly unknown[]): Behaviour {
   return (request, response) => reply(envelope(list))(request, response);
 }
@@ -83,24 +83,24 @@ export interface ReplyHead {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Exactly this answer, as JSON unless the headers say otherwise. */
+/** Responds with this body, as JSON unless the headers say otherwise. */
 export function reply(body: string | Uint8Array, { status = 200, headers }: ReplyHead = {}): Behaviour {
   return (_request, response) => {
     response.writeHead(status, headers ?? { 'content-type': 'application/json; charset=utf-8' }).end(body);
   };
 }
 
-/** Takes the request and never answers. */
+/** Never responds. */
 export const hang: Behaviour = () => {};
 
-/** Answers with a byte now and then, for ever. */
+/** Responds with single bytes without end. */
 export const drip: Behaviour = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => response.write(' '), 5);
   response.once('close', () => clearInterval(timer));
 };
 
-/** Answers with as much as is taken, for ever. */
+/** Responds without end, as fast as the response is read. */
 export const flood: Behaviour = (_request, response) => {
   const chunk = ' '.repeat(64 * 1024);
   const fill = () => {
@@ -111,18 +111,18 @@ export const flood: Behaviour = (_request, response) => {
   fill();
 };
 
-/** Is as good as down: resets every connection. */
+/** Resets every connection, as if the service were down. */
 export const reset: Behaviour = (request) => {
   request.socket.resetAndDestroy();
 };
 
-/** Ends the connection before the answer is complete. */
+/** Ends the connection before the response is complete. */
 export const cutShort: Behaviour = (request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   response.write('[', () => request.socket.destroy());
 };
 
-/** Answers in another protocol. */
-export const babble: Behaviour = (request) => {
+/** Responds in another protocol. */
+export const respondWithoutHttp: Behaviour = (request) => {
   request.socket.end('220 mail.example.com ESMTP\r\n');
 };

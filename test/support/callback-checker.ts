@@ -5,7 +5,7 @@ import { type Delivery, type Receiver, type Responder, startReceiver } from './r
 /** The reaction of a receiver to a callback: a status, a reset connection, or no response. */
 export type Reaction = number | 'reset' | 'silence';
 
-/** How many callbacks are in flight, and the most that ever were at once. */
+/** The number of callbacks in flight, and the highest number so far. */
 export interface Load {
   current: number;
   most: number;
@@ -81,7 +81,7 @@ export async function startCallbackChecker(
     const event = arrive(delivery);
     const reaction = decide(delivery);
     await held;
-    // Lets other deliveries arrive and leave in between.
+    // Yields, so that other deliveries can arrive and end.
     for (let turns = random.below(4); turns > 0; turns -= 1) await new Promise(setImmediate);
     leave(event, reaction);
     if (reaction === 'reset') request.socket.resetAndDestroy();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { type Credentials, call, type Json, MERCHANT, OPERATOR, type TestService } from '../harness.ts';
-import { expectData } from './answers.ts';
 import { createPayable, type PayableDeposit } from './payments.ts';
+import { expectData } from './responses.ts';
 
 export interface NamedDeposit extends PayableDeposit {
   readonly name: string;

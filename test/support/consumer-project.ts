@@ -12,14 +12,14 @@ const TIME_LIMIT_MS = 120_000;
 
 const execute = promisify(execFile);
 
-/** What a program wrote and how it ended. */
+/** The output of a program, and its exit code. */
 export interface Run {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a program in a folder and waits for its end, whatever that is. */
+/** Runs a program in a folder and waits for its end. A failure is a result too. */
 export async function run(folder: string, program: string, args: readonly string[]): Promise<Run> {
   try {
     const done = await execute(program, args, { cwd: folder, timeout: TIME_LIMIT_MS });
@@ -32,14 +32,14 @@ export async function run(folder: string, program: string, args: readonly string
 }
 
 /**
- * Packs the package as it would be published, from what was built before the tests ran.
+ * Packs the package from the files that were built before the tests.
  * @returns the tarball's name in `folder`, and the paths in it.
  */
 export async function pack(folder: string): Promise<{ tarball: string; files: string[] }> {
   const flags = ['--ignore-scripts', '--offline', '--json', '--pack-destination', folder];
   const { code, stdout, stderr } = await run(ROOT, 'npm', ['pack', ...flags]);
   if (code !== 0) throw new Error(`npm pack failed: ${stderr}`);
-  // A list, or with newer versions of npm an object by package.
+  // npm prints a list; newer versions print an object by package.
   const [packed] = Object.values<PackReport>(JSON.parse(stdout));
   if (!packed) throw new Error('npm pack reported nothing');
   return { tarball: packed.filename, files: packed.files.map(({ path }) => path) };
@@ -50,7 +50,7 @@ interface PackReport {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Writes the files of a project, paths relative to its folder. */
+/** Writes the files of a project. Their paths are relative to its folder. */
 export function writeProject(folder: string, files: Readonly<Record<string, string | object>>): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -58,12 +58,12 @@ export function writeProject(folder: string, files: Readonly<Record<string, stri
   }
 }
 
-/** Lets a project have packages of the checkout without a network. */
+/** Links packages of the checkout into a project, because tests have no network. */
 export function linkPackages(folder: string, names: readonly string[]): void {
   for (const name of names) linkPackage(folder, name, join(ROOT, 'node_modules', name));
 }
 
-/** Lets a project have the package of the checkout as it was built. */
+/** Links the built package of the checkout into a project. */
 export function linkThisPackage(folder: string): void {
   linkPackage(folder, 'bank-transfers', ROOT);
 }
@@ -74,7 +74,7 @@ function linkPackage(folder: string, name: string, target: string): void {
   symlinkSync(target, link, 'dir');
 }
 
-/** What the compiler has to say of a project, one line each. */
+/** Compiles a project. @returns the errors, one line each. */
 export async function compile(folder: string): Promise<string[]> {
   const { code, stdout } = await run(folder, process.execPath, [TSC, '--pretty', 'false']);
   const diagnostics = stdout.split('\n').filter((line) => line !== '');
@@ -83,8 +83,8 @@ export async function compile(folder: string): Promise<string[]> {
 }
 
 /**
- * What the compiler finds in some files of a project; what other packages ship is read, but not checked.
- * @returns each finding as `path(line)`, in order.
+ * Type-checks some files of a project. Declarations of packages are read but not checked.
+ * @returns each error as `path(line)`, in order.
  */
 export function diagnose(folder: string, project: string, isChecked: RegExp): string[] {
   const { config } = ts.readConfigFile(join(folder, project), ts.sys.readFile);
@@ -101,7 +101,7 @@ export function diagnose(folder: string, project: string, isChecked: RegExp): st
   );
 }
 
-/** The names of the packages that the published package brings along. */
+/** The names of the dependencies of the published package. */
 export function runtimeDependencies(): string[] {
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   return Object.keys(dependencies);

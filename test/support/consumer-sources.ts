@@ -1,6 +1,6 @@
 import { DEMO_BANK_ID } from '../harness.ts';
 
-/** What a team writes that has installed the package. It says what it saw as one line of JSON. */
+/** A program that uses the installed package. It prints its results as one line of JSON. */
 export const PROGRAM = `
 import { once } from 'node:events';
 import { createClient, failureOf, type Client } from 'bank-transfers/client';
@@ -58,7 +58,7 @@ console.log(JSON.stringify({
 }));
 `;
 
-/** Mistakes that only types can show, each line with one marked. */
+/** Mistakes that only the types can detect. Each is marked at the end of its line. */
 export const MISTAKES = `
 import { createClient, failureOf, verifyCallback } from 'bank-transfers/client';
 import type { RouterInputs } from 'bank-transfers/trpc';

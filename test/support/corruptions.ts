@@ -1,5 +1,5 @@
 import type { Disagreement, RepairKind } from '../../src/domain/consistency.ts';
-import type { History } from './transaction-history.ts';
+import type { History } from './history-database.ts';
 
 /** An id that no row has. */
 export const UNKNOWN_ID = 'ffffffffffffffffffffffff';

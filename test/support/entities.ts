@@ -2,7 +2,7 @@ import type { Bank } from '../../src/domain/bank.ts';
 import type { AccountRecord, BankRecord, ClientRecord } from '../../src/operations/admin/directory.ts';
 import { type Credentials, DEMO_BANK_ID, type TestService } from '../harness.ts';
 
-/** A bank that takes everything, as the directory would know it. */
+/** A bank of the directory that accepts every amount. */
 export const DEMO_BANK: Bank = {
   id: DEMO_BANK_ID,
   name: 'Demo Anadolu Bank',
@@ -17,7 +17,7 @@ export interface TestClient extends Credentials {
 
 let made = 0;
 
-/** A client of its own, by default a merchant, with a secret of its own. */
+/** Creates a client with its own secret, by default a merchant. */
 export async function createClient(
   { dependencies }: Pick<TestService, 'dependencies'>,
   settings: Partial<ClientRecord> & { readonly secret?: string } = {},
@@ -41,7 +41,7 @@ export async function createClient(
   return { id: client.id, appKey: client.appKey, secret };
 }
 
-/** A bank of its own that takes every amount there is; without an account unless `withAccount`. */
+/** Creates a bank that accepts every amount. It has an account only with `withAccount`. */
 export async function createBank(
   service: Pick<TestService, 'dependencies'>,
   settings: Partial<BankRecord> & { readonly withAccount?: boolean } = {},
@@ -63,7 +63,7 @@ export async function createBank(
   return bank;
 }
 
-/** A valid Turkish IBAN (ISO 7064 mod 97-10) that no other account has. */
+/** Returns a valid Turkish IBAN (ISO 7064 mod 97-10) that no other account has. */
 export function newIban(): string {
   made += 1;
   const account = `000990${String(made).padStart(16, '0')}`;
@@ -72,7 +72,7 @@ export function newIban(): string {
   return `TR${String(check).padStart(2, '0')}${account}`;
 }
 
-/** An account of a bank, by default active and without a daily limit. */
+/** Creates an account of a bank, by default active and without a daily limit. */
 export async function createAccount(
   { dependencies }: Pick<TestService, 'dependencies'>,
   settings: Partial<AccountRecord> & { readonly bankId: string },

@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './consumer-project.ts';
 
-/** Where examples say that the service is. */
+/** The URL of the service in the examples. */
 export const EXAMPLE_URL = 'http://127.0.0.1:3000';
 
-/** A fenced block of a page, and where it stands. */
+/** A fenced block of a page, with its position. */
 export interface Example {
   readonly page: string;
   readonly heading: string;
   readonly language: string;
   readonly code: string;
-  /** Whether it calls the service; others are declarations, or begin with npm. */
+  /** True if it calls the service. Other examples are declarations or npm commands. */
   readonly calls: boolean;
 }
 
@@ -29,7 +29,7 @@ export function readExamples(page: string): Example[] {
   );
 }
 
-/** Whether each of the programs is on this machine. */
+/** Checks whether all of the programs are installed on this machine. */
 export function isInstalled(...programs: readonly string[]): boolean {
   return programs.every((program) => spawnSync(program, ['--help']).status === 0);
 }
@@ -39,11 +39,15 @@ const TIME_LIMIT_MS = 30_000;
 interface Command {
   readonly program: string;
   readonly args: readonly string[];
-  /** Whether to end it after its first line, since it would go on for ever. */
+  /** True if the program never ends by itself. It is then ended after its first line. */
   readonly endless: boolean;
 }
 
-/** Runs an example. @returns its first line of output, or all of it if it ends before one. @throws what it wrote to stderr. */
+/**
+ * Runs an example.
+ * @returns its first line of output, or its whole output if it has no complete line.
+ * @throws Error with its stderr.
+ */
 export function firstLineOf({ program, args, endless }: Command): Promise<string> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: TIME_LIMIT_MS });
   let stdout = '';

@@ -4,7 +4,7 @@ import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../../src/
 import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { storePending } from './fault-transactions.ts';
-import { changeStored, HOUR_MS, MINUTE_MS } from './manual-service.ts';
+import { applyTransition, HOUR_MS, MINUTE_MS } from './manual-clock-service.ts';
 
 const LEASE_MS = MINUTE_MS;
 const COUNT = 20;
@@ -13,9 +13,9 @@ const COUNT = 20;
 async function storeSettled(fixture: Fixture, reversed: number): Promise<string[]> {
   const { appContext } = fixture;
   const ids = await storePending(fixture, COUNT);
-  await Promise.all(ids.map((id) => changeStored(appContext, id, { kind: 'settle', sequence: 1 })));
+  await Promise.all(ids.map((id) => applyTransition(appContext, id, { kind: 'settle', sequence: 1 })));
   const some = ids.slice(0, reversed);
-  await Promise.all(some.map((id) => changeStored(appContext, id, { kind: 'reverse', sequence: 2 })));
+  await Promise.all(some.map((id) => applyTransition(appContext, id, { kind: 'reverse', sequence: 2 })));
   return ids;
 }
 
@@ -26,7 +26,7 @@ function claimAll({ appContext, merchants }: Fixture): Promise<readonly ClaimedC
 
 const idsOf = (claimed: readonly ClaimedCallback[]) => claimed.map(({ event }) => event.id);
 
-/** Whether all callbacks meet a condition. Throws when only some do. */
+/** Checks whether all callbacks meet a condition. Throws when only some do. */
 function allOrNone({ database }: Fixture, condition: string, all = COUNT): boolean {
   const count = database.prepare(`select count(*) from callbacks where ${condition}`).pluck().get();
   expect([0, all]).toContain(count);

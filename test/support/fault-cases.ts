@@ -8,11 +8,11 @@ import type { FaultPlan } from './faults.ts';
 /** A request of one caller, which can be repeated. */
 export interface TestRequest {
   send(): Promise<unknown>;
-  /** Whether it is stored. Throws when it is stored in part. */
+  /** Checks whether it is stored. Throws when it is stored in part. */
   isDone(): boolean;
   /** Asserts its result, which may depend on whether it was stored before it was sent. */
   expectResult(result: unknown, wasDone: boolean): void;
-  /** Asserts what else must hold in the end. */
+  /** Asserts further consequences at the end. */
   afterwards?(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface TestRequest {
 export interface Scenario {
   /** Sets up the state. @returns requests to be sent at once; several of them share a commit. */
   prepare(fixture: Fixture): Promise<readonly TestRequest[]>;
-  /** Whether the state contains disagreements, for the command to repair. */
+  /** True if the state contains disagreements, for the command to repair. */
   readonly disagrees?: true;
 }
 
@@ -33,7 +33,7 @@ const ALWAYS = 2 ** 30;
 interface Expected {
   /** Undefined where they may differ from request to request. */
   readonly areAllSuccessful: boolean | undefined;
-  /** Whether failed requests were stored all the same. */
+  /** True if failed requests were stored all the same. */
   readonly isDoneDespiteFailure: boolean;
 }
 

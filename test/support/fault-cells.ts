@@ -19,9 +19,9 @@ export const CELLS = {
   fault: 0,
   /** The number of the statement in its command; 0 is its begin. */
   at: 1,
-  /** How often the fault is still to be raised. */
+  /** The remaining number of times to raise the fault. */
   times: 2,
-  /** How often it was raised. */
+  /** The number of times it was raised. */
   raised: 3,
   /** The number of the running statement. */
   statement: 4,
@@ -29,7 +29,7 @@ export const CELLS = {
   mostStatements: 5,
   /** The most pages of the database from the next command on; 0 for no change. */
   maxPages: 6,
-  /** How many rollbacks are still to fail. */
+  /** The remaining number of rollbacks to fail. */
   failedRollbacks: 7,
 } as const;
 

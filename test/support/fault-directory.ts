@@ -17,7 +17,7 @@ function withOneRequest(prepare: (fixture: Fixture) => TestRequest | Promise<Tes
   return { prepare: async (fixture) => [await prepare(fixture)] };
 }
 
-/** Returns a function that runs a query and tells whether its value is 1. */
+/** Returns a function that runs a query and checks whether its value is 1. */
 function finds({ database }: Fixture, sql: string, ...values: readonly unknown[]): () => boolean {
   const found = database
     .prepare(sql)

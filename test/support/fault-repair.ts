@@ -3,7 +3,7 @@ import type { CommandName } from '../../db/commands/index.ts';
 import type { RepairOutput } from '../../src/domain/consistency.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';
 import { storePending } from './fault-transactions.ts';
-import { changeStored } from './manual-service.ts';
+import { applyTransition } from './manual-clock-service.ts';
 
 /** A settled row without its event, callbacks that wait for nothing, and accounts that count too much. */
 const BREAK = `
@@ -17,7 +17,7 @@ const repairing: Scenario = {
   async prepare(fixture) {
     const { appContext, clock, database } = fixture;
     const [id = ''] = await storePending(fixture, 3);
-    await changeStored(appContext, id, { kind: 'settle', sequence: 1 });
+    await applyTransition(appContext, id, { kind: 'settle', sequence: 1 });
     database.exec(BREAK);
     const recorded = database.prepare('select count(*) from repairs').pluck();
     const events = database.prepare('select count(*) from events').pluck();

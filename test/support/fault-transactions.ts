@@ -7,9 +7,15 @@ import { type Json, VALID_IBAN } from '../harness.ts';
 import { DEMO_BANK } from './entities.ts';
 import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
-import { changeStored, draftOf, HOUR_MS, storeDeposits, storeWithdrawals } from './manual-service.ts';
+import {
+  applyTransition,
+  draftOf,
+  HOUR_MS,
+  storeDeposits,
+  storeWithdrawals,
+} from './manual-clock-service.ts';
 
-/** How many requests are sent at once. */
+/** The number of requests that are sent at once. */
 const GROUP = 20;
 const HALF = GROUP / 2;
 
@@ -109,7 +115,7 @@ function transitionsOf(...kinds: readonly Kind[]): Scenario {
       await Promise.all(
         wanted.map(async ({ id, kind }) => {
           const before = BEFORE[kind];
-          if (before) await changeStored(appContext, id, { kind: before, sequence: 1 });
+          if (before) await applyTransition(appContext, id, { kind: before, sequence: 1 });
         }),
       );
       return wanted.map(({ id, kind }) => transition(fixture, id, kind));

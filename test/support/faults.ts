@@ -7,7 +7,7 @@ export interface FaultPlan {
   readonly fault: Fault;
   /** The number of the statement in its command; 0 is its begin. */
   readonly at: number;
-  /** How often; once by default. */
+  /** The number of times; once by default. */
   readonly times?: number;
 }
 

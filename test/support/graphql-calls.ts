@@ -8,7 +8,7 @@ export interface GraphqlCall {
   /** A document with one field under the alias `answer`. */
   readonly document: string;
   readonly variables: (input: Input) => Input;
-  readonly read: (answer: Json, input: Input) => Json;
+  readonly read: (response: Json, input: Input) => Json;
 }
 
 const VIEW = 'hash transactionId bankId bank amount type status name userName userId processId convertedName';

@@ -1,4 +1,4 @@
-import { type Answer, type CallOptions, type Credentials, call, hmac, MERCHANT } from '../harness.ts';
+import { type ApiResponse, type CallOptions, type Credentials, call, hmac, MERCHANT } from '../harness.ts';
 import { writeJson } from './number-text.ts';
 
 export interface Request extends Pick<CallOptions, 'as' | 'headers'> {
@@ -13,7 +13,7 @@ export function graphql(
   service: { url: string },
   query: string,
   { accept = 'application/graphql-response+json', headers, as, ...parameters }: Request = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return call(service, '/graphql', {
     body: writeJson({ query, ...parameters }),
     contentType: 'application/json',
@@ -28,7 +28,7 @@ export function graphqlGet(
   service: { url: string },
   parameters: Readonly<Record<string, string>>,
   { accept = 'application/graphql-response+json', as }: Request = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const target = `/graphql?${new URLSearchParams(parameters)}`;
   return call(service, target, { headers: { accept }, ...(as && { as }) });
 }

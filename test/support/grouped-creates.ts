@@ -1,9 +1,9 @@
 import { type TestService, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { holdWriteLock } from './committed-rows.ts';
-import { openRaw, type RawAnswer, signedPost } from './raw-connection.ts';
+import { openRaw, type RawResponse, signedPost } from './raw-connection.ts';
 
 /** Limits for services whose groups a test makes: commands wait longer for a lock than any test holds it. */
-export const PATIENT = { lockMs: 20_000 };
+export const LONG_LOCK_TIMEOUT = { lockMs: 20_000 };
 
 export interface Create {
   readonly target: string;
@@ -17,20 +17,20 @@ export interface Create {
 export async function createInOneGroup(
   service: TestService,
   creates: readonly Create[],
-): Promise<RawAnswer[]> {
+): Promise<RawResponse[]> {
   using lock = holdWriteLock(service.databasePath);
   using before = await openRaw(service);
   using connection = await openRaw(service);
   before.write(signedPost(WITHDRAW, withdrawalFields()));
-  await allIsRead(service);
+  await allRequestsRead(service);
   connection.write(creates.map(({ target, fields }) => signedPost(target, fields)).join(''));
-  const answers = Promise.all(creates.map(() => connection.answer()));
-  await allIsRead(service);
+  const responses = Promise.all(creates.map(() => connection.response()));
+  await allRequestsRead(service);
   lock.release();
-  return await answers;
+  return await responses;
 }
 
 /** Resolves once the service has read all earlier requests: it has answered requests that were sent after them. */
-export async function allIsRead(service: { readonly url: string }): Promise<void> {
+export async function allRequestsRead(service: { readonly url: string }): Promise<void> {
   for (let times = 0; times < 3; times += 1) await (await fetch(`${service.url}/healthz`)).text();
 }

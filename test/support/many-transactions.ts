@@ -4,24 +4,24 @@ import { createRandom, type Random } from './random.ts';
 const FIRST_MS = Date.parse('2026-11-15T00:00:00Z');
 const SEED = 20_261_120;
 
-/** A moment that a thousand transactions of the merchant share. */
+/** A creation time that a thousand transactions of the merchant share. */
 export const SHARED_TIMESTAMP_MS = FIRST_MS + 3 * 86_400_000;
 const SHARED_FROM = 50_000;
 const SHARED_COUNT = 1_000;
 
 const MERCHANT_ROWS = 100_000;
-/** Of another client, each older than all of the merchant's. */
+/** Transactions of another client. Each is older than all of the merchant's. */
 const OTHER_ROWS = 20_000;
 
 const BANKS = ['bank-0', 'bank-1', 'bank-2'];
 const NAMES = ['Ada Yılmaz', 'Can Öz', 'Elif Kaya', 'Mert Demir'];
 
-/** The oldest and the newest of all transactions have names that no other has. */
+/** The oldest and the newest transactions have names of their own. */
 export const OLDEST_NAME = 'Only Among The Oldest';
 export const NEWEST_NAME = 'Only Among The Newest';
 export const RARE_NAME = 'Nadel Heuhaufen';
 
-/** Transactions as they are stored, in any order, the same each time. */
+/** Makes rows of transactions, in random order, the same in each run. */
 export function makeTransactions(clientId: string, otherId: string): TransactionsTable[] {
   const random = createRandom(SEED);
   const rows: TransactionsTable[] = [];
@@ -33,28 +33,28 @@ export function makeTransactions(clientId: string, otherId: string): Transaction
   for (let index = 0; index < MERCHANT_ROWS; index += 1) {
     const isNewest = index >= MERCHANT_ROWS - 3;
     const name = isNewest ? NEWEST_NAME : index % 1000 === 7 ? RARE_NAME : random.pick(NAMES);
-    rows.push(makeRow(random, { index, clientId, createdAtMs: momentOf(index), name }));
+    rows.push(makeRow(random, { index, clientId, createdAtMs: createdAtOf(index), name }));
   }
   return rows;
 }
 
-/** Moments that rise, some of them shared by a few, and one by a thousand. */
-function momentOf(index: number): number {
+/** Rising creation times. A few rows share some of them, and a thousand rows share one. */
+function createdAtOf(index: number): number {
   if (index < SHARED_FROM) return FIRST_MS + Math.floor(index / 3) * 9_000;
   if (index < SHARED_FROM + SHARED_COUNT) return SHARED_TIMESTAMP_MS;
   return SHARED_TIMESTAMP_MS + (index - SHARED_FROM - SHARED_COUNT + 1) * 3_000;
 }
 
-interface Given {
+interface RowOptions {
   readonly index: number;
   readonly clientId: string;
   readonly createdAtMs: number;
   readonly name: string;
 }
 
-function makeRow(random: Random, { index, clientId, createdAtMs, name }: Given): TransactionsTable {
+function makeRow(random: Random, { index, clientId, createdAtMs, name }: RowOptions): TransactionsTable {
   const isDeposit = random.below(2) === 0;
-  // A user can have one pending deposit only: those are all settled here.
+  // A user can have only one pending deposit, so the deposits of this user are settled.
   const status = random.pick(isDeposit ? SETTLED : ALL_STATUSES);
   const amountMinor = 100 + random.below(100_000);
   const bankId = random.pick(BANKS);
@@ -69,7 +69,7 @@ function makeRow(random: Random, { index, clientId, createdAtMs, name }: Given):
     bank_name: bankId,
     currency: 'TRY',
     amount_minor: amountMinor,
-    // Some were paid otherwise than they were asked for.
+    // The final amount of some differs from the requested one.
     final_amount_minor: status === 'successful' ? amountMinor + random.below(3) : null,
     user_id: `user-${random.below(1000)}`,
     user_name: 'user',
@@ -91,7 +91,7 @@ function makeRow(random: Random, { index, clientId, createdAtMs, name }: Given):
 const SETTLED = ['successful', 'unsuccessful'] as const;
 const ALL_STATUSES = ['pending', ...SETTLED, ...SETTLED, ...SETTLED] as const;
 
-/** Ids in no order of time: among equal moments the id decides. */
+/** Ids do not rise with time, so that they decide the order at equal creation times. */
 function makeId(random: Random): string {
   return Array.from({ length: 3 }, () =>
     random

@@ -17,7 +17,7 @@ export const cutShort: Responder = (request, response) => {
 };
 
 /** Responds in another protocol. */
-export const babble: Responder = (request) => {
+export const respondWithoutHttp: Responder = (request) => {
   request.socket.end('220 mail.example.com ESMTP\r\n');
 };
 

@@ -1,4 +1,4 @@
-/** A number in the spelling given, which JSON.stringify would not choose. */
+/** A number in the given spelling, which JSON.stringify would not choose. */
 export class NumberText {
   readonly #text: string;
 
@@ -15,7 +15,7 @@ export class NumberText {
   }
 }
 
-/** JSON text of a value that may hold such numbers. */
+/** The JSON text of a value that may contain such numbers. */
 export function writeJson(value: unknown): string {
   return JSON.stringify(value).replace(/"@number ([^"]*)"/g, '$1');
 }

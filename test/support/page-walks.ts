@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Credentials, call, type Json } from '../harness.ts';
-import { expectData } from './answers.ts';
 import type { Input } from './graphql-calls.ts';
+import { expectData } from './responses.ts';
 
 const LIMIT = 100;
 /** More pages than any list has, so that a walk always ends. */

@@ -5,24 +5,24 @@ import { NumberText } from './number-text.ts';
 import type { Caller } from './parity-fixtures.ts';
 import type { SurfaceName } from './surfaces.ts';
 
-/** The answer that an earlier case got on the same surface. */
-export type Recall = (kept: string) => Json;
+/** Returns the response to an earlier case on the same surface. */
+export type ResponseTo = (kept: string) => Json;
 
-/** One thing that is asked of every surface, and must be answered alike. */
+/** One request that every surface must handle in the same way. */
 export interface ParityCase {
   readonly name: string;
   readonly operation: OperationName;
-  readonly input: Input | ((recall: Recall) => Input);
+  readonly input: Input | ((responseTo: ResponseTo) => Input);
   readonly as: Caller;
-  /** The name that later cases recall the answer by. */
+  /** The name under which later cases find the response. */
   readonly keep?: string;
-  /** How far the clock that signs runs behind. */
+  /** The seconds that the signer's clock is behind. */
   readonly signedSecondsAgo?: number;
-  /** Why a surface cannot be asked this. */
+  /** The reason why a surface does not offer this request. */
   readonly cannot?: Partial<Record<SurfaceName, string>>;
 }
 
-/** What a case leaves open: a merchant asks. */
+/** The defaults of a case: a merchant sends it. */
 export type CaseOptions = Partial<Pick<ParityCase, 'as' | 'keep' | 'signedSecondsAgo' | 'cannot'>>;
 
 /** Makes a case. */
@@ -35,13 +35,13 @@ export function parityCase(
   return { as: 'merchant', operation, name: `${operation}: ${name}`, input, ...options };
 }
 
-/** Values that one field must not have, each with what it is and why a surface cannot carry it. */
+/** Invalid values of one field, each with a description and the reason why a surface cannot carry it. */
 export type BadValue = readonly [name: string, value: unknown, cannot?: ParityCase['cannot']];
 
-/** A form knows no types: there these are the text that they print as, which is a good value. */
+/** A form carries text only, and the text of these values is valid. */
 const TEXT_ONLY = { 'rest form': 'a form carries text only' };
 
-/** What no text field takes, whatever it means. */
+/** Values that no text field accepts. */
 export function badTexts(maxCharacters: number): readonly BadValue[] {
   return [
     ['missing', undefined],
@@ -72,7 +72,7 @@ export const BAD_IDS: readonly BadValue[] = [
   ['with a blank behind it', 'a\u00a0'],
 ];
 
-/** What is no amount. */
+/** Invalid amounts. */
 export const BAD_AMOUNTS: readonly BadValue[] = [
   ['missing', undefined],
   ['empty', ''],
@@ -98,12 +98,12 @@ export const BAD_AMOUNTS: readonly BadValue[] = [
   ),
 ];
 
-/** What is one, in spellings that JSON.stringify does not choose. */
+/** Valid amounts in spellings that JSON.stringify does not choose. */
 export const SPELLED_AMOUNTS: readonly NumberText[] = ['10.10', '10.0', '10.00', '250.50'].map(
   (text) => new NumberText(text),
 );
 
-/** What is no IBAN. */
+/** Invalid IBANs. */
 export const BAD_IBANS: readonly BadValue[] = [
   ['missing', undefined],
   ['empty', ''],

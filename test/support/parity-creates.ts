@@ -16,7 +16,7 @@ import type { Random } from './random.ts';
 
 type Create = 'createDeposit' | 'createWithdrawal';
 
-/** Makes cases of one operation, each with a process and a user of its own unless it says otherwise. */
+/** Makes cases of one operation, by default each with its own processId and userId. */
 interface Maker {
   readonly operation: Create;
   readonly input: (changes?: Input) => Input;
@@ -39,14 +39,14 @@ function makerOf(operation: Create): Maker {
 
 const makers = () => [makerOf('createDeposit'), makerOf('createWithdrawal')] as const;
 
-/** Well-formed creates: what is stored, repeated, in conflict, or refused. The same for the same numbers. */
+/** Well-formed creates: stored, repeated, in conflict, or refused. The cases are the same for the same seed. */
 export function createCases(random: Random): ParityCase[] {
   const both = makers();
   const first = both.flatMap((maker) => good(maker, random));
-  return [...first, ...both.flatMap(refused), ...both.flatMap(forAnother)];
+  return [...first, ...both.flatMap(refused), ...both.flatMap(onBehalfOf)];
 }
 
-/** Creates that are malformed, or that nobody may ask for. */
+/** Creates that are malformed or not permitted. */
 export function badCases(): ParityCase[] {
   return makers().flatMap((maker) => [...malformed(maker), ...unauthorised(maker)]);
 }
@@ -85,7 +85,7 @@ const ID_PARTS = [
   'k e  p\u00a0t',
 ];
 
-/** Good requests, each repeated as it is, and with one field changed: a replay and a conflict. */
+/** Valid requests, each repeated unchanged, and with one field changed: a replay and a conflict. */
 function good({ operation, input }: Maker, random: Random): ParityCase[] {
   return Array.from({ length: 14 }, (_, index) => {
     const { accountName, iban, ...rest } = input();
@@ -112,7 +112,7 @@ function good({ operation, input }: Maker, random: Random): ParityCase[] {
 
 const NO_UNKNOWN_FIELDS = { graphql: 'what an input does not define is no input' };
 
-/** Each field with each value that it must not have, and several bad fields at once. */
+/** Each field with each of its invalid values, and several invalid fields at once. */
 function malformed({ operation, ask }: Maker): ParityCase[] {
   const withdraws = operation === 'createWithdrawal';
   const tables: readonly (readonly [string, readonly BadValue[]])[] = [
@@ -158,7 +158,10 @@ function unauthorised({ operation, input }: Maker): ParityCase[] {
   ]);
 }
 
-/** What is well-formed and yet cannot be: the bank, its limits, its accounts, the blacklist, what is pending. */
+/**
+ * Well-formed requests that are refused because of the bank, its limits, its accounts, the blacklist or a pending
+ * deposit.
+ */
 function refused({ operation, ask }: Maker): ParityCase[] {
   const withdraws = operation === 'createWithdrawal';
   const pending = `pending-user-of-${operation}`;
@@ -189,8 +192,8 @@ function refused({ operation, ask }: Maker): ParityCase[] {
   ];
 }
 
-/** What operators create for merchants. */
-function forAnother({ ask }: Maker): ParityCase[] {
+/** Creates of operators for merchants. */
+function onBehalfOf({ ask }: Maker): ParityCase[] {
   return (['operator', 'admin'] as const).flatMap((as) => [
     ask(`as ${as} for a merchant`, { onBehalfOf: CALLERS.other.appKey }, { as }),
     ask(`as ${as} for one that is none`, { onBehalfOf: CALLERS.viewer.appKey }, { as }),

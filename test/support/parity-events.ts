@@ -1,13 +1,13 @@
-import { type BadValue, badTexts, type ParityCase, parityCase, type Recall } from './parity-cases.ts';
-import { idOf, UNKNOWN_ID } from './parity-changes.ts';
+import { type BadValue, badTexts, type ParityCase, parityCase, type ResponseTo } from './parity-cases.ts';
 import { CALLERS, type Caller } from './parity-fixtures.ts';
+import { idOf, UNKNOWN_ID } from './parity-transitions.ts';
 
-/** The cases that read what the changes led to, and have it told again. */
-export function toldCases(): ParityCase[] {
+/** The cases that read events and attempts, and redeliver callbacks. */
+export function eventAndAttemptCases(): ParityCase[] {
   return [...eventCases(), ...attemptCases(), ...redeliveries()];
 }
 
-/** Limits and texts of a query that are none. */
+/** Invalid limits and texts of a query. */
 function badPages(): readonly (readonly [string, readonly BadValue[]])[] {
   const limits: readonly BadValue[] = [0, 101, -1, 1.5, 'abc', '', true, [1, 2]].map((value) => [
     `${value}`,
@@ -20,14 +20,14 @@ function badPages(): readonly (readonly [string, readonly BadValue[]])[] {
 const READERS: readonly Caller[] = ['merchant', 'other', 'viewer', 'operator', 'admin'];
 const STRANGERS: readonly Caller[] = ['disabled', 'unknown', 'impostor', 'nobody'];
 
-/** What both lists are asked for alike. */
+/** The requests that both lists have in common. */
 function listCases(operation: 'listEvents' | 'listCallbackAttempts'): ParityCase[] {
   const list = (name: string, input: ParityCase['input'], as: Caller = 'other', cannot = {}) =>
     parityCase(operation, name, input, { as, cannot });
   return [
     ...[...READERS, ...STRANGERS].map((as) => list(`as ${as}`, { limit: 100 }, as)),
     ...READERS.map((as) =>
-      list(`of one as ${as}`, (recall) => ({ transactionId: idOf(recall, 'a corrected one') }), as),
+      list(`of one as ${as}`, (responseTo) => ({ transactionId: idOf(responseTo, 'a corrected one') }), as),
     ),
     ...READERS.map((as) => list(`of a client as ${as}`, { appKey: CALLERS.other.appKey }, as)),
     list('of nobody', { appKey: 'nobody' }, 'operator'),
@@ -39,14 +39,14 @@ function listCases(operation: 'listEvents' | 'listCallbackAttempts'): ParityCase
   ];
 }
 
-/** Pages of a list, each from where the one before it ended. */
+/** The pages of a list, each from the end of the previous one. */
 function walk(operation: 'listEvents' | 'listCallbackAttempts', as: Caller): ParityCase[] {
   const keep = (page: number) => `${operation} ${as} ${page}`;
   return [0, 1, 2].map((page) =>
     parityCase(
       operation,
       `page ${page} as ${as}`,
-      (recall) => ({ limit: 3, ...(page > 0 && { after: recall(keep(page - 1)).nextCursor }) }),
+      (responseTo) => ({ limit: 3, ...(page > 0 && { after: responseTo(keep(page - 1)).nextCursor }) }),
       { as, keep: keep(page) },
     ),
   );
@@ -57,15 +57,21 @@ function eventCases(): ParityCase[] {
     ...listCases('listEvents'),
     ...READERS.slice(1).flatMap((as) => walk('listEvents', as)),
     ...['a corrected one', 'a refused one'].map((kept) =>
-      parityCase('listEvents', `of ${kept}, kept`, (recall) => ({ transactionId: idOf(recall, kept) }), {
-        as: 'operator',
-        keep: `events of ${kept}`,
-      }),
+      parityCase(
+        'listEvents',
+        `of ${kept}, kept`,
+        (responseTo) => ({ transactionId: idOf(responseTo, kept) }),
+        {
+          as: 'operator',
+          keep: `events of ${kept}`,
+        },
+      ),
     ),
   ];
 }
 
-const eventIdOf = (recall: Recall, kept: string): string => recall(`events of ${kept}`).items[0].eventId;
+const eventIdOf = (responseTo: ResponseTo, kept: string): string =>
+  responseTo(`events of ${kept}`).items[0].eventId;
 
 function attemptCases(): ParityCase[] {
   return [
@@ -75,23 +81,23 @@ function attemptCases(): ParityCase[] {
       parityCase(
         'listCallbackAttempts',
         `of an event as ${as}`,
-        (recall) => ({ eventId: eventIdOf(recall, 'a refused one') }),
+        (responseTo) => ({ eventId: eventIdOf(responseTo, 'a refused one') }),
         { as },
       ),
     ),
     parityCase(
       'listCallbackAttempts',
       'of an event and another transaction',
-      (recall) => ({
-        eventId: eventIdOf(recall, 'a refused one'),
-        transactionId: idOf(recall, 'a corrected one'),
+      (responseTo) => ({
+        eventId: eventIdOf(responseTo, 'a refused one'),
+        transactionId: idOf(responseTo, 'a corrected one'),
       }),
       { as: 'operator' },
     ),
   ];
 }
 
-/** One event again, and all that were given up: by those who may, and by all others. */
+/** Redelivers one callback and all failed callbacks, by permitted callers and by all others. */
 function redeliveries(): ParityCase[] {
   const everyone: readonly Caller[] = [...STRANGERS, 'merchant', 'other', 'viewer', 'operator', 'admin'];
   const texts = badTexts(128).filter(([what]) => what !== 'null');
@@ -100,7 +106,7 @@ function redeliveries(): ParityCase[] {
       parityCase(
         'redeliverCallback',
         `as ${as}`,
-        (recall) => ({ eventId: eventIdOf(recall, 'a corrected one') }),
+        (responseTo) => ({ eventId: eventIdOf(responseTo, 'a corrected one') }),
         { as },
       ),
     ),

@@ -13,7 +13,7 @@ import { createAccount, createBank, createClient } from './entities.ts';
 import { createRandom } from './random.ts';
 import { type Receiver, startReceiver, status } from './receiver.ts';
 
-/** Everyone who calls. Their secrets are as fixed as all else, so that worlds can be compared byte by byte. */
+/** All callers. Their secrets are fixed, so that the rows of two services can be compared byte by byte. */
 export const CALLERS = {
   merchant: MERCHANT,
   other: { appKey: 'other-merchant', secret: 'other-merchant-secret' },
@@ -28,7 +28,7 @@ export const CALLERS = {
 
 export type Caller = keyof typeof CALLERS;
 
-/** Banks that refuse, by why. */
+/** Banks that refuse a transaction, by the reason. */
 export const BANKS = {
   closed: 'bank-that-is-closed',
   depositsOnly: 'bank-without-withdrawals',
@@ -42,7 +42,7 @@ export const BLACKLISTED = {
   userId: 'listed-user',
   convertedName: 'listed-name',
   iban: 'NO9386011117947',
-  /** For the other merchant only. */
+  /** Applies to the other merchant only. */
   userOfOther: 'listed-user-of-other',
 };
 
@@ -52,11 +52,11 @@ const TABLES = [
   ...['events', 'callbacks', 'callback_attempts'],
 ];
 
-/** What the receiver of the other merchant wants to hear nothing of. */
+/** The receiver of the other merchant responds to its callbacks with 410. */
 export const REFUSED_PROCESS = 'process-that-is-refused';
 
-/** The receiver of the other merchant, for all worlds: then they differ in no URL. */
-export function startWorldsReceiver(): Promise<Receiver> {
+/** Starts the receiver of the other merchant. All services share it, so that their URLs are equal. */
+export function startSharedReceiver(): Promise<Receiver> {
   return startReceiver({
     respond(request, response, delivery) {
       const { processId } = JSON.parse(delivery.body);
@@ -66,10 +66,10 @@ export function startWorldsReceiver(): Promise<Receiver> {
 }
 
 /**
- * A service on a database of its own, with time and chance of its own: what happens in one world happens in
- * another one byte by byte, down to ids, hashes and tokens, as long as the same is asked in the same order.
+ * Starts a service with its own database, clock and randomness. The same requests in the same order lead to the
+ * same rows in each such service, byte by byte: ids, hashes and tokens too.
  */
-export async function createWorld(receiver: Receiver) {
+export async function startParityService(receiver: Receiver) {
   const clock = createClock();
   const random = createRandom(SEED);
   const randomFill = (bytes: Buffer) => {
@@ -104,16 +104,16 @@ export async function createWorld(receiver: Receiver) {
   await refuse('iban', BLACKLISTED.iban);
   await refuse('userId', BLACKLISTED.userOfOther, otherId);
 
-  // What an answer says of a callback must not depend on whether it is being sent by then.
+  // A response about a callback must not depend on whether the callback is being sent.
   await service.callbackWorker.stop();
   return {
     clock,
     url: service.url,
     databasePath: service.databasePath,
-    settleCallbacks: () => settleCallbacks(service),
-    /** Settles a part of the transactions, so that there are some in every state. */
+    deliverCallbacks: () => deliverCallbacks(service),
+    /** Settles a part of the transactions, so that every status occurs. */
     settleSome: () => settleSome(service),
-    /** Every row of the tables that requests are about. */
+    /** Every row of the tables that requests can change. */
     rows: () =>
       inDatabase(service.databasePath, (database) =>
         TABLES.map((table) => ({
@@ -125,7 +125,7 @@ export async function createWorld(receiver: Receiver) {
   };
 }
 
-export type World = Awaited<ReturnType<typeof createWorld>>;
+export type ParityService = Awaited<ReturnType<typeof startParityService>>;
 
 function inDatabase<T>(path: string, work: (database: Sqlite.Database) => T): T {
   const database = new Sqlite(path, { timeout: 5000 });
@@ -136,8 +136,8 @@ function inDatabase<T>(path: string, work: (database: Sqlite.Database) => T): T 
   }
 }
 
-/** Lets every callback that is due be delivered: what is random in it happens in the same place in each world. */
-async function settleCallbacks({ callbackWorker }: TestService): Promise<void> {
+/** Delivers every due callback, so that each service uses its random numbers in the same order. */
+async function deliverCallbacks({ callbackWorker }: TestService): Promise<void> {
   callbackWorker.start();
   await callbackWorker.idle();
   await callbackWorker.stop();
@@ -158,6 +158,6 @@ async function settleSome(service: TestService): Promise<void> {
         : { kind: 'reject', sequence: 1, reason: 'expired' };
     const { kind } = await dependencies.transactions.transition({ transactionId, command, actor });
     if (kind !== 'stored') throw new Error(`${transactionId} could not be changed: ${kind}`);
-    await settleCallbacks(service);
+    await deliverCallbacks(service);
   }
 }

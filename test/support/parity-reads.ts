@@ -9,7 +9,7 @@ const NO_READ = { 'rest form': 'its path is a route that takes POST' };
 const TEXT_ONLY = { 'rest form': 'a query carries text only' };
 const UNKNOWN_ID = 'ffffffffffffffffffffffff';
 
-/** The cases that read what the creating ones left: the same for the same numbers. */
+/** The cases that read the created transactions. They are the same for the same seed. */
 export function readCases(random: Random): ParityCase[] {
   return [
     ...one(),
@@ -22,7 +22,7 @@ export function readCases(random: Random): ParityCase[] {
   ];
 }
 
-/** One transaction: one's own, another's, none. */
+/** Reads of one transaction: an own one, one of another client, a missing one. */
 function one(): ParityCase[] {
   const get = (name: string, input: ParityCase['input'], as: Caller = 'merchant', cannot = {}) =>
     parityCase('getTransaction', name, input, { as, cannot });
@@ -36,7 +36,7 @@ function one(): ParityCase[] {
   return [
     ...callers.flatMap((as) =>
       made.map((kept) =>
-        get(`${kept} as ${as}`, (recall) => ({ transactionId: recall(kept).transactionId }), as),
+        get(`${kept} as ${as}`, (responseTo) => ({ transactionId: responseTo(kept).transactionId }), as),
       ),
     ),
     ...[
@@ -51,9 +51,13 @@ function one(): ParityCase[] {
       '../deposit',
     ].map((transactionId) => get(`under ${JSON.stringify(transactionId.slice(0, 24))}`, { transactionId })),
     get('under the name of a route', { transactionId: 'deposit' }, 'merchant', NO_READ),
-    get('in capitals', (recall) => ({ transactionId: recall(made[1]!).transactionId.toUpperCase() })),
-    byProcess('by its process', (recall) => ({ processId: recall(made[1]!).processId })),
-    byProcess('by the process of another', (recall) => ({ processId: recall(made[1]!).processId }), 'other'),
+    get('in capitals', (responseTo) => ({ transactionId: responseTo(made[1]!).transactionId.toUpperCase() })),
+    byProcess('by its process', (responseTo) => ({ processId: responseTo(made[1]!).processId })),
+    byProcess(
+      'by the process of another',
+      (responseTo) => ({ processId: responseTo(made[1]!).processId }),
+      'other',
+    ),
     byProcess('by no process', { processId: 'no-such-process' }),
     byProcess('by a process without a client', { processId }, 'operator'),
     byProcess('by a process and a client', { processId, appKey: CALLERS.merchant.appKey }, 'operator'),
@@ -63,7 +67,7 @@ function one(): ParityCase[] {
   ];
 }
 
-/** What a list can be asked for, each with some values. */
+/** The filters of a list, each with some values. */
 const FILTERS: readonly (readonly [string, readonly unknown[]])[] = [
   ['status', ['pending', 'successful', 'unsuccessful']],
   ['type', ['deposit', 'withdrawal']],
@@ -92,7 +96,7 @@ function lists(random: Random): ParityCase[] {
   });
 }
 
-/** Each filter with what it must not be. */
+/** Each filter with its invalid values. */
 function badLists(): ParityCase[] {
   const texts = (maxCharacters: number) =>
     badTexts(maxCharacters).filter(([what]) => !['missing', 'null'].includes(what));
@@ -132,7 +136,7 @@ function badLists(): ParityCase[] {
   ];
 }
 
-/** Pages in both directions, each from where the one before it ended. */
+/** Pages in both directions, each from the end of the previous one. */
 function walks(): ParityCase[] {
   const sizes = [1, 3, 7, 100];
   const filters: readonly Input[] = [{}, { type: 'deposit' }, { search: 'user', type: 'withdrawal' }];
@@ -141,10 +145,10 @@ function walks(): ParityCase[] {
       filters.flatMap((filter, index) =>
         sizes.map((limit, step) => {
           const keep = (at: number) => `walk ${as} ${backwards} ${index} ${at}`;
-          const input: ParityCase['input'] = (recall) => ({
+          const input: ParityCase['input'] = (responseTo) => ({
             ...{ ...filter, limit },
             ...(backwards && { backwards }),
-            ...(step > 0 && { [backwards ? 'before' : 'after']: recall(keep(step - 1)).nextCursor }),
+            ...(step > 0 && { [backwards ? 'before' : 'after']: responseTo(keep(step - 1)).nextCursor }),
           });
           return parityCase('listTransactions', keep(step), input, { as, keep: keep(step) });
         }),
@@ -170,7 +174,7 @@ function identities(): ParityCase[] {
   );
 }
 
-/** Who is not let in, and how old a sign may be. */
+/** Callers that are refused, and the limits of the age of a sign. */
 function credentials(): ParityCase[] {
   const reads = [
     ['listTransactions', {}],

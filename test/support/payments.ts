@@ -9,7 +9,7 @@ import {
   OPERATOR,
   type TestService,
 } from '../harness.ts';
-import { expectData } from './answers.ts';
+import { expectData } from './responses.ts';
 
 /** A deposit with the link of its payment page. */
 export interface PayableDeposit {

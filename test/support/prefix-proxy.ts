@@ -1,26 +1,26 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy that serves the service below a path of its own, on a free port of the loopback interface. */
+/** Starts a proxy that serves the service below a path prefix, on a free port of the loopback interface. */
 export async function startPrefixProxy(
   service: { readonly url: string },
   prefix: string,
 ): Promise<{ readonly url: string } & AsyncDisposable> {
   const { hostname, port } = new URL(service.url);
-  const server = createServer((incoming, answer) => {
+  const server = createServer((incoming, outgoingResponse) => {
     const { method, headers, url = '' } = incoming;
     if (!url.startsWith(`${prefix}/`)) {
-      answer.writeHead(421).end();
+      outgoingResponse.writeHead(421).end();
       return;
     }
     const outgoing = request({ hostname, port, method, headers, path: url.slice(prefix.length) });
     outgoing.on('response', (response) => {
-      answer.writeHead(response.statusCode ?? 502, response.headers);
-      answer.flushHeaders();
-      response.pipe(answer);
+      outgoingResponse.writeHead(response.statusCode ?? 502, response.headers);
+      outgoingResponse.flushHeaders();
+      response.pipe(outgoingResponse);
     });
-    outgoing.on('error', () => answer.destroy());
-    answer.once('close', () => outgoing.destroy());
+    outgoing.on('error', () => outgoingResponse.destroy());
+    outgoingResponse.once('close', () => outgoing.destroy());
     incoming.pipe(outgoing);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The same cases on every run and every machine; a failure prints this seed and the path of its case. */
+/** The seed is fixed, so that every run has the same cases. A failure prints the seed and the path of its case. */
 const SEED = 20_261_120;
 
 /** Checks a property over many cases. */

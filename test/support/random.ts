@@ -1,8 +1,8 @@
-/** Numbers that look random and are the same for the same seed. */
+/** A generator of pseudo-random numbers, the same for the same seed. */
 export interface Random {
-  /** From 0 to 1, without 1. */
+  /** A number in [0, 1). */
   next(): number;
-  /** A whole number from 0 to `bound`, without `bound`. */
+  /** An integer in [0, bound). */
   below(bound: number): number;
   pick<T>(values: readonly T[]): T;
 }

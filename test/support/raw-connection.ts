@@ -2,20 +2,23 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { hmac, type Json, MERCHANT } from '../harness.ts';
 
-/** One answer as it stood on the wire. */
-export interface RawAnswer {
+/** One response as received over the connection. */
+export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly json: Json;
 }
 
-/** A connection on which a test writes the bytes it likes, whole requests or not. */
+/** A connection on which a test writes any bytes, also incomplete requests. */
 export interface RawConnection extends Disposable {
   readonly socket: Socket;
   write(bytes: string | Uint8Array): void;
-  /** The next answer, in the order they arrive. Rejects when the connection ends before it is whole. */
-  answer(): Promise<RawAnswer>;
-  /** Resolves when the connection has ended, with what the server sent and no `answer` took. */
+  /**
+   * Resolves with the next response, in the order of arrival. Rejects when the connection ends before it is
+   * complete.
+   */
+  response(): Promise<RawResponse>;
+  /** Resolves when the connection has ended, with the received bytes that no call took. */
   readonly closed: Promise<string>;
 }
 
@@ -30,13 +33,13 @@ export async function openRaw(service: { readonly url: string }): Promise<RawCon
 function wrap(socket: Socket): RawConnection {
   let received: Buffer = Buffer.alloc(0);
   let ended = false;
-  const waiting: { resolve(answer: RawAnswer): void; reject(error: Error): void }[] = [];
+  const waiting: { resolve(response: RawResponse): void; reject(error: Error): void }[] = [];
   const deliver = () => {
     while (waiting.length > 0) {
-      const next = takeAnswer(received);
+      const next = takeResponse(received);
       if (!next) break;
       received = next.rest;
-      waiting.shift()?.resolve(next.answer);
+      waiting.shift()?.resolve(next.response);
     }
     if (ended)
       for (const { reject } of waiting.splice(0)) reject(new Error('the connection ended before the answer'));
@@ -45,7 +48,7 @@ function wrap(socket: Socket): RawConnection {
     received = Buffer.concat([received, chunk]);
     deliver();
   });
-  // A reset is one of the ways to end: `closed` and `answer` tell.
+  // A reset ends the connection too; the `close` event follows.
   socket.on('error', () => {});
   const closed = new Promise<string>((resolve) => {
     socket.once('close', () => {
@@ -57,7 +60,7 @@ function wrap(socket: Socket): RawConnection {
   return {
     socket,
     write: (bytes) => void socket.write(bytes),
-    answer() {
+    response() {
       return new Promise((resolve, reject) => {
         waiting.push({ resolve, reject });
         deliver();
@@ -68,7 +71,7 @@ function wrap(socket: Socket): RawConnection {
   };
 }
 
-function takeAnswer(received: Buffer): { answer: RawAnswer; rest: Buffer } | undefined {
+function takeResponse(received: Buffer): { response: RawResponse; rest: Buffer } | undefined {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd === -1) return undefined;
   const [statusLine = '', ...lines] = received.toString('latin1', 0, headEnd).split('\r\n');
@@ -83,7 +86,7 @@ function takeAnswer(received: Buffer): { answer: RawAnswer; rest: Buffer } | und
   const body = received.toString('utf8', headEnd + 4, bodyEnd);
   const status = Number(statusLine.split(' ')[1]);
   const json: Json = body === '' ? undefined : JSON.parse(body);
-  return { answer: { status, headers, json }, rest: received.subarray(bodyEnd) };
+  return { response: { status, headers, json }, rest: received.subarray(bodyEnd) };
 }
 
 /** The bytes of a signed POST of a form. */

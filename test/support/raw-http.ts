@@ -1,39 +1,41 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import type { Answer } from '../harness.ts';
+import type { ApiResponse } from '../harness.ts';
 
 export interface RawRequest {
   readonly method?: string;
-  /** Sent exactly as it stands here. */
+  /** Sent unchanged. */
   readonly target: string;
-  /** A list of values sends the header as often. */
+  /** For a list of values the header is sent once for each. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array;
 }
 
-/** One HTTP call with nothing added and nothing normalised: no signature, no content-type, no other path. */
-export async function rawCall(service: { url: string }, options: RawRequest): Promise<Answer> {
+/**
+ * Sends one HTTP request without adding or normalising anything: no signature, no content-type, the path unchanged.
+ */
+export async function rawCall(service: { url: string }, options: RawRequest): Promise<ApiResponse> {
   const { hostname, port } = new URL(service.url);
   const { method = 'GET', target, headers = {}, body } = options;
   const outgoing = request({ hostname, port, method, path: target, agent: false });
   for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
   outgoing.end(body);
   const [incoming] = await once(outgoing, 'response');
-  // A server that answers before it has read everything may reset the connection behind its answer.
+  // A server that responds before it has read the whole request may reset the connection afterwards.
   outgoing.on('error', () => {});
   const text = Buffer.concat(await incoming.toArray()).toString('utf8');
-  const answered = new Headers();
-  for (const [name, value] of Object.entries(incoming.headers)) answered.set(name, String(value));
-  return { status: incoming.statusCode, headers: answered, text, json: text && JSON.parse(text) };
+  const responded = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) responded.set(name, String(value));
+  return { status: incoming.statusCode, headers: responded, text, json: text && JSON.parse(text) };
 }
 
-/** Writes the bytes to a connection, never ends it, and returns all that came back until the server closed it. */
+/** Writes bytes to a connection without ending it. @returns the bytes received until the server closed it. */
 export function writeUntilClosed(service: { url: string }, ...bytes: string[]): Promise<string> {
   return exchange(service, bytes, false);
 }
 
-/** Writes the bytes, ends the connection there, and returns all that came back. */
+/** Writes bytes to a connection and ends it. @returns the received bytes. */
 export function writeAndEnd(service: { url: string }, ...bytes: string[]): Promise<string> {
   return exchange(service, bytes, true);
 }

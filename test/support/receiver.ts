@@ -32,7 +32,7 @@ export interface Receiver extends AsyncDisposable {
   respondWith(responder: Responder): void;
   /** Resolves once this many deliveries have arrived since the start. */
   arrivals(count: number): Promise<readonly Delivery[]>;
-  /** How many connections were opened since the start. */
+  /** The number of connections opened since the start. */
   connections(): number;
   /** Closes every connection that is open now. */
   dropConnections(): void;

@@ -1,16 +1,19 @@
 import { DEMO_BANK_ID, startTestService, type TestService } from '../harness.ts';
 
-export const LIST = '/v1/available-banks';
+export const BANKS_PATH = '/v1/available-banks';
 
-/** A bank of the other service whose accounts are in ours. */
-export const KNOWN = {
+/** A bank of the other service whose accounts are in our database. */
+export const BANK_WITH_ACCOUNT = {
   _id: DEMO_BANK_ID,
   name: 'Remote Name',
   deposit: { minAmount: 100, maxAmount: 1000 },
 };
 
-/** Our service on the banks of another one, refreshed after the start only when a test says so. */
-export function startOn(
+/**
+ * Starts our service with the banks of another one. After the start, the list is refreshed only on request of a
+ * test.
+ */
+export function startWithRemoteBanks(
   { url }: { url: string },
   options: { folder?: string; env?: Record<string, string> } = {},
 ): Promise<TestService> {
@@ -18,7 +21,7 @@ export function startOn(
   return startTestService({ ...options, env });
 }
 
-/** What `/readyz` says of the banks. */
+/** The check of the banks in `/readyz`. */
 export async function readiness(service: TestService) {
   const response = await fetch(`${service.url}/readyz`);
   const { data } = JSON.parse(await response.text());

@@ -7,7 +7,7 @@ import { createRemoteBankDirectory } from '../../src/banks/remote.ts';
 import { createBankRefresher } from '../../src/jobs/refresh-banks.ts';
 import { createClock, temporaryFolder } from '../harness.ts';
 
-/** Plans that run only when a test says so. */
+/** A schedule that runs its entries only on request of a test. */
 export function createManualSchedule() {
   const plans: { readonly run: () => void; readonly delayMs: number }[] = [];
   return {
@@ -30,7 +30,7 @@ export interface DirectoryOptions {
   readonly credentials?: { readonly appKey: string; readonly secret: string };
 }
 
-/** A remote directory over a real database file, with a clock that stands still and timers run by hand. */
+/** Opens a remote directory over a real database file, with a clock that stands still and a manual schedule. */
 export async function openDirectory(url: string, options: DirectoryOptions = {}) {
   const { timeLimitMs = 20_000, refreshMs = 60_000, chance = 0, credentials } = options;
   const folder = temporaryFolder();
@@ -54,7 +54,7 @@ export async function openDirectory(url: string, options: DirectoryOptions = {})
       await copies.save(url, { body: JSON.stringify(list), fetchedAtMs: nowMs() });
       await directory.loadCopy();
     },
-    /** Another directory on the same database, as a restart makes it. */
+    /** Opens another directory on the same database, as after a restart. */
     reopen: () => createRemoteBankDirectory({ url, readList, copies, nowMs }),
     async [Symbol.asyncDispose]() {
       await refresher.stop();

@@ -11,21 +11,21 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData } from './answers.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
 import type { Input } from './graphql-calls.ts';
+import { expectData } from './responses.ts';
 
-/** Both merchants have a transaction of this process. */
+/** The processId of one transaction of each merchant. */
 export const PROCESS_ID = 'process-of-both';
 
-/** What the calls of the matrix are about: a transaction of the demo merchant, and one of another. */
+/** The objects of the calls of the matrix: a transaction of the demo merchant, and one of another merchant. */
 export interface Subjects {
   readonly own: string;
   readonly foreign: string;
   readonly other: Credentials;
 }
 
-/** Makes the input of one call; what it changes is there for this call alone. */
+/** Makes the input of one call, with its own objects if the call changes them. */
 type MakeInput = (service: TestService, subjects: Subjects) => Input | Promise<Input>;
 
 const NO = 'not_authorized';
@@ -33,15 +33,15 @@ const NOT_FOUND = 'error_transaction_not_found';
 const INVALID = 'error_validation';
 
 /**
- * What merchant, viewer, operator and admin get: an error's type, or whose transactions the answer tells of
- * (`own` the merchant's, `foreign` the other merchant's), `done` for none of the two.
+ * The results of merchant, viewer, operator and admin: an error type; the owners of the returned transactions
+ * (`own` for the demo merchant, `foreign` for the other one); or `done` for a response without transactions.
  */
 type Expected = readonly [merchant: string, viewer: string, operator: string, admin: string];
 
 export interface Row {
   readonly operation: OperationName;
-  /** What the call is about, where one operation has several rows. */
-  readonly about: string;
+  /** Distinguishes several rows of one operation. */
+  readonly subject: string;
   readonly expected: Expected;
   readonly input: MakeInput;
 }
@@ -53,16 +53,16 @@ const numeric = (fields: Record<string, string>): Input => ({ ...fields, amount:
 const deposit = (changes = {}) => numeric(depositFields(changes));
 const withdrawal = (changes = {}) => numeric(withdrawalFields(changes));
 
-/** The days that hold what was created just now, however late the test crosses midnight. */
+/** A range of days with all recent transactions, even if the test crosses midnight. */
 function aroundNow(): Input {
   const day = (distance: number) => new Date(Date.now() + distance * 86_400_000).toISOString();
   return { from: day(-1), to: day(1), groupBy: 'client' };
 }
 
-type Change = Exclude<keyof typeof TRANSITIONS, 'expire'>;
+type Transition = Exclude<keyof typeof TRANSITIONS, 'expire'>;
 
-/** A new transaction of a merchant, in the state that a change begins in, and what asks for the change. */
-async function changeable(service: TestService, kind: Change, as: Credentials): Promise<Input> {
+/** Creates a transaction in the status from which the transition starts. @returns the input of the transition. */
+async function prepareTransition(service: TestService, kind: Transition, as: Credentials): Promise<Input> {
   const { transactionId } = expectData(await call(service, WITHDRAW, { as, body: withdrawalFields() }));
   const actor = { kind: 'service', clientId: null } as const;
   const { from } = TRANSITIONS[kind];
@@ -72,15 +72,15 @@ async function changeable(service: TestService, kind: Change, as: Credentials): 
     await service.dependencies.transactions.transition({ transactionId, command, actor });
     sequence += 1;
   }
-  return { transactionId, sequence, ...(kind !== 'cancel' && { reason: 'as was asked' }) };
+  return { transactionId, sequence, ...(kind !== 'cancel' && { reason: 'as requested' }) };
 }
 
-/** Events of both merchants, each of its one transaction. */
+/** Settles the transaction of each merchant, so that both have an event. */
 async function settleBoth({ dependencies }: TestService, { own, foreign }: Subjects): Promise<void> {
   for (const transactionId of [own, foreign])
     await dependencies.transactions.transition({
       transactionId,
-      // Only the first time: then the sequence is another.
+      // The first call settles. In a later one the sequence is stale.
       command: { kind: 'settle', sequence: 1 },
       actor: { kind: 'service', clientId: null },
     });
@@ -91,22 +91,24 @@ async function eventOf(service: TestService, transactionId: string): Promise<str
   return page?.items[0]?.event.id ?? '';
 }
 
-function changeRows(operation: OperationName, kind: Change): Row[] {
+function transitionRows(operation: OperationName, kind: Transition): Row[] {
   const forMerchant = kind === 'cancel' ? 'done' : NO;
   const forForeign = kind === 'cancel' ? NOT_FOUND : NO;
   return [
-    row(operation, 'own', [forMerchant, NO, 'own', 'own'], (service) => changeable(service, kind, MERCHANT)),
+    row(operation, 'own', [forMerchant, NO, 'own', 'own'], (service) =>
+      prepareTransition(service, kind, MERCHANT),
+    ),
     row(operation, 'foreign', [forForeign, NO, 'foreign', 'foreign'], (service, { other }) =>
-      changeable(service, kind, other),
+      prepareTransition(service, kind, other),
     ),
   ];
 }
 
-function row(operation: OperationName, about: string, expected: Expected, input: MakeInput): Row {
-  return { operation, about, expected, input };
+function row(operation: OperationName, subject: string, expected: Expected, input: MakeInput): Row {
+  return { operation, subject, expected, input };
 }
 
-/** The rights of every role, as people were promised them: written by hand, and not read from the code. */
+/** The published rights of every role, written by hand and not read from the code. */
 export const ROWS: readonly Row[] = [
   row('whoAmI', '', ['own', 'done', 'done', 'done'], () => ({})),
   row('createDeposit', 'for itself', ['done', NO, INVALID, INVALID], () => deposit()),
@@ -151,11 +153,11 @@ export const ROWS: readonly Row[] = [
     ...aroundNow(),
     appKey: other.appKey,
   })),
-  ...changeRows('settleTransaction', 'settle'),
-  ...changeRows('rejectTransaction', 'reject'),
-  ...changeRows('reverseTransaction', 'reverse'),
-  ...changeRows('correctTransaction', 'correct'),
-  ...changeRows('cancelTransaction', 'cancel'),
+  ...transitionRows('settleTransaction', 'settle'),
+  ...transitionRows('rejectTransaction', 'reject'),
+  ...transitionRows('reverseTransaction', 'reverse'),
+  ...transitionRows('correctTransaction', 'correct'),
+  ...transitionRows('cancelTransaction', 'cancel'),
   row('listEvents', 'all', ['own', 'both', 'both', 'both'], async (service, subjects) => {
     await settleBoth(service, subjects);
     return {};
@@ -174,7 +176,7 @@ export const ROWS: readonly Row[] = [
     eventId: await eventOf(service, foreign),
   })),
   row('redeliverFailedCallbacks', '', [NO, NO, 'done', 'done'], (_, { other }) => ({ appKey: other.appKey })),
-  // Neither has a callbackUrl: what was redelivered is an attempt all the same, at which that was found.
+  // Neither merchant has a callbackUrl, so a redelivery is a failed attempt.
   row('listCallbackAttempts', 'all', ['own', 'both', 'both', 'both'], async (service) => {
     await service.callbackWorker.idle();
     return {};

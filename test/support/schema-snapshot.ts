@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { schema } from '../../schema/index.ts';
 
-/** Where the committed text of the schema stands. */
+/** The path of the committed schema file. */
 export const SCHEMA_FILE = fileURLToPath(new URL('../../schema/schema.graphql', import.meta.url));
 
-/** The schema as text, in an order that does not depend on the order of the code. */
+/** Prints the schema in an order that does not depend on the order of the code. */
 export function printSnapshot(): string {
   return `${printSchema(lexicographicSortSchema(schema))}\n`;
 }

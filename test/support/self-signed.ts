@@ -1,6 +1,6 @@
 /**
- * The name that the certificate is for. It is also for 127.0.0.1.
- * Made with `openssl req -x509`, for a hundred years; its key protects nothing.
+ * The name in the certificate, which is also valid for 127.0.0.1. Made with `openssl req -x509`, valid for a
+ * hundred years; its key protects nothing.
  */
 export const SELF_SIGNED_NAME = 'receiver.example';
 

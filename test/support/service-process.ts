@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 const START_TIMEOUT_MS = 20_000;
 
-/** How a process ended, and all it said. */
+/** The output of a process, and its exit code. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -14,23 +14,23 @@ export interface Exit {
   readonly stderr: string;
 }
 
-/** The service as `npm start` runs it, in a process of its own. */
+/** The service as a separate process, as `npm start` runs it. */
 export interface ServiceProcess extends AsyncDisposable {
   readonly url: string;
   readonly databasePath: string;
   readonly pid: number;
-  /** From the spawn to the first answer of /healthz. */
+  /** From the spawn to the first response of /healthz. */
   readonly startMs: number;
   readonly exited: Promise<Exit>;
-  /** Sends a signal and waits for nothing. */
+  /** Sends a signal without waiting. */
   signal(name: NodeJS.Signals): void;
-  /** Ends it with kill -9, unless it has ended already. */
+  /** Kills the process with SIGKILL, unless it has ended. */
   kill(): Promise<Exit>;
 }
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** A spawned service that may or may not come up. */
+/** A spawned service, which may fail to start. */
 export interface Launch {
   readonly child: ChildProcess;
   readonly exited: Promise<Exit>;
@@ -39,8 +39,8 @@ export interface Launch {
 }
 
 /**
- * Spawns the service on a database in `folder`. Of this process's environment it gets nothing but PATH.
- * @param wrapper a command that runs the one behind it.
+ * Spawns the service on a database in `folder`. Of this process's environment it gets PATH only.
+ * @param wrapper a command that runs the command after it.
  */
 export function launchService(
   folder: string,
@@ -78,7 +78,7 @@ export function launchService(
   return { child, exited, databasePath, output: () => stdout };
 }
 
-/** Spawns the service and waits until it answers. */
+/** Spawns the service and waits until it responds. */
 export async function startServiceProcess(
   folder: string,
   env: Environment = {},
@@ -112,7 +112,7 @@ export async function startServiceProcess(
   }
 }
 
-/** The address that the service prints once it listens. */
+/** The URL that the service logs once it listens. */
 function readUrl({ child, exited, output }: Launch): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no start in time: ${output()}`)), START_TIMEOUT_MS);

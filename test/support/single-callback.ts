@@ -1,14 +1,11 @@
 import { expect } from 'vitest';
 import type { EventRecord } from '../../src/operations/callbacks/store.ts';
 import type { TestClient } from './entities.ts';
-import { type ManualService, neverScheduled, startManualService } from './manual-service.ts';
+import type { ManualClockService } from './manual-clock-service.ts';
 import type { Receiver } from './receiver.ts';
 
-/** A service whose worker does nothing until a test waits for it. */
-export const startQuiet = () => startManualService({ platform: { schedule: neverScheduled } });
-
 /** Settles a withdrawal of a merchant and attempts its callback once. */
-export async function settleOne(service: ManualService, merchant: TestClient): Promise<string> {
+export async function settleOne(service: ManualClockService, merchant: TestClient): Promise<string> {
   const { transactionId } = await service.withdraw(merchant);
   await service.transition('settle', transactionId, { fields: { sequence: '1' } });
   await service.callbackWorker.idle();
@@ -16,21 +13,25 @@ export async function settleOne(service: ManualService, merchant: TestClient): P
 }
 
 /** The only event of a transaction. */
-export async function onlyEvent(service: ManualService, transactionId: string): Promise<EventRecord> {
+export async function onlyEvent(service: ManualClockService, transactionId: string): Promise<EventRecord> {
   const [record, ...more] = await service.events(transactionId);
   expect(more).toEqual([]);
   return record!;
 }
 
 /** The time until the next attempt of the only callback. */
-export async function waitOf(service: ManualService, transactionId: string): Promise<number> {
+export async function waitOf(service: ManualClockService, transactionId: string): Promise<number> {
   const { callback } = await onlyEvent(service, transactionId);
   expect(callback).toMatchObject({ state: 'pending', dueAtMs: expect.any(Number) });
   return callback!.dueAtMs! - service.dependencies.runtime.steadyNowMs();
 }
 
 /** Advances the clock by the wait, and asserts that the next attempt is made exactly at its end. */
-export async function passWait(service: ManualService, receiver: Receiver, waitMs: number): Promise<void> {
+export async function passWait(
+  service: ManualClockService,
+  receiver: Receiver,
+  waitMs: number,
+): Promise<void> {
   const before = receiver.deliveries.length;
   service.clock.advance(waitMs - 1);
   await service.callbackWorker.idle();

@@ -30,7 +30,7 @@ function wrap(command: readonly string[], folder: string): string[] {
   return [...command, 'sh', '-c', SCRIPT, folder];
 }
 
-/** Whether this machine lets a test mount a small disk. */
+/** True if a test may mount a small disk on this machine. */
 export const hasSmallDisk = unshare !== undefined;
 
 /** Returns the start of a command line that mounts a small disk on `folder` for the command after it. */

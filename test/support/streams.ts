@@ -3,44 +3,44 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import { type Credentials, type Json, OPERATOR } from '../harness.ts';
 import { signedHeaders } from './graphql.ts';
 
-export type Door = 'graphql' | 'trpc';
+export type StreamSurface = 'graphql' | 'trpc';
 
-export interface WatchOptions {
+export interface StreamOptions {
   readonly as?: Credentials;
   readonly filter?: Readonly<Record<string, unknown>>;
 }
 
-/** One event of a stream. A comment, which only keeps the connection alive, is the event `comment`. */
+/** One event of a stream. A comment, which only keeps the connection alive, is an event `comment`. */
 export interface StreamEvent {
   readonly name: string;
   readonly data: Json;
 }
 
-/** A watch of transactions as its client sees it. */
+/** A subscription to transactions as its client sees it. */
 export interface Stream extends Disposable {
   readonly response: IncomingMessage;
-  /** The next event, heartbeats and greetings too; undefined after the last one. */
+  /** The next event, including heartbeats and the first event; undefined after the last one. */
   event(): Promise<StreamEvent | undefined>;
-  /** The transaction, or the error object, that the next event which has one tells of; undefined at the end. */
-  told(): Promise<Json>;
-  /** Takes nothing off the wire any more. */
+  /** The transaction or the error object of the next event that has one; undefined at the end. */
+  payload(): Promise<Json>;
+  /** Stops reading from the connection. */
   stall(): void;
-  /** Goes away without a word. */
-  leave(): void;
+  /** Closes the connection. */
+  close(): void;
 }
 
 const SELECTION = 'transactionId status type appKey amount name';
 const SUBSCRIPTION = `subscription ($filter: TransactionSelection) { transactionChanged(filter: $filter) { ${SELECTION} } }`;
 
-/** Opens a watch of transactions over server-sent events. Resolves with its headers. */
+/** Subscribes to transactions over server-sent events. Resolves when the headers have arrived. */
 export async function openStream(
   { url }: { readonly url: string },
-  door: Door,
-  { as = OPERATOR, filter = {} }: WatchOptions = {},
+  surface: StreamSurface,
+  { as = OPERATOR, filter = {} }: StreamOptions = {},
 ): Promise<Stream> {
-  const { method, target, body } = requestOf(door, filter);
+  const { method, target, body } = requestOf(surface, filter);
   const headers = { ...signedHeaders(method, target, { body, as }), accept: 'text/event-stream' };
-  // It would use its connection for more, as browsers do.
+  // A keep-alive connection, like that of a browser.
   const agent = new Agent({ keepAlive: true });
   const outgoing = request(url + target, { method, agent, headers });
   outgoing.end(body);
@@ -48,8 +48,8 @@ export async function openStream(
   return wrap(outgoing, response);
 }
 
-function requestOf(door: Door, filter: WatchOptions['filter']) {
-  if (door === 'trpc') {
+function requestOf(surface: StreamSurface, filter: StreamOptions['filter']) {
+  if (surface === 'trpc') {
     const input = encodeURIComponent(JSON.stringify(filter));
     return { method: 'GET', target: `/trpc/transactions.onChange?input=${input}`, body: '' };
   }
@@ -63,7 +63,7 @@ function wrap(outgoing: ClientRequest, response: IncomingMessage): Stream {
   return {
     response,
     event,
-    async told() {
+    async payload() {
       for (let next = await event(); next; next = await event()) {
         const { name, data } = next;
         if (name === 'next') return data.data?.transactionChanged ?? data.errors[0].extensions.error;
@@ -73,12 +73,12 @@ function wrap(outgoing: ClientRequest, response: IncomingMessage): Stream {
       return undefined;
     },
     stall: () => void response.pause(),
-    leave: () => void outgoing.destroy(),
+    close: () => void outgoing.destroy(),
     [Symbol.dispose]: () => void outgoing.destroy(),
   };
 }
 
-/** Reads a stream as the standard of server-sent events says. A broken connection is an end, too. */
+/** Reads a stream by the standard of server-sent events. A broken connection ends it. */
 async function* readEvents(response: IncomingMessage): AsyncGenerator<StreamEvent, undefined> {
   let name = 'message';
   let data: string | undefined;

@@ -6,8 +6,10 @@ const SUBSCRIPTION = `subscription ($filter: TransactionSelection) {
   transactionChanged(filter: $filter) { transactionId }
 }`;
 
-/** How each surface that has it is asked to watch transactions, and where its events hold what they tell. */
-const WATCHES = {
+/**
+ * For each surface with a subscription: the request that opens it, and the position of the transaction in an event.
+ */
+const REQUESTS = {
   graphql: {
     request: (input: Input) => ({
       target: '/graphql',
@@ -15,7 +17,7 @@ const WATCHES = {
       headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
       body: JSON.stringify({ query: SUBSCRIPTION, variables: { filter: input } }),
     }),
-    told: (event: Json): string | undefined => event?.data?.transactionChanged?.transactionId,
+    transactionIdOf: (event: Json): string | undefined => event?.data?.transactionChanged?.transactionId,
     error: (json: Json): Json => json.errors?.[0]?.extensions.error,
   },
   trpc: {
@@ -24,34 +26,34 @@ const WATCHES = {
       method: 'GET',
       headers: { accept: 'text/event-stream' },
     }),
-    told: (event: Json): string | undefined => event?.transactionId,
+    transactionIdOf: (event: Json): string | undefined => event?.transactionId,
     error: (json: Json): Json => json.error?.data.error,
   },
 };
 
-export type WatchingSurface = keyof typeof WATCHES;
-export const WATCHING_SURFACES = Object.keys(WATCHES) as WatchingSurface[];
+export type SubscriptionSurface = keyof typeof REQUESTS;
+export const SUBSCRIPTION_SURFACES = Object.keys(REQUESTS) as SubscriptionSurface[];
 
-/** A watch that was let in, or the error that it was refused with. */
-export interface Watch {
+/** An open subscription, or the error with which it was refused. */
+export interface OpenSubscription {
   readonly error?: Json;
-  /** The transactionId that the next event tells of. */
+  /** The transactionId of the next event. */
   next(): Promise<string>;
-  /** Goes away. */
+  /** Closes the connection. */
   close(): void;
 }
 
-/** Asks to watch transactions. Resolves once everything that happens from then on will be told. */
-export async function openWatch(
+/** Subscribes to transactions. Resolves when the subscription is active. */
+export async function openSubscription(
   service: { readonly url: string },
-  surface: WatchingSurface,
+  surface: SubscriptionSurface,
   { input, as }: { readonly input: Input; readonly as: Credentials | null },
-): Promise<Watch> {
-  const { request, told, error } = WATCHES[surface];
+): Promise<OpenSubscription> {
+  const { request, transactionIdOf, error } = REQUESTS[surface];
   const { target, ...init } = request(input);
   const send = as ? createSignedFetch(as) : fetch;
-  const leaving = new AbortController();
-  const response = await send(service.url + target, { ...init, signal: leaving.signal });
+  const closing = new AbortController();
+  const response = await send(service.url + target, { ...init, signal: closing.signal });
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   const events = isStream ? readEvents(response) : undefined;
   return {
@@ -60,17 +62,17 @@ export async function openWatch(
       for (;;) {
         const { done, value } = await events!.next();
         if (done) throw new Error('the stream ended');
-        const transactionId = told(value);
+        const transactionId = transactionIdOf(value);
         if (transactionId !== undefined) return transactionId;
       }
     },
-    close: () => leaving.abort(),
+    close: () => closing.abort(),
   };
 }
 
 /** The data of each server-sent event (HTML standard, section 9.2.6), as far as these surfaces use the format. */
 async function* readEvents(response: Response): AsyncGenerator<Json> {
-  // Not the body alone: fetch closes the connection of a response that is garbage-collected unread.
+  // The caller passes the whole response: fetch closes the connection of a response that is garbage-collected unread.
   const body = response.body as AsyncIterable<Uint8Array>;
   const decoder = new TextDecoder();
   let text = '';

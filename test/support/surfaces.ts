@@ -1,24 +1,35 @@
 import { expect } from 'vitest';
 import type { OperationName } from '../../src/operations/permissions.ts';
-import { type Answer, type Credentials, call, DEPOSIT, type Json, MERCHANT, WITHDRAW } from '../harness.ts';
+import {
+  type ApiResponse,
+  type Credentials,
+  call,
+  DEPOSIT,
+  type Json,
+  MERCHANT,
+  WITHDRAW,
+} from '../harness.ts';
 import { GRAPHQL_CALLS, type Input } from './graphql-calls.ts';
 import { writeJson } from './number-text.ts';
 
 export const SURFACE_NAMES = ['rest form', 'rest json', 'graphql', 'trpc'] as const;
 export type SurfaceName = (typeof SURFACE_NAMES)[number];
 
-/** What an answer says, whichever surface gave it. */
+/** The content of a response, the same for every surface. */
 export interface Outcome {
   readonly status: number;
-  /** Of a success. */
+  /** The data of a success. */
   readonly data?: Json;
-  /** Of a failure; `fields` are the paths of those that are wrong, undefined where GraphQL's own types refused. */
+  /**
+   * The error of a failure; `fields` are the paths of the invalid fields, undefined if GraphQL's own types refused
+   * them.
+   */
   readonly error?: {
     readonly type: string;
     readonly message: string;
     readonly fields: readonly string[] | undefined;
   };
-  /** The whole answer as it was sent. */
+  /** The whole response as it was received. */
   readonly text: string;
 }
 
@@ -27,18 +38,18 @@ type Content = Omit<Outcome, 'text'>;
 export interface Call {
   readonly operation: OperationName;
   readonly input: Input;
-  /** The demo merchant unless said otherwise; null for a call without credentials. */
+  /** The demo merchant by default; null for a call without credentials. */
   readonly as?: Credentials | null;
-  /** The clock that the call is signed by, in epoch milliseconds. */
+  /** The clock of the sign, in epoch milliseconds. */
   readonly nowMs?: number;
 }
 
 type Server = { readonly url: string };
 
-/** One way to ask for operations. Every call has the timed sign. */
+/** A client that runs operations over one surface. Every call has the timed sign. */
 export interface SurfaceClient {
   readonly name: SurfaceName;
-  /** Whether the surface has the operation, in a form of its own. */
+  /** Checks whether the surface offers the operation. */
   offers(operation: OperationName): boolean;
   run(service: Server, call: Call): Promise<Outcome>;
 }
@@ -50,17 +61,17 @@ async function send(
   service: Server,
   { as, nowMs }: Call,
   request: { readonly target: string; readonly body?: string; readonly contentType?: string },
-): Promise<Answer> {
-  const answer = await call(service, request.target, {
+): Promise<ApiResponse> {
+  const response = await call(service, request.target, {
     ...request,
     as: as ?? MERCHANT,
     sign: 'timed',
-    // Given, so that the service needs none of its own ids for the request.
+    // Set, so that the service does not use one of its own ids for the request.
     headers: { 'x-request-id': 'surfaces', ...(as === null && { appKey: '', sign: '' }) },
     ...(nowMs !== undefined && { nowMs }),
   });
-  expect(answer.json, answer.text).toBeTypeOf('object');
-  return answer;
+  expect(response.json, response.text).toBeTypeOf('object');
+  return response;
 }
 
 /** Reads the shared envelope of a success. */
@@ -82,7 +93,7 @@ function failure({ status, error, responseTime, app_version }: Json): Content {
 interface RestCall {
   readonly method: 'GET' | 'POST';
   readonly path: (input: Input) => string;
-  /** The fields that stand in the path. */
+  /** The fields that are part of the path. */
   readonly inPath?: readonly string[];
 }
 
@@ -120,7 +131,7 @@ const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
   redeliverFailedCallbacks: { method: 'POST', path: () => '/v1/callbacks/redeliver-failed' },
 };
 
-/** Fields as forms and queries carry them: text; one that has a list of values is given as often. */
+/** Encodes fields as text for forms and queries. A field with a list of values is repeated. */
 function encodeForm(input: Input): string {
   const pairs = Object.entries(input).flatMap(([name, value]) =>
     [value]
@@ -139,13 +150,13 @@ function restClient(
   return {
     name,
     offers: (operation) => methods.some((method) => method === REST_CALLS[operation]?.method),
-    async run(service, asked) {
-      const { method, path, inPath = [] } = REST_CALLS[asked.operation]!;
-      const fields = Object.entries(asked.input).filter(([field]) => !inPath.includes(field));
+    async run(service, surfaceCall) {
+      const { method, path, inPath = [] } = REST_CALLS[surfaceCall.operation]!;
+      const fields = Object.entries(surfaceCall.input).filter(([field]) => !inPath.includes(field));
       const query = encodeForm(Object.fromEntries(fields));
-      const target = path(asked.input) + (method === 'GET' && query !== '' ? `?${query}` : '');
+      const target = path(surfaceCall.input) + (method === 'GET' && query !== '' ? `?${query}` : '');
       const body = method === 'POST' ? encodeBody(Object.fromEntries(fields)) : {};
-      const { status, json, text } = await send(service, asked, { target, ...body });
+      const { status, json, text } = await send(service, surfaceCall, { target, ...body });
       expect(json.status).toBe(status);
       if (!json.error) return { ...success(json), text };
       expect(json.data).toBeNull();
@@ -154,12 +165,12 @@ function restClient(
   };
 }
 
-/** As URLs spell it: an apostrophe that is left alone would be signed as one and sent as %27. */
+/** Encodes text as URLs do: an apostrophe would be sent as %27, so it must be signed as that. */
 function encodeQuery(text: string): string {
   return encodeURIComponent(text).replaceAll("'", '%27');
 }
 
-/** The procedures and their kinds, but the subscription. */
+/** The procedures and their kinds, without the subscription. */
 export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query' | 'mutation', string]>>> = {
   createDeposit: ['mutation', 'deposits.create'],
   createWithdrawal: ['mutation', 'withdrawals.create'],
@@ -181,14 +192,14 @@ export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query
 const trpc: SurfaceClient = {
   name: 'trpc',
   offers: (operation) => operation in TRPC_CALLS,
-  async run(service, asked) {
-    const [kind, path] = TRPC_CALLS[asked.operation]!;
-    const input = writeJson(asked.input);
+  async run(service, surfaceCall) {
+    const [kind, path] = TRPC_CALLS[surfaceCall.operation]!;
+    const input = writeJson(surfaceCall.input);
     const request =
       kind === 'query'
         ? { target: `/trpc/${path}?input=${encodeQuery(input)}` }
         : { target: `/trpc/${path}`, body: input, contentType: JSON_TYPE };
-    const { status, json, text } = await send(service, asked, request);
+    const { status, json, text } = await send(service, surfaceCall, request);
     if (!json.error) return { ...success(json.result.data), text };
     expect(json.error.data.status).toBe(status);
     expect(json.error.data.code).toBe(json.error.data.error.type);
@@ -196,17 +207,21 @@ const trpc: SurfaceClient = {
   },
 };
 
-/** What GraphQL calls otherwise: the size of a page is said by the direction that it is read in. */
+/** GraphQL's other names of fields: the direction of reading determines the name of the page size. */
 const GRAPHQL_FIELDS: Readonly<Record<string, string>> = { first: 'limit', last: 'limit' };
 
 const graphql: SurfaceClient = {
   name: 'graphql',
   offers: (operation) => operation in GRAPHQL_CALLS,
-  async run(service, asked) {
-    const { document, variables, read } = GRAPHQL_CALLS[asked.operation]!;
-    const body = writeJson({ query: document, variables: variables(asked.input) });
-    const { json, text } = await send(service, asked, { target: '/graphql', body, contentType: JSON_TYPE });
-    if (!json.errors) return { status: 200, data: read(json.data.answer, asked.input), text };
+  async run(service, surfaceCall) {
+    const { document, variables, read } = GRAPHQL_CALLS[surfaceCall.operation]!;
+    const body = writeJson({ query: document, variables: variables(surfaceCall.input) });
+    const { json, text } = await send(service, surfaceCall, {
+      target: '/graphql',
+      body,
+      contentType: JSON_TYPE,
+    });
+    if (!json.errors) return { status: 200, data: read(json.data.answer, surfaceCall.input), text };
     const failures: Content[] = json.errors.map(({ message, extensions }: Json) => {
       expect(extensions.code).toBe(extensions.error.type);
       expect(message).toBe(extensions.error.message);
@@ -220,7 +235,10 @@ const graphql: SurfaceClient = {
   },
 };
 
-/** A client for each surface. A JSON body is another form than a query only where there is a body. */
+/**
+ * A client for each surface. REST with JSON offers only operations with a body: queries are the same as with a
+ * form.
+ */
 export const SURFACES: readonly SurfaceClient[] = [
   restClient('rest form', ['GET', 'POST'], (input) => ({ body: encodeForm(input), contentType: FORM_TYPE })),
   restClient('rest json', ['POST'], (input) => ({ body: writeJson(input), contentType: JSON_TYPE })),

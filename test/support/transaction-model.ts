@@ -4,15 +4,15 @@ import type { TransactionStatus, TransactionType } from '../../src/domain/transa
 export const KINDS = ['settle', 'reject', 'cancel', 'reverse', 'correct'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Which sequence a request names. */
-export const SIGHTS = ['right', 'stale', 'ahead', 'missing'] as const;
-export type Sight = (typeof SIGHTS)[number];
+/** The kinds of sequence that a request names. */
+export const SEQUENCE_KINDS = ['right', 'stale', 'ahead', 'missing'] as const;
+export type SequenceKind = (typeof SEQUENCE_KINDS)[number];
 
-/** One request, about the transaction that stands in a slot. */
-export interface Step {
+/** One request for a transition of the transaction in a slot. */
+export interface TransitionRequest {
   readonly slot: number;
   readonly kind: Kind;
-  readonly sight: Sight;
+  readonly sequenceKind: SequenceKind;
   readonly finalAmountMinor: number | undefined;
   readonly reason: string | undefined;
 }
@@ -39,11 +39,11 @@ export interface ModelTransaction {
   finalAmountMinor: number | null;
   sequence: number;
   updatedAtMs: number;
-  /** How long it was pending, if it was settled then. */
+  /** The time from creation to settlement, if the transaction was settled. */
   settledAfterMs: number | undefined;
 }
 
-/** The table of transitions as people were promised it: written by hand, and not read from the code. */
+/** The published table of transitions, written by hand and not read from the code. */
 const NEXT: Readonly<Record<TransactionStatus, Partial<Record<Kind | 'expire', TransactionStatus>>>> = {
   pending: { settle: 'successful', reject: 'unsuccessful', cancel: 'unsuccessful', expire: 'unsuccessful' },
   successful: { reverse: 'unsuccessful' },
@@ -56,11 +56,11 @@ const DEFAULT_REASONS: Readonly<Partial<Record<Kind | 'expire', string>>> = {
   expire: 'expired',
 };
 
-/** What transactions are to be after what was asked of them: slots that hold one each, and all that ever were. */
+/** The expected state of all transactions. Requests name them by slots, of which each holds one. */
 export class TransactionModel {
   readonly slots: (ModelTransaction | undefined)[];
   readonly all: ModelTransaction[] = [];
-  /** Every change, in the order it was made. */
+  /** All events, in their order. */
   readonly history: ModelEvent[] = [];
 
   constructor(slotCount: number) {
@@ -81,35 +81,37 @@ export class TransactionModel {
     this.all.push(transaction);
   }
 
-  /** The sequence that a request names. */
-  sequenceOf({ sequence }: ModelTransaction, sight: Sight): number | undefined {
-    const named = { right: sequence, stale: sequence - 1, ahead: sequence + 1, missing: undefined }[sight];
-    // There is none before the first.
+  /** Returns the sequence that a request names. */
+  sequenceOf({ sequence }: ModelTransaction, sequenceKind: SequenceKind): number | undefined {
+    const named = { right: sequence, stale: sequence - 1, ahead: sequence + 1, missing: undefined }[
+      sequenceKind
+    ];
+    // No sequence precedes the first one.
     return named === 0 ? 999 : named;
   }
 
-  /** @returns the type of the error that the request is refused with; undefined when it is done. */
-  ask(transaction: ModelTransaction, step: Step, nowMs: number): ErrorType | undefined {
-    const { kind, sight, reason } = step;
+  /** Applies a request. @returns the error type of a refusal; undefined when the transition happened. */
+  ask(transaction: ModelTransaction, request: TransitionRequest, nowMs: number): ErrorType | undefined {
+    const { kind, sequenceKind, reason } = request;
     const needsReason = kind === 'reverse' || kind === 'correct';
-    if (sight === 'missing' && kind !== 'cancel') return 'error_validation';
+    if (sequenceKind === 'missing' && kind !== 'cancel') return 'error_validation';
     if (needsReason && reason === undefined) return 'error_validation';
-    if (sight === 'stale' || sight === 'ahead') return 'error_stale_sequence';
+    if (sequenceKind === 'stale' || sequenceKind === 'ahead') return 'error_stale_sequence';
     const to = NEXT[transaction.status][kind];
     if (!to) {
-      const isRepeat = kind === 'cancel' && sight === 'missing' && isCancelled(transaction);
+      const isRepeat = kind === 'cancel' && sequenceKind === 'missing' && isCancelled(transaction);
       return isRepeat ? undefined : 'error_transition_not_allowed';
     }
     const own = kind === 'cancel' ? undefined : reason;
     this.#transition(transaction, {
       ...{ kind, to, nowMs, actor: 'operator' },
       reason: own ?? DEFAULT_REASONS[kind] ?? null,
-      paidMinor: step.finalAmountMinor,
+      paidMinor: request.finalAmountMinor,
     });
     return undefined;
   }
 
-  /** The time of a transaction is over, or not yet. @returns whether it expires. */
+  /** Applies a sweep to a transaction. @returns whether it expires. */
   expire(transaction: ModelTransaction, isDue: boolean, nowMs: number): boolean {
     if (!isDue || transaction.type === 'withdrawal' || transaction.status !== 'pending') return false;
     const reason = DEFAULT_REASONS.expire ?? null;
@@ -140,7 +142,7 @@ export class TransactionModel {
     });
   }
 
-  /** What the counters are to say of the transactions of one type. */
+  /** The expected counters of the transactions of one type. */
   countsOf(type: TransactionType) {
     const own = this.all.filter((transaction) => transaction.type === type);
     const having = (status: TransactionStatus) => own.filter((transaction) => transaction.status === status);

@@ -10,8 +10,8 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
-import { useService } from '../support/service.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
@@ -88,7 +88,7 @@ describe('the keys of a response have the order of the specification:', () => {
 
 describe('every response', () => {
   const unsigned = { headers: { sign: '' } };
-  const answers = {
+  const responses = {
     'of a deposit': () => call(service(), DEPOSIT, { body: depositFields() }),
     'of a withdrawal': () => call(service(), WITHDRAW, { body: withdrawalFields() }),
     'of the list': () => call(service(), '/v1/transactions'),
@@ -104,7 +104,7 @@ describe('every response', () => {
     'of a 422': () => call(service(), DEPOSIT, { body: depositFields({ amount: '0.01' }) }),
   };
 
-  test.each(Object.entries(answers))('%s has its status, its time and the version', async (name, ask) => {
+  test.each(Object.entries(responses))('%s has its status, its time and the version', async (name, ask) => {
     const { status, json, headers } = await ask();
     expect(status).toBe(Number(/\d{3}/.exec(name)?.[0] ?? 200));
     expect(json.status).toBe(status);
@@ -117,9 +117,9 @@ describe('every response', () => {
 
 test('a deposit has its requested and assigned values and its hash', async () => {
   const fields = depositFields({ amount: '100.50' });
-  const { data, text } = await call(service(), DEPOSIT, { body: fields }).then((answer) => ({
-    data: expectData(answer),
-    text: answer.text,
+  const { data, text } = await call(service(), DEPOSIT, { body: fields }).then((response) => ({
+    data: expectData(response),
+    text: response.text,
   }));
   expect(data).toMatchObject({
     ...fields,

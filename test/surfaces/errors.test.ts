@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ErrorType } from '../../src/domain/errors.ts';
 import { ERROR_STATUS } from '../../src/operations/error-table.ts';
 import {
-  type Answer,
+  type ApiResponse,
   call,
   DEPOSIT,
   depositFields,
@@ -11,11 +11,11 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { createBank, createClient } from '../support/entities.ts';
 import { rawCall } from '../support/raw-http.ts';
 import { withLockHeld, withoutTransactions } from '../support/refusing-database.ts';
-import { useService } from '../support/service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 
@@ -51,7 +51,7 @@ const deposit = (changes: Record<string, string> = {}, headers = {}) =>
   call(service(), DEPOSIT, { body: depositFields(changes), headers });
 
 /** One way to provoke each error. The compiler checks that none is missing. */
-const provoke: Record<Exclude<ErrorType, (typeof LATER)[number]>, () => Promise<Answer>> = {
+const provoke: Record<Exclude<ErrorType, (typeof LATER)[number]>, () => Promise<ApiResponse>> = {
   error_validation: () => deposit({ amount: 'x' }),
   error_missing_credentials: () => deposit({}, { sign: '' }),
   error_invalid_sign: () => deposit({}, { sign: 'x' }),
@@ -99,23 +99,25 @@ describe('every error of the table', () => {
   });
 
   test.each(Object.entries(provoke))('%s is returned, with advice for the caller', async (type, way) => {
-    const answer = await way();
-    const { message } = expectFailure(answer, type as ErrorType);
-    expect(answer.status).toBe(CONTRACT[type as ErrorType]);
+    const response = await way();
+    const { message } = expectFailure(response, type as ErrorType);
+    expect(response.status).toBe(CONTRACT[type as ErrorType]);
     expect(message).toMatch(/^[^\n]{15,}\.$/);
-    expect(answer.headers.get('retry-after') ?? '').toMatch(RETRY_LATER.includes(type) ? /^[1-9]\d*$/ : /^$/);
+    expect(response.headers.get('retry-after') ?? '').toMatch(
+      RETRY_LATER.includes(type) ? /^[1-9]\d*$/ : /^$/,
+    );
   });
 });
 
 describe('an unexpected error', () => {
   test('is masked, and logged under the id in the response', async () => {
     const fields = depositFields({ name: 'Masked Name' });
-    const answer = await withoutTransactions(service(), () =>
+    const response = await withoutTransactions(service(), () =>
       call(service(), DEPOSIT, { body: fields, headers: { 'x-request-id': 'unexpected' } }),
     );
-    const { message, ...rest } = expectFailure(answer, 'error_internal');
+    const { message, ...rest } = expectFailure(response, 'error_internal');
     expect(rest).toEqual({ type: 'error_internal' });
-    expect(answer.text).not.toMatch(/sql|table|transactions|\.ts|node_modules|stack/i);
+    expect(response.text).not.toMatch(/sql|table|transactions|\.ts|node_modules|stack/i);
     const errorId = /[0-9a-f-]{36}/.exec(message)?.[0] ?? 'none';
     const lines = service().logLines.filter((line) => line.includes(errorId));
     expect(lines).toHaveLength(1);
@@ -157,11 +159,11 @@ test('while another process holds the lock, writes get 503, and reads and health
   expectData(await call(service(), WITHDRAW, { body: withdrawalFields() }));
 });
 
-async function askTooOften(): Promise<Answer> {
+async function askTooOften(): Promise<ApiResponse> {
   await using limited = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '1' } });
   const as = await createClient(limited);
-  let answer = await call(limited, '/v1/available-banks', { as });
-  for (let attempt = 0; attempt < 100 && answer.status === 200; attempt += 1)
-    answer = await call(limited, '/v1/available-banks', { as });
-  return answer;
+  let response = await call(limited, '/v1/available-banks', { as });
+  for (let attempt = 0; attempt < 100 && response.status === 200; attempt += 1)
+    response = await call(limited, '/v1/available-banks', { as });
+  return response;
 }

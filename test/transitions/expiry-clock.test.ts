@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClock, MERCHANT, temporaryFolder } from '../harness.ts';
-import { expectExpiry, expectPending, startStill as start, statusOf, TTL_MS } from '../support/expiry.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../support/manual-service.ts';
+import { expectExpiry, expectPending, statusOf, TTL_MS } from '../support/expiry-assertions.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
 
 const JUMPS: readonly (readonly [string, readonly number[]])[] = [
   ['an hour forward', [HOUR_MS]],
@@ -14,7 +14,7 @@ const JUMPS: readonly (readonly [string, readonly number[]])[] = [
 ];
 
 test.each(JUMPS)('setting the wall clock %s expires nothing early and misses nothing', async (_, jumps) => {
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const { clock } = service;
   const parts = jumps.length + 1;
   const jumpAndLook = async (transactionId: string, jumpMs: number) => {
@@ -49,7 +49,8 @@ function clockOfNewProcess(clock: ReturnType<typeof createClock>) {
 test('a restart in the middle expires nothing early and misses nothing', async () => {
   using folder = temporaryFolder();
   const clock = createClock();
-  const restart = () => start({ clock, folder: folder.path, platform: clockOfNewProcess(clock) });
+  const restart = () =>
+    startWithoutTimers({ clock, folder: folder.path, platform: clockOfNewProcess(clock) });
   const first = await restart();
   const early = await first.deposit(MERCHANT);
   clock.advance(10 * MINUTE_MS);
@@ -74,28 +75,36 @@ test('a restart in the middle expires nothing early and misses nothing', async (
 test('the stored time of expiry is a time of the wall clock, and a new process uses it', async () => {
   using folder = temporaryFolder();
   const clock = createClock();
-  const first = await start({ clock, folder: folder.path });
+  const first = await startWithoutTimers({ clock, folder: folder.path });
   const { transactionId } = await first.deposit(MERCHANT);
   const stored = await first.dependencies.transactions.findById(transactionId);
   expect(stored).toMatchObject({ expiresAtMs: clock.nowMs() + TTL_MS });
   await first.stop();
   clock.jump(TTL_MS - 1);
-  const second = await start({ clock, folder: folder.path, platform: clockOfNewProcess(clock) });
+  const second = await startWithoutTimers({ clock, folder: folder.path, platform: clockOfNewProcess(clock) });
   await expectPending(second, transactionId);
   await second.stop();
   clock.jump(1);
-  await using third = await start({ clock, folder: folder.path, platform: clockOfNewProcess(clock) });
+  await using third = await startWithoutTimers({
+    clock,
+    folder: folder.path,
+    platform: clockOfNewProcess(clock),
+  });
   expect(await statusOf(third, transactionId)).toBe('unsuccessful expired');
 });
 
 test('deposits that came due while the service was stopped expire at the start, before the first request', async () => {
   using folder = temporaryFolder();
   const clock = createClock();
-  const first = await start({ clock, folder: folder.path });
+  const first = await startWithoutTimers({ clock, folder: folder.path });
   const { transactionId } = await first.deposit(MERCHANT);
   await first.stop();
   clock.advance(DAY_MS);
-  await using second = await start({ clock, folder: folder.path, platform: clockOfNewProcess(clock) });
+  await using second = await startWithoutTimers({
+    clock,
+    folder: folder.path,
+    platform: clockOfNewProcess(clock),
+  });
   expect(await statusOf(second, transactionId)).toBe('unsuccessful expired');
   await expect(second.events(transactionId)).resolves.toHaveLength(1);
 });

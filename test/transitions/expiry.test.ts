@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { MERCHANT } from '../harness.ts';
-import { expectExpiry, expectPending, startStill as start, statusOf, TTL_MS } from '../support/expiry.ts';
-import { DAY_MS, type ManualService, startManualService, storeDeposits } from '../support/manual-service.ts';
+import { expectExpiry, expectPending, statusOf, TTL_MS } from '../support/expiry-assertions.ts';
+import {
+  DAY_MS,
+  type ManualClockService,
+  startManualClockService,
+  startWithoutTimers,
+  storeDeposits,
+} from '../support/manual-clock-service.ts';
 import { startReceiver } from '../support/receiver.ts';
 
 const CROWD = 3000;
@@ -15,7 +21,7 @@ test.each([
   ['DEPOSIT_TTL if that is set', { DEPOSIT_TTL: '90s' }, 90_000],
   ['DEPOSIT_TTL if that is days', { DEPOSIT_TTL: '3d' }, 3 * DAY_MS],
 ])('a pending deposit expires after %s, not a millisecond earlier', async (_, env, ttlMs) => {
-  await using service = await start({ env });
+  await using service = await startWithoutTimers({ env });
   const { transactionId } = await service.deposit(MERCHANT);
   await expectPending(service, transactionId);
   service.clock.advance(ttlMs - 1);
@@ -26,7 +32,7 @@ test.each([
 
 test('an expiry is an event with the service as its actor, and its callback is sent', async () => {
   await using receiver = await startReceiver();
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const merchant = await service.merchantOf(receiver);
   const { transactionId } = await service.deposit(merchant);
   service.clock.advance(TTL_MS);
@@ -51,7 +57,7 @@ test('an expiry is an event with the service as its actor, and its callback is s
 });
 
 test('the user of an expired deposit can create a new one', async () => {
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const userId = 'returning-user';
   const first = await service.deposit(MERCHANT, { userId });
   service.clock.advance(TTL_MS);
@@ -63,7 +69,7 @@ test('the user of an expired deposit can create a new one', async () => {
 });
 
 test('a withdrawal never expires', async () => {
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const { transactionId } = await service.withdraw(MERCHANT);
   for (const step of [TTL_MS, DAY_MS, 400 * DAY_MS]) {
     service.clock.advance(step);
@@ -73,7 +79,7 @@ test('a withdrawal never expires', async () => {
 
 test('a running service sweeps repeatedly', async () => {
   const plans: (() => void)[] = [];
-  await using service = await startManualService({
+  await using service = await startManualClockService({
     platform: {
       schedule(run, delayMs) {
         if (delayMs === 1000) plans.push(run);
@@ -91,7 +97,7 @@ test('a running service sweeps repeatedly', async () => {
 });
 
 test('of a settlement and an expiry that race, one wins and the other changes nothing', async () => {
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const merchant = await service.merchantOf(undefined);
   const ids = await storeDeposits(service, merchant, RACES);
   service.clock.advance(TTL_MS);
@@ -126,7 +132,7 @@ async function inTurn(ids: readonly string[], work: (id: string) => Promise<unkn
   for (const id of ids) await work(id);
 }
 
-async function expire({ dependencies }: ManualService, transactionId: string): Promise<void> {
+async function expire({ dependencies }: ManualClockService, transactionId: string): Promise<void> {
   await dependencies.transactions.transition({
     transactionId,
     command: { kind: 'expire', steadyNowMs: dependencies.runtime.steadyNowMs() },
@@ -135,7 +141,7 @@ async function expire({ dependencies }: ManualService, transactionId: string): P
 }
 
 test('thousands of deposits that come due together expire in one sweep, each once', async () => {
-  await using service = await start();
+  await using service = await startWithoutTimers();
   const merchant = await service.merchantOf(undefined);
   const ids = await storeDeposits(service, merchant, CROWD);
   service.clock.advance(TTL_MS - 1);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { call, MERCHANT, WITHDRAW, withdrawalFields } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
 import { createPayable, payerCall } from '../support/payments.ts';
-import { useService } from '../support/service.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 

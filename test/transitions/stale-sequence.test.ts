@@ -10,11 +10,11 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
 import { createClient } from '../support/entities.ts';
 import type { Input } from '../support/graphql-calls.ts';
 import { createRandom, type Random } from '../support/random.ts';
-import { useService } from '../support/service.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 import { type Call, type Outcome, SURFACES } from '../support/surfaces.ts';
 
 const RACERS = 48;
@@ -41,7 +41,7 @@ function changesFrom(status: string): Change[] {
 
 function inputOf(kind: Change, transactionId: string, sequence: number): Input {
   if (kind === 'cancel') return { transactionId, sequence };
-  return { transactionId, sequence, reason: `asked to ${kind}` };
+  return { transactionId, sequence, reason: `requested ${kind}` };
 }
 
 interface Racer {

@@ -6,8 +6,8 @@ import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transa
 import { readStatistics } from '../../src/operations/transactions/statistics.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { openTestContext, type TestContext } from '../support/app-context.ts';
-import { happenings, pairs, SLOTS } from '../support/state-commands.ts';
-import { KINDS, type ModelEvent, SIGHTS, TransactionModel } from '../support/transaction-model.ts';
+import { requestCounts, SLOTS, transactionCommands } from '../support/transaction-commands.ts';
+import { KINDS, type ModelEvent, SEQUENCE_KINDS, TransactionModel } from '../support/transaction-model.ts';
 
 const SEED = 20_261_120;
 const RUNS = 21;
@@ -50,19 +50,19 @@ async function expectSame(model: TransactionModel, appContext: TestContext): Pro
 
 /** Every status with every transition and every kind of sequence, and with the sweep before and after its expiry. */
 function allPairs(): string[] {
-  const asked = TRANSACTION_STATUSES.flatMap((status) =>
-    KINDS.flatMap((kind) => SIGHTS.map((sight) => `${status} ${kind} ${sight}`)),
+  const requests = TRANSACTION_STATUSES.flatMap((status) =>
+    KINDS.flatMap((kind) => SEQUENCE_KINDS.map((sequenceKind) => `${status} ${kind} ${sequenceKind}`)),
   );
-  const looked = TRANSACTION_TYPES.flatMap((type) =>
+  const sweeps = TRANSACTION_TYPES.flatMap((type) =>
     TRANSACTION_STATUSES.flatMap((status) => [`${type} ${status} due`, `${type} ${status} early`]),
   );
-  return [...asked, ...looked];
+  return [...requests, ...sweeps];
 }
 
 test('after any commands in any order, transactions, events and counters follow the table of transitions', async () => {
   let events = 0;
   const runs = fc.asyncProperty(
-    fc.commands(happenings, { maxCommands: 90, size: 'max' }),
+    fc.commands(transactionCommands, { maxCommands: 90, size: 'max' }),
     async (commands) => {
       await using appContext = await openTestContext();
       await seedDemo(appContext.dependencies, createBankAdmin(appContext.engine));
@@ -74,11 +74,11 @@ test('after any commands in any order, transactions, events and counters follow 
     },
   );
   await fc.assert(runs, { seed: SEED, numRuns: RUNS, endOnFailure: true });
-  const steps = [...pairs.values()].reduce((sum, times) => sum + times, 0);
-  const least = Math.min(...allPairs().map((pair) => pairs.get(pair) ?? 0));
+  const steps = [...requestCounts.values()].reduce((sum, times) => sum + times, 0);
+  const least = Math.min(...allPairs().map((pair) => requestCounts.get(pair) ?? 0));
   process.stdout.write(
-    `state machine: seed ${SEED}, ${steps} steps, ${events} transitions, ${pairs.size} pairs, each at least ${least} times\n`,
+    `state machine: seed ${SEED}, ${steps} steps, ${events} transitions, ${requestCounts.size} pairs, each at least ${least} times\n`,
   );
-  expect([...pairs.keys()].sort()).toEqual(allPairs().sort());
+  expect([...requestCounts.keys()].sort()).toEqual(allPairs().sort());
   expect(steps).toBeGreaterThanOrEqual(STEPS);
 }, 120_000);

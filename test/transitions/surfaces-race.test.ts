@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { depositFields, type Json, withdrawalFields } from '../harness.ts';
 import { openCommitted } from '../support/committed-rows.ts';
 import type { Input } from '../support/graphql-calls.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 import { type Outcome, SURFACES } from '../support/surfaces.ts';
 
 const REQUESTS = 60;
@@ -61,10 +61,10 @@ describe.each([
     const outcomes = await race(operation, inputs);
     const [row, ...more] = storedWith(input.processId);
     expect(more).toEqual([]);
-    const answered = outcomes.map(
+    const responded = outcomes.map(
       ({ status, data, error }: Outcome): Json => data?.transactionId ?? [status, error?.type],
     );
-    expect(answered).toEqual(
+    expect(responded).toEqual(
       inputs.map(({ amount }) =>
         amount * 100 === row!.amount_minor ? row!.id : [409, 'error_process_id_conflict'],
       ),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ErrorType } from '../../src/domain/errors.ts';
 import { ERROR_STATUS } from '../../src/operations/error-table.ts';
 import {
-  type Answer,
+  type ApiResponse,
   type CallOptions,
   call,
   DEMO_BANK_ID,
@@ -15,7 +15,7 @@ import { createBank, createClient } from '../support/entities.ts';
 import { signedHeaders } from '../support/graphql.ts';
 import { rawCall } from '../support/raw-http.ts';
 import { withLockHeld, withoutTransactions } from '../support/refusing-database.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 import { statementsOf } from '../support/statements.ts';
 
 const service = useService();
@@ -54,11 +54,11 @@ const RPC_CODES: Readonly<Record<number, number>> = {
 };
 
 /** Asserts a failure of the type in the form of tRPC. @returns its error object. */
-function expectRefusal(answer: Answer, type: ErrorType): Json {
-  const { message, code, data } = answer.json?.error ?? {};
-  expect(data?.code, answer.text).toBe(type);
+function expectRefusal(response: ApiResponse, type: ErrorType): Json {
+  const { message, code, data } = response.json?.error ?? {};
+  expect(data?.code, response.text).toBe(type);
   const status = ERROR_STATUS[type];
-  expect(answer.status).toBe(status);
+  expect(response.status).toBe(status);
   expect(code).toBe(RPC_CODES[status]);
   expect(data).toEqual({
     code: type,
@@ -67,8 +67,8 @@ function expectRefusal(answer: Answer, type: ErrorType): Json {
     responseTime: expect.stringMatching(/^\d+(\.\d\d?)?ms$/),
     app_version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   });
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(response.headers.get('cache-control')).toBe('no-store');
   return data.error;
 }
 
@@ -76,7 +76,7 @@ const DEMO_BANK = expect.objectContaining({ _id: DEMO_BANK_ID });
 const SOME_ID = '0123456789abcdef01234567';
 
 describe('every failure has the form of tRPC, with its status and code:', () => {
-  test.each<[ErrorType, () => Promise<Answer>]>([
+  test.each<[ErrorType, () => Promise<ApiResponse>]>([
     ['error_validation', () => mutate('deposits.create', { amount: 'x' })],
     ['error_missing_credentials', () => query('banks.list', {}, { headers: { sign: '' } })],
     ['error_invalid_sign', () => query('banks.list', {}, { headers: { sign: 'x' } })],
@@ -123,19 +123,19 @@ describe('every failure has the form of tRPC, with its status and code:', () => 
     ],
     ['error_unavailable', () => withLockHeld(service(), () => mutate('deposits.create', deposit()))],
   ])('%s', async (type, way) => {
-    const answer = await way();
-    expectRefusal(answer, type);
+    const response = await way();
+    expectRefusal(response, type);
     const comesAgain = type === 'error_unavailable' || type === 'error_no_account_available';
-    expect(answer.headers.get('retry-after') ?? '').toMatch(comesAgain ? /^[1-9]\d*$/ : /^$/);
+    expect(response.headers.get('retry-after') ?? '').toMatch(comesAgain ? /^[1-9]\d*$/ : /^$/);
   });
 
   test('error_rate_limited, with Retry-After', async () => {
     await using limited = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '1' } });
     const ask = () => call(limited, '/trpc/banks.list', { sign: 'timed' });
-    let answer = await ask();
-    for (let attempt = 0; attempt < 100 && answer.status === 200; attempt += 1) answer = await ask();
-    expectRefusal(answer, 'error_rate_limited');
-    expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    let response = await ask();
+    for (let attempt = 0; attempt < 100 && response.status === 200; attempt += 1) response = await ask();
+    expectRefusal(response, 'error_rate_limited');
+    expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   });
 });
 
@@ -157,10 +157,10 @@ describe('a call runs one procedure, by its method:', () => {
     ['PUT', 'withdrawals.create', 'POST'],
     ['OPTIONS', 'deposits.create', 'POST'],
   ])('%s %s is refused before authentication', async (method, procedure, allowed) => {
-    const answer = await rawCall(service(), { method, target: `/trpc/${procedure}` });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe(allowed);
-    if (method !== 'HEAD') expectRefusal(answer, 'error_method_not_allowed');
+    const response = await rawCall(service(), { method, target: `/trpc/${procedure}` });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe(allowed);
+    if (method !== 'HEAD') expectRefusal(response, 'error_method_not_allowed');
   });
 
   test.each([
@@ -204,8 +204,8 @@ describe('input that cannot be read is refused:', () => {
     { 'content-type': 'multipart/form-data; boundary=x' },
     { 'content-type': 'application/octet-stream' },
   ])('also if headers ask for another form: %j', async (headers) => {
-    const answer = await query('banks.list', {}, { headers });
-    expect(answer.json.result.data.data).toContainEqual(DEMO_BANK);
+    const response = await query('banks.list', {}, { headers });
+    expect(response.json.result.data.data).toContainEqual(DEMO_BANK);
   });
 
   test('missing input is an empty object', async () => {
@@ -216,8 +216,8 @@ describe('input that cannot be read is refused:', () => {
 describe('an unusual target', () => {
   test('runs the same procedure if a proxy sends it with scheme and host', async () => {
     const target = `${service().url}/trpc/banks.list`;
-    const answer = await rawCall(service(), { target, headers: signedHeaders('GET', target) });
-    expect(answer.json.result.data.data).toContainEqual(DEMO_BANK);
+    const response = await rawCall(service(), { target, headers: signedHeaders('GET', target) });
+    expect(response.json.result.data.data).toContainEqual(DEMO_BANK);
   });
 
   test('does not cause an internal error', async () => {
@@ -229,18 +229,18 @@ describe('an unusual target', () => {
 
   test('may be a GET with a body', async () => {
     const headers = { ...signedHeaders('GET', '/trpc/banks.list', { body: '{}' }), 'content-length': '2' };
-    const answer = await rawCall(service(), { target: '/trpc/banks.list', headers, body: '{}' });
-    expect(answer.json.result.data.data).toContainEqual(DEMO_BANK);
+    const response = await rawCall(service(), { target: '/trpc/banks.list', headers, body: '{}' });
+    expect(response.json.result.data.data).toContainEqual(DEMO_BANK);
   });
 });
 
 describe('an unexpected error', () => {
   test('is masked, and logged once under the id in the response', async () => {
-    const answer = await withoutTransactions(service(), () =>
+    const response = await withoutTransactions(service(), () =>
       query('transactions.list', {}, { headers: { 'x-request-id': 'unexpected-trpc' } }),
     );
-    const { message } = expectRefusal(answer, 'error_internal');
-    expect(answer.text).not.toMatch(/sql|no such|\.ts|node_modules|stack/i);
+    const { message } = expectRefusal(response, 'error_internal');
+    expect(response.text).not.toMatch(/sql|no such|\.ts|node_modules|stack/i);
     const errorId = /[0-9a-f-]{36}/.exec(message)?.[0] ?? 'none';
     const lines = service().logLines.filter((line) => line.includes(errorId));
     expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -260,10 +260,10 @@ test('a client that disconnects early causes no error, and its operation is fini
   await statementsOf(service(), (statements) =>
     withLockHeld(service(), async () => {
       const init = { method: 'POST', headers, body, signal: leaving.signal };
-      const asked = fetch(`${url}/trpc/deposits.create`, init);
+      const aborted = fetch(`${url}/trpc/deposits.create`, init);
       await expect.poll(() => statements.length, { timeout: 10_000 }).toBeGreaterThan(0);
       leaving.abort();
-      await expect(asked).rejects.toThrow('aborted');
+      await expect(aborted).rejects.toThrow('aborted');
     }),
   );
   const stored = async () =>
@@ -274,6 +274,6 @@ test('a client that disconnects early causes no error, and its operation is fini
 
 test('every response is the envelope', async () => {
   const merchant = await createClient(service());
-  const answer = await mutate('deposits.create', deposit(), { as: merchant });
-  expect(Object.keys(answer.json.result.data)).toEqual(['data', 'status', 'responseTime', 'app_version']);
+  const response = await mutate('deposits.create', deposit(), { as: merchant });
+  expect(Object.keys(response.json.result.data)).toEqual(['data', 'status', 'responseTime', 'app_version']);
 });

@@ -1,4 +1,4 @@
-import { useService } from '../support/service.ts';
-import { promiseStreams } from '../support/stream-suite.ts';
+import { useService } from '../support/shared-service.ts';
+import { testStreams } from '../support/stream-tests.ts';
 
-promiseStreams('trpc', useService());
+testStreams('trpc', useService());

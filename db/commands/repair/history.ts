@@ -10,7 +10,7 @@ export interface TransactionState {
   readonly status: TransactionStatus;
   readonly reason: string | null;
   readonly finalAmountMinor: number | null;
-  /** When the state began, in epoch milliseconds. */
+  /** The time when the state began, in epoch milliseconds. */
   readonly sinceMs: number;
 }
 
@@ -19,7 +19,7 @@ export interface StoredEvent extends TransactionState {
   readonly id: string;
   readonly kind: TransitionKind;
   readonly from: TransactionStatus;
-  /** Whether its client has received it, or may have. */
+  /** True if its client has received it, or may have. */
   readonly mayBeReceived: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface RepairedEvent extends TransactionState {
   readonly from: TransactionStatus;
 }
 
-/** A transaction and its events as they should be, in order. All other events are to be removed. */
+/** A transaction and its events as they should be, in order. A repair removes all other events. */
 interface RepairedHistory {
   readonly row: TransactionState;
   readonly events: readonly RepairedEvent[];
@@ -96,7 +96,10 @@ function endOf(row: TransactionState, last: StoredEvent | undefined): Transactio
   return row.status === status ? undefined : { ...row, sequence: sequence + 1 };
 }
 
-/** Whether this many transitions can lead from one status to another. After pending the two end statuses alternate. */
+/**
+ * Checks whether this many transitions can lead from one status to another. After pending the two end statuses
+ * alternate.
+ */
 function canLead(from: TransactionStatus, to: TransactionStatus, count: number): boolean {
   if (to === 'pending' || count < 1 || count > MOST_MISSING) return false;
   return from === 'pending' || (from === to) === (count % 2 === 0);

@@ -40,7 +40,7 @@ export class RepairRun {
   }
 }
 
-/** Whether setting the values `after` would change nothing. */
+/** Checks whether the row already has the values `after`. */
 export function isSame(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

@@ -67,7 +67,7 @@ function addOutcome(counter: TransactionCountersTable, transaction: Transaction,
   }
 }
 
-/** What a group of transactions adds to the counters. */
+/** The increments of the counters by a group of transactions. */
 class CounterMap {
   readonly #counters = new Map<string, TransactionCountersTable>();
 

@@ -13,12 +13,12 @@ export async function insertCallbacks(
   steadyNowMs: number,
 ): Promise<void> {
   const clientIds = await findClientsWithCallbackUrl(trx, events);
-  const wanted = events.filter((event) => clientIds.has(event.clientId));
-  if (wanted.length === 0) return;
-  const waitedFor = await findTransactionsWithPending(trx, wanted);
-  const rows = wanted.map((event): CallbacksTable => {
-    const dueAtMs = waitedFor.has(event.transactionId) ? null : steadyNowMs;
-    waitedFor.add(event.transactionId);
+  const toNotify = events.filter((event) => clientIds.has(event.clientId));
+  if (toNotify.length === 0) return;
+  const withPending = await findTransactionsWithPending(trx, toNotify);
+  const rows = toNotify.map((event): CallbacksTable => {
+    const dueAtMs = withPending.has(event.transactionId) ? null : steadyNowMs;
+    withPending.add(event.transactionId);
     return {
       event_id: event.id,
       client_id: event.clientId,

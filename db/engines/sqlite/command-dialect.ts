@@ -12,7 +12,7 @@ import { cacheStatements, type StatementCache } from './statement-cache.ts';
 
 const LOCK_RETRY_MS = 2;
 
-/** Until when the running command may wait for the lock of another process, by `performance.now()`. */
+/** The end of the running command's wait for the lock of another process, by `performance.now()`. */
 type LockDeadline = () => number;
 
 /** The dialect of commands. They use the writing connection only inside transactions that begin with the write lock. */

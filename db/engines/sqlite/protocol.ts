@@ -4,7 +4,7 @@ import type { CommandName } from '../../commands/index.ts';
 /** The settings of the writing thread. */
 export interface ThreadOptions {
   readonly path: string;
-  /** How long a command waits for the lock of another process before it fails. */
+  /** Time that a command waits for the lock of another process before it fails. */
   readonly lockTimeoutMs: number;
 }
 

@@ -12,7 +12,7 @@ import { type Call, type Reply, type ThreadOptions, toFailure } from './protocol
 type AnyCommand = (trx: DatabaseTransaction, input: unknown) => Promise<unknown>;
 
 interface CommandServer {
-  /** Where calls come from and replies go to. */
+  /** The source of calls and the target of replies. */
   readonly port: MessagePort;
   readonly options: ThreadOptions;
   /** Opens the connection that writes. */

@@ -16,9 +16,9 @@ const COMMAND_TIMEOUT_MS = 30_000;
 
 export interface SqliteOptions {
   readonly path: string;
-  /** How long a command waits for the lock of another process before it fails. */
+  /** Time that a command waits for the lock of another process before it fails. */
   readonly lockTimeoutMs: number;
-  /** How long a command may take before its thread is terminated; 30 seconds by default. */
+  /** Time after which the thread of a command is terminated; 30 seconds by default. */
   readonly commandTimeoutMs?: number | undefined;
   /** The entry file of the writing thread; `thread.ts` by default. */
   readonly thread?: (() => Promise<URL>) | undefined;

@@ -10,7 +10,7 @@ const YOUNG_HEAP_MB = 6;
 interface WriterOptions extends ThreadOptions {
   /** The entry file of the thread. */
   readonly thread: () => Promise<URL>;
-  /** How long the thread may reply to nothing before it is terminated. */
+  /** Time without any reply after which the thread is terminated. */
   readonly commandTimeoutMs: number;
 }
 
@@ -18,7 +18,7 @@ interface WriterOptions extends ThreadOptions {
 interface Waiting {
   resolve(output: unknown): void;
   reject(error: Error): void;
-  /** Whether the call may take any time. */
+  /** True if the call has no time limit. */
   readonly isUnlimited: boolean;
 }
 

@@ -47,12 +47,12 @@ export interface CallbackAttempt {
   readonly eventId: string;
   readonly transactionId: string;
   readonly clientId: string;
-  /** By the wall clock. */
+  /** A time of the wall clock. */
   readonly startedAtMs: number;
   readonly durationMs: number;
   /** The HTTP status of the response; null when there was none. */
   readonly status: number | null;
-  /** Why there was no response. */
+  /** The reason why there was no response. */
   readonly error: string | null;
   /** The start of the response body; null when it was empty. */
   readonly responseExcerpt: string | null;

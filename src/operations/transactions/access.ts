@@ -2,7 +2,10 @@ import { liveSecrets } from '../../domain/signing.ts';
 import type { Client } from '../admin/directory.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** Checks whether a client still has the credentials of a snapshot; undefined stands for a client that is gone. */
+/**
+ * Checks whether a client still has the credentials of a snapshot; undefined stands for a client that no longer
+ * exists.
+ */
 export type AccessCheck = (current: Client | undefined) => boolean;
 
 /**

@@ -54,10 +54,10 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
       'The list of banks cannot be read now. Nothing was changed; send the same request again.',
       { retryAfterSeconds: BANK_LIST_RETRY_SECONDS },
     ),
-  error_stale_sequence: ({ type, transactionId, status, sequence, seen }) =>
+  error_stale_sequence: ({ type, transactionId, status, sequence, requestedSequence }) =>
     new ServiceError(
       type,
-      `Transaction ${transactionId} is ${status} with sequence ${sequence}; the request names sequence ${seen}. ` +
+      `Transaction ${transactionId} is ${status} with sequence ${sequence}; the request names sequence ${requestedSequence}. ` +
         'The transaction has changed: read it again before you decide.',
       { fields: [{ path: 'sequence', message: `sequence is ${sequence} by now.` }] },
     ),

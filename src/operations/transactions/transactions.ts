@@ -14,9 +14,8 @@ import {
   wholeNumber,
 } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
-import { type AccessCheck, snapshotAccess } from './access.ts';
 import { cursor, writeCursor } from './cursor.ts';
-import { type TransactionDetail, transactionDetail, viewDetail, viewDetails } from './views.ts';
+import { transactionDetail, viewDetail, viewDetails } from './views.ts';
 
 const PAGE_LIMIT = 100;
 
@@ -121,57 +120,6 @@ export const listTransactions = define({
     };
   },
 });
-
-/**
- * Streams each transaction when it is created or changes. A merchant receives its own only. If the credentials of
- * the key change (see snapshotAccess), the stream ends instead of yielding the next transaction.
- */
-export const subscribeToTransactions = define({
-  name: 'subscribeToTransactions',
-  kind: 'subscription',
-  input: fields({
-    transactionId: idText.optional(),
-    status: transactionStatus.optional(),
-    type: transactionType.optional(),
-    appKey: idText.optional(),
-  }),
-  output: transactionDetail,
-  async run(context, { appKey, ...selection }, signal) {
-    const clientId = await clientInScope(context, appKey);
-    const { principal, dependencies } = context;
-    const hasAccess = snapshotAccess(principal.client, dependencies);
-    const filter = createFilter({ clientId, ...selection });
-    const transactions = dependencies.bus.subscribe(principal.client.appKey, signal, filter);
-    return streamDetails(context, transactions, hasAccess);
-  },
-});
-
-interface Selection {
-  readonly clientId: string | undefined;
-  readonly transactionId?: string | undefined;
-  readonly status?: Transaction['status'] | undefined;
-  readonly type?: Transaction['type'] | undefined;
-}
-
-function createFilter({ clientId, transactionId, status, type }: Selection) {
-  return (transaction: Transaction): boolean =>
-    (clientId === undefined || transaction.clientId === clientId) &&
-    (transactionId === undefined || transaction.id === transactionId) &&
-    (status === undefined || transaction.status === status) &&
-    (type === undefined || transaction.type === type);
-}
-
-async function* streamDetails(
-  context: Context,
-  transactions: AsyncIterable<Transaction>,
-  hasAccess: AccessCheck,
-): AsyncGenerator<TransactionDetail> {
-  const { principal, dependencies } = context;
-  for await (const transaction of transactions) {
-    if (!hasAccess(await dependencies.clients.findById(principal.client.id))) return;
-    yield await viewDetail(context, transaction);
-  }
-}
 
 function mayRead({ principal }: Context, transaction: Transaction): boolean {
   return principal.role !== 'merchant' || transaction.clientId === principal.client.id;

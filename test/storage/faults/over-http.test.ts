@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
-  type Answer,
+  type ApiResponse,
   DEPOSIT,
   depositFields,
   type Json,
@@ -14,20 +14,20 @@ import { expectAgreement } from '../../support/agreement.ts';
 import { openCommitted } from '../../support/committed-rows.ts';
 import { FAULTS } from '../../support/fault-cells.ts';
 import { prepareFaults } from '../../support/faults.ts';
-import { PATIENT } from '../../support/grouped-creates.ts';
-import { startManualService } from '../../support/manual-service.ts';
+import { LONG_LOCK_TIMEOUT } from '../../support/grouped-creates.ts';
+import { startManualClockService } from '../../support/manual-clock-service.ts';
 
 /** More than the longest of these commands has, so that every statement is reached. */
 const STATEMENTS = 11;
 const PAIRS = 5;
 
 interface Sent {
-  readonly answer: Answer;
-  again(): Promise<Answer>;
+  readonly response: ApiResponse;
+  again(): Promise<ApiResponse>;
 }
 
 /** Asserts that a failure says whether to retry, and is no success. */
-function expectFailed({ status, json, headers }: Answer): void {
+function expectFailed({ status, json, headers }: ApiResponse): void {
   expect([503, 500]).toContain(status);
   expect(json.error.type).toBe(status === 503 ? 'error_unavailable' : 'error_internal');
   expect(headers.get('retry-after')).toBe(status === 503 ? '1' : null);
@@ -36,41 +36,41 @@ function expectFailed({ status, json, headers }: Answer): void {
 test('with any fault at any statement of creates and settles over HTTP, every 200 is stored, and failed requests can be repeated', async () => {
   using folder = temporaryFolder();
   const faults = prepareFaults(join(folder.path, 'test.db'));
-  await using service = await startManualService({
+  await using service = await startManualClockService({
     folder: folder.path,
     engine: faults.engine,
-    limits: PATIENT,
+    limits: LONG_LOCK_TIMEOUT,
   });
   using committed = openCommitted(service.databasePath);
 
   async function send(target: string, request: Json): Promise<Sent> {
     const again = () => service.ask(target, request);
-    return { answer: await again(), again };
+    return { response: await again(), again };
   }
 
   async function create(index: number): Promise<Json> {
     const body = index % 2 ? depositFields() : withdrawalFields();
-    const { answer, again } = await send(index % 2 ? DEPOSIT : WITHDRAW, { as: MERCHANT, body });
+    const { response, again } = await send(index % 2 ? DEPOSIT : WITHDRAW, { as: MERCHANT, body });
     const rows = committed.withProcessId(body.processId ?? '');
     expect(rows.length).toBeLessThanOrEqual(1);
-    if (answer.status !== 200) expectFailed(answer);
-    const result = answer.status === 200 ? answer : await again();
+    if (response.status !== 200) expectFailed(response);
+    const result = response.status === 200 ? response : await again();
     expect(result.status).toBe(200);
     expect(committed.withProcessId(body.processId ?? '')[0]?.id).toBe(result.json.data.transactionId);
-    if (answer.status === 200) expect(rows).toHaveLength(1);
+    if (response.status === 200) expect(rows).toHaveLength(1);
     return result.json.data;
   }
 
   async function settle({ transactionId }: Json): Promise<void> {
-    const { answer, again } = await send(`/v1/transactions/${transactionId}/settle`, {
+    const { response, again } = await send(`/v1/transactions/${transactionId}/settle`, {
       body: { sequence: '1' },
     });
     const [event] = await service.events(transactionId);
-    if (answer.status === 200) {
+    if (response.status === 200) {
       expect(event?.event.kind).toBe('settle');
       return;
     }
-    expectFailed(answer);
+    expectFailed(response);
     const result = await again();
     expect(result.status).toBe(event ? 409 : 200);
     if (event) expect(result.json.error.type).toBe('error_stale_sequence');

@@ -29,7 +29,7 @@ export const ACTIONS: Readonly<Record<Action, ActionRule>> = {
     from: 'pending',
     label: 'Settle',
     done: 'Settled',
-    about: 'The money arrived, or was sent. The client is told that it was successful.',
+    about: 'The money arrived, or was sent. The client is notified that it was successful.',
     tone: 'primary',
     takesAmount: true,
     reason: 'optional',
@@ -38,7 +38,7 @@ export const ACTIONS: Readonly<Record<Action, ActionRule>> = {
     from: 'pending',
     label: 'Reject',
     done: 'Rejected',
-    about: 'The money did not arrive, or cannot be sent. The client is told that it was unsuccessful.',
+    about: 'The money did not arrive, or cannot be sent. The client is notified that it was unsuccessful.',
     tone: 'danger',
     takesAmount: false,
     reason: 'optional',
@@ -47,7 +47,7 @@ export const ACTIONS: Readonly<Record<Action, ActionRule>> = {
     from: 'pending',
     label: 'Cancel',
     done: 'Cancelled',
-    about: 'Takes it back in the name of the client, who is told that it was unsuccessful.',
+    about: 'Takes it back in the name of the client, which is notified that it was unsuccessful.',
     tone: 'danger',
     takesAmount: false,
     reason: 'none',
@@ -56,7 +56,7 @@ export const ACTIONS: Readonly<Record<Action, ActionRule>> = {
     from: 'successful',
     label: 'Reverse',
     done: 'Reversed',
-    about: 'The money went back. The client is told that it was unsuccessful after all.',
+    about: 'The money went back. The client is notified that it was unsuccessful after all.',
     tone: 'danger',
     takesAmount: false,
     reason: 'required',
@@ -65,7 +65,8 @@ export const ACTIONS: Readonly<Record<Action, ActionRule>> = {
     from: 'unsuccessful',
     label: 'Correct',
     done: 'Corrected',
-    about: 'The money came late, or it was rejected by mistake. The client is told that it was successful.',
+    about:
+      'The money came late, or it was rejected by mistake. The client is notified that it was successful.',
     tone: 'primary',
     takesAmount: true,
     reason: 'required',
@@ -91,19 +92,19 @@ export interface Decision {
 export async function perform({ request }: Session, decision: Decision): Promise<Transaction> {
   const { transactionId, sequence } = decision.transaction;
   const { finalAmount, reason = '' } = decision;
-  const seen = { transactionId, sequence };
-  const given = reason === '' ? seen : { ...seen, reason };
+  const version = { transactionId, sequence };
+  const input = reason === '' ? version : { ...version, reason };
   switch (decision.action) {
     case 'settle':
-      return (await request(SettleDocument, { input: { ...given, finalAmount } })).transition.data;
+      return (await request(SettleDocument, { input: { ...input, finalAmount } })).transition.data;
     case 'reject':
-      return (await request(RejectDocument, { input: given })).transition.data;
+      return (await request(RejectDocument, { input })).transition.data;
     case 'cancel':
-      return (await request(CancelDocument, { input: seen })).transition.data;
+      return (await request(CancelDocument, { input: version })).transition.data;
     case 'reverse':
-      return (await request(ReverseDocument, { input: { ...seen, reason } })).transition.data;
+      return (await request(ReverseDocument, { input: { ...version, reason } })).transition.data;
     case 'correct':
-      return (await request(CorrectDocument, { input: { ...seen, reason, finalAmount } })).transition.data;
+      return (await request(CorrectDocument, { input: { ...version, reason, finalAmount } })).transition.data;
   }
 }
 

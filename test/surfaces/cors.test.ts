@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Answer, call, DEPOSIT, depositFields } from '../harness.ts';
+import { type ApiResponse, call, DEPOSIT, depositFields } from '../harness.ts';
 import { graphql, signedHeaders } from '../support/graphql.ts';
 import { rawCall } from '../support/raw-http.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const CONSOLE = 'https://console.example.com';
 const LOCAL = 'http://localhost:5173';
@@ -18,8 +18,8 @@ const OTHERS = [
 ];
 const ENTRY_POINTS = ['/graphql', '/trpc/deposits.create', '/trpc/banks.list'];
 
-const corsHeaders = (answer: Answer) =>
-  [...answer.headers.keys()].filter((name) => name.startsWith('access-control'));
+const corsHeaders = (response: ApiResponse) =>
+  [...response.headers.keys()].filter((name) => name.startsWith('access-control'));
 const preflight = (service: { url: string }, target: string, origin: string) =>
   rawCall(service, {
     method: 'OPTIONS',
@@ -36,21 +36,21 @@ describe('without CORS_ORIGINS', () => {
 
   test.each([...ENTRY_POINTS, DEPOSIT, '/healthz'])('a preflight of %s is refused', async (target) => {
     for (const origin of [CONSOLE, ...OTHERS]) {
-      const answer = await preflight(service(), target, origin);
-      expect(answer.status).toBe(405);
-      expect(corsHeaders(answer)).toEqual([]);
+      const response = await preflight(service(), target, origin);
+      expect(response.status).toBe(405);
+      expect(corsHeaders(response)).toEqual([]);
     }
   });
 
   test('responses have no CORS headers', async () => {
     for (const origin of [CONSOLE, service().url, 'null']) {
-      const answers = [
+      const responses = [
         await graphql(service(), '{ banks { _id } }', { headers: { origin } }),
         await call(service(), '/trpc/banks.list', { headers: { origin } }),
         await call(service(), DEPOSIT, { body: depositFields(), headers: { origin } }),
         await rawCall(service(), { target: '/graphql', headers: { origin } }),
       ];
-      for (const answer of answers) expect(corsHeaders(answer)).toEqual([]);
+      for (const response of responses) expect(corsHeaders(response)).toEqual([]);
     }
   });
 });
@@ -79,7 +79,7 @@ describe('with CORS_ORIGINS', () => {
 
   test('pages of these origins can read responses, errors and some headers', async () => {
     const headers = { origin: CONSOLE };
-    const answers = [
+    const responses = [
       await graphql(service(), '{ banks { _id } }', { headers }),
       await graphql(service(), '{', { headers }),
       await call(service(), '/trpc/banks.list', { headers }),
@@ -87,11 +87,11 @@ describe('with CORS_ORIGINS', () => {
       await call(service(), '/trpc/unknown', { headers }),
       await rawCall(service(), { target: '/graphql', headers }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 400, 200, 403, 404, 401]);
-    for (const answer of answers) {
-      expect(answer.headers.get('access-control-allow-origin')).toBe(CONSOLE);
-      expect(answer.headers.get('access-control-expose-headers')).toBe('Retry-After, X-Request-Id');
-      expect(answer.headers.get('vary')).toContain('Origin');
+    expect(responses.map(({ status }) => status)).toEqual([200, 400, 200, 403, 404, 401]);
+    for (const response of responses) {
+      expect(response.headers.get('access-control-allow-origin')).toBe(CONSOLE);
+      expect(response.headers.get('access-control-expose-headers')).toBe('Retry-After, X-Request-Id');
+      expect(response.headers.get('vary')).toContain('Origin');
     }
   });
 
@@ -99,45 +99,45 @@ describe('with CORS_ORIGINS', () => {
     const target = '/trpc/transactions.onChange';
     const leaving = new AbortController();
     const headers = { ...signedHeaders('GET', target), origin: LOCAL };
-    const { headers: answered } = await fetch(service().url + target, { headers, signal: leaving.signal });
+    const { headers: responded } = await fetch(service().url + target, { headers, signal: leaving.signal });
     leaving.abort();
-    expect(answered.get('access-control-allow-origin')).toBe(LOCAL);
-    expect(answered.get('vary')?.split(', ')).toEqual(expect.arrayContaining(['Origin', 'accept']));
+    expect(responded.get('access-control-allow-origin')).toBe(LOCAL);
+    expect(responded.get('vary')?.split(', ')).toEqual(expect.arrayContaining(['Origin', 'accept']));
   });
 
   test('other origins get no CORS headers, however similar they are', async () => {
     for (const origin of OTHERS) {
       const refused = await preflight(service(), '/graphql', origin);
       expect(refused.status).toBe(405);
-      const answered = await graphql(service(), '{ banks { _id } }', { headers: { origin } });
-      for (const answer of [refused, answered]) {
-        expect(corsHeaders(answer)).toEqual([]);
-        expect(answer.headers.get('vary')).toContain('Origin');
+      const responded = await graphql(service(), '{ banks { _id } }', { headers: { origin } });
+      for (const response of [refused, responded]) {
+        expect(corsHeaders(response)).toEqual([]);
+        expect(response.headers.get('vary')).toContain('Origin');
       }
     }
   });
 
   test('REST and health checks stay closed to other origins', async () => {
     for (const target of [DEPOSIT, '/v1/transactions', '/healthz']) {
-      const answer = await preflight(service(), target, CONSOLE);
-      expect(answer.status).toBe(405);
-      expect(corsHeaders(answer)).toEqual([]);
+      const response = await preflight(service(), target, CONSOLE);
+      expect(response.status).toBe(405);
+      expect(corsHeaders(response)).toEqual([]);
     }
   });
 
   test('a request still needs a key', async () => {
     const headers = { origin: CONSOLE, 'content-type': 'application/json' };
     const body = '{"query":"{ banks { _id } }"}';
-    const answer = await rawCall(service(), { method: 'POST', target: '/graphql', headers, body });
-    expect(answer.status).toBe(401);
+    const response = await rawCall(service(), { method: 'POST', target: '/graphql', headers, body });
+    expect(response.status).toBe(401);
   });
 
   test('OPTIONS without the headers of a preflight gets 405', async () => {
-    const answer = await rawCall(service(), {
+    const response = await rawCall(service(), {
       method: 'OPTIONS',
       target: '/graphql',
       headers: { origin: CONSOLE },
     });
-    expect(answer.status).toBe(405);
+    expect(response.status).toBe(405);
   });
 });

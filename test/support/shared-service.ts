@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { startTestService, type TestService, type TestServiceOptions } from '../harness.ts';
 
-/** What no log line may hold: signs and hashes, the secrets of every test client, IBANs, the usual names. */
+/** Texts that no log line may contain: signs, hashes, the secrets of test clients, IBANs and the usual names. */
 const PRIVATE = [
   /[A-Za-z0-9+/]{43}=/,
   /-secret\b/,
@@ -11,8 +11,8 @@ const PRIVATE = [
 ];
 
 /**
- * One service for all tests of a file, asked for once they run. When they are done, its whole log is searched
- * for what no log may hold.
+ * Starts one service for all tests of a file. After the tests, its whole log is searched for private texts.
+ * @returns a function that returns the service during the tests.
  */
 export function useService(options: TestServiceOptions = {}): () => TestService {
   let service: TestService | undefined;
@@ -25,7 +25,7 @@ export function useService(options: TestServiceOptions = {}): () => TestService 
       for (const pattern of PRIVATE) expect(line).not.toMatch(pattern);
   });
   return () => {
-    if (!service) throw new Error('the service is asked for before it was started');
+    if (!service) throw new Error('the service was used before it was started');
     return service;
   };
 }

@@ -1,4 +1,4 @@
-/** Every host here means an address that no callback may reach, whatever it looks like. */
+/** Spellings of addresses that no callback may reach. */
 export const FORBIDDEN_HOSTS = [
   '0.0.0.0',
   '0',

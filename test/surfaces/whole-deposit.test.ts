@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { verifyCallback } from '../../src/client/index.ts';
 import { call, DEPOSIT, depositFields, OPERATOR } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
 import { useBrowser } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { createClient } from '../support/entities.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { useService } from '../support/service.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
 const service = useService();

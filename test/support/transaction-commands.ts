@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Operation } from '../../src/operations/operation.ts';
 import { createDeposit } from '../../src/operations/transactions/deposits.ts';
-import * as changes from '../../src/operations/transactions/transitions.ts';
+import * as transitions from '../../src/operations/transactions/transitions.ts';
 import { createWithdrawal } from '../../src/operations/transactions/withdrawals.ts';
 import { depositFields, type Json, MERCHANT, withdrawalFields } from '../harness.ts';
 import type { TestContext } from './app-context.ts';
@@ -10,39 +10,39 @@ import {
   KINDS,
   type Kind,
   type ModelTransaction,
-  SIGHTS,
-  type Step,
+  SEQUENCE_KINDS,
   type TransactionModel,
+  type TransitionRequest,
 } from './transaction-model.ts';
 
-/** How many transactions can be asked about at a time. */
+/** The number of transactions that exist at a time. */
 export const SLOTS = 24;
 
 const OPERATIONS: Readonly<Record<Kind, Operation>> = {
-  settle: changes.settleTransaction,
-  reject: changes.rejectTransaction,
-  cancel: changes.cancelTransaction,
-  reverse: changes.reverseTransaction,
-  correct: changes.correctTransaction,
+  settle: transitions.settleTransaction,
+  reject: transitions.rejectTransaction,
+  cancel: transitions.cancelTransaction,
+  reverse: transitions.reverseTransaction,
+  correct: transitions.correctTransaction,
 };
 
 const TTL_MS = 30 * 60_000;
 
-/** How often each state was asked for each change, with which sequence, over all runs. */
-export const pairs = new Map<string, number>();
+/** The number of requests of each transition in each status with each kind of sequence, over all runs. */
+export const requestCounts = new Map<string, number>();
 function count(...words: readonly unknown[]): void {
   const pair = words.join(' ');
-  pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+  requestCounts.set(pair, (requestCounts.get(pair) ?? 0) + 1);
 }
 
 type Command = fc.AsyncCommand<TransactionModel, TestContext>;
 
-/** A command that can always be run. */
+/** Makes a command that can always run. */
 function command(name: string, run: Command['run']): Command {
   return { check: () => true, run, toString: () => name };
 }
 
-/** New transactions in place of those that stand in the slots. */
+/** Replaces the transactions of some slots by new ones. */
 const create = fc
   .array(
     fc.record({
@@ -68,44 +68,45 @@ const create = fc
     }),
   );
 
-const step: fc.Arbitrary<Step> = fc.record({
+const request: fc.Arbitrary<TransitionRequest> = fc.record({
   slot: fc.nat(SLOTS - 1),
   kind: fc.constantFrom(...KINDS),
-  sight: fc.constantFrom('right' as const, 'right' as const, ...SIGHTS),
+  sequenceKind: fc.constantFrom('right' as const, 'right' as const, ...SEQUENCE_KINDS),
   finalAmountMinor: fc.option(fc.integer({ min: 1, max: 99_999 }), { nil: undefined }),
   reason: fc.option(fc.constantFrom('late', 'their words', 'ü 😀'), { nil: undefined, freq: 4 }),
 });
 
-/** Many requests at once, some of them about the same transaction: they share commits, and keep their order. */
-const volley = fc.array(step, { minLength: 40, maxLength: 90 }).map((asked) =>
-  command(`ask ${JSON.stringify(asked)}`, async (model, appContext) => {
-    const sent = asked.flatMap((one) => {
+/** Many concurrent requests, some about the same transaction. They share commits and keep their order. */
+const concurrentRequests = fc.array(request, { minLength: 40, maxLength: 90 }).map((requests) =>
+  command(`ask ${JSON.stringify(requests)}`, async (model, appContext) => {
+    const sent = requests.flatMap((one) => {
       const transaction = model.slots[one.slot];
       if (!transaction) return [];
-      count(transaction.status, one.kind, one.sight);
+      count(transaction.status, one.kind, one.sequenceKind);
       const input = inputOf(one, transaction, model);
       const error = model.ask(transaction, one, appContext.clock.nowMs());
-      return [{ one, expected: error ?? viewOf(transaction), answer: ask(appContext, one.kind, input) }];
+      return [{ one, expected: error ?? viewOf(transaction), response: ask(appContext, one.kind, input) }];
     });
-    for (const { one, expected, answer } of sent) expect(await answer, JSON.stringify(one)).toEqual(expected);
+    for (const { one, expected, response } of sent)
+      expect(await response, JSON.stringify(one)).toEqual(expected);
   }),
 );
 
 function inputOf(
-  { kind, sight, finalAmountMinor, reason }: Step,
+  { kind, sequenceKind, finalAmountMinor, reason }: TransitionRequest,
   transaction: ModelTransaction,
   model: TransactionModel,
 ) {
   const pays = (kind === 'settle' || kind === 'correct') && finalAmountMinor !== undefined;
   return {
     transactionId: transaction.id,
-    sequence: model.sequenceOf(transaction, sight),
+    sequence: model.sequenceOf(transaction, sequenceKind),
     ...(pays && { finalAmount: finalAmountMinor / 100 }),
     ...(kind !== 'cancel' && { reason }),
   };
 }
 
-/** @returns the transaction behind the change, or the type of the error. */
+/** @returns the transaction after the transition, or the error type. */
 async function ask(appContext: TestContext, kind: Kind, input: Json): Promise<unknown> {
   try {
     const {
@@ -127,26 +128,26 @@ function viewOf({ id, status, statusReason, finalAmountMinor, sequence, updatedA
   return { id, status, statusReason, finalAmount, sequence, updatedAt: new Date(updatedAtMs).toISOString() };
 }
 
-/** The service itself comes by, at a moment when some are due. */
+/** Runs the sweep at a time when some transactions are due. */
 const expire = fc
   .array(fc.record({ slot: fc.nat(SLOTS - 1), isDue: fc.boolean() }), { minLength: 10, maxLength: 30 })
-  .map((looks) =>
-    command(`expire ${JSON.stringify(looks)}`, async (model, { dependencies, clock }) => {
-      const sent = looks.flatMap(({ slot, isDue }) => {
+  .map((checks) =>
+    command(`expire ${JSON.stringify(checks)}`, async (model, { dependencies, clock }) => {
+      const sent = checks.flatMap(({ slot, isDue }) => {
         const transaction = model.slots[slot];
         if (!transaction) return [];
         count(transaction.type, transaction.status, isDue ? 'due' : 'early');
         const dueAtMs = transaction.createdAtMs + TTL_MS;
         const isChanged = model.expire(transaction, isDue, clock.nowMs());
-        const answer = dependencies.transactions.transition({
+        const response = dependencies.transactions.transition({
           transactionId: transaction.id,
           command: { kind: 'expire', steadyNowMs: isDue ? dueAtMs : dueAtMs - 1 },
           actor: { kind: 'service', clientId: null },
         });
-        return [{ isChanged, sequence: transaction.sequence, answer }];
+        return [{ isChanged, sequence: transaction.sequence, response }];
       });
-      for (const { isChanged, sequence, answer } of sent)
-        expect(await answer).toMatchObject({ kind: 'stored', isChanged, transaction: { sequence } });
+      for (const { isChanged, sequence, response } of sent)
+        expect(await response).toMatchObject({ kind: 'stored', isChanged, transaction: { sequence } });
     }),
   );
 
@@ -154,5 +155,5 @@ const wait = fc
   .integer({ min: 1, max: 900_000 })
   .map((durationMs) => command(`wait ${durationMs}`, async (_, { clock }) => clock.advance(durationMs)));
 
-/** What can happen to transactions, most of it requests. */
-export const happenings = [create, volley, volley, expire, wait];
+/** Commands in their proportions; most are requests. */
+export const transactionCommands = [create, concurrentRequests, concurrentRequests, expire, wait];

@@ -3,7 +3,7 @@ import { createClock } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { createPayable, payerCall, settle } from '../support/payments.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/shared-service.ts';
 
 const service = useService({ platform: createClock() });
 const openPage = useBrowser();

@@ -1,12 +1,12 @@
 import { expect, vi } from 'vitest';
 import type { Client, Fetch } from '../../src/client/index.ts';
 
-/** Asks again and again, for as long as a busy machine may need. */
+/** Retries an assertion for as long as a busy machine may need. */
 export const eventually = (assertion: () => void) => vi.waitFor(assertion, { timeout: 10_000, interval: 10 });
 
-/** A subscription, what it heard, and how it ended. */
+/** Subscribes and records what arrives and how the subscription ends. */
 export function subscribe(client: Client) {
-  const heard: string[] = [];
+  const received: string[] = [];
   let starts = 0;
   let completed = false;
   let error: unknown;
@@ -16,7 +16,7 @@ export function subscribe(client: Client) {
       onStarted: () => {
         starts += 1;
       },
-      onData: ({ transactionId }) => void heard.push(transactionId),
+      onData: ({ transactionId }) => void received.push(transactionId),
       onError: (thrown) => {
         error = thrown;
       },
@@ -26,7 +26,7 @@ export function subscribe(client: Client) {
     },
   );
   return {
-    heard,
+    received,
     get error() {
       return error;
     },
@@ -44,13 +44,13 @@ export type Subscriber = ReturnType<typeof subscribe>;
 export const cutStream = () =>
   new Response('retry: 1\n\n', { headers: { 'content-type': 'text/event-stream' } });
 
-/** Lets the first connections meet the given answers, in place of the service's. */
-export function meeting(...answers: readonly (() => Response)[]) {
+/** A fetch whose first calls get the given responses instead of the service's. */
+export function fetchWithResponses(...responses: readonly (() => Response)[]) {
   const signs: string[] = [];
   const fetch: Fetch = async (url, init) => {
     signs.push(new Headers(init.headers).get('sign') ?? '');
-    const answer = answers[signs.length - 1];
-    if (answer) return answer();
+    const response = responses[signs.length - 1];
+    if (response) return response();
     return globalThis.fetch(url, init);
   };
   return { signs, fetch };

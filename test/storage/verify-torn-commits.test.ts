@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { createClock, temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { cliJson, runCli } from '../support/cli.ts';
-import { MINUTE_MS, neverScheduled, startManualService } from '../support/manual-service.ts';
+import { MINUTE_MS, neverSchedule, startManualClockService } from '../support/manual-clock-service.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { verifyDatabaseAt } from '../support/verify-at.ts';
 
 /** Starts a service on a folder that nothing else uses; its worker runs on demand. */
 const start = (folder: string) =>
-  startManualService({ folder, clock: createClock(Date.now()), platform: { schedule: neverScheduled } });
+  startManualClockService({ folder, clock: createClock(Date.now()), platform: { schedule: neverSchedule } });
 
 /** Makes two deposits of a merchant, and tears a commit of two settles as an older version could. */
 async function tear(folder: string, receiver: Receiver) {

@@ -3,9 +3,13 @@ import { expect, test } from 'vitest';
 import { expectAgreement } from '../support/agreement.ts';
 import { startCallbackChecker } from '../support/callback-checker.ts';
 import type { TestClient } from '../support/entities.ts';
-import { PATIENT } from '../support/grouped-creates.ts';
-import { startLockFlicker } from '../support/lock-flicker.ts';
-import { type ManualService, startManualService, type Verb } from '../support/manual-service.ts';
+import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
+import { startLockContention } from '../support/lock-contention.ts';
+import {
+  type ManualClockService,
+  startManualClockService,
+  type Verb,
+} from '../support/manual-clock-service.ts';
 import { createRandom } from '../support/random.ts';
 
 const CHAINS = 40;
@@ -28,7 +32,7 @@ function readOutbox(databasePath: string) {
   return outbox;
 }
 
-async function runChain(service: ManualService, merchant: TestClient, index: number): Promise<void> {
+async function runChain(service: ManualClockService, merchant: TestClient, index: number): Promise<void> {
   const created = index % 2 ? service.deposit(merchant) : service.withdraw(merchant);
   const { transactionId } = await created;
   for (const [index, verb] of VERBS.entries())
@@ -39,18 +43,18 @@ async function runChain(service: ManualService, merchant: TestClient, index: num
 
 test('while another process keeps taking and releasing the write lock, each callback arrives once, in order, without waiting for the end of a lease', async () => {
   // The clock stands still, so a callback that was claimed and lost would never be due again.
-  await using service = await startManualService({ limits: PATIENT });
+  await using service = await startManualClockService({ limits: LONG_LOCK_TIMEOUT });
   await using checker = await startCallbackChecker(createRandom(1));
   const merchant = await service.merchantOf(checker.receiver);
-  await using flicker = await startLockFlicker(service.databasePath);
+  await using contention = await startLockContention(service.databasePath);
   let events = 0;
-  for (let round = 0; round < MOST_ROUNDS && flicker.turns < LEAST_TURNS; round += 1) {
+  for (let round = 0; round < MOST_ROUNDS && contention.turns < LEAST_TURNS; round += 1) {
     await Promise.all(Array.from({ length: CHAINS }, (_, index) => runChain(service, merchant, index)));
     events += CHAINS * VERBS.length;
   }
   await service.callbackWorker.idle();
-  await flicker.stop();
-  expect(flicker.turns).toBeGreaterThanOrEqual(LEAST_TURNS);
+  await contention.stop();
+  expect(contention.turns).toBeGreaterThanOrEqual(LEAST_TURNS);
   expect(checker.broken).toEqual([]);
   expect(checker.done.size).toBe(events);
   expect(checker.receiver.deliveries).toHaveLength(events);

@@ -5,7 +5,7 @@ import type { CreationOutcome } from '../../src/operations/transactions/store.ts
 import { nodePlatform, type Platform } from '../../src/platform.ts';
 import {
   ADMIN,
-  type Answer,
+  type ApiResponse,
   type CallOptions,
   type Credentials,
   call,
@@ -22,9 +22,9 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData } from './answers.ts';
 import { createClient, DEMO_BANK, type TestClient } from './entities.ts';
 import type { Receiver } from './receiver.ts';
+import { expectData } from './responses.ts';
 
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
@@ -36,35 +36,35 @@ type Fields = Readonly<Record<string, string>>;
 
 export type Verb = 'settle' | 'reject' | 'reverse' | 'correct' | 'cancel';
 
-/** A service whose time is a test's, and what tests of the life cycle ask of it over REST. */
-export interface ManualService extends TestService {
+/** A service with a clock that a test moves, and requests over REST for tests of transitions and callbacks. */
+export interface ManualClockService extends TestService {
   readonly clock: Clock;
-  /** One call with a timed sign, by the service's clock. @returns the whole answer. */
-  ask(target: string, options?: CallOptions): Promise<Answer>;
+  /** Sends one request with a timed sign by the service's clock. @returns the whole response. */
+  ask(target: string, options?: CallOptions): Promise<ApiResponse>;
   deposit(as: Credentials, fields?: Fields): Promise<Json>;
   withdraw(as: Credentials, fields?: Fields): Promise<Json>;
-  /** A change by the operator, unless `as` says otherwise. @returns the transaction behind it. */
+  /** Requests a transition, by default as the operator. @returns the transaction after it. */
   transition(
     verb: Verb,
     transactionId: string,
     request?: { fields?: Fields; as?: Credentials },
   ): Promise<Json>;
-  /** Events of a transaction, in their order, with their callbacks' state. */
+  /** The events of a transaction in their order, with the state of their callbacks. */
   events(transactionId: string): Promise<readonly EventRecord[]>;
-  /** A merchant whose callbacks go to the receiver. */
+  /** Creates a merchant whose callbacks go to the receiver. */
   merchantOf(receiver: Pick<Receiver, 'url'> | undefined): Promise<TestClient>;
 }
 
-export interface JobsOptions extends Omit<TestServiceOptions, 'platform'> {
+export interface ManualClockOptions extends Omit<TestServiceOptions, 'platform'> {
   readonly clock?: Clock;
   readonly platform?: Partial<Platform>;
 }
 
-/** Starts one with a clock that stands still until it is moved. */
-export async function startManualService(options: JobsOptions = {}): Promise<ManualService> {
+/** Starts a service with a clock that stands still until a test moves it. */
+export async function startManualClockService(options: ManualClockOptions = {}): Promise<ManualClockService> {
   const { clock = createClock(), platform, ...rest } = options;
   const service = await startTestService({ ...rest, platform: { ...clock, ...platform } });
-  const ask: ManualService['ask'] = (target, request) =>
+  const ask: ManualClockService['ask'] = (target, request) =>
     call(service, target, { as: OPERATOR, sign: 'timed', nowMs: clock.nowMs(), ...request });
   return {
     ...service,
@@ -83,10 +83,14 @@ export async function startManualService(options: JobsOptions = {}): Promise<Man
   };
 }
 
-/** Plans that never run: nothing happens but what a test asks for. */
-export const neverScheduled = () => () => {};
+/** A schedule that never runs anything: nothing happens without a request of the test. */
+export const neverSchedule = () => () => {};
 
-/** Timers as ever, but that those with this delay run only when the test says so. */
+/** Starts a service that sweeps, polls and sends only on request of a test. */
+export const startWithoutTimers = (options: ManualClockOptions = {}) =>
+  startManualClockService({ ...options, platform: { schedule: neverSchedule, ...options.platform } });
+
+/** Real timers, except that those with this delay run only at `expire`. */
 export function holdTimers(heldDelayMs: number) {
   const held = new Set<() => void>();
   return {
@@ -101,15 +105,15 @@ export function holdTimers(heldDelayMs: number) {
   };
 }
 
-/** Has an admin change a client over GraphQL. */
-export async function updateClient(service: ManualService, input: Json): Promise<void> {
+/** Updates a client as an admin over GraphQL. */
+export async function updateClient(service: ManualClockService, input: Json): Promise<void> {
   const query = 'mutation ($input: UpdateClientInput!) { updateClient(input: $input) { appKey } }';
   const body = JSON.stringify({ query, variables: { input } });
-  const answer = await service.ask('/graphql', { as: ADMIN, body, contentType: 'application/json' });
-  if (answer.json.errors) throw new Error(answer.text);
+  const response = await service.ask('/graphql', { as: ADMIN, body, contentType: 'application/json' });
+  if (response.json.errors) throw new Error(response.text);
 }
 
-/** Withdrawals of a client, put straight into the store: for tests that need many of them. */
+/** Stores withdrawals of a client without HTTP, for tests that need many of them. */
 export function storeWithdrawals(
   { dependencies }: Pick<TestService, 'dependencies'>,
   client: TestClient,
@@ -130,7 +134,7 @@ export function storeWithdrawals(
   return Promise.all(drafts.map(async (created) => storedIn(await created).id));
 }
 
-/** Deposits of a client, each of another user, put straight into the store. */
+/** Stores deposits of a client without HTTP, each of another user. */
 export function storeDeposits(
   { dependencies }: Pick<TestService, 'dependencies'>,
   client: TestClient,
@@ -142,7 +146,7 @@ export function storeDeposits(
   return Promise.all(drafts.map(async (created) => storedIn(await created).id));
 }
 
-/** What is the same in deposits and withdrawals of a client. */
+/** The fields that deposits and withdrawals of a client share. */
 export function draftOf({ id }: TestClient, processId: string) {
   return {
     clientId: id,
@@ -161,8 +165,8 @@ function storedIn(outcome: CreationOutcome): Transaction {
   return outcome.transaction;
 }
 
-/** Changes a transaction straight in the store, as an operator would. */
-export async function changeStored(
+/** Applies a transition without HTTP, with an operator as the actor. */
+export async function applyTransition(
   { dependencies }: Pick<TestService, 'dependencies'>,
   transactionId: string,
   command: { readonly kind: 'settle' | 'reject' | 'reverse' | 'correct'; readonly sequence: number },

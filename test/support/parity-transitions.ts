@@ -7,11 +7,11 @@ import {
   type CaseOptions,
   type ParityCase,
   parityCase,
-  type Recall,
+  type ResponseTo,
 } from './parity-cases.ts';
 import { type Caller, REFUSED_PROCESS } from './parity-fixtures.ts';
 
-type Change =
+type TransitionOperation =
   | 'settleTransaction'
   | 'rejectTransaction'
   | 'cancelTransaction'
@@ -21,19 +21,19 @@ type Change =
 export const UNKNOWN_ID = 'ffffffffffffffffffffffff';
 const TEXT_ONLY = { 'rest form': 'a form carries text only' };
 
-/** The cases of what happens behind `pending`. */
-export function changeCases(): ParityCase[] {
-  const kinds: readonly (readonly [Change, readonly Change[]])[] = [
+/** The cases of transitions. */
+export function transitionCases(): ParityCase[] {
+  const kinds: readonly (readonly [TransitionOperation, readonly TransitionOperation[]])[] = [
     ['settleTransaction', []],
     ['rejectTransaction', []],
     ['cancelTransaction', []],
     ['reverseTransaction', ['settleTransaction']],
     ['correctTransaction', ['rejectTransaction']],
   ];
-  return [...kinds.flatMap(([operation, before]) => changesOf(operation, before)), ...lives()];
+  return [...kinds.flatMap(([operation, before]) => requestsOf(operation, before)), ...sequences()];
 }
 
-/** A transaction of the merchant whose callbacks are received, kept by a name. */
+/** Creates a transaction of the merchant whose callbacks are received, and keeps it under a name. */
 function create(keep: string, changes: Input = {}): ParityCase {
   const own = { processId: `process of ${keep}`, userId: `user of ${keep}`, amount: 250.5 };
   const rest = { bankId: DEMO_BANK_ID, userName: 'testUserName', name: 'Test User' };
@@ -42,10 +42,10 @@ function create(keep: string, changes: Input = {}): ParityCase {
   return parityCase('createWithdrawal', `for ${keep}`, input, { as: 'other', keep });
 }
 
-export const idOf = (recall: Recall, kept: string): string => recall(kept).transactionId;
+export const idOf = (responseTo: ResponseTo, kept: string): string => responseTo(kept).transactionId;
 
-/** What one change is asked for: in every bad way, by everybody, too late, well, and once more. */
-function changesOf(operation: Change, before: readonly Change[]): ParityCase[] {
+/** Requests of one transition: invalid, by every caller, too late, valid, and repeated. */
+function requestsOf(operation: TransitionOperation, before: readonly TransitionOperation[]): ParityCase[] {
   const kept = `the ${operation}`;
   const reasons = operation === 'cancelTransaction' ? {} : { reason: 'as was seen' };
   const sequence = before.length + 1;
@@ -53,13 +53,13 @@ function changesOf(operation: Change, before: readonly Change[]): ParityCase[] {
     parityCase(
       operation,
       name,
-      (recall) => ({ transactionId: idOf(recall, kept), sequence, ...reasons, ...changes }),
+      (responseTo) => ({ transactionId: idOf(responseTo, kept), sequence, ...reasons, ...changes }),
       { as: 'operator', ...options },
     );
   const others: readonly Caller[] = ['viewer', 'merchant', 'disabled', 'unknown', 'impostor', 'nobody'];
   return [
     create(kept),
-    ...before.map((earlier) => changeOf(earlier, kept, 1)),
+    ...before.map((earlier) => transitionOf(earlier, kept, 1)),
     ...badFields(operation).flatMap(([field, values]) =>
       values.map(([what, value, cannot]) =>
         ask(`${field} ${what}`, { [field]: value }, cannot ? { cannot } : {}),
@@ -77,17 +77,22 @@ function changesOf(operation: Change, before: readonly Change[]): ParityCase[] {
   ];
 }
 
-function changeOf(operation: Change, kept: string, sequence: number, changes: Input = {}): ParityCase {
+function transitionOf(
+  operation: TransitionOperation,
+  kept: string,
+  sequence: number,
+  changes: Input = {},
+): ParityCase {
   return parityCase(
     operation,
     `${kept}, sequence ${sequence}`,
-    (recall) => ({ transactionId: idOf(recall, kept), sequence, reason: 'as was seen', ...changes }),
+    (responseTo) => ({ transactionId: idOf(responseTo, kept), sequence, reason: 'as was seen', ...changes }),
     { as: 'operator' },
   );
 }
 
-/** Each field with what it must not be. What may be left out is not asked for without: that would be a change. */
-function badFields(operation: Change): readonly (readonly [string, readonly BadValue[]])[] {
+/** Each field with its invalid values. Optional fields are not left out, since that would be a transition. */
+function badFields(operation: TransitionOperation): readonly (readonly [string, readonly BadValue[]])[] {
   const given = (values: readonly BadValue[]) =>
     values.filter(([what]) => what !== 'missing' && what !== 'null');
   const sequences: readonly BadValue[] = [0, -1, 1.5, 'x', '', true, 1_000_001, [1, 2]].map((value) => [
@@ -106,31 +111,39 @@ function badFields(operation: Change): readonly (readonly [string, readonly BadV
   ];
 }
 
-/** Whole lives: final amounts that are given and kept, cancels with and without a sequence, every role that may. */
-function lives(): ParityCase[] {
+/**
+ * Sequences of transitions: given and kept final amounts, cancels with and without a sequence, every permitted
+ * role.
+ */
+function sequences(): ParityCase[] {
   const paid = { finalAmount: 99.99 };
   const cancel = (name: string, input: Input, as: Caller, kept = 'a cancelled one') =>
-    parityCase('cancelTransaction', name, (recall) => ({ transactionId: idOf(recall, kept), ...input }), {
-      as,
-    });
+    parityCase(
+      'cancelTransaction',
+      name,
+      (responseTo) => ({ transactionId: idOf(responseTo, kept), ...input }),
+      {
+        as,
+      },
+    );
   const refused = 'a refused one';
   return [
     create('a corrected one'),
-    changeOf('settleTransaction', 'a corrected one', 1, paid),
-    changeOf('reverseTransaction', 'a corrected one', 2),
-    changeOf('correctTransaction', 'a corrected one', 3),
-    changeOf('reverseTransaction', 'a corrected one', 4, { reason: 'ü 😀 "x" = & +' }),
-    changeOf('correctTransaction', 'a corrected one', 5, { finalAmount: 1_000_000_000 }),
+    transitionOf('settleTransaction', 'a corrected one', 1, paid),
+    transitionOf('reverseTransaction', 'a corrected one', 2),
+    transitionOf('correctTransaction', 'a corrected one', 3),
+    transitionOf('reverseTransaction', 'a corrected one', 4, { reason: 'ü 😀 "x" = & +' }),
+    transitionOf('correctTransaction', 'a corrected one', 5, { finalAmount: 1_000_000_000 }),
     create('a cancelled one'),
     cancel('of another', {}, 'merchant'),
     cancel('without a sequence', {}, 'other'),
     cancel('without a sequence, again', {}, 'other'),
     cancel('by an operator', {}, 'admin'),
-    changeOf('correctTransaction', 'a cancelled one', 2),
-    cancel('what is successful', {}, 'other'),
-    // Its receiver wants to hear of it no more.
+    transitionOf('correctTransaction', 'a cancelled one', 2),
+    cancel('of a successful one', {}, 'other'),
+    // Its receiver responds with 410.
     create(refused, { processId: REFUSED_PROCESS }),
-    changeOf('settleTransaction', refused, 1),
-    changeOf('reverseTransaction', refused, 2),
+    transitionOf('settleTransaction', refused, 1),
+    transitionOf('reverseTransaction', refused, 2),
   ];
 }

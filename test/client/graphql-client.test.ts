@@ -8,8 +8,8 @@ import {
 } from '../../src/client/index.ts';
 import { VolumeDocument } from '../dashboard/gql/graphql.ts';
 import { call, createClock, DEPOSIT, depositFields, MERCHANT, OPERATOR } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
-import { useService } from '../support/service.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
 
 const clock = createClock();
 const service = useService({ platform: { nowMs: clock.nowMs } });

@@ -1,29 +1,35 @@
 import { temporaryFolder } from '../harness.ts';
 import type { TestClient } from './entities.ts';
-import { DAY_MS, HOUR_MS, type ManualService, startManualService, updateClient } from './manual-service.ts';
+import {
+  DAY_MS,
+  HOUR_MS,
+  type ManualClockService,
+  startManualClockService,
+  updateClient,
+} from './manual-clock-service.ts';
 import { type Receiver, startReceiver, status } from './receiver.ts';
 
-/** The transactions of a history, by what became of them. */
+/** The transactions of a history, by their outcome. */
 export interface History {
   readonly merchantId: string;
   readonly pendingDeposit: string;
   readonly settled: string;
   readonly rejected: string;
   readonly corrected: string;
-  /** Settled and reversed; the callback of the first was given up. */
+  /** Settled and reversed; the first callback was given up. */
   readonly givenUp: string;
-  /** Settled and reversed; both callbacks are still to be delivered, the second behind the first. */
+  /** Settled and reversed; both callbacks are pending, the second waits for the first. */
   readonly waiting: string;
 }
 
-interface Past {
-  readonly service: ManualService;
+interface Participants {
+  readonly service: ManualClockService;
   readonly merchant: TestClient;
   readonly receiver: Receiver;
 }
 
-/** All that can become of transactions and of their callbacks, in a service whose worker runs when it is told to. */
-async function live({ service, merchant, receiver }: Past): Promise<History> {
+/** Creates transactions in every state, with callbacks in every state. The worker runs only on request. */
+async function createHistory({ service, merchant, receiver }: Participants): Promise<History> {
   const transition = (verb: Parameters<typeof service.transition>[0], id: string, sequence: number) =>
     service.transition(verb, id, { fields: { sequence: String(sequence), reason: 'Ada Lovelace said so' } });
   const deposit = async () => (await service.deposit(merchant)).transactionId as string;
@@ -72,16 +78,18 @@ async function live({ service, merchant, receiver }: Past): Promise<History> {
   return { merchantId: merchant.id, pendingDeposit, settled, rejected, corrected, givenUp, waiting };
 }
 
-/** A database that such a service has left behind, to be copied. */
-export async function makeHistory(): Promise<{ databasePath: string; history: History } & Disposable> {
+/** Makes a database with such a history, for copies. */
+export async function createHistoryDatabase(): Promise<
+  { databasePath: string; history: History } & Disposable
+> {
   const folder = temporaryFolder();
   await using receiver = await startReceiver();
-  await using service = await startManualService({
+  await using service = await startManualClockService({
     folder: folder.path,
     platform: { schedule: () => () => {} },
   });
   const merchant = await service.merchantOf(receiver);
-  const history = await live({ service, merchant, receiver });
+  const history = await createHistory({ service, merchant, receiver });
   const { databasePath } = service;
   return { databasePath, history, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, startTestService, type TestService } from '../harness.ts';
-import { expectData } from '../support/answers.ts';
 import { type Committed, holdWriteLock, openCommitted } from '../support/committed-rows.ts';
-import { allIsRead, PATIENT } from '../support/grouped-creates.ts';
+import { allRequestsRead, LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { openRaw, signedPost } from '../support/raw-connection.ts';
+import { expectData } from '../support/responses.ts';
 
 let service: TestService;
 let committed: Committed;
 beforeAll(async () => {
-  service = await startTestService({ limits: PATIENT });
+  service = await startTestService({ limits: LONG_LOCK_TIMEOUT });
   committed = openCommitted(service.databasePath);
 });
 afterAll(async () => {
@@ -23,7 +23,7 @@ test('pipelined requests get one response each, in order', async () => {
   const requests = Array.from({ length: 50 }, () => depositFields());
   connection.write(requests.map((fields) => signedPost(DEPOSIT, fields)).join(''));
   for (const { processId } of requests) {
-    const { status, json } = await connection.answer();
+    const { status, json } = await connection.response();
     expect([status, json.data.processId]).toEqual([200, processId]);
     expect(committed.withProcessId(processId!)).toHaveLength(1);
   }
@@ -34,9 +34,9 @@ test('a client that expects 100-continue gets it', async () => {
   const request = signedPost(DEPOSIT, depositFields(), { expect: '100-continue' });
   const bodyAt = request.indexOf('\r\n\r\n') + 4;
   connection.write(request.slice(0, bodyAt));
-  expect((await connection.answer()).status).toBe(100);
+  expect((await connection.response()).status).toBe(100);
   connection.write(request.slice(bodyAt));
-  expect((await connection.answer()).status).toBe(200);
+  expect((await connection.response()).status).toBe(200);
 });
 
 test('aborted uploads store nothing', async () => {
@@ -45,9 +45,9 @@ test('aborted uploads store nothing', async () => {
   for (const [index, request] of requests.entries()) {
     using connection = await openRaw(service);
     connection.write(request.slice(0, Math.floor((request.length * index) / requests.length)));
-    if (index % 2) await allIsRead(service);
+    if (index % 2) await allRequestsRead(service);
   }
-  await allIsRead(service);
+  await allRequestsRead(service);
   expect(committed.transactions()).toHaveLength(before);
 });
 
@@ -58,7 +58,7 @@ test('a client that disconnects before its response finds one transaction when i
     for (const one of fields) {
       using connection = await openRaw(service);
       connection.write(signedPost(DEPOSIT, one));
-      await allIsRead(service);
+      await allRequestsRead(service);
     }
     lock.release();
   }
@@ -79,7 +79,7 @@ test.each(['http://[::1', 'http://xn--/', 'http://%@x/', 'a://[', 'a://x'])(
   async (target) => {
     using connection = await openRaw(service);
     connection.write(`GET ${target} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
-    const { status, json } = await connection.answer();
+    const { status, json } = await connection.response();
     expect([status, json.error.type]).toEqual([404, 'error_route_not_found']);
   },
 );

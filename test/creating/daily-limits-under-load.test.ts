@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type Answer,
+  type ApiResponse,
   call,
   createClock,
   DEPOSIT,
@@ -19,7 +19,7 @@ const WORKERS = 64;
 
 let service: TestService;
 beforeAll(async () => {
-  // A clock that stands still, so that no run crosses midnight.
+  // The clock stands still, so that no run crosses midnight.
   service = await startTestService({ platform: { nowMs: createClock().nowMs } });
 });
 afterAll(() => service.stop());
@@ -29,30 +29,30 @@ interface Create {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-interface Answered extends Create {
-  readonly answer: Answer;
+interface CreateWithResponse extends Create {
+  readonly response: ApiResponse;
 }
 
-/** A bank with an account for each daily limit; null for none. */
+/** Creates a bank with an account for each daily limit; null for no limit. */
 async function bankWithLimits(...dailyLimits: (number | null)[]): Promise<string> {
   const { id } = await createBank(service, { withAccount: false });
   for (const dailyLimitMinor of dailyLimits) await createAccount(service, { bankId: id, dailyLimitMinor });
   return id;
 }
 
-/** Sends them all, as many at a time as there are workers. */
-async function sendAll(creates: readonly Create[]): Promise<Answered[]> {
+/** Sends all creates, one at a time for each worker. */
+async function sendAll(creates: readonly Create[]): Promise<CreateWithResponse[]> {
   const queue = creates.values();
-  const answered: Answered[] = [];
+  const responded: CreateWithResponse[] = [];
   const work = async () => {
     for (const create of queue)
-      answered.push({ ...create, answer: await call(service, create.target, { body: create.fields }) });
+      responded.push({ ...create, response: await call(service, create.target, { body: create.fields }) });
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
-  return answered;
+  return responded;
 }
 
-/** What each account of a bank was assigned, by the rows and by its own count. */
+/** The amount assigned to each account of a bank: by its deposits, and by its own counter. */
 function useOf(bankId: string): { sum: number; account: AccountRow }[] {
   using committed = openCommitted(service.databasePath);
   const rows = committed.transactions();
@@ -62,23 +62,23 @@ function useOf(bankId: string): { sum: number; account: AccountRow }[] {
   });
 }
 
-test('when many deposits arrive at once no account exceeds its daily limit, and none is refused while there is room', async () => {
+test('with many concurrent deposits no account exceeds its daily limit, and none is refused while a limit allows it', async () => {
   const bankId = await bankWithLimits(200_000, 300_000, 100_000);
-  const answered = await sendAll(
+  const responded = await sendAll(
     Array.from({ length: 100 }, () => ({
       target: DEPOSIT,
       fields: depositFields({ bankId, amount: '100' }),
     })),
   );
-  const statuses = answered.map(({ answer }) => answer.status);
+  const statuses = responded.map(({ response }) => response.status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(60);
   expect(statuses.filter((status) => status === 503)).toHaveLength(40);
   for (const { account, sum } of useOf(bankId))
     expect([sum, account.used_minor]).toEqual([account.daily_limit_minor, account.daily_limit_minor]);
 });
 
-/** New creates, second deposits of the same users, repeats and contradictions, in any order. */
-function drawStorm(random: Random, banks: readonly string[]): Create[] {
+/** New creates, second deposits of the same users, repeats and conflicts, in random order. */
+function drawCreates(random: Random, banks: readonly string[]): Create[] {
   const creates: Create[] = [];
   while (creates.length < 1000) {
     const kind = random.next();
@@ -103,7 +103,7 @@ const fieldsOf = (row: StoredRow) => ({
   type: row.type,
 });
 
-test('after a storm of creates, repeats and contradictions every answer is true and every account adds up', async () => {
+test('with many concurrent creates, repeats and conflicts every response is right, and every account counts its deposits', async () => {
   const seed = Date.now() % 1_000_000;
   const random = createRandom(seed);
   const unlimited = await bankWithLimits(null, null, null);
@@ -112,39 +112,39 @@ test('after a storm of creates, repeats and contradictions every answer is true 
     await bankWithLimits(800_000, 500_000),
     await bankWithLimits(300_000, null, 10_000),
   ];
-  const answered = await sendAll(drawStorm(random, banks));
+  const responded = await sendAll(drawCreates(random, banks));
 
   using committed = openCommitted(service.databasePath);
   const rows = committed.transactions().filter((row) => banks.includes(row.bank_id));
   const uses = new Map(banks.map((bankId) => [bankId, useOf(bankId)]));
   const byProcess = new Map(rows.map((row) => [row.process_id, row]));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const told = new Set<string>();
-  for (const { target, fields, answer } of answered) {
+  const returned = new Set<string>();
+  for (const { target, fields, response } of responded) {
     const own = byProcess.get(fields.processId!);
-    if (answer.status === 200) {
-      const row = byId.get(answer.json.data.transactionId)!;
-      expect(answer.json.data, `seed ${seed}`).toMatchObject(fieldsOf(row));
-      // Its own, or the pending one of its user in its place.
-      expect(row === own ? fields.amount : answer.json.data.alreadyPending).toBe(
+    if (response.status === 200) {
+      const row = byId.get(response.json.data.transactionId)!;
+      expect(response.json.data, `seed ${seed}`).toMatchObject(fieldsOf(row));
+      // The response has the own deposit, or the pending one of the user.
+      expect(row === own ? fields.amount : response.json.data.alreadyPending).toBe(
         row === own ? String(row.amount_minor / 100) : true,
       );
       expect(row.user_id).toBe(fields.userId);
-      told.add(row.id);
-    } else if (answer.status === 409) {
-      expect(answer.json.error.message).toContain(own!.id);
+      returned.add(row.id);
+    } else if (response.status === 409) {
+      expect(response.json.error.message).toContain(own!.id);
       expect([`${own!.amount_minor / 100}`, own!.type]).not.toEqual([
         fields.amount,
         target === DEPOSIT ? 'deposit' : 'withdrawal',
       ]);
     } else {
-      expect([answer.status, answer.json.error.type]).toEqual([503, 'error_no_account_available']);
-      // Room is never given back within a day: what is left now was left then.
+      expect([response.status, response.json.error.type]).toEqual([503, 'error_no_account_available']);
+      // The capacity of a limit never grows back within a day, so capacity that is left now was left then.
       for (const { account } of uses.get(fields.bankId!)!)
         expect(account.daily_limit_minor! - account.used_minor).toBeLessThan(Number(fields.amount) * 100);
     }
   }
-  expect(rows.map((row) => row.id).filter((id) => !told.has(id))).toEqual([]);
+  expect(rows.map((row) => row.id).filter((id) => !returned.has(id))).toEqual([]);
   expect(byProcess.size).toBe(rows.length);
 
   const deposits = rows.filter((row) => row.type === 'deposit');

@@ -12,18 +12,18 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData, expectFailure } from '../support/answers.ts';
 import { banks, hang, reset, startBankService } from '../support/bank-service.ts';
-import { KNOWN, LIST, readiness, startOn } from '../support/remote-banks.ts';
+import { BANK_WITH_ACCOUNT, BANKS_PATH, readiness, startWithRemoteBanks } from '../support/remote-banks.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 
 const OTHER = { _id: 'other', name: 'Other Bank' };
 
-test('banks, names and limits are those of the other service; the accounts are ours', async () => {
-  await using bankService = await startBankService(banks(KNOWN, OTHER));
-  await using service = await startOn(bankService);
+test('banks, names and limits come from the other service, accounts from our database', async () => {
+  await using bankService = await startBankService(banks(BANK_WITH_ACCOUNT, OTHER));
+  await using service = await startWithRemoteBanks(bankService);
   const general = { minAmount: 0.01, maxAmount: 1_000_000_000 };
-  expect(expectData(await call(service, LIST))).toEqual([
-    { ...KNOWN, withdrawal: general, currency: 'TRY' },
+  expect(expectData(await call(service, BANKS_PATH))).toEqual([
+    { ...BANK_WITH_ACCOUNT, withdrawal: general, currency: 'TRY' },
     { ...OTHER, deposit: general, withdrawal: general, currency: 'TRY' },
   ]);
   const deposit = expectData(await call(service, DEPOSIT, { body: depositFields() }));
@@ -35,9 +35,9 @@ test('banks, names and limits are those of the other service; the accounts are o
   expect(await readiness(service)).toMatchObject({ status: 200, banks: { ok: true } });
 });
 
-test('a service that is down at the start and was never read leaves us unready, until it comes back', async () => {
+test('without any list the service is not ready until the other service is back', async () => {
   await using bankService = await startBankService(reset);
-  await using service = await startOn(bankService);
+  await using service = await startWithRemoteBanks(bankService);
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
   expect(await readiness(service)).toEqual({
     status: 503,
@@ -51,24 +51,24 @@ test('a service that is down at the start and was never read leaves us unready, 
   for (const [target, body] of [
     [DEPOSIT, depositFields()],
     [WITHDRAW, withdrawalFields()],
-    [LIST, undefined],
+    [BANKS_PATH, undefined],
   ] as const) {
-    const answer = await call(service, target, body && { body });
-    expectFailure(answer, 'error_unavailable');
-    expect(answer.headers.get('retry-after')).toBe('5');
+    const response = await call(service, target, body && { body });
+    expectFailure(response, 'error_unavailable');
+    expect(response.headers.get('retry-after')).toBe('5');
   }
-  bankService.behave(banks(KNOWN));
-  // Nobody asks for this refresh: it is the retry that the service planned.
+  bankService.behave(banks(BANK_WITH_ACCOUNT));
+  // The service itself scheduled this refresh as a retry.
   await expect.poll(async () => (await readiness(service)).status, { timeout: 10_000 }).toBe(200);
   expectData(await call(service, DEPOSIT, { body: depositFields() }));
 });
 
-test('a restart while the other service is down serves the last good list, ready and stale', async () => {
+test('after a restart while the other service is down, the last good list is served as stale and the service is ready', async () => {
   using folder = temporaryFolder();
-  await using bankService = await startBankService(banks(KNOWN));
-  await (await startOn(bankService, { folder: folder.path })).stop();
+  await using bankService = await startBankService(banks(BANK_WITH_ACCOUNT));
+  await (await startWithRemoteBanks(bankService, { folder: folder.path })).stop();
   bankService.behave(reset);
-  await using restarted = await startOn(bankService, { folder: folder.path });
+  await using restarted = await startWithRemoteBanks(bankService, { folder: folder.path });
   await restarted.bankRefresher!.refresh();
   expect(await readiness(restarted)).toEqual({
     status: 200,
@@ -80,10 +80,10 @@ test('a restart while the other service is down serves the last good list, ready
   expectData(await call(restarted, DEPOSIT, { body: depositFields() }));
 });
 
-test('without any list a repeat is still answered with the stored transaction', async () => {
+test('without any list a repeat still returns the stored transaction', async () => {
   using folder = temporaryFolder();
-  await using bankService = await startBankService(banks(KNOWN));
-  const before = await startOn(bankService, { folder: folder.path });
+  await using bankService = await startBankService(banks(BANK_WITH_ACCOUNT));
+  const before = await startWithRemoteBanks(bankService, { folder: folder.path });
   const body = depositFields();
   const stored = expectData(await call(before, DEPOSIT, { body }));
   await before.stop();
@@ -91,7 +91,7 @@ test('without any list a repeat is still answered with the stored transaction', 
   expect(database.prepare('delete from bank_copies').run().changes).toBe(1);
   database.close();
   bankService.behave(reset);
-  await using service = await startOn(bankService, { folder: folder.path });
+  await using service = await startWithRemoteBanks(bankService, { folder: folder.path });
   expect(expectData(await call(service, DEPOSIT, { body }))).toMatchObject({
     transactionId: stored.transactionId,
   });
@@ -101,40 +101,40 @@ test('without any list a repeat is still answered with the stored transaction', 
 });
 
 test('a bank that the other service removes or closes is refused after the next refresh', async () => {
-  await using bankService = await startBankService(banks(KNOWN, OTHER));
-  await using service = await startOn(bankService);
+  await using bankService = await startBankService(banks(BANK_WITH_ACCOUNT, OTHER));
+  await using service = await startWithRemoteBanks(bankService);
   const create = (bankId: string) => call(service, WITHDRAW, { body: withdrawalFields({ bankId }) });
-  expectData(await create(KNOWN._id));
+  expectData(await create(BANK_WITH_ACCOUNT._id));
   expectData(await create(OTHER._id));
   bankService.behave(banks({ ...OTHER, active: false }));
-  expectData(await create(KNOWN._id));
+  expectData(await create(BANK_WITH_ACCOUNT._id));
   await service.bankRefresher!.refresh();
-  expectFailure(await create(KNOWN._id), 'error_bank_not_found');
+  expectFailure(await create(BANK_WITH_ACCOUNT._id), 'error_bank_not_found');
   expectFailure(await create(OTHER._id), 'error_bank_unavailable');
-  expect(expectData(await call(service, LIST))).toEqual([]);
+  expect(expectData(await call(service, BANKS_PATH))).toEqual([]);
 });
 
-test('no request waits while the other service takes its time, and a stop does not wait for it either', async () => {
-  await using bankService = await startBankService(banks(KNOWN));
-  await using service = await startOn(bankService);
+test('neither a request nor a stop waits for a slow other service', async () => {
+  await using bankService = await startBankService(banks(BANK_WITH_ACCOUNT));
+  await using service = await startWithRemoteBanks(bankService);
   bankService.behave(hang);
-  const asked = bankService.nextRequest();
+  const arrived = bankService.nextRequest();
   const running = service.bankRefresher!.refresh();
-  await asked;
+  await arrived;
   expectData(await call(service, DEPOSIT, { body: depositFields() }));
-  expectData(await call(service, LIST));
+  expectData(await call(service, BANKS_PATH));
   expect(bankService.openRequests()).toBe(1);
   await service.stop();
   await running;
-  bankService.behave(banks(KNOWN));
+  bankService.behave(banks(BANK_WITH_ACCOUNT));
   await service.bankRefresher!.refresh();
   expect(bankService.requests).toHaveLength(2);
 });
 
-test('a process that only opens the database sees the last good list and asks nobody', async () => {
+test('a process that only opens the database uses the last good list and sends no request', async () => {
   using folder = temporaryFolder();
-  await using bankService = await startBankService(banks(KNOWN));
-  const service = await startOn(bankService, { folder: folder.path });
+  await using bankService = await startBankService(banks(BANK_WITH_ACCOUNT));
+  const service = await startWithRemoteBanks(bankService, { folder: folder.path });
   await service.stop();
   const config = readConfig({ DATABASE_URL: service.databasePath, AVAILABLE_BANKS_URL: bankService.url });
   const appContext = await openAppContext({ config, platform: nodePlatform, migrate: false });

@@ -30,15 +30,15 @@ const PROGRAM = `
 `;
 
 /** Another process that takes and releases the write lock of a database all the time. */
-interface LockFlicker extends AsyncDisposable {
-  /** How often it has taken the lock. */
+interface LockContention extends AsyncDisposable {
+  /** The number of times it has taken the lock. */
   readonly turns: number;
   /** Ends the process. */
   stop(): Promise<void>;
 }
 
 /** Starts the process. Resolves once it has taken the lock. */
-export async function startLockFlicker(databasePath: string): Promise<LockFlicker> {
+export async function startLockContention(databasePath: string): Promise<LockContention> {
   const child = spawn(process.execPath, ['-e', PROGRAM, databasePath], {
     cwd: REPOSITORY,
     stdio: ['pipe', 'pipe', 'inherit'],

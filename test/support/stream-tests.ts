@@ -13,29 +13,29 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectData } from './answers.ts';
 import { createClient } from './entities.ts';
-import { type Door, openStream } from './streams.ts';
+import { expectData } from './responses.ts';
+import { openStream, type StreamSurface } from './streams.ts';
 
-const STREAMS_AT_A_STOP = 30;
-/** A service says something at least this often, or proxies and clients take its connection for lost. */
+const STREAMS_AT_STOP = 30;
+/** The service sends something at least this often, because proxies and clients close silent connections. */
 const SILENCE_MS = 15_000;
 
-/** A watcher may be 1,000 behind, and what lies between it and the service holds some megabytes more. */
+/** A subscriber may be 1,000 transactions behind, and the buffers of the connection hold some megabytes more. */
 const MORE_THAN_BUFFERS_HOLD = 3000;
 const LARGE_CHARACTERS = 40_000;
 
-/** What a watch of transactions promises, whichever door it goes through. */
-export function promiseStreams(door: Door, service: () => TestService): void {
-  const open = (options?: Parameters<typeof openStream>[2]) => openStream(service(), door, options);
+/** Tests the promises of subscriptions to transactions on one surface. */
+export function testStreams(surface: StreamSurface, service: () => TestService): void {
+  const open = (options?: Parameters<typeof openStream>[2]) => openStream(service(), surface, options);
   const admin = () => service().dependencies.clients;
   const deposit = async (as?: Credentials): Promise<string> => {
-    const answer = await call(service(), DEPOSIT, { body: depositFields(), ...(as && { as }) });
-    return expectData(answer).transactionId;
+    const created = await call(service(), DEPOSIT, { body: depositFields(), ...(as && { as }) });
+    return expectData(created).transactionId;
   };
 
-  describe('a watch', () => {
-    test('begins at once, in a form that nothing on the way holds back, on a connection that ends with it', async () => {
+  describe('a subscription', () => {
+    test('begins at once, with headers that prevent buffering, on a connection that ends with it', async () => {
       using stream = await open();
       expect(stream.response.statusCode).toBe(200);
       const { headers } = stream.response;
@@ -49,14 +49,14 @@ export function promiseStreams(door: Door, service: () => TestService): void {
       expect(await stream.event()).toBeDefined();
     });
 
-    test('tells of everything from its headers on, in its order', async () => {
+    test('receives every transaction after its headers, in order', async () => {
       using stream = await open();
       const ids = [await deposit(), await deposit(), await deposit()];
       for (const transactionId of ids)
-        expect(await stream.told()).toMatchObject({ transactionId, status: 'pending', amount: 500 });
+        expect(await stream.payload()).toMatchObject({ transactionId, status: 'pending', amount: 500 });
     });
 
-    test('is kept alive while nothing happens', async () => {
+    test('gets a heartbeat while nothing happens', async () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
       try {
         using stream = await open();
@@ -69,68 +69,68 @@ export function promiseStreams(door: Door, service: () => TestService): void {
       }
     });
 
-    test('ends when its client goes away, and leaves nothing behind', async () => {
+    test('ends when its client disconnects, and leaves no subscriber', async () => {
       const streams = [await open(), await open()];
       await deposit();
-      await streams[0]?.told();
+      await streams[0]?.payload();
       expect(service().dependencies.bus.hasSubscribers).toBe(true);
-      for (const stream of streams) stream.leave();
-      await expectNoWatchers(service());
+      for (const stream of streams) stream.close();
+      await expectNoSubscribers(service());
     });
   });
 
-  describe('a watch of some', () => {
-    test('tells of one type only', async () => {
+  describe('a filtered subscription', () => {
+    test('receives one type only', async () => {
       using stream = await open({ filter: { type: 'withdrawal' } });
       await deposit();
       const { transactionId } = expectData(await call(service(), WITHDRAW, { body: withdrawalFields() }));
-      expect(await stream.told()).toMatchObject({ transactionId, type: 'withdrawal' });
+      expect(await stream.payload()).toMatchObject({ transactionId, type: 'withdrawal' });
     });
 
-    test('tells of one status only', async () => {
+    test('receives one status only', async () => {
       using stream = await open({ filter: { status: 'successful' } });
       const pending = await stored(service(), await deposit());
       const settled: Transaction = { ...pending, status: 'successful' };
       service().dependencies.bus.publish(settled);
-      expect(await stream.told()).toMatchObject({ transactionId: pending.id, status: 'successful' });
+      expect(await stream.payload()).toMatchObject({ transactionId: pending.id, status: 'successful' });
     });
 
-    test('tells of one transaction only', async () => {
+    test('receives one transaction only', async () => {
       const transactionId = await deposit();
       using stream = await open({ filter: { transactionId } });
       await deposit();
       service().dependencies.bus.publish(await stored(service(), transactionId));
-      expect(await stream.told()).toMatchObject({ transactionId });
+      expect(await stream.payload()).toMatchObject({ transactionId });
     });
 
-    test('tells of one client only', async () => {
+    test('receives the transactions of one client only', async () => {
       const merchant = await createClient(service());
       using stream = await open({ filter: { appKey: merchant.appKey } });
       await deposit();
       const transactionId = await deposit(merchant);
-      expect(await stream.told()).toMatchObject({ transactionId, appKey: merchant.appKey });
+      expect(await stream.payload()).toMatchObject({ transactionId, appKey: merchant.appKey });
     });
   });
 
-  describe('what is told to whom:', () => {
-    test('a merchant hears of its own only, also if it names another', async () => {
+  describe('access to transactions:', () => {
+    test('a merchant receives its own transactions only, also if it names another', async () => {
       const merchant = await createClient(service());
       using all = await open({ as: merchant });
       using named = await open({ as: merchant, filter: { appKey: MERCHANT.appKey } });
       await deposit();
       const transactionId = await deposit(merchant);
-      expect(await all.told()).toMatchObject({ transactionId });
-      expect(await named.told()).toMatchObject({ transactionId });
+      expect(await all.payload()).toMatchObject({ transactionId });
+      expect(await named.payload()).toMatchObject({ transactionId });
     });
 
     test.each(['viewer', 'operator', 'admin'] as const)(
-      'a key with the role %s hears of all',
+      'a key with the role %s receives all transactions',
       async (role) => {
         const merchant = await createClient(service());
         using stream = await open({ as: await createClient(service(), { role }) });
         const ids = [await deposit(), await deposit(merchant)];
-        expect(await stream.told()).toMatchObject({ transactionId: ids[0], appKey: MERCHANT.appKey });
-        expect(await stream.told()).toMatchObject({ transactionId: ids[1], appKey: merchant.appKey });
+        expect(await stream.payload()).toMatchObject({ transactionId: ids[0], appKey: MERCHANT.appKey });
+        expect(await stream.payload()).toMatchObject({ transactionId: ids[1], appKey: merchant.appKey });
       },
     );
 
@@ -141,65 +141,65 @@ export function promiseStreams(door: Door, service: () => TestService): void {
     });
     test.each([
       ['is disabled', (key: string) => admin().update(key, { disabledAtMs: Date.now() })],
-      ['has another secret now', (key: string) => admin().rotateSecret(key, rotation(0))],
+      ['has a new secret', (key: string) => admin().rotateSecret(key, rotation(0))],
       [
-        'may be used from elsewhere only',
+        'has an allowlist without this address',
         (key: string) => admin().update(key, { ipAllowlist: ['192.0.2.1/32'] }),
       ],
-    ])('a key that %s hears nothing more', async (_, takeAway) => {
+    ])('a key that %s receives nothing more', async (_, revoke) => {
       const viewer = await createClient(service(), { role: 'viewer' });
       using stream = await open({ as: viewer });
       const transactionId = await deposit();
-      expect(await stream.told()).toMatchObject({ transactionId });
-      await takeAway(viewer.appKey);
+      expect(await stream.payload()).toMatchObject({ transactionId });
+      await revoke(viewer.appKey);
       await deposit();
-      expect(await stream.told()).toBeUndefined();
-      await expectNoWatchers(service());
+      expect(await stream.payload()).toBeUndefined();
+      await expectNoSubscribers(service());
     });
 
-    test('a key whose secret before still works goes on hearing', async () => {
+    test('a key whose previous secret is still valid continues to receive', async () => {
       const viewer = await createClient(service(), { role: 'viewer' });
       using stream = await open({ as: viewer });
       await admin().rotateSecret(viewer.appKey, rotation(Date.now() + 60_000));
       const transactionId = await deposit();
-      expect(await stream.told()).toMatchObject({ transactionId });
+      expect(await stream.payload()).toMatchObject({ transactionId });
     });
   });
 
-  describe('a watch that cannot be:', () => {
+  describe('an invalid subscription', () => {
     test('is refused with the error object that every refusal has', async () => {
       using stream = await open({ filter: { transactionId: ' ', appKey: '' } });
-      const error = await stream.told();
+      const error = await stream.payload();
       expect(error.type).toBe('error_validation');
       expect(error.fields).toEqual([
         { path: 'transactionId', message: 'transactionId must not be blank.' },
         { path: 'appKey', message: 'appKey must not be blank.' },
       ]);
-      expect(await stream.told()).toBeUndefined();
+      expect(await stream.payload()).toBeUndefined();
     });
 
     test('is refused when a value of its filter does not exist', async () => {
       using stream = await open({ filter: { status: 'lost' } });
-      const error = await stream.told();
+      const error = await stream.payload();
       expect(error).toMatchObject({ type: 'error_validation', fields: [expect.anything()] });
-      expect(await stream.told()).toBeUndefined();
+      expect(await stream.payload()).toBeUndefined();
     });
 
-    test('is refused before it is let in', async () => {
+    test('is refused before it is active', async () => {
       using stream = await open({ filter: { appKey: 'nobody' } });
-      expect(await stream.told()).toMatchObject({
+      expect(await stream.payload()).toMatchObject({
         type: 'error_validation',
         fields: [{ path: 'appKey', message: 'appKey is not the key of a known client.' }],
       });
       expect(service().dependencies.bus.hasSubscribers).toBe(false);
     });
 
-    test('shows nothing of a mistake of ours, and logs it once under the id that it shows', async () => {
+    test('gets no details of an unexpected error, which is logged once under the id in the response', async () => {
       using stream = await open();
       const transaction = await stored(service(), await deposit());
-      await stream.told();
+      await stream.payload();
       service().dependencies.bus.publish({ ...transaction, clientId: 'nobody' });
-      const error = await stream.told();
+      const error = await stream.payload();
       expect(error).toEqual({ type: 'error_internal', message: expect.any(String) });
       const errorId = /[0-9a-f-]{36}/.exec(error.message)?.[0] ?? 'none';
       expect(error.message.replace(errorId, '')).not.toMatch(/client|\d/);
@@ -207,12 +207,12 @@ export function promiseStreams(door: Door, service: () => TestService): void {
       expect(logged.map((line) => JSON.parse(line))).toEqual([
         expect.objectContaining({ level: 50, requestId: stream.response.headers['x-request-id'] }),
       ]);
-      expect(await stream.told()).toBeUndefined();
-      await expectNoWatchers(service());
+      expect(await stream.payload()).toBeUndefined();
+      await expectNoSubscribers(service());
     });
   });
 
-  test('a watcher that does not read is let go, and takes nothing from one that does', async () => {
+  test('a subscriber that does not read is disconnected, and does not affect one that does', async () => {
     const other = await stored(service(), await deposit());
     const large = { ...other, id: `${other.id}x`, name: 'x'.repeat(LARGE_CHARACTERS) };
     using stalled = await open();
@@ -223,22 +223,22 @@ export function promiseStreams(door: Door, service: () => TestService): void {
       await nextTurn();
     }
     service().dependencies.bus.publish(other);
-    expect(await reader.told()).toMatchObject({ transactionId: other.id });
-    reader.leave();
-    await expectNoWatchers(service());
+    expect(await reader.payload()).toMatchObject({ transactionId: other.id });
+    reader.close();
+    await expectNoSubscribers(service());
   });
 
-  test(`a stop ends ${STREAMS_AT_A_STOP} watches at once, each with the word for it`, async () => {
-    // A connection that stayed open would be waited for.
+  test(`a stop ends ${STREAMS_AT_STOP} subscriptions at once, each with the event for a regular end`, async () => {
+    // The stop would wait for a connection that stays open.
     await using stopping = await startTestService({ limits: { closeMs: 60_000 } });
     const streams = await Promise.all(
-      Array.from({ length: STREAMS_AT_A_STOP }, () => openStream(stopping, door, { as: OPERATOR })),
+      Array.from({ length: STREAMS_AT_STOP }, () => openStream(stopping, surface, { as: OPERATOR })),
     );
     await stopping.stop();
     for (const stream of streams) {
       const names: string[] = [];
       for (let event = await stream.event(); event; event = await stream.event()) names.push(event.name);
-      expect(names.at(-1)).toBe(door === 'graphql' ? 'complete' : 'return');
+      expect(names.at(-1)).toBe(surface === 'graphql' ? 'complete' : 'return');
     }
     expect(stopping.dependencies.bus.hasSubscribers).toBe(false);
   });
@@ -250,7 +250,7 @@ async function stored({ dependencies }: TestService, transactionId: string): Pro
   return transaction;
 }
 
-/** Whoever left is noticed when its connection closes. */
-async function expectNoWatchers({ dependencies }: TestService): Promise<void> {
+/** The service notices a lost subscriber when its connection closes. */
+async function expectNoSubscribers({ dependencies }: TestService): Promise<void> {
   await expect.poll(() => dependencies.bus.hasSubscribers, { timeout: 10_000 }).toBe(false);
 }

@@ -6,7 +6,7 @@ import { openDirectory } from '../support/remote-directory.ts';
 const NEVER = new AbortController().signal;
 const MINUTE_MS = 60_000;
 
-test('a list that stays the same is written again after 10 minutes only, a changed one at once', async () => {
+test('an unchanged list is stored again after 10 minutes only, a changed one at once', async () => {
   await using service = await startBankService();
   await using rig = await openDirectory(service.url);
   const writtenAtMs = async () => (await rig.copies.load(service.url))?.fetchedAtMs;
@@ -26,7 +26,7 @@ test('a list that stays the same is written again after 10 minutes only, a chang
   expect(await writtenAtMs()).toBe(startMs + 11 * MINUTE_MS);
 });
 
-test('fresh says how old the list is, also when it was not written again', async () => {
+test('a fresh list has its age in the detail, also when it was not stored again', async () => {
   await using service = await startBankService();
   await using rig = await openDirectory(service.url);
   await rig.directory.refresh(NEVER);
@@ -41,7 +41,7 @@ test('fresh says how old the list is, also when it was not written again', async
   });
 });
 
-test('the copy outlives a restart, whole, and is not written again for it', async () => {
+test('the copy survives a restart completely, and the restart does not store it again', async () => {
   const closed = { _id: 'closed', name: 'Kapalı "1"', deposit: null, active: false };
   await using service = await startBankService(banks(BANK, closed));
   await using rig = await openDirectory(service.url);
@@ -66,7 +66,7 @@ test('the copy outlives a restart, whole, and is not written again for it', asyn
 test.each([
   ['of another service', 'http://127.0.0.1:2/banks', '[{"_id":"other","name":"Other"}]'],
   ['that is no list', undefined, '[]'],
-])('a copy %s is as good as none', async (_what, otherUrl, body) => {
+])('a copy %s is ignored', async (_what, otherUrl, body) => {
   await using service = await startBankService();
   await using rig = await openDirectory(service.url);
   await rig.copies.save(otherUrl ?? service.url, { body, fetchedAtMs: rig.nowMs() });
@@ -85,7 +85,7 @@ test.each([
   expect(await restarted.find(BANK._id)).toMatchObject({ name: BANK.name });
 });
 
-test('a database that cannot take the copy does not keep the new list from being served', async () => {
+test('a new list is served even if the database cannot store the copy', async () => {
   await using service = await startBankService();
   await using rig = await openDirectory(service.url);
   const otherProcess = new Sqlite(rig.databasePath);

@@ -8,14 +8,18 @@ import { temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { cliJson } from '../support/cli.ts';
 import type { TestClient } from '../support/entities.ts';
-import { type ManualService, startManualService } from '../support/manual-service.ts';
+import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { holdResponses } from '../support/single-callback.ts';
 
 const ROUNDS = 20;
 
 /** Creates and settles transactions until it is over. @returns how many. */
-async function load(service: ManualService, merchant: TestClient, isOver: () => boolean): Promise<number> {
+async function load(
+  service: ManualClockService,
+  merchant: TestClient,
+  isOver: () => boolean,
+): Promise<number> {
   let settled = 0;
   while (!isOver()) {
     const made = await Promise.all([service.deposit(merchant), service.withdraw(merchant)]);
@@ -31,7 +35,7 @@ async function load(service: ManualService, merchant: TestClient, isOver: () => 
 
 test('beside a service under load verify finds no disagreement, however often it runs', async () => {
   await using receiver = await startReceiver();
-  await using service = await startManualService();
+  await using service = await startManualClockService();
   const merchant = await service.merchantOf(receiver);
   let isOver = false;
   const loads = Array.from({ length: 8 }, () => load(service, merchant, () => isOver));
@@ -52,7 +56,7 @@ test('beside a service under load verify finds no disagreement, however often it
 }, 120_000);
 
 test('verify sees nothing of commits that happen while it reads, not even a part', async () => {
-  await using service = await startManualService();
+  await using service = await startManualClockService();
   const { transactionId } = await service.withdraw(await service.merchantOf(undefined));
   const writing = new Sqlite(service.databasePath);
   const settle = writing.prepare("update transactions set status = 'successful', sequence = 2 where id = ?");
@@ -77,7 +81,7 @@ test('verify sees nothing of commits that happen while it reads, not even a part
 test('a stop while a later callback is being sent and an earlier one waits for it leaves no disagreement', async () => {
   using folder = temporaryFolder();
   await using receiver = await startReceiver();
-  await using service = await startManualService({ folder: folder.path });
+  await using service = await startManualClockService({ folder: folder.path });
   const { transactionId } = await service.withdraw(await service.merchantOf(receiver));
   await service.transition('settle', transactionId, { fields: { sequence: '1' } });
   await service.callbackWorker.idle();
