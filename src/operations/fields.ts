@@ -83,10 +83,19 @@ export const amount = z
   .transform((given: number, context): number => {
     const minor = readMinor(given);
     if (minor !== undefined) return minor;
-    context.addIssue({ code: 'custom', message: amountProblem({ input: given }) });
+    context.addIssue({
+      code: 'custom',
+      message: quotedAmountProblem(given) ?? amountProblem({ input: given }),
+    });
     return z.NEVER;
   })
   .register(graphqlTypes, { name: 'Amount' });
+
+/** The message for JSON in which an amount has quotes, which hardly show in the text of a message. */
+function quotedAmountProblem(given: unknown): string | undefined {
+  if (typeof given !== 'string' || parseAmountMinor(given) === undefined) return undefined;
+  return `must be a number in JSON, not text: send ${given} without quotes.`;
+}
 
 function readMinor(given: unknown): number | undefined {
   if (given instanceof AmountText) return parseAmountMinor(given.text);
@@ -143,7 +152,12 @@ export function wholeNumber(min: number, max: number): z.ZodNumber {
     .max(max, `${message}.`);
 }
 
-/** An object of the given fields. Unknown fields are ignored. */
+/** An object of the given fields, for a command. Unknown fields are ignored. */
 export function fields<T extends z.ZodRawShape>(shape: T) {
   return z.object(shape, { error: 'The request must be an object of fields.' });
+}
+
+/** An object of the given parameters, for a read. An unknown one is an error, since it would select too much. */
+export function parameters<T extends z.ZodRawShape>(shape: T) {
+  return z.strictObject(shape, { error: 'The request must be an object of fields.' });
 }

@@ -8,6 +8,7 @@ import {
   formatTimestamp,
   idText,
   nameText,
+  parameters,
   role,
   timestampOut,
   wholeNumber,
@@ -38,7 +39,7 @@ export type ClientView = z.infer<typeof clientView>;
 export const listClients = define({
   name: 'listClients',
   kind: 'query',
-  input: fields({}),
+  input: parameters({}),
   output: z.array(clientView),
   async run({ dependencies }) {
     return (await dependencies.clients.list()).map(viewClient);

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { ServiceError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
 import { unknownClient } from '../admin/fields.ts';
-import { fields, formatTimestamp, idText, timestampOut, typeProblem, wholeNumber } from '../fields.ts';
+import {
+  fields,
+  formatTimestamp,
+  idText,
+  parameters,
+  timestampOut,
+  typeProblem,
+  wholeNumber,
+} from '../fields.ts';
 import { type Context, define } from '../operation.ts';
 import { clientInScope } from '../transactions/transactions.ts';
 import { eventView, loadEventView } from './events.ts';
@@ -35,7 +43,7 @@ const position = z
 export const listCallbackAttempts = define({
   name: 'listCallbackAttempts',
   kind: 'query',
-  input: fields({
+  input: parameters({
     after: position.optional(),
     limit: wholeNumber(1, PAGE_LIMIT).default(50),
     transactionId: idText.optional(),
