@@ -67,11 +67,7 @@ const NAMES = [
   'n'.repeat(200),
   '😀'.repeat(200),
 ];
-const IBANS = [
-  VALID_IBAN,
-  'tr33 0006 1005 1978 6457 8413 26',
-  'DE89-3704\u00a00044\u202f0532\u20110130 00',
-];
+const IBANS = [VALID_IBAN, 'tr33 0006 1005 1978 6457 8413 26', 'DE89-3704\u00a00044\u202f0532\u20110130 00'];
 const ID_PARTS = [
   'plain',
   'ü/ö?&=+%#',
@@ -138,11 +134,9 @@ function malformed({ operation, ask }: Maker): ParityCase[] {
     ask('one field missing, one blank', { userId: undefined, name: ' ' }),
     ask('an unknown field', { unknown: 'x', bankId: 'no-such-bank' }, { cannot: NO_UNKNOWN_FIELDS }),
     ask('more than may be sent', { name: 'x'.repeat(70_000) }),
-    ...BAD_IDS
-      .filter(([what]) => what !== 'null')
-      .map(([what, onBehalfOf, cannot]) =>
-        ask(`for a merchant that is ${what}`, { onBehalfOf }, { as: 'operator', ...(cannot && { cannot }) }),
-      ),
+    ...BAD_IDS.filter(([what]) => what !== 'null').map(([what, onBehalfOf, cannot]) =>
+      ask(`for a merchant that is ${what}`, { onBehalfOf }, { as: 'operator', ...(cannot && { cannot }) }),
+    ),
   ];
 }
 
