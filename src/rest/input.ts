@@ -1,5 +1,5 @@
 import { validationError } from '../domain/errors.ts';
-import { FORM_TYPE, parseForm } from '../http/form.ts';
+import { FORM_TYPE, fieldLabel, parseForm } from '../http/form.ts';
 import { scanJson, withPlainNumbers } from '../http/json.ts';
 import type { RequestContext } from '../http/surface.ts';
 import type { ReadFields } from '../operations/text.ts';
@@ -48,5 +48,5 @@ function refuseFromPath(names: readonly string[]): void {
 function refuseRepeatedKeys(names: readonly string[]): void {
   if (names.length === 0) return;
   const problem = (path: string) => ({ path, message: `${path} was given more than once. Send it once.` });
-  throw validationError(names.map(problem));
+  throw validationError(names.map(fieldLabel).map(problem));
 }
