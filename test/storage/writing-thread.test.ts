@@ -72,18 +72,18 @@ test('when a thread meets a damaged file, its command fails, and the next one op
 
 test('a thread that hangs is terminated after its time limit, and the commands that waited for it fail', async () => {
   using folder = temporaryFolder();
-  const engine = await openEngine(folder.path, { commandTimeoutMs: 300 });
+  const engine = await openEngine(folder.path, { commandTimeoutMs: 1000 });
   const connection = new Sqlite(engine.path);
   connection.exec(`
     create trigger slow before insert on metadata when new.key = 'test' begin
       select count(*) from (
-        with recursive counter (n) as (select 1 union all select n + 1 from counter where n < 20000000)
+        with recursive counter (n) as (select 1 union all select n + 1 from counter where n < 30000000)
         select n from counter
       );
     end`);
   const writes = [engine.set('slow'), engine.set('next')];
   for (const write of writes) await expectRefusal(write, 'error_unavailable');
-  connection.pragma('busy_timeout = 20000');
+  connection.pragma('busy_timeout = 60000');
   connection.exec('drop trigger slow');
   connection.close();
   await engine.set('after');

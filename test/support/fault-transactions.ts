@@ -90,7 +90,7 @@ function transition(fixture: Fixture, transactionId: string, kind: Kind): TestRe
       if (wasDone && !isRepeatable)
         expect(outcome).toMatchObject({
           kind: 'refused',
-          refusal: { type: 'error_stale_sequence', sequence: before + 1, seen: before },
+          refusal: { type: 'error_stale_sequence', sequence: before + 1, requestedSequence: before },
         });
       else
         expect(outcome).toMatchObject({
