@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { ADMIN, type Credentials, MERCHANT, OPERATOR, type TestService } from '../harness.ts';
 import { createPayable } from '../support/payments.ts';
 import { createRandom, type Random } from '../support/random.ts';
-import { type MalformedRequest, makeMalformed, PAYMENT_PATH } from './bodies.ts';
+import { type MalformedRequest, makeMalformed } from './bodies.ts';
+import { PAYMENT_PATH } from './seeds.ts';
 
 export interface AttackReport {
   /** The responses by their status; `none` where the connection ended without one. */
