@@ -3,7 +3,7 @@ import { readPlainNumber } from '../../src/http/json.ts';
 import { AMOUNT_FORM, TIMESTAMP_FORM } from '../../src/operations/fields.ts';
 import { builder } from './builder.ts';
 
-const AMOUNT_AS_TEXT = `An Amount must be a number, not text: send it without quotes, ${AMOUNT_FORM}.`;
+const AMOUNT_AS_TEXT = `An Amount must be ${AMOUNT_FORM}. Send it without quotes.`;
 
 /** Declares the scalars. They check the type of a value; the operation that takes it checks the rest. */
 export function declareScalars(): void {

@@ -145,7 +145,7 @@ describe('every response has a request id:', () => {
 
 test('every request has one line in the log, with its route and its outcome', async () => {
   const id = 'one-line';
-  await call(service(), `${LIST}/${SOME_ID}?`, { headers: { 'x-request-id': id } });
+  await call(service(), `${LIST}/${SOME_ID}?appKey=x`, { headers: { 'x-request-id': id } });
   const linesOf = () =>
     service()
       .logLines.map((line) => JSON.parse(line))
