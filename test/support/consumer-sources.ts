@@ -9,15 +9,15 @@ import type { RouterInputs, RouterOutputs } from 'bank-transfers/trpc';
 const [url = '', appKey = '', secret = ''] = process.argv.slice(2);
 const client: Client = createClient({ url, appKey, secret });
 
-const heard: RouterOutputs['transactions']['get']['data']['transactionId'][] = [];
+const received: RouterOutputs['transactions']['get']['data']['transactionId'][] = [];
 const events = new EventTarget();
 const subscription = client.transactions.onChange.subscribe(
   { type: 'deposit' },
   {
     onStarted: () => events.dispatchEvent(new Event('started')),
     onData(transaction) {
-      if (transaction.type === 'deposit') heard.push(transaction.transactionId);
-      events.dispatchEvent(new Event('heard'));
+      if (transaction.type === 'deposit') received.push(transaction.transactionId);
+      events.dispatchEvent(new Event('received'));
     },
   },
 );
@@ -31,7 +31,7 @@ const input: RouterInputs['deposits']['create'] = {
   userName: 'ada',
   name: 'Ada Lovelace',
 };
-const hearing = once(events, 'heard', { signal: AbortSignal.timeout(20_000) });
+const hearing = once(events, 'received', { signal: AbortSignal.timeout(20_000) });
 const created = await client.deposits.create.mutate(input);
 const replayed = await client.deposits.create.mutate(input);
 await hearing;
@@ -54,7 +54,7 @@ console.log(JSON.stringify({
   replayed: replayed.data.transactionId,
   conflict,
   listed: listed.data.items.map((item) => item.transactionId),
-  heard,
+  received,
 }));
 `;
 
