@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { call, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { openConsole } from '../support/console.ts';
+import { consoleUrl, openConsole } from '../support/console.ts';
 import { createClient } from '../support/entities.ts';
 import { createPayable, settle } from '../support/payments.ts';
 import { startReceiver, status } from '../support/receiver.ts';
@@ -181,6 +181,6 @@ test('an IBAN is shown in its printed form and copied in its electronic one, how
   await pane(page).getByRole('button', { name: 'Copy IBAN' }).click();
   await pane(page).getByRole('button', { name: 'Copy IBAN' }).getByText('Copied').waitFor();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('TR330006100519786457841326');
-  await openConsole(page, service(), { as: OPERATOR });
+  await page.goto(consoleUrl(service(), 'queue'));
   await page.getByRole('table').getByText('TR33 0006 1005 1978 6457 8413 26').first().waitFor();
 });

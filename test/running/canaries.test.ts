@@ -37,7 +37,6 @@ async function throughOperations(service: TestService): Promise<Seen[]> {
       }
   return seen;
 }
-
 const HEADERS = [
   'appKey',
   'sign',
@@ -47,6 +46,7 @@ const HEADERS = [
   'authorization',
   'cookie',
 ];
+
 const MORE_HEADERS = [
   'referer',
   'accept',
@@ -157,7 +157,6 @@ interface RawCall {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One signed call whose response may be a page. */
 function textOf(service: TestService, { target, method, body, headers = {} }: RawCall) {
   return call(service, target, {
     method,
