@@ -3,6 +3,8 @@ import { readPlainNumber } from '../../src/http/json.ts';
 import { AMOUNT_FORM, TIMESTAMP_FORM } from '../../src/operations/fields.ts';
 import { builder } from './builder.ts';
 
+const AMOUNT_AS_TEXT = `An Amount must be ${AMOUNT_FORM}. Send it without quotes.`;
+
 /** Declares the scalars. They check the type of a value; the operation that takes it checks the rest. */
 export function declareScalars(): void {
   builder.scalarType('Amount', {
@@ -10,11 +12,14 @@ export function declareScalars(): void {
     serialize: (value) => value,
     parseValue(value) {
       if (typeof value === 'number') return value;
-      throw new GraphQLError(`An Amount must be ${AMOUNT_FORM}.`);
+      throw new GraphQLError(
+        typeof value === 'string' ? AMOUNT_AS_TEXT : `An Amount must be ${AMOUNT_FORM}.`,
+      );
     },
     parseLiteral(node) {
       if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return readPlainNumber(node.value);
-      throw literalError(`An Amount must be ${AMOUNT_FORM}.`, node);
+      const problem = node.kind === Kind.STRING ? AMOUNT_AS_TEXT : `An Amount must be ${AMOUNT_FORM}.`;
+      throw literalError(problem, node);
     },
   });
 

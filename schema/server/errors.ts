@@ -98,7 +98,19 @@ function exceptionOf(error: GraphQLError, showsSchema: boolean): unknown {
   const path = error.nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION ? 'variables' : 'document';
   const message = withoutValue(error);
   const shown = showsSchema ? message : message.replace(/ Did you mean .*$/s, '');
-  return validationError([{ path, message: shorten(shown) }]);
+  return validationError([{ path, message: shorten(withoutPrivateNames(shown)) }]);
+}
+
+/** What a quoted part of a message looks like when it is a name of the schema or of the document. */
+const PLAIN_NAME = /^[@$]?[\w!.[\]]{1,64}$/;
+/** No name of the schema has so many digits. A secret, an IBAN or a number of a person has. */
+const MANY_DIGITS = /(?:\d\D*){6}/;
+
+/** The message without quoted names that somebody may have put there by mistake. */
+function withoutPrivateNames(message: string): string {
+  return message.replace(/"([^"]*)"/g, (quoted, name: string) =>
+    PLAIN_NAME.test(name) && !MANY_DIGITS.test(name) ? quoted : '"…"',
+  );
 }
 
 /** GraphQL's message without the quoted value, because a client may have put a secret into the wrong field. */

@@ -1,17 +1,17 @@
 import { ServiceError } from '../domain/errors.ts';
-import {
-  liveSecrets,
-  parseSign,
-  SIGN_TOLERANCE_SECONDS,
-  type Sign,
-  signIsFresh,
-  signMatches,
-  usedSign,
-} from '../domain/signing.ts';
+import { liveSecrets, parseSign, type Sign, signIsFresh, signMatches, usedSign } from '../domain/signing.ts';
 import type { Client, ClientDirectory } from '../operations/admin/directory.ts';
 import { type Principal, principalOf } from '../operations/permissions.ts';
 import type { RateLimit } from '../operations/rate-limit.ts';
 import { clientAddress, isAllowed } from './address.ts';
+import {
+  malformedSignMessage,
+  mismatchMessage,
+  missingHeadersMessage,
+  STALE_SIGN,
+  TIMED_FORM,
+  unknownKeyMessage,
+} from './sign-problems.ts';
 import type { KeyRoute, RequestContext } from './surface.ts';
 
 interface KeyAuthenticationOptions {
@@ -25,9 +25,6 @@ interface KeyAuthenticationOptions {
 
 const MAX_APP_KEY_LENGTH = 128;
 
-const TIMED_FORM =
-  'sign: t=<unix seconds>,v1=<base64(HMAC-SHA256(secret, "<t>.<METHOD>.<path with query>.<body>"))>';
-
 const NEEDS_TIMED_SIGN = `This call needs the timed sign: ${TIMED_FORM}.`;
 /** @throws ServiceError for a missing, wrong or forbidden credential, and error_rate_limited. */
 type AuthenticateKey = (ctx: RequestContext, route: KeyRoute) => Promise<Principal>;
@@ -39,10 +36,7 @@ export function createAuthenticateKey(options: KeyAuthenticationOptions): Authen
     const client =
       appKey.length <= MAX_APP_KEY_LENGTH ? await options.clients.findByAppKey(appKey) : undefined;
     if (!client || client.disabledAtMs !== null)
-      throw new ServiceError(
-        'error_site_not_found',
-        'No active client has this appKey. Check the appKey header.',
-      );
+      throw new ServiceError('error_site_not_found', unknownKeyMessage(appKey));
     const verified = verifySign(ctx, client, { route, header: sign, nowMs: options.nowMs() });
     if (!isAllowed(clientAddress(ctx.req, options.trustedProxies), client.ipAllowlist))
       throw new ServiceError(
@@ -61,10 +55,7 @@ function readCredentials(ctx: RequestContext): { appKey: string; sign: string } 
   const missing = [!appkey && 'appKey', !sign && 'sign'].filter((name) => name !== false);
   if (typeof appkey === 'string' && typeof sign === 'string' && missing.length === 0)
     return { appKey: appkey, sign };
-  throw new ServiceError(
-    'error_missing_credentials',
-    `The header ${missing.join(' and the header ')} is missing. Every request carries appKey and sign.`,
-  );
+  throw new ServiceError('error_missing_credentials', missingHeadersMessage(missing));
 }
 
 function verifySign(
@@ -73,21 +64,12 @@ function verifySign(
   { route, header, nowMs }: { readonly route: KeyRoute; readonly header: string; readonly nowMs: number },
 ): Sign {
   const sign = parseSign(header);
-  if (!sign) {
-    throw invalidSign(
-      `The sign header is malformed. It is base64 of 32 bytes, or, for every call, ${TIMED_FORM}.`,
-    );
-  }
+  if (!sign) throw invalidSign(malformedSignMessage(header));
   if (sign.kind === 'plain' && !acceptsPlainSign(route, client)) throw invalidSign(NEEDS_TIMED_SIGN);
   const request = { method: ctx.method, target: ctx.req.url ?? '', body: ctx.state.rawBody };
   const secrets = liveSecrets(client.secrets, nowMs);
-  if (!signMatches(sign, secrets, request)) throw invalidSign(mismatchMessage(sign));
-  if (!signIsFresh(sign, nowMs)) {
-    throw invalidSign(
-      `The time of the sign lies more than ${SIGN_TOLERANCE_SECONDS} seconds from the server's clock. ` +
-        'Make a new sign for each request, and set the clock of the signing machine.',
-    );
-  }
+  if (!signMatches(sign, secrets, request)) throw invalidSign(mismatchMessage(sign, request.body));
+  if (!signIsFresh(sign, nowMs)) throw invalidSign(STALE_SIGN);
   return sign;
 }
 
@@ -124,12 +106,6 @@ async function refusePlainSign(): Promise<void> {
 
 function acceptsPlainSign(route: KeyRoute, client: Client): boolean {
   return route.acceptsPlainSign === true && client.role === 'merchant' && !client.requiresTimedSign;
-}
-
-function mismatchMessage(sign: Sign): string {
-  return sign.kind === 'plain'
-    ? 'The sign does not match. Sign exactly the bytes of the body that is sent, or the query without ? if there is no body.'
-    : 'The sign does not match. Sign <t>.<METHOD>.<path with query>.<body> with exactly the bytes that are sent.';
 }
 
 function invalidSign(message: string): ServiceError {

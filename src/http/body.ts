@@ -11,6 +11,7 @@ const BODILESS = ['GET', 'HEAD', 'DELETE'];
 
 const UTF8_CHARSET = /^charset="?(utf-?8|us-ascii)"?$/;
 const EMPTY = Buffer.alloc(0);
+const LINE_END = 'The body ends with a line end. Send the form without it, and sign exactly what you send.';
 
 // A key named __proto__ is dropped like in a form: no request has such a field.
 const jsonOptions = {
@@ -99,6 +100,8 @@ async function readJson(ctx: RequestContext, bodyTypes: readonly string[]): Prom
 function readForm(text: string): FormFields {
   if (text.trimStart().startsWith('{'))
     throw validationError([{ path: 'body', message: 'The body is JSON: send it as application/json.' }]);
+  // Shells and editors add one, and it would become a part of the last field.
+  if (/[\r\n]$/.test(text)) throw validationError([{ path: 'body', message: LINE_END }]);
   return parseForm(text);
 }
 

@@ -33,10 +33,19 @@ export function parseForm(text: string): FormFields {
   return fields;
 }
 
+/** A name that somebody could have given to a field. */
+const WORD = /^[A-Za-z_]{1,32}$/;
+
+/** Names a field in an error. Other text in the place of a name may be private, so the body is named for it. */
+export function fieldLabel(name: string): string {
+  return WORD.test(name) ? name : 'body';
+}
+
 function decode(part: string, path: string): string {
   try {
     return decodeURIComponent(part.includes('+') ? part.replaceAll('+', ' ') : part);
   } catch {
-    throw validationError([{ path, message: `${path} must be percent-encoded UTF-8.` }]);
+    const named = fieldLabel(path);
+    throw validationError([{ path: named, message: `${named} must be percent-encoded UTF-8.` }]);
   }
 }

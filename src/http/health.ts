@@ -21,7 +21,8 @@ export function createHealthRoutes({ envelopes, checkReadiness }: HealthOptions)
   function write(ctx: RequestContext, status: number, data: unknown): void {
     ctx.status = status;
     ctx.set('Cache-Control', 'no-store');
-    ctx.body = { ...envelopes.success(data, ctx.state.startedAt), status };
+    ctx.set('Content-Type', 'application/json; charset=utf-8');
+    ctx.body = `${JSON.stringify({ ...envelopes.success(data, ctx.state.startedAt), status })}\n`;
   }
 
   const shared = { methods: ['GET', 'HEAD'], authentication: 'none' } as const;

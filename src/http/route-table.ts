@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import { ServiceError } from '../domain/errors.ts';
+import { createRouteSuggestions } from './near-routes.ts';
 import type { Middleware, RequestContext, RequestState, Route, Surface } from './surface.ts';
 
 export interface RouteTableOptions {
@@ -37,6 +38,15 @@ export function createRouteTable({ surfaces, fallback }: RouteTableOptions) {
   const byLayer = new Map<unknown, Row>();
   for (const [pattern, row] of byPattern) byLayer.set(router.register(pattern, [], []), row);
 
+  const suggestions = createRouteSuggestions(surfaces.flatMap(({ routes }) => routes));
+
+  function selectRoute({ routes }: Row, ctx: RequestContext): Route {
+    for (const route of routes)
+      if (route.methods.includes(ctx.method) && (route.accepts?.(ctx) ?? true)) return route;
+    const methods = routes.flatMap((route) => route.methods);
+    return refuse(methodNotAllowed(methods, suggestions.forMethod(ctx)));
+  }
+
   return (ctx: RequestContext): RouteMatch => {
     const { path, method } = ctx;
     // Most requests name a path without parameters: no pattern needs to be tried.
@@ -49,7 +59,8 @@ export function createRouteTable({ surfaces, fallback }: RouteTableOptions) {
       return { surface: patternRow.surface, route: selectRoute(patternRow, ctx), params };
     }
     const owner = surfaces.find((surface) => isBelow(path, surface.root)) ?? fallback;
-    return { surface: owner, route: refuse(owner.unknownPath?.(path) ?? routeNotFound()), params: NO_PARAMS };
+    const failure = owner.unknownPath?.(path) ?? routeNotFound();
+    return { surface: owner, route: refuse(suggest(failure, suggestions.forPath(ctx))), params: NO_PARAMS };
   };
 }
 
@@ -65,12 +76,6 @@ export function createMatchRoute(options: RouteTableOptions): Middleware {
     state.params = params;
     return next();
   };
-}
-
-function selectRoute({ routes }: Row, ctx: RequestContext): Route {
-  for (const route of routes)
-    if (route.methods.includes(ctx.method) && (route.accepts?.(ctx) ?? true)) return route;
-  return refuse(methodNotAllowed(routes.flatMap(({ methods }) => methods)));
 }
 
 function isBelow(path: string, root: string | undefined): boolean {
@@ -96,8 +101,14 @@ function routeNotFound(): ServiceError {
   );
 }
 
-function methodNotAllowed(methods: readonly string[]): ServiceError {
+/** Adds the route that was probably meant to the failure of a path that is no route. */
+function suggest(failure: ServiceError, suggestion: string): ServiceError {
+  if (failure.type !== 'error_route_not_found' || suggestion === '') return failure;
+  return new ServiceError(failure.type, `There is no such route.${suggestion}`);
+}
+
+function methodNotAllowed(methods: readonly string[], suggestion: string): ServiceError {
   const allow = [...new Set(methods)].sort();
   const taken = allow.filter((name) => name !== 'HEAD').join(' and ');
-  return new ServiceError('error_method_not_allowed', `This route takes ${taken}.`, { allow });
+  return new ServiceError('error_method_not_allowed', `This route takes ${taken}.${suggestion}`, { allow });
 }

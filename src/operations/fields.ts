@@ -11,6 +11,11 @@ import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../domain/transaction.t
 export const graphqlTypes = z.registry<{ readonly name: string }>();
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
+/** Characters that reorder the text around them (UAX #9): a name could then read as other text than it is. */
+const BIDI_CONTROL = /[\u202a-\u202e\u2066-\u2069]/;
+/** Text that shows nothing: blanks, and characters without a shape. U+2800 is a braille cell without dots. */
+const SHOWS_NOTHING = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+const BLANK_AT_AN_END = /^[\s\p{Cf}]|[\s\p{Cf}]$/u;
 
 /** Makes the message for a value of the wrong type. A form field that was given twice arrives as an array. */
 export function typeProblem(expected: string): (issue: { readonly input?: unknown }) => string {
@@ -22,15 +27,24 @@ export function typeProblem(expected: string): (issue: { readonly input?: unknow
 }
 
 function textProblem(value: string, maxCharacters: number): string | undefined {
-  if (value.trim() === '') return 'must not be blank.';
+  if (SHOWS_NOTHING.test(value)) return 'must not be blank.';
   if (value.length > maxCharacters && Array.from(value).length > maxCharacters)
     return `must have at most ${maxCharacters} characters.`;
   if (!value.isWellFormed()) return 'must be valid Unicode: it has half of a surrogate pair.';
   if (CONTROL_CHARACTER.test(value)) return 'must have no control characters.';
+  const bidi = BIDI_CONTROL.exec(value)?.[0];
+  if (bidi) return `must not contain ${codePoint(bidi)}, which changes the direction of the text around it.`;
   return undefined;
 }
 
-/** A string of 1 to `maxCharacters` characters: valid Unicode, not blank, no control characters, kept as sent. */
+function codePoint(character: string): string {
+  return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/**
+ * A string of 1 to `maxCharacters` characters, kept as sent: valid Unicode, not blank, no control characters, no
+ * characters that change the direction of text.
+ */
 export function text(maxCharacters: number): z.ZodString {
   return z.string({ error: typeProblem('a string') }).check((context) => {
     const message = textProblem(context.value, maxCharacters);
@@ -39,7 +53,11 @@ export function text(maxCharacters: number): z.ZodString {
 }
 
 /** An identifier that the client chooses: `processId`, `userId`, `bankId`. */
-export const idText = text(128);
+export const idText = text(128).check((context) => {
+  if (!BLANK_AT_AN_END.test(context.value) || context.issues.length > 0) return;
+  const message = 'must not begin or end with a blank. In a form `+` means a blank: send a plus sign as %2B.';
+  context.issues.push({ code: 'custom', message, input: context.value });
+});
 /** A name: `userName`, `name`, `accountName`. */
 export const nameText = text(200);
 
@@ -65,10 +83,19 @@ export const amount = z
   .transform((given: number, context): number => {
     const minor = readMinor(given);
     if (minor !== undefined) return minor;
-    context.addIssue({ code: 'custom', message: amountProblem({ input: given }) });
+    context.addIssue({
+      code: 'custom',
+      message: quotedAmountProblem(given) ?? amountProblem({ input: given }),
+    });
     return z.NEVER;
   })
   .register(graphqlTypes, { name: 'Amount' });
+
+/** The message for JSON in which an amount has quotes, which hardly show in the text of a message. */
+function quotedAmountProblem(given: unknown): string | undefined {
+  if (typeof given !== 'string' || parseAmountMinor(given) === undefined) return undefined;
+  return `must be a number in JSON, not text: send ${given} without quotes.`;
+}
 
 function readMinor(given: unknown): number | undefined {
   if (given instanceof AmountText) return parseAmountMinor(given.text);
@@ -85,7 +112,7 @@ export function formatTimestamp(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }
 
-/** A real IBAN (ISO 13616). Spaces and lower case are accepted and kept as sent. */
+/** A real IBAN (ISO 13616), kept as sent. Spaces, no-break spaces, hyphens and lower case are accepted. */
 export const iban = z.string({ error: typeProblem('a string') }).check((context) => {
   if (normalizeIban(context.value) === undefined) {
     const message = 'must be a valid IBAN: check the country code, the length and the check digits.';
@@ -125,7 +152,12 @@ export function wholeNumber(min: number, max: number): z.ZodNumber {
     .max(max, `${message}.`);
 }
 
-/** An object of the given fields. Unknown fields are ignored. */
+/** An object of the given fields, for a command. Unknown fields are ignored. */
 export function fields<T extends z.ZodRawShape>(shape: T) {
   return z.object(shape, { error: 'The request must be an object of fields.' });
+}
+
+/** An object of the given parameters, for a read. An unknown one is an error, since it would select too much. */
+export function parameters<T extends z.ZodRawShape>(shape: T) {
+  return z.strictObject(shape, { error: 'The request must be an object of fields.' });
 }

@@ -10,6 +10,7 @@ import {
   PERMISSIONS,
   type Principal,
 } from './permissions.ts';
+import { unknownParameters } from './unknown-parameters.ts';
 
 /** Where the call of an operation comes from. The audit log names it. */
 export type Origin =
@@ -136,7 +137,8 @@ export function admit<I extends z.ZodType>(
   if (!mayRun(principal.role, name)) throw notAuthorized(principal, name);
   // A call without input leaves every field out.
   const parsed = input.safeParse(rawInput ?? {});
-  if (!parsed.success) throw validationError(parsed.error.issues.map(toFieldProblem));
+  if (!parsed.success)
+    throw validationError(parsed.error.issues.flatMap((issue) => toFieldProblems(issue, input)));
   return parsed.data;
 }
 
@@ -148,7 +150,8 @@ function notAuthorized(principal: Caller, name: OperationName): ServiceError {
   );
 }
 
-function toFieldProblem(issue: z.core.$ZodIssue): FieldProblem {
+function toFieldProblems(issue: z.core.$ZodIssue, input: z.ZodType): readonly FieldProblem[] {
+  if (issue.code === 'unrecognized_keys') return unknownParameters(issue.keys, input);
   const path = issue.path.join('.');
-  return { path, message: path === '' ? issue.message : `${path} ${issue.message}` };
+  return [{ path, message: path === '' ? issue.message : `${path} ${issue.message}` }];
 }

@@ -1,5 +1,5 @@
 import { validationError } from '../domain/errors.ts';
-import { FORM_TYPE, parseForm } from '../http/form.ts';
+import { FORM_TYPE, fieldLabel, parseForm } from '../http/form.ts';
 import { scanJson, withPlainNumbers } from '../http/json.ts';
 import type { RequestContext } from '../http/surface.ts';
 import type { ReadFields } from '../operations/text.ts';
@@ -14,8 +14,9 @@ type Fields = Record<string, unknown>;
 export function readInput(ctx: RequestContext, readText: ReadFields): Fields {
   const { params } = ctx.state;
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return Object.assign(readBody(ctx, readText), params);
-  // A route with parameters reads one resource, and has no fields in its query.
-  return Object.keys(params).length > 0 ? { ...params } : readText(parseForm(ctx.querystring));
+  const query = parseForm(ctx.querystring);
+  refuseFromPath(Object.keys(params).filter((name) => Object.hasOwn(query, name)));
+  return Object.assign(readText(query), params);
 }
 
 function readBody(ctx: RequestContext, readText: ReadFields): Fields {
@@ -38,8 +39,14 @@ function isFields(body: unknown): body is Fields {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
+function refuseFromPath(names: readonly string[]): void {
+  if (names.length === 0) return;
+  const problem = (path: string) => ({ path, message: `${path} is a part of the path. Send it there only.` });
+  throw validationError(names.map(problem));
+}
+
 function refuseRepeatedKeys(names: readonly string[]): void {
   if (names.length === 0) return;
   const problem = (path: string) => ({ path, message: `${path} was given more than once. Send it once.` });
-  throw validationError(names.map(problem));
+  throw validationError(names.map(fieldLabel).map(problem));
 }

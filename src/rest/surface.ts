@@ -41,5 +41,6 @@ function write(ctx: RequestContext, status: number, envelope: unknown): void {
   ctx.status = status;
   ctx.set('Content-Type', 'application/json; charset=utf-8');
   ctx.set('Cache-Control', 'no-store');
-  ctx.body = JSON.stringify(envelope);
+  // The line end keeps the prompt of a shell off the response.
+  ctx.body = `${JSON.stringify(envelope)}\n`;
 }

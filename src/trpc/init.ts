@@ -66,8 +66,15 @@ export function subscription<I extends z.ZodType, O extends z.ZodType, C extends
   return t.procedure
     .input(asSent(operation))
     .subscription(({ ctx, input, signal = new AbortController().signal }) =>
-      subscribe(operation, ctx, { input, signal }),
+      subscribe(operation, ctx, { input: withoutLastEvent(input), signal }),
     );
+}
+
+/** tRPC adds the id of the last event to the input of a client that reconnects. Its streams have no such ids. */
+function withoutLastEvent(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || !('lastEventId' in input)) return input;
+  const { lastEventId: _, ...rest } = input;
+  return rest;
 }
 
 /** Types the input for clients. `execute` validates it, after the role. */

@@ -28,14 +28,14 @@ beforeAll(async () => {
 
 describe('an error names the missing credentials:', () => {
   test.each([
-    ['appKey', { appKey: '' }],
-    ['sign', { sign: '' }],
-    ['appKey and the header sign', { appKey: '', sign: '' }],
-  ])('%s', async (missing, headers) => {
+    ['header appKey is', { appKey: '' }],
+    ['header sign is', { sign: '' }],
+    ['headers appKey and sign are', { appKey: '', sign: '' }],
+  ])('the %s missing', async (missing, headers) => {
     for (const target of [DEPOSIT, WITHDRAW]) {
       const response = await call(service(), target, { body: withdrawalFields(), headers });
       const { message } = expectFailure(response, 'error_missing_credentials');
-      expect(message).toContain(`${missing} is missing`);
+      expect(message).toContain(`The ${missing} missing.`);
     }
   });
 

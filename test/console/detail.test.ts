@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { call, OPERATOR } from '../harness.ts';
+import { call, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { openConsole } from '../support/console.ts';
+import { consoleUrl, openConsole } from '../support/console.ts';
 import { createClient } from '../support/entities.ts';
 import { createPayable, settle } from '../support/payments.ts';
 import { startReceiver, status } from '../support/receiver.ts';
+import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
@@ -169,4 +170,17 @@ test('an unknown transaction in the URL is reported', async () => {
   await openConsole(page, service(), { as: OPERATOR, path: 'search?open=ffffffffffffffffffffffff' });
   await pane(page).getByText('That did not work').waitFor();
   expect(await pane(page).getByRole('alert').textContent()).toContain('transaction');
+});
+
+test('an IBAN is shown in its printed form and copied in its electronic one, however it was typed', async () => {
+  const { page } = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const body = withdrawalFields({ iban: 'tr33-0006\u00a01005 1978-6457 8413 26' });
+  const { transactionId } = expectData(await call(service(), WITHDRAW, { body }));
+  await openDetail(page, transactionId);
+  await pane(page).getByText('TR33 0006 1005 1978 6457 8413 26').waitFor();
+  await pane(page).getByRole('button', { name: 'Copy IBAN' }).click();
+  await pane(page).getByRole('button', { name: 'Copy IBAN' }).getByText('Copied').waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('TR330006100519786457841326');
+  await page.goto(consoleUrl(service(), 'queue'));
+  await page.getByRole('table').getByText('TR33 0006 1005 1978 6457 8413 26').first().waitFor();
 });

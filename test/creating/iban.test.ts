@@ -56,7 +56,10 @@ test('an IBAN with two swapped neighbouring digits is invalid', () => {
 
 test('an IBAN has one normalized form for all cases and groupings', () => {
   const spelling = fc
-    .tuple(fc.constantFrom(...EXAMPLES), fc.infiniteStream(fc.tuple(fc.boolean(), fc.constantFrom('', ' '))))
+    .tuple(
+      fc.constantFrom(...EXAMPLES),
+      fc.infiniteStream(fc.tuple(fc.boolean(), fc.constantFrom('', ' ', '-', '\u00a0', '\u202f', '\u2011'))),
+    )
     .map(([iban, choices]) => {
       const spelled = Array.from(iban, (character) => {
         const [lower, space] = choices.next().value ?? [false, ''];
@@ -81,6 +84,9 @@ describe('a withdrawal', () => {
     'gb29 nwbk 6016 1331 9268 19',
     'MT84MALT011000012345MTLCAST001S',
     'NO9386011117947',
+    'TR33-0006-1005-1978-6457-8413-26',
+    'TR33\u00a00006\u00a01005\u00a01978\u00a06457\u00a08413\u00a026',
+    'TR33\u202f0006\u20111005 1978 6457 8413 26',
   ])('accepts the IBAN %j and returns it as sent, at creation and when read back', async (iban) => {
     const created = expectData(await withdraw(iban));
     expect(created.iban).toBe(iban);
@@ -108,9 +114,7 @@ describe('a withdrawal', () => {
     ['no country', '330006100519786457841326'],
     ['letters where digits belong', 'TR33000610051978645784132A'],
     ['an account number that is none', '123456789'],
-    ['hyphens', 'TR33-0006-1005-1978-6457-8413-26'],
     ['a tab', 'TR33\t0006100519786457841326'],
-    ['a no-break space', 'TR33\u00a00006100519786457841326'],
     ['a line feed at its end', `${VALID_IBAN}\n`],
     ['a NUL', `${VALID_IBAN}\u0000`],
     ['fullwidth digits', 'TR３３0006100519786457841326'],

@@ -24,7 +24,24 @@ const withdrawAsJson = (changes: Record<string, unknown>) =>
   });
 
 describe.each(LIMITS)('%s', (name, maxCharacters) => {
-  test.each(['', ' ', '\t', '  \u00a0', '\u3000', '\ufeff'])('may not be blank: %j', async (blank) => {
+  test.each(
+    // Zero-width characters, fillers and a braille cell without dots show nothing either.
+    [
+      '',
+      ' ',
+      '\t',
+      '  \u00a0',
+      '\u3000',
+      '\ufeff',
+      '\u200b',
+      '\u200c\u200d',
+      '\u2060',
+      '\u00ad',
+      '\u3164',
+      '\u2800',
+      '\u{e0020}',
+    ],
+  )('may not be blank: %j', async (blank) => {
     expectInvalid(await withdraw({ [name]: blank }), name);
     expectInvalid(await withdrawAsJson({ [name]: blank }), name);
   });
@@ -83,18 +100,52 @@ test.each([
   "'); drop table transactions; --",
   '100% {{y}} %s %d',
   'a+b=c&d;e#f?g',
-  '\u200b\u200e\u2028 ~',
+  '~\u200b\u200e\u2028 ~',
   'constructor',
   '__proto__',
   'null',
 ])('a string is returned exactly as sent, at creation and when read back: %j', async (value) => {
   const fields = withdrawalFields();
-  const id = `${value}${fields.processId}`;
+  const id = `x${value}${fields.processId}`;
   const echoed = { processId: id, userId: id, userName: value, name: value, accountName: value };
   const created = expectData(await call(service(), WITHDRAW, { body: { ...fields, ...echoed } }));
   expect(created).toMatchObject(echoed);
   expect(expectData(await call(service(), `/v1/transactions/${created.transactionId}`))).toMatchObject(
     echoed,
+  );
+});
+
+describe.each(NAMES)('%s', (name) => {
+  test.each(['202A', '202B', '202C', '202D', '202E', '2066', '2067', '2068', '2069'])(
+    'may not hold U+%s, which changes the direction of text, and the message names it',
+    async (hex) => {
+      const control = String.fromCodePoint(Number.parseInt(hex, 16));
+      for (const value of [`${control}ab`, `a${control}b`, `ab${control}`]) {
+        for (const answer of [await withdraw({ [name]: value }), await withdrawAsJson({ [name]: value })]) {
+          expectInvalid(answer, name);
+          expect(answer.json.error.message).toContain(`U+${hex}`);
+        }
+      }
+    },
+  );
+});
+
+test.each(['bankId', 'processId', 'userId'])('%s neither begins nor ends with a blank', async (name) => {
+  for (const value of [' 905551112233', '905551112233 ', '\u00a0id', 'id\u3000', '\u200bid', 'id\ufeff']) {
+    for (const answer of [await withdraw({ [name]: value }), await withdrawAsJson({ [name]: value })]) {
+      expectInvalid(answer, name);
+      expect(answer.json.error.message).toContain('%2B');
+    }
+  }
+});
+
+test('a plus sign at the start of an id that was not encoded is refused; encoded it is kept', async () => {
+  const fields = withdrawalFields();
+  const body = (userId: string) =>
+    `${new URLSearchParams({ ...fields, userId: '' })}`.replace('userId=', `userId=${userId}`);
+  expectInvalid(await call(service(), WITHDRAW, { body: body('+905551112233') }), 'userId');
+  expect(expectData(await call(service(), WITHDRAW, { body: body('%2B905551112233') })).userId).toBe(
+    '+905551112233',
   );
 });
 

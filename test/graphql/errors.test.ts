@@ -120,7 +120,7 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
     const input = { bankId: 5, processId: '', amount: 'SENTINEL', userName: ' ', name: ['SENTINEL'] };
     const messages = messagesOf(await ask(CREATE, { variables: { input } }), 'variables');
     expect(messages.sort()).toEqual([
-      'Variable "$input" got invalid value at "input.amount"; An Amount must be a number from 0.01 to 1000000000 with at most two digits after the point, such as 500 or 100.5.',
+      'Variable "$input" got invalid value at "input.amount"; An Amount must be a number from 0.01 to 1000000000 with at most two digits after the point, such as 500 or 100.5. Send it without quotes.',
       'Variable "$input" got invalid value at "input.bankId"; String cannot represent a non string value',
       'Variable "$input" got invalid value at "input.name"; String cannot represent a non string value',
       'Variable "$input" got invalid value; Field "userId" of required type "String!" was not provided.',
@@ -215,7 +215,7 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
       LIST,
       { f: { from: 5, maxAmount: 'SENTINEL', status: '' } },
       'Variable "$f" got invalid value at "f.from"; A DateTime must be a timestamp with an offset, such as 2026-11-20T09:30:00Z or 2026-11-20T12:30:00+03:00.',
-      `Variable "$f" got invalid value at "f.maxAmount"; ${AMOUNT}, such as 500 or 100.5.`,
+      `Variable "$f" got invalid value at "f.maxAmount"; ${AMOUNT}, such as 500 or 100.5. Send it without quotes.`,
       'Variable "$f" got invalid value at "f.status"; Value does not exist in "TransactionStatus" enum.',
     ],
     [

@@ -66,7 +66,7 @@ describe('the list holds the matching transactions, newest first:', () => {
     ['?from=2026-11-20T15:00:01%2B03:00&to=2026-11-20T12:00:03Z', [2, 1]],
     ['?from=2027-01-01T00:00:00Z', []],
     ['?to=2000-01-01T00:00:00Z', []],
-    ['?unknown=1&__proto__=x', [5, 4, 3, 2, 1, 0]],
+    ['?__proto__=x', [5, 4, 3, 2, 1, 0]],
   ])('%s', async (query, expected) => {
     expect(await processIds(query)).toEqual(expected.map((index) => `listed-${index}`));
   });

@@ -53,6 +53,9 @@ export function badTexts(maxCharacters: number): readonly BadValue[] {
     ['with a control character', 'a\u0007b'],
     ['with a zero', 'a\u0000'],
     ['with a line break', 'a\nb'],
+    ['with an override of direction', 'a\u202eb'],
+    ['with an isolate of direction', 'a\u2066b'],
+    ['of a character without width', '\u200b'],
     ['given twice', ['a', 'b']],
     ['a number', 5, TEXT_ONLY],
     ['true', true, TEXT_ONLY],
@@ -61,6 +64,13 @@ export function badTexts(maxCharacters: number): readonly BadValue[] {
     ['with half a pair of surrogates', 'a\ud800', TEXT_ONLY],
   ];
 }
+
+/** What no id takes: an id has no blank at an end either. */
+export const BAD_IDS: readonly BadValue[] = [
+  ...badTexts(128),
+  ['with a blank before it', ' 905551112233'],
+  ['with a blank behind it', 'a\u00a0'],
+];
 
 /** Invalid amounts. */
 export const BAD_AMOUNTS: readonly BadValue[] = [
@@ -100,7 +110,7 @@ export const BAD_IBANS: readonly BadValue[] = [
   ['with wrong check digits', 'TR330006100519786457841327'],
   ['too short', 'TR33000610051978645784132'],
   ['of no country', 'XX330006100519786457841326'],
-  ['with hyphens', 'TR33-0006-1005-1978-6457-8413-26'],
+  ['with dots', 'TR33.0006.1005.1978.6457.8413.26'],
   ['given twice', ['TR330006100519786457841326', 'TR330006100519786457841326']],
   ['a number', 5],
   ['null', null],

@@ -3,6 +3,7 @@ import type { Input } from './graphql-calls.ts';
 import {
   BAD_AMOUNTS,
   BAD_IBANS,
+  BAD_IDS,
   type BadValue,
   badTexts,
   type CaseOptions,
@@ -66,7 +67,7 @@ const NAMES = [
   'n'.repeat(200),
   '😀'.repeat(200),
 ];
-const IBANS = [VALID_IBAN, 'tr33 0006 1005 1978 6457 8413 26', 'DE89370400440532013000'];
+const IBANS = [VALID_IBAN, 'tr33 0006 1005 1978 6457 8413 26', 'DE89-3704\u00a00044\u202f0532\u20110130 00'];
 const ID_PARTS = [
   'plain',
   'ü/ö?&=+%#',
@@ -77,7 +78,7 @@ const ID_PARTS = [
   '[]',
   '{"a":1}',
   "' or 1=1 --",
-  ' kept ',
+  'k e  p\u00a0t',
 ];
 
 /** Valid requests, each repeated unchanged, and with one field changed: a replay and a conflict. */
@@ -111,7 +112,7 @@ const NO_UNKNOWN_FIELDS = { graphql: 'what an input does not define is no input'
 function malformed({ operation, ask }: Maker): ParityCase[] {
   const withdraws = operation === 'createWithdrawal';
   const tables: readonly (readonly [string, readonly BadValue[]])[] = [
-    ...['bankId', 'processId', 'userId'].map((field) => [field, badTexts(128)] as const),
+    ...['bankId', 'processId', 'userId'].map((field) => [field, BAD_IDS] as const),
     ...['userName', 'name'].map((field) => [field, badTexts(200)] as const),
     ['amount', BAD_AMOUNTS],
     ...(withdraws
@@ -133,11 +134,9 @@ function malformed({ operation, ask }: Maker): ParityCase[] {
     ask('one field missing, one blank', { userId: undefined, name: ' ' }),
     ask('an unknown field', { unknown: 'x', bankId: 'no-such-bank' }, { cannot: NO_UNKNOWN_FIELDS }),
     ask('more than may be sent', { name: 'x'.repeat(70_000) }),
-    ...badTexts(128)
-      .filter(([what]) => what !== 'null')
-      .map(([what, onBehalfOf, cannot]) =>
-        ask(`for a merchant that is ${what}`, { onBehalfOf }, { as: 'operator', ...(cannot && { cannot }) }),
-      ),
+    ...BAD_IDS.filter(([what]) => what !== 'null').map(([what, onBehalfOf, cannot]) =>
+      ask(`for a merchant that is ${what}`, { onBehalfOf }, { as: 'operator', ...(cannot && { cannot }) }),
+    ),
   ];
 }
 

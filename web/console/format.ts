@@ -65,7 +65,12 @@ export function formatAge(seconds: number): string {
   return formatDuration(seconds < 60 ? seconds : seconds - (seconds % 60));
 }
 
-/** Formats an IBAN in groups of four. */
+/** Formats an IBAN in groups of four, its printed form (ISO 13616), however it was typed. */
 export function formatIban(iban: string): string {
-  return iban.replaceAll(' ', '').replace(/(.{4})(?=.)/g, '$1 ');
+  return normalizeIban(iban).replace(/(.{4})(?=.)/g, '$1 ');
+}
+
+/** Returns the electronic form of an IBAN that the service accepted: letters and digits, upper case. */
+export function normalizeIban(iban: string): string {
+  return iban.replace(/[^A-Za-z0-9]/g, '').toUpperCase();
 }

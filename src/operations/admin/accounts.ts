@@ -11,6 +11,7 @@ import {
   formatTimestamp,
   idText,
   nameText,
+  parameters,
   timestampOut,
 } from '../fields.ts';
 import { define } from '../operation.ts';
@@ -37,7 +38,7 @@ export type AccountView = z.infer<typeof accountView>;
 export const listAccounts = define({
   name: 'listAccounts',
   kind: 'query',
-  input: fields({ bankId: idText.optional() }),
+  input: parameters({ bankId: idText.optional() }),
   output: z.array(accountView),
   async run({ dependencies }, { bankId }) {
     const accounts = await dependencies.accounts.list(bankId);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AmountLimits, Bank } from '../../domain/bank.ts';
 import { minorToAmount } from '../../domain/money.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { amountOut, fields, transactionType } from '../fields.ts';
+import { amountOut, parameters, transactionType } from '../fields.ts';
 import { define } from '../operation.ts';
 import { refusalError } from '../transactions/refusals.ts';
 
@@ -22,7 +22,7 @@ export const availableBankView = z.object({
 export const listAvailableBanks = define({
   name: 'listAvailableBanks',
   kind: 'query',
-  input: fields({ type: transactionType.optional() }),
+  input: parameters({ type: transactionType.optional() }),
   output: z.array(availableBankView),
   async run({ dependencies }, { type }) {
     const banks = await listAllBanks(dependencies);

@@ -3,7 +3,7 @@ import type { AmountLimits, Bank } from '../../domain/bank.ts';
 import { ServiceError, validationError } from '../../domain/errors.ts';
 import { auditOrigin } from '../audit/origin.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { fields, flag, formatTimestamp, idText, nameText, timestampOut } from '../fields.ts';
+import { fields, flag, formatTimestamp, idText, nameText, parameters, timestampOut } from '../fields.ts';
 import { define } from '../operation.ts';
 import { limitsView, listAllBanks, viewLimits } from './available-banks.ts';
 import type { BankAdmin, BankRecord } from './directory.ts';
@@ -26,7 +26,7 @@ export type BankView = z.infer<typeof bankView>;
 export const listBanks = define({
   name: 'listBanks',
   kind: 'query',
-  input: fields({}),
+  input: parameters({}),
   output: z.array(bankView),
   async run({ dependencies }) {
     const banks = await (dependencies.bankAdmin?.list() ?? listAllBanks(dependencies));

@@ -10,6 +10,7 @@ import {
   idText,
   nameText,
   oneOf,
+  parameters,
   text,
   timestampOut,
 } from '../fields.ts';
@@ -42,7 +43,7 @@ export type BlacklistEntryView = z.infer<typeof entryView>;
 export const listBlacklist = define({
   name: 'listBlacklist',
   kind: 'query',
-  input: fields({}),
+  input: parameters({}),
   output: z.array(entryView),
   async run({ dependencies }) {
     const entries = await dependencies.blacklist.list();

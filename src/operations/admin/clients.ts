@@ -9,6 +9,7 @@ import {
   formatTimestamp,
   idText,
   nameText,
+  parameters,
   role,
   timestampOut,
   wholeNumber,
@@ -39,7 +40,7 @@ export type ClientView = z.infer<typeof clientView>;
 export const listClients = define({
   name: 'listClients',
   kind: 'query',
-  input: fields({}),
+  input: parameters({}),
   output: z.array(clientView),
   async run({ dependencies }) {
     return (await dependencies.clients.list()).map(viewClient);

@@ -3,7 +3,15 @@ import { ServiceError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
 import { unknownClient } from '../admin/fields.ts';
 import { auditOrigin } from '../audit/origin.ts';
-import { fields, formatTimestamp, idText, timestampOut, typeProblem, wholeNumber } from '../fields.ts';
+import {
+  fields,
+  formatTimestamp,
+  idText,
+  parameters,
+  timestampOut,
+  typeProblem,
+  wholeNumber,
+} from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
 import { clientInScope } from '../transactions/transactions.ts';
 import { eventView, loadEventView } from './events.ts';
@@ -36,7 +44,7 @@ const position = z
 export const listCallbackAttempts = define({
   name: 'listCallbackAttempts',
   kind: 'query',
-  input: fields({
+  input: parameters({
     after: position.optional(),
     limit: wholeNumber(1, PAGE_LIMIT).default(50),
     transactionId: idText.optional(),

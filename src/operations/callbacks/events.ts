@@ -3,7 +3,7 @@ import { callbackBody } from '../../domain/callback.ts';
 import { validationError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
 import { ACTOR_KINDS, TRANSITION_KINDS } from '../../domain/transition.ts';
-import { fields, graphqlTypes, idText, timestampOut, transactionStatus, wholeNumber } from '../fields.ts';
+import { graphqlTypes, idText, parameters, timestampOut, transactionStatus, wholeNumber } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
 import { clientInScope } from '../transactions/transactions.ts';
 import { newestSecret, requireOwner, transactionRow } from '../transactions/views.ts';
@@ -34,7 +34,7 @@ export type EventView = z.infer<typeof eventView>;
 export const listEvents = define({
   name: 'listEvents',
   kind: 'query',
-  input: fields({
+  input: parameters({
     /** The eventId of the last event that the caller knows; by default the list starts at the first event. */
     after: idText.optional(),
     limit: wholeNumber(1, PAGE_LIMIT).default(50),

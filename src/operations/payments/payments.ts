@@ -4,7 +4,7 @@ import { minorToAmount } from '../../domain/money.ts';
 import { type Deposit, TRANSACTION_STATUSES, type Transaction } from '../../domain/transaction.ts';
 import { isOverdue } from '../../domain/transition.ts';
 import { auditOrigin } from '../audit/origin.ts';
-import { amountOut, fields, formatTimestamp, timestampOut } from '../fields.ts';
+import { amountOut, fields, formatTimestamp, parameters, timestampOut } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
 import type { Payer } from '../permissions.ts';
 import { refusalError } from '../transactions/refusals.ts';
@@ -41,7 +41,7 @@ export type PaymentView = z.infer<typeof paymentView>;
 export const getPayment = define({
   name: 'getPayment',
   kind: 'query',
-  input: fields({}),
+  input: parameters({}),
   output: paymentView,
   run: async (context) => viewPayment(context, await findDeposit(context)),
 });
@@ -89,7 +89,7 @@ export const cancelPayment = define({
 export const subscribeToPayment = define({
   name: 'subscribeToPayment',
   kind: 'subscription',
-  input: fields({}),
+  input: parameters({}),
   output: paymentView,
   async run(context, _input, signal) {
     const { depositId } = context.principal;

@@ -29,12 +29,10 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
       type,
       'The user, the name or the IBAN of this request is on a blacklist. Ask the operator of the service.',
     ),
-  error_bank_not_found: ({ type, bankId }) =>
-    new ServiceError(
-      type,
-      `No bank has the bankId ${JSON.stringify(bankId)}. Use an _id from GET /v1/available-banks.`,
-      { fields: [{ path: 'bankId', message: 'bankId is not the _id of a known bank.' }] },
-    ),
+  error_bank_not_found: ({ type }) =>
+    new ServiceError(type, 'No bank has this bankId. Use an _id from GET /v1/available-banks.', {
+      fields: [{ path: 'bankId', message: 'bankId is not the _id of a known bank.' }],
+    }),
   error_bank_unavailable: ({ type, transactionType }) =>
     new ServiceError(
       type,

@@ -3,7 +3,7 @@ import { DAY_MS, utcDay } from '../../domain/bank.ts';
 import { validationError } from '../../domain/errors.ts';
 import { minorToAmount } from '../../domain/money.ts';
 import { listAllBanks } from '../admin/available-banks.ts';
-import { amountOut, fields, graphqlTypes, idText, oneOf, timestamp } from '../fields.ts';
+import { amountOut, graphqlTypes, idText, oneOf, parameters, timestamp } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
 import { STATISTICS_GROUPS, type Statistics, type StatisticsGroup } from './store.ts';
 import { clientInScope } from './transactions.ts';
@@ -30,7 +30,7 @@ export const statisticsView = z.object({
 export const readStatistics = define({
   name: 'readStatistics',
   kind: 'query',
-  input: fields({
+  input: parameters({
     from: timestamp,
     to: timestamp,
     groupBy: oneOf(STATISTICS_GROUPS).register(graphqlTypes, { name: 'StatisticsGroup' }),

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../domain/transaction.ts';
-import { fields, idText, transactionStatus, transactionType } from '../fields.ts';
+import { idText, parameters, transactionStatus, transactionType } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
 import { type AccessCheck, snapshotAccess } from './access.ts';
 import { clientInScope } from './transactions.ts';
@@ -12,7 +12,7 @@ import { type TransactionDetail, transactionDetail, viewDetail } from './views.t
 export const subscribeToTransactions = define({
   name: 'subscribeToTransactions',
   kind: 'subscription',
-  input: fields({
+  input: parameters({
     transactionId: idText.optional(),
     status: transactionStatus.optional(),
     type: transactionType.optional(),

@@ -4,9 +4,9 @@ import { TRANSACTION_ID } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import {
   amount,
-  fields,
   flag,
   idText,
+  parameters,
   text,
   timestamp,
   transactionStatus,
@@ -23,7 +23,7 @@ const PAGE_LIMIT = 100;
 export const getTransaction = define({
   name: 'getTransaction',
   kind: 'query',
-  input: fields({
+  input: parameters({
     transactionId: idText.optional(),
     processId: idText.optional(),
     appKey: idText.optional(),
@@ -40,7 +40,7 @@ export const getTransaction = define({
 export const getTransactions = define({
   name: 'getTransactions',
   kind: 'query',
-  input: fields({ transactionIds: z.array(idText).max(PAGE_LIMIT) }),
+  input: parameters({ transactionIds: z.array(idText).max(PAGE_LIMIT) }),
   output: z.array(transactionDetail.nullable()),
   cost: (items) => costOfItems(items.length),
   async run(context, { transactionIds }) {
@@ -87,7 +87,7 @@ async function findOne(
 export const listTransactions = define({
   name: 'listTransactions',
   kind: 'query',
-  input: fields({
+  input: parameters({
     after: cursor.optional(),
     before: cursor.optional(),
     limit: wholeNumber(1, PAGE_LIMIT).default(50),

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { formatAmount, formatIban } from '../format.ts';
+import { formatAmount, formatIban, normalizeIban } from '../format.ts';
 import { reasonOf } from '../transactions/labels.ts';
 import { CopyButton, Timestamp } from '../ui/parts.tsx';
 import type { Detail } from './detail-types.ts';
@@ -59,7 +59,7 @@ function fieldsOf(transaction: Detail['transaction']): readonly Field[] {
       type === 'deposit' ? 'Our account' : 'Their account',
       transaction.bankAccountName ?? transaction.accountName,
     ],
-    ['IBAN', <span class="iban">{formatIban(iban)}</span>, iban],
+    ['IBAN', <span class="iban">{formatIban(iban)}</span>, normalizeIban(iban)],
     ['Client', transaction.appKey],
     idField('Process', transaction.processId),
     idField('Transaction', transaction.transactionId),
