@@ -89,12 +89,12 @@ function createSession(appContext: AppContext, config: Config): Session {
       verifyAndRepair(engine, { repair, clocks: dependencies.runtime, audit: auditOf('repair') }),
     verifyAudit: (knownHash) => verifyAudit(engine, knownHash),
     backup: (path) => backupDatabase(config.databasePath, path),
-    resealSecrets: () => resealSecrets(config, appContext),
+    resealSecrets: () => resealSecrets(config, appContext, auditOf('resealSecrets')),
     print,
   };
 }
 
-function auditOf(command: 'migrate' | 'repair') {
+function auditOf(command: 'migrate' | 'repair' | 'resealSecrets') {
   return { ...commandLineOrigin(readUser(), command), occurredAtMs: nodePlatform.nowMs() };
 }
 

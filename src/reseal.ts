@@ -4,13 +4,18 @@ import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../db/secret-keys.ts';
 import { resealAllSecrets } from '../db/stores/reseal-secrets.ts';
 import { type Config, StartError } from './config.ts';
 import type { AppContext } from './context.ts';
+import type { AuditOrigin } from './domain/audit.ts';
 
 /**
  * Seals all secrets with MASTER_KEY, beside a running service that knows that key.
  * @returns how many were sealed with another key before.
  * @throws StartError when a service runs that could not open them afterwards.
  */
-export async function resealSecrets({ databasePath }: Config, context: AppContext): Promise<number> {
+export async function resealSecrets(
+  { databasePath }: Config,
+  context: AppContext,
+  audit: AuditOrigin,
+): Promise<number> {
   const { engine, secrets } = context;
   const { ring, current, previous } = secrets;
   // A service that knows both keys has noted the new one at its start.
@@ -21,7 +26,7 @@ export async function resealSecrets({ databasePath }: Config, context: AppContex
       'The running service does not know the new MASTER_KEY. Restart it with MASTER_KEY and MASTER_KEY_PREVIOUS first.',
     );
   try {
-    return await resealAllSecrets(engine, { ring, box: current });
+    return await resealAllSecrets(engine, { ring, box: current, audit });
   } finally {
     release();
   }

@@ -3,8 +3,11 @@ import { FORGOTTEN } from '../../src/domain/transaction.ts';
 import type { Person } from '../../src/operations/admin/directory.ts';
 import { padToPowerOfTwo } from '../list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
+import { type Audited, appendAudit } from './shared/append-audit.ts';
 
-interface ForgetPerson extends Person {
+interface ForgetPerson extends Person, Audited {
+  /** Names the client in the audit log. */
+  readonly appKey: string;
   /** The most transactions of one command, so that other commands can run in between. */
   readonly limit: number;
 }
@@ -16,7 +19,7 @@ interface ForgetPerson extends Person {
  */
 export async function forgetPerson(
   trx: DatabaseTransaction,
-  { clientId, userId, limit }: ForgetPerson,
+  { clientId, appKey, userId, limit, audit }: ForgetPerson,
 ): Promise<number> {
   const rows = await trx
     .selectFrom('transactions as t')
@@ -60,5 +63,10 @@ export async function forgetPerson(
     })
     .where('id', 'in', ids)
     .execute();
+  await appendAudit(trx, audit, {
+    ...{ targetKind: 'client', targetId: appKey },
+    before: null,
+    after: { forgottenUserId: userId, transactions: rows.length },
+  });
   return rows.length;
 }

@@ -1,6 +1,7 @@
 import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../secret-keys.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { setMetadata } from './metadata.ts';
+import { type Audited, appendAudit } from './shared/append-audit.ts';
 
 interface ResealedSecret {
   readonly id: string;
@@ -27,7 +28,7 @@ export async function resealSecrets(
   return count;
 }
 
-interface FinishReseal {
+interface FinishReseal extends Audited {
   /** The key that all secrets are sealed with now. */
   readonly keyId: string;
   /** The ids of the secrets that were found to be. */
@@ -37,12 +38,22 @@ interface FinishReseal {
 /** Notes that all secrets are sealed with a key. @returns false when there are others, and nothing was noted. */
 export async function finishReseal(
   trx: DatabaseTransaction,
-  { keyId, secretIds }: FinishReseal,
+  { keyId, secretIds, audit }: FinishReseal,
 ): Promise<boolean> {
   const known = new Set(secretIds);
   const rows = await trx.selectFrom('client_secrets').select('id').execute();
   if (rows.some((row) => !known.has(row.id))) return false;
+  const before = await trx
+    .selectFrom('metadata')
+    .select('value')
+    .where('key', '=', MASTER_KEY_ID)
+    .executeTakeFirst();
   await setMetadata(trx, { key: MASTER_KEY_ID, value: keyId });
   await trx.deleteFrom('metadata').where('key', '=', NEXT_MASTER_KEY_ID).execute();
+  await appendAudit(trx, audit, {
+    ...{ targetKind: 'database', targetId: 'secrets' },
+    before: { masterKeyId: before?.value ?? null },
+    after: { masterKeyId: keyId },
+  });
   return true;
 }

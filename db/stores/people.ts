@@ -14,10 +14,10 @@ export function createPeopleStore(engine: Engine): PeopleStore {
       );
       return rows.map((row) => row.client_id);
     },
-    async forget({ clientId, userId }) {
+    async forget({ clientId, userId }, { appKey, audit }) {
       let count = 0;
       for (;;) {
-        const forgotten = await engine.run('forgetPerson', { clientId, userId, limit: BATCH });
+        const forgotten = await engine.run('forgetPerson', { clientId, appKey, userId, limit: BATCH, audit });
         count += forgotten;
         if (forgotten < BATCH) return count;
       }

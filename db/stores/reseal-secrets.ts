@@ -1,3 +1,4 @@
+import type { AuditOrigin } from '../../src/domain/audit.ts';
 import { canOpen, type SecretBox } from '../../src/domain/secret-box.ts';
 import type { Engine } from '../engine.ts';
 
@@ -9,13 +10,15 @@ interface ResealOptions {
   readonly ring: SecretBox;
   /** Seals them anew. */
   readonly box: SecretBox;
+  /** The command of a person that asked for it. */
+  readonly audit: AuditOrigin;
 }
 
 /**
  * Seals every secret with one key, in small commits, and notes in the last one that this key is enough. It may be
  * interrupted and run again. @returns how many secrets had been sealed with another key.
  */
-export async function resealAllSecrets(engine: Engine, { ring, box }: ResealOptions): Promise<number> {
+export async function resealAllSecrets(engine: Engine, { ring, box, audit }: ResealOptions): Promise<number> {
   let resealed = 0;
   for (;;) {
     const rows = await engine.read((db) =>
@@ -25,7 +28,7 @@ export async function resealAllSecrets(engine: Engine, { ring, box }: ResealOpti
     if (stale.length === 0) {
       const secretIds = rows.map((row) => row.id);
       // A client may have been created since they were read.
-      if (await engine.run('finishReseal', { keyId: box.keyId, secretIds })) return resealed;
+      if (await engine.run('finishReseal', { keyId: box.keyId, secretIds, audit })) return resealed;
     }
     for (let start = 0; start < stale.length; start += BATCH) {
       const secrets = stale.slice(start, start + BATCH).map(({ id, client_id, sealed_secret: before }) => ({

@@ -33,9 +33,14 @@ async function ask(service: Service, target: string, options: CallOptions): Prom
   return response.json.data;
 }
 
+const UPDATE_CLIENT = 'mutation ($input: UpdateClientInput!) { updateClient(input: $input) { appKey } }';
+let settings = 0;
+
 /** Sets the callbackUrl of the demo merchant. */
 export async function setCallbackUrl(service: Service, callbackUrl: string): Promise<void> {
-  const query = 'mutation ($input: UpdateClientInput!) { updateClient(input: $input) { appKey } }';
+  settings += 1;
+  // The comment makes requests of one second differ: an administrative command accepts each sign once.
+  const query = `# ${settings}\n${UPDATE_CLIENT}`;
   const body = JSON.stringify({ query, variables: { input: { appKey: MERCHANT.appKey, callbackUrl } } });
   await ask(service, '/graphql', { as: ADMIN, body, contentType: 'application/json' });
 }

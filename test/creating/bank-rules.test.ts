@@ -19,7 +19,7 @@ describe.each([
   ['deposit', 'withdrawal'],
   ['withdrawal', 'deposit'],
 ] as const)('for a %s', (type, otherType) => {
-  test.each(['unknown', '507f1f77bcf86cd799439019', '507F1F77BCF86CD799439011', ' 507f1f77bcf86cd799439011'])(
+  test.each(['unknown', '507f1f77bcf86cd799439019', '507F1F77BCF86CD799439011'])(
     'the bank %j is not found',
     async (bankId) => {
       const error = expectFailure(await send(type, { bankId }), 'error_bank_not_found');

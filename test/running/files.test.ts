@@ -25,6 +25,7 @@ const PRIVATE = {
   'bank.db-wal': '600',
   'bank.db.owner': '600',
   'bank.db.owner-journal': '600',
+  'bank.db.running': '600',
   'bank.db.master-key': '600',
 };
 

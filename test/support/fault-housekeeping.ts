@@ -53,7 +53,13 @@ const forgetting: Scenario = {
     const answered = database.prepare('select count(*) from callback_attempts where answer is not null');
     return [
       {
-        send: () => appContext.engine.run('forgetPerson', { clientId, userId: 'one user', limit: 100 }),
+        send: () =>
+          appContext.engine.run('forgetPerson', {
+            clientId,
+            appKey: 'a client',
+            userId: 'one user',
+            limit: 100,
+          }),
         isDone() {
           expect([0, COUNT / 2]).toContain(named.pluck().get());
           expect(answered.pluck().get()).toBe(named.pluck().get());

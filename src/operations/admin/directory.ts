@@ -162,7 +162,7 @@ export interface PeopleStore {
   /** The ids of the clients that have transactions of a user. */
   clientsOf(userId: string): Promise<readonly string[]>;
   /** Replaces the names and IBANs of a person in ended transactions. @returns the number of these. */
-  forget(person: Person): Promise<number>;
+  forget(person: Person, command: { readonly appKey: string; readonly audit: AuditOrigin }): Promise<number>;
   /** Lists transactions that `forget` leaves alone, oldest first. */
   listUnforgotten(person: Person, limit: number): Promise<readonly UnforgottenTransaction[]>;
 }

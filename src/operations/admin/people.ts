@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { validationError } from '../../domain/errors.ts';
+import { auditOrigin } from '../audit/origin.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { fields, graphqlTypes, idText } from '../fields.ts';
 import { define } from '../operation.ts';
@@ -35,11 +36,15 @@ export const forgetPerson = define({
       }),
     ),
   }),
-  async run({ dependencies }, { userId, appKey }) {
+  async run(context, { userId, appKey }) {
+    const { dependencies } = context;
     const { people } = dependencies;
     const client = await findClient(dependencies, userId, appKey);
     const person = { clientId: client.id, userId };
-    const forgotten = await people.forget(person);
+    const forgotten = await people.forget(person, {
+      appKey: client.appKey,
+      audit: auditOrigin(context, 'forgetPerson'),
+    });
     const left = await people.listUnforgotten(person, MOST_LISTED);
     return { appKey: client.appKey, userId, forgotten, left: [...left] };
   },

@@ -20,7 +20,7 @@ export function auditOrigin(
 /** Names a command of the command line that is no operation. */
 export function commandLineOrigin(
   user: string,
-  operation: OperationName | 'migrate' | 'repair',
+  operation: OperationName | 'migrate' | 'repair' | 'resealSecrets',
 ): Omit<AuditOrigin, 'occurredAtMs'> {
   return { actorKind: 'commandLine', actor: user, address: null, operation, requestId: null };
 }
