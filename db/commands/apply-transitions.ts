@@ -12,9 +12,9 @@ import { padToPowerOfTwo } from '../list-statements.ts';
 import { findTransactions } from '../queries/transactions.ts';
 import type { TransactionsTable } from '../rows/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
-import { countTransitions } from './shared/count-transactions.ts';
-import { insertCallbacks } from './shared/insert-callbacks.ts';
-import { insertEvents } from './shared/insert-events.ts';
+import { countTransitions } from './common/count-transactions.ts';
+import { insertCallbacks } from './common/insert-callbacks.ts';
+import { insertEvents } from './common/insert-events.ts';
 
 interface ApplyTransitions {
   readonly nowMs: number;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../tables.ts';
-import { releaseNextInOrder } from './shared/release-next-in-order.ts';
+import { releaseNextInOrder } from './common/release-next-in-order.ts';
 
 const UNSENT = { state: 'pending', failed_attempts: 0 } as const;
 
