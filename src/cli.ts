@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { createRequire } from 'node:module';
 import { verifyAndRepair } from '../db/verify/verify-and-repair.ts';
 import { PROGRAM, type Session, UsageError } from './cli/command.ts';
 import { type Invocation, parseCommandLine } from './cli/program.ts';
@@ -9,8 +8,7 @@ import { ServiceError } from './domain/errors.ts';
 import { execute } from './operations/operation.ts';
 import { principalOf } from './operations/permissions.ts';
 import { nodePlatform } from './platform.ts';
-
-const { version } = createRequire(import.meta.url)('bank-transfers/package.json') as { version: string };
+import { version } from './version.ts';
 
 /** Anybody who can read the database file and its master key has all rights already. */
 const OPERATOR_AT_THE_MACHINE = principalOf({

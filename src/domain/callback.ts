@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { minorToAmount } from './money.ts';
-import { transactionHash } from './signing.ts';
+import { headFields, userFields } from './shared-fields.ts';
 import type { Transaction } from './transaction.ts';
 import type { TransactionEvent } from './transition.ts';
 
@@ -9,28 +8,13 @@ import type { TransactionEvent } from './transition.ts';
  * `amount` is the final amount, and `hash` is computed over it with the given secret.
  */
 export function callbackBody(event: TransactionEvent, transaction: Transaction, secret: KeyObject) {
-  const { id, bankId } = transaction;
-  const amountMinor = event.finalAmountMinor ?? transaction.amountMinor;
-  const head = {
-    hash: transactionHash(secret, { id, bankId, amountMinor }),
-    transactionId: id,
-    bankId,
-    bank: transaction.bankName,
-    amount: minorToAmount(amountMinor),
-  };
-  const tail = {
-    status: event.to,
-    statusReason: event.reason,
-    name: transaction.name,
-    userName: transaction.userName,
-    userId: transaction.userId,
-    processId: transaction.processId,
-    convertedName: transaction.convertedName,
+  const head = headFields(transaction, event.finalAmountMinor ?? transaction.amountMinor, secret);
+  // Object.assign, since spreading this many fields is many times slower.
+  const tail = Object.assign({ status: event.to, statusReason: event.reason }, userFields(transaction), {
     eventId: event.id,
     sequence: event.sequence,
     occurredAt: new Date(event.occurredAtMs).toISOString(),
-  };
-  // Object.assign, since spreading this many fields is many times slower.
+  });
   if (transaction.type === 'withdrawal') {
     const { type, accountName, iban } = transaction;
     return Object.assign(head, { type, accountName, iban }, tail);
