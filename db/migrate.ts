@@ -1,6 +1,6 @@
 import { CompiledQuery, DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from 'kysely';
 import type { AuditOrigin } from '../src/domain/audit.ts';
-import { appendAudit } from './commands/shared/append-audit.ts';
+import { appendAudit } from './commands/common/append-audit.ts';
 import type { SchemaState } from './engine.ts';
 import { migrations } from './migrations/index.ts';
 import type { Database } from './tables.ts';

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { createRequire } from 'node:module';
 import { userInfo } from 'node:os';
 import { backupDatabase } from '../db/engines/sqlite/backup.ts';
 import { FileRefusal } from '../db/engines/sqlite/files.ts';
@@ -16,8 +15,7 @@ import { principalOf } from './operations/permissions.ts';
 import { nodePlatform } from './platform.ts';
 import { resealSecrets } from './reseal.ts';
 import { restoreDatabase } from './restore.ts';
-
-const { version } = createRequire(import.meta.url)('bank-transfers/package.json') as { version: string };
+import { version } from './version.ts';
 
 /** Anybody who can read the database file and its master key has all rights already. */
 const OPERATOR_AT_THE_MACHINE = principalOf({

@@ -14,9 +14,9 @@ import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { checkLastEnd } from './last-end.ts';
 import { type Assets, loadAssets } from './pages/assets.ts';
 import { nodePlatform, type Platform } from './platform.ts';
+import { version } from './version.ts';
 
 const require = createRequire(import.meta.url);
-const { version } = require('bank-transfers/package.json') as { version: string };
 
 /** The build's output folder for the pages, both for compiled code and for sources. */
 const PAGES_FOLDER = join(dirname(require.resolve('bank-transfers/package.json')), 'dist/web');

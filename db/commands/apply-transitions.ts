@@ -13,12 +13,12 @@ import { padToPowerOfTwo } from '../list-statements.ts';
 import { findTransactions } from '../queries/transactions.ts';
 import type { TransactionsTable } from '../rows/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
-import { type Audited, appendAuditRows } from './shared/append-audit.ts';
-import { transactionValues } from './shared/audit-values.ts';
-import { countAccountUse } from './shared/count-account-use.ts';
-import { countTransitions } from './shared/count-transactions.ts';
-import { insertCallbacks } from './shared/insert-callbacks.ts';
-import { insertEvents } from './shared/insert-events.ts';
+import { type Audited, appendAuditRows } from './common/append-audit.ts';
+import { transactionValues } from './common/audit-values.ts';
+import { countAccountUse } from './common/count-account-use.ts';
+import { countTransitions } from './common/count-transactions.ts';
+import { insertCallbacks } from './common/insert-callbacks.ts';
+import { insertEvents } from './common/insert-events.ts';
 
 interface ApplyTransitions {
   readonly nowMs: number;

@@ -1,6 +1,6 @@
 import type { AuditOrigin } from '../../src/domain/audit.ts';
 import type { DatabaseTransaction } from '../tables.ts';
-import { appendAudit } from './shared/append-audit.ts';
+import { appendAudit } from './common/append-audit.ts';
 
 interface RecordSignIn {
   readonly audit: AuditOrigin;

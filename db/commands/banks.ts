@@ -8,8 +8,8 @@ import { accountFromRow, accountToRow } from '../rows/accounts.ts';
 import { bankFromRow, bankToRow, limitColumns } from '../rows/banks.ts';
 import { toFlag } from '../rows/columns.ts';
 import type { DatabaseTransaction } from '../tables.ts';
-import { type Audited, appendAudit } from './shared/append-audit.ts';
-import { accountValues, bankValues } from './shared/audit-values.ts';
+import { type Audited, appendAudit } from './common/append-audit.ts';
+import { accountValues, bankValues } from './common/audit-values.ts';
 
 /** Creates a bank. @returns undefined when the id is taken. */
 export async function createBank(

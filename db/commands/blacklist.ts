@@ -1,8 +1,8 @@
 import type { BlacklistEntry } from '../../src/operations/admin/directory.ts';
 import { entryFromRow, entryToRow } from '../rows/blacklist.ts';
 import type { DatabaseTransaction } from '../tables.ts';
-import { type Audited, appendAudit } from './shared/append-audit.ts';
-import { entryValues } from './shared/audit-values.ts';
+import { type Audited, appendAudit } from './common/append-audit.ts';
+import { entryValues } from './common/audit-values.ts';
 
 /** Adds an entry. @returns the entry, or the existing one for the same value and client. */
 export async function addToBlacklist(

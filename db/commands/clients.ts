@@ -2,8 +2,8 @@ import type { ClientPatch, ClientRecord } from '../../src/operations/admin/direc
 import { clientFromRow, clientToRow } from '../rows/clients.ts';
 import { toFlag } from '../rows/columns.ts';
 import type { ClientSecretsTable, DatabaseTransaction } from '../tables.ts';
-import { type Audited, appendAudit } from './shared/append-audit.ts';
-import { clientValues, formatTime } from './shared/audit-values.ts';
+import { type Audited, appendAudit } from './common/append-audit.ts';
+import { clientValues, formatTime } from './common/audit-values.ts';
 
 /** A secret as it is stored: sealed under the master key. */
 export interface SealedSecret {

@@ -11,7 +11,7 @@ import { compileByLength } from '../list-statements.ts';
 import { readCreationFacts } from '../queries/creation-facts.ts';
 import { TRANSACTION_COLUMNS, type TransactionsTable, transactionValues } from '../rows/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
-import { countCreated } from './shared/count-transactions.ts';
+import { countCreated } from './common/count-transactions.ts';
 
 interface CreateTransactions extends CreationTerms {
   readonly requests: readonly CreationRequest[];

@@ -3,7 +3,7 @@ import { FORGOTTEN } from '../../src/domain/transaction.ts';
 import type { Person } from '../../src/operations/admin/directory.ts';
 import { padToPowerOfTwo } from '../list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
-import { type Audited, appendAudit } from './shared/append-audit.ts';
+import { type Audited, appendAudit } from './common/append-audit.ts';
 
 interface ForgetPerson extends Person, Audited {
   /** Names the client in the audit log. */

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { findTransaction } from '../queries/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
-import { type Audited, appendAudit } from './shared/append-audit.ts';
-import { formatTime } from './shared/audit-values.ts';
+import { type Audited, appendAudit } from './common/append-audit.ts';
+import { formatTime } from './common/audit-values.ts';
 
 interface SentResult {
   /** The transaction after the command; undefined when there is none. */

@@ -4,7 +4,7 @@ import type { CallbackState } from '../../src/operations/callbacks/store.ts';
 import { padToPowerOfTwo } from '../list-statements.ts';
 import { attemptToRow } from '../rows/attempts.ts';
 import type { DatabaseTransaction } from '../tables.ts';
-import { releaseNextInOrder } from './shared/release-next-in-order.ts';
+import { releaseNextInOrder } from './common/release-next-in-order.ts';
 
 interface RecordAttempts {
   readonly records: readonly AttemptRecord[];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../tables.ts';
-import { type Audited, appendAudit } from './shared/append-audit.ts';
-import { releaseNextInOrder } from './shared/release-next-in-order.ts';
+import { type Audited, appendAudit } from './common/append-audit.ts';
+import { releaseNextInOrder } from './common/release-next-in-order.ts';
 
 const UNSENT = { state: 'pending', failed_attempts: 0 } as const;
 

@@ -1,7 +1,7 @@
 import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../secret-keys.ts';
 import type { DatabaseTransaction } from '../tables.ts';
+import { type Audited, appendAudit } from './common/append-audit.ts';
 import { setMetadata } from './metadata.ts';
-import { type Audited, appendAudit } from './shared/append-audit.ts';
 
 interface ResealedSecret {
   readonly id: string;

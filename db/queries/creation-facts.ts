@@ -25,16 +25,19 @@ export async function readCreationFacts(
   };
 }
 
-/** A table of pairs. A join with it looks each pair up in an index. */
-function wantedKeys(length: number) {
+/** Selects from a table of pairs. A join with it looks each pair up in an index. */
+function selectFromWanted(trx: DatabaseTransaction, length: number) {
   const rows = Array.from({ length }, () => sql`(${null}, ${null})`);
-  return sql<{ readonly client_id: string; readonly key: string }>`(values ${sql.join(rows)})`;
+  return trx
+    .with(
+      'wanted(client_id, key)',
+      () => sql<{ readonly client_id: string; readonly key: string }>`(values ${sql.join(rows)})`,
+    )
+    .selectFrom('wanted');
 }
 
 const selectByProcessIds = compileByLength((trx, length) =>
-  trx
-    .with('wanted(client_id, key)', () => wantedKeys(length))
-    .selectFrom('wanted')
+  selectFromWanted(trx, length)
     .innerJoin('transactions', (join) =>
       join
         .onRef('transactions.client_id', '=', 'wanted.client_id')
@@ -53,9 +56,7 @@ async function findByProcessIds(
 }
 
 const selectPendingDeposits = compileByLength((trx, length) =>
-  trx
-    .with('wanted(client_id, key)', () => wantedKeys(length))
-    .selectFrom('wanted')
+  selectFromWanted(trx, length)
     .innerJoin('transactions', (join) =>
       join
         .onRef('transactions.client_id', '=', 'wanted.client_id')

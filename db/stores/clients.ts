@@ -59,21 +59,21 @@ function createClientCache(
 ): Pick<ClientDirectory, 'findByAppKey' | 'findById' | 'findByIds'> {
   const byAppKey = new Map<string, Client>();
   const byId = new Map<string, Client>();
-  let generation = engine.directoryVersion();
+  let version = engine.directoryVersion();
 
   function dropStale(): void {
     const current = engine.directoryVersion();
-    if (current === generation) return;
+    if (current === version) return;
     byAppKey.clear();
     byId.clear();
-    generation = current;
+    version = current;
   }
 
   async function load(column: KeyColumn, values: readonly string[]): Promise<Client[]> {
-    const generationBefore = generation;
+    const versionBefore = version;
     const clients = await engine.read((db) => loadClients(db, box, { column, values }));
     // Clients that were read before a change must not be cached after it.
-    if (engine.directoryVersion() !== generationBefore) return clients;
+    if (engine.directoryVersion() !== versionBefore) return clients;
     for (const client of clients) {
       // A client without a readable secret is looked up again when it signs, and then fails with the reason.
       if (client.secrets.length > 0) byAppKey.set(client.appKey, client);

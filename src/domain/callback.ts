@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { headFields } from './shared-fields.ts';
+import { headFields, userFields } from './shared-fields.ts';
 import type { Transaction } from './transaction.ts';
 import type { TransactionEvent } from './transition.ts';
 
@@ -13,19 +13,12 @@ export function callbackBody(
   secret: KeyObject | undefined,
 ) {
   const head = headFields(transaction, event.finalAmountMinor ?? transaction.amountMinor, secret);
-  const tail = {
-    status: event.to,
-    statusReason: event.reason,
-    name: transaction.name,
-    userName: transaction.userName,
-    userId: transaction.userId,
-    processId: transaction.processId,
-    convertedName: transaction.convertedName,
+  // Object.assign, since spreading this many fields is many times slower.
+  const tail = Object.assign({ status: event.to, statusReason: event.reason }, userFields(transaction), {
     eventId: event.id,
     sequence: event.sequence,
     occurredAt: new Date(event.occurredAtMs).toISOString(),
-  };
-  // Object.assign, since spreading this many fields is many times slower.
+  });
   if (transaction.type === 'withdrawal') {
     const { type, accountName, iban } = transaction;
     return Object.assign(head, { type, accountName, iban }, tail);

@@ -1,7 +1,7 @@
 import type { CallbackDisagreement } from '../../../src/domain/consistency.ts';
 import type { CallbacksTable } from '../../tables.ts';
 import { checkCallbacks } from '../../verify/callbacks.ts';
-import { releaseNextInOrder } from '../shared/release-next-in-order.ts';
+import { releaseNextInOrder } from '../common/release-next-in-order.ts';
 import type { RepairRun } from './run.ts';
 
 /** Repairs callbacks one by one, then makes the next one of each transaction due. */

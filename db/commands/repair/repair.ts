@@ -1,6 +1,6 @@
 import type { RepairOutput } from '../../../src/domain/consistency.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { appendAudit } from '../shared/append-audit.ts';
+import { appendAudit } from '../common/append-audit.ts';
 import { repairAttempts } from './attempts.ts';
 import { repairCallbacks } from './callbacks.ts';
 import { type RepairInput, RepairRun } from './run.ts';

@@ -1,6 +1,6 @@
 import { MOST_LISTED, type RepairDone, type RepairOutput } from '../../../src/domain/consistency.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import type { Audited } from '../shared/append-audit.ts';
+import type { Audited } from '../common/append-audit.ts';
 
 export interface RepairInput extends Audited {
   readonly nowMs: number;

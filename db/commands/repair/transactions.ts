@@ -4,7 +4,7 @@ import type { TransactionsTable } from '../../rows/transactions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { checkEvents } from '../../verify/events.ts';
 import { checkRows } from '../../verify/rows.ts';
-import { releaseNextInOrder } from '../shared/release-next-in-order.ts';
+import { releaseNextInOrder } from '../common/release-next-in-order.ts';
 import { addCallback, addEvent, changeEvent, removeEvent } from './events.ts';
 import { repairHistory, type StoredEvent, type TransactionState } from './history.ts';
 import { isSame, type RepairRun } from './run.ts';
