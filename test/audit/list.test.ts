@@ -1,8 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import Sqlite from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { queries } from '../../db/queries/index.ts';
+import type { Tables } from '../../db/tables.ts';
 import { createClient, updateClient } from '../../src/operations/admin/clients.ts';
 import { signIn } from '../../src/operations/admin/identity.ts';
 import { listAudit } from '../../src/operations/audit/audit.ts';
 import { expectRefusal, openTestContext, type TestContext } from '../support/app-context.ts';
+import { tamper } from '../support/audit.ts';
 
 const MINUTE_MS = 60_000;
 const COUNT = 7;
@@ -65,4 +70,61 @@ test('a wrong filter is refused by its field', async () => {
   ] as const)
     await expectRefusal(context.run(listAudit, { [field]: value }), 'error_validation', field);
   await expectRefusal(context.run(listAudit, {}, 'operator'), 'not_authorized');
+});
+
+describe('in a log of 150,000 rows', () => {
+  const ROWS = 150_000;
+  beforeAll(() =>
+    tamper(
+      context.databasePath,
+      `with recursive n(i) as (select (select max(position) + 1 from audit) union all select i + 1 from n where i < ${ROWS})
+       insert into audit (position, occurred_at_ms, actor_kind, actor, operation, target_kind, target_id, previous_hash, hash)
+       select i, i, 'key', 'busy', 'settleTransaction', 'transaction', 'target-' || i, '', '' from n`,
+    ),
+  );
+
+  test('a search for a rare row pauses for others, ends its page, and finds the row on the next one', async () => {
+    const statements: string[] = [];
+    const database = new Sqlite(context.databasePath, { readonly: true });
+    const db = new Kysely<Tables>({
+      dialect: new SqliteDialect({ database }),
+      log: ({ query }) => void statements.push(query.sql),
+    });
+    let othersHadTheirTurn = false;
+    setImmediate(() => {
+      othersHadTheirTurn = true;
+    });
+    const filter = { operation: 'createClient' };
+    const first = await queries.listAudit(db, { filter, page: { limit: 50 } });
+    expect(othersHadTheirTurn).toBe(true);
+    expect(first).toEqual({ items: [], next: ROWS + 1 - 100_000, scannedRows: 100_000 });
+    const second = await queries.listAudit(db, { filter, page: { limit: 50, after: first.next } });
+    expect(second.items.map(({ position }) => position)).toEqual([2, 1]);
+    expect([second.next, second.scannedRows]).toEqual([undefined, 50_000]);
+    statements.length = 0;
+    const plain = await queries.listAudit(db, { filter: {}, page: { limit: 50 } });
+    expect([plain.items.length, plain.next, plain.scannedRows]).toEqual([50, ROWS - 49, 0]);
+    const target = { targetId: 'target-9999', operation: 'settleTransaction', actor: 'busy', fromMs: 1 };
+    const one = await queries.listAudit(db, { filter: target, page: { limit: 50 } });
+    expect(one.items.map(({ position }) => position)).toEqual([9999]);
+    expect(one.scannedRows).toBe(0);
+    // The end and the page, each once.
+    expect(statements).toHaveLength(4);
+    const plan = database
+      .prepare<unknown[], { detail: string }>(`explain query plan ${statements.at(-1)}`)
+      .all('busy', 'settleTransaction', 'target-9999', 1, ROWS, 1, 51);
+    await db.destroy();
+    expect(plan.map(({ detail }) => detail).join()).toContain('audit_by_target_id');
+  });
+
+  test('every page is read by the reading thread, and what it looked at is taken from the rate limit', async () => {
+    const owed: number[] = [];
+    const { rate } = context.dependencies;
+    const owe = vi.spyOn(rate, 'owe').mockImplementation(async (_key, points) => void owed.push(points));
+    const query = vi.spyOn(context.engine, 'query');
+    await context.run(listAudit, { operation: 'createClient' });
+    expect(query.mock.calls.map(([name]) => name)).toEqual(['listAudit']);
+    expect(owed).toEqual([50]);
+    for (const spy of [owe, query]) spy.mockRestore();
+  });
 });

@@ -13,6 +13,7 @@ const ALL = CANARIES.join(' ');
 
 interface Definition {
   readonly name: OperationName;
+  readonly kind: 'query' | 'command' | 'subscription';
   readonly input: z.ZodObject;
 }
 

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { AUDIT_ACTOR_KINDS, AUDIT_TARGET_KINDS } from '../../domain/audit.ts';
 import {
-  fields,
   formatTimestamp,
   graphqlTypes,
   idText,
   oneOf,
+  parameters,
   timestamp,
   timestampOut,
   typeProblem,
   wholeNumber,
 } from '../fields.ts';
-import { define } from '../operation.ts';
+import { costOfItems, define } from '../operation.ts';
 
 const PAGE_LIMIT = 100;
 
@@ -50,7 +50,7 @@ const position = z
 export const listAudit = define({
   name: 'listAudit',
   kind: 'query',
-  input: fields({
+  input: parameters({
     after: position.optional(),
     limit: wholeNumber(1, PAGE_LIMIT).default(50),
     actor: idText.optional(),
@@ -61,11 +61,10 @@ export const listAudit = define({
     to: timestamp.optional(),
   }),
   output: z.object({ items: z.array(auditView), nextCursor: z.string().nullable() }),
-  async run({ dependencies }, { after, limit, target, from, to, ...filter }) {
-    const page = await dependencies.audit.list(
-      { ...filter, targetId: target, fromMs: from, toMs: to },
-      { after, limit },
-    );
+  cost: ({ items }) => costOfItems(items.length),
+  async run({ principal, dependencies: { audit, scans } }, { after, limit, target, from, to, ...filter }) {
+    const conditions = { ...filter, targetId: target, fromMs: from, toMs: to };
+    const page = await scans.run(principal, () => audit.list(conditions, { after, limit }));
     const items = page.items.map(({ occurredAtMs, targetId, ...row }) => ({
       ...row,
       occurredAt: formatTimestamp(occurredAtMs),

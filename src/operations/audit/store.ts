@@ -15,8 +15,9 @@ export interface AuditFilter {
 export interface AuditPage {
   /** Newest first. */
   readonly items: readonly AuditRow[];
-  /** The position of the last item, after which the next page starts; undefined at the end. */
+  /** The position after which the next page starts; undefined at the end. A page may be short, even empty, before it. */
   readonly next: number | undefined;
+  readonly scannedRows: number;
 }
 
 /** The audit log. Commands write to it in their own commits. */

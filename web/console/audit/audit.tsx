@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
-import { AuditDocument, type AuditQuery } from '../gql/graphql.ts';
+import { AuditDocument, type AuditQueryVariables } from '../gql/graphql.ts';
 import { useRoute } from '../router.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
+import type { Session } from '../session/session.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Timestamp } from '../ui/parts.tsx';
 import { Async, Empty } from '../ui/states.tsx';
@@ -12,7 +13,29 @@ import { AuditFilterForm } from './filter-form.tsx';
 import { type AuditRow, actorOf } from './labels.ts';
 import { RowDialog } from './row-dialog.tsx';
 
-type Page = AuditQuery['audit'];
+interface Page {
+  readonly items: readonly AuditRow[];
+  /** Null at the end. */
+  readonly nextCursor: string | null;
+}
+
+const ENOUGH_ROWS = 50;
+
+/** Reads on until there are enough rows: a page may be short, even empty, before the end. */
+async function readRows(
+  { request }: Session,
+  filter: AuditQueryVariables,
+  after: string | null,
+): Promise<Page> {
+  const rows: AuditRow[] = [];
+  let cursor = after;
+  do {
+    const { items, nextCursor } = (await request(AuditDocument, { ...filter, after: cursor })).audit;
+    rows.push(...items);
+    cursor = nextCursor ?? null;
+  } while (cursor !== null && rows.length < ENOUGH_ROWS);
+  return { items: rows, nextCursor: cursor };
+}
 
 /** The commands of people and keys that changed something, newest first. */
 export function AuditScreen() {
@@ -20,10 +43,7 @@ export function AuditScreen() {
   const { params } = useRoute();
   const [open, setOpen] = useState<AuditRow>();
   const filter = readAuditFilter(params);
-  const loaded = useLoad(
-    JSON.stringify(filter),
-    async () => (await session.request(AuditDocument, filter)).audit,
-  );
+  const loaded = useLoad(JSON.stringify(filter), () => readRows(session, filter, null));
   return (
     <>
       <AuditFilterForm params={params} problem={loaded.problem} />
@@ -39,7 +59,7 @@ export function AuditScreen() {
                 rows={page.items}
                 keyOf={({ position }) => String(position)}
               />
-              {page.nextCursor != null && <More loaded={loaded} cursor={page.nextCursor} />}
+              {page.nextCursor !== null && <More loaded={loaded} cursor={page.nextCursor} />}
             </>
           )
         }
@@ -81,15 +101,12 @@ function More({ loaded, cursor }: { readonly loaded: Loaded<Page>; readonly curs
   const [isReading, setReading] = useState(false);
   const readMore = () => {
     setReading(true);
-    session
-      .request(AuditDocument, { ...readAuditFilter(params), after: cursor })
+    readRows(session, readAuditFilter(params), cursor)
       .then(
         // Another filter may have been set meanwhile.
-        ({ audit }) =>
+        ({ items, nextCursor }) =>
           loaded.update((known) =>
-            known.nextCursor === cursor
-              ? { items: [...known.items, ...audit.items], nextCursor: audit.nextCursor ?? null }
-              : known,
+            known.nextCursor === cursor ? { items: [...known.items, ...items], nextCursor } : known,
           ),
         (error) => notify(problemOf(error).message),
       )

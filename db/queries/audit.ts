@@ -1,0 +1,65 @@
+import type { AuditFilter, AuditPage } from '../../src/operations/audit/store.ts';
+import { type AuditTable, auditFromRow } from '../rows/audit.ts';
+import type { Database } from '../tables.ts';
+
+/** A scan looks at this many rows in one statement, then lets other queries run. */
+const CHUNK_ROWS = 2_000;
+/** A scan that has looked at this many rows ends its page; the next request continues there. */
+const MAX_SCANNED_ROWS = 100_000;
+
+interface AuditRequest {
+  readonly filter: AuditFilter;
+  readonly page: { readonly after?: number | undefined; readonly limit: number };
+}
+
+/** Reads a page of the audit log, newest first. Positions have no gaps, so pieces of the log are ranges of them. */
+export async function listAudit(
+  db: Database,
+  { filter, page: { after, limit } }: AuditRequest,
+): Promise<AuditPage> {
+  const isScan = needsScan(filter);
+  const rows: AuditTable[] = [];
+  const end = await findEnd(db, after);
+  let before = end;
+  while (before > 1 && rows.length <= limit && end - before < MAX_SCANNED_ROWS) {
+    const from = isScan ? Math.max(1, before - CHUNK_ROWS) : 1;
+    const matching = selectMatching(db, filter)
+      .where('position', '<', before)
+      .where('position', '>=', from)
+      // One more than the page shows whether there is a next page.
+      .limit(limit + 1 - rows.length);
+    rows.push(...(await matching.execute()));
+    before = from;
+    if (before > 1) await new Promise(setImmediate);
+  }
+  const items = rows.slice(0, limit).map(auditFromRow);
+  const next = rows.length > limit ? items.at(-1)?.position : before;
+  return { items, next: next === 1 ? undefined : next, scannedRows: isScan ? end - before : 0 };
+}
+
+/** True if the page can lie far apart in the log. An index has the few rows of a target. */
+function needsScan({ targetId, ...conditions }: AuditFilter): boolean {
+  return targetId === undefined && Object.values(conditions).some((condition) => condition !== undefined);
+}
+
+/** The position behind the newest row of the page. */
+async function findEnd(db: Database, after = Number.POSITIVE_INFINITY): Promise<number> {
+  const last = await db
+    .selectFrom('audit')
+    .select('position')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return Math.min(after, (last?.position ?? 0) + 1);
+}
+
+function selectMatching(db: Database, { actor, actorKind, operation, targetId, fromMs, toMs }: AuditFilter) {
+  let query = db.selectFrom('audit').selectAll().orderBy('position', 'desc');
+  if (actor !== undefined) query = query.where('actor', '=', actor);
+  if (actorKind !== undefined) query = query.where('actor_kind', '=', actorKind);
+  if (operation !== undefined) query = query.where('operation', '=', operation);
+  if (targetId !== undefined) query = query.where('target_id', '=', targetId);
+  if (fromMs !== undefined) query = query.where('occurred_at_ms', '>=', fromMs);
+  if (toMs !== undefined) query = query.where('occurred_at_ms', '<', toMs);
+  return query;
+}
