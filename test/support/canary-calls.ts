@@ -1,0 +1,113 @@
+import { routes } from '../../src/rest/routes.ts';
+import { ADMIN, call, type TestService } from '../harness.ts';
+import { CANARIES, inputsOf, OPERATIONS } from './canaries.ts';
+import { SURFACES } from './surfaces.ts';
+
+/** One response to a request that held a canary. */
+export interface Seen {
+  readonly what: string;
+  readonly status: number;
+  readonly text: string;
+}
+
+/** The canaries through every operation of every surface that offers it. */
+export async function* throughOperations(service: TestService): AsyncGenerator<Seen> {
+  for (const surface of SURFACES)
+    for (const operation of OPERATIONS.filter(({ name }) => surface.offers(name)))
+      for (const input of inputsOf(operation)) {
+        const asked = { operation: operation.name, input, as: ADMIN };
+        yield { what: `${surface.name} ${operation.name}`, ...(await surface.run(service, asked)) };
+      }
+}
+
+interface RawCall {
+  readonly target: string;
+  readonly method: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function send(service: TestService, { target, ...request }: RawCall) {
+  return call(service, target, { ...request, as: ADMIN, sign: 'timed' });
+}
+
+/** The canaries in paths and queries, as names and as values. */
+export async function* throughTargets(service: TestService, page: string): AsyncGenerator<Seen> {
+  const others = ['/', '/trpc', '/graphql', '/pay', '/console', '/assets', page];
+  const paths = new Set([...routes.map(({ path }) => path), ...others]);
+  for (const canary of CANARIES) {
+    const escaped = encodeURIComponent(canary);
+    for (const path of paths) {
+      const base = path.replace(/:\w+/, escaped);
+      const queries = [`?${escaped}=${escaped}`, `?a=${escaped}&${escaped}=%ff`, ''];
+      for (const target of [`${base}/${escaped}`, ...queries.map((query) => base + query)])
+        for (const method of ['GET', 'POST', 'DELETE']) {
+          const body = method === 'POST' && { body: `${canary}=${canary}` };
+          yield { what: `${method} ${path}`, ...(await send(service, { target, method, ...body })) };
+        }
+    }
+  }
+}
+
+const HEADERS =
+  `appKey sign content-type content-encoding user-agent authorization cookie referer accept accept-language
+  x-request-id x-forwarded-for x-forwarded-host origin forwarded last-event-id`.split(/\s+/);
+
+/** The canaries in headers. */
+export async function* throughHeaders(service: TestService): AsyncGenerator<Seen> {
+  for (const canary of CANARIES)
+    for (const name of HEADERS) {
+      const headers = { [name]: canary };
+      const request = { target: '/v1/transactions/deposit', method: 'POST', body: 'a=1', headers };
+      yield { what: `header ${name}`, ...(await send(service, request)) };
+    }
+}
+
+/** The canaries in broken bodies, and in bodies of another type than they say. */
+export async function* throughBodies(service: TestService): AsyncGenerator<Seen> {
+  for (const canary of CANARIES)
+    for (const target of ['/v1/transactions/deposit', '/graphql', '/trpc/deposits.create'])
+      for (const body of [
+        `{"${canary}":1,"${canary}":2}`,
+        `{"a":"${canary}`,
+        `"${canary}"`,
+        `["${canary}"]`,
+        canary,
+        `${canary}=%ff`,
+      ])
+        for (const contentType of ['application/json', 'application/x-www-form-urlencoded', canary]) {
+          const options = { body, contentType, as: ADMIN, sign: 'timed' } as const;
+          yield { what: `body of ${target}`, ...(await call(service, target, options)) };
+        }
+}
+
+const documentsOf = (canary: string) => [
+  canary,
+  `{ ${canary} }`,
+  `{ transaction(id: "${canary}") { ${canary} } }`,
+  `{ transaction(id: ${JSON.stringify([canary])}) { name } }`,
+  `{ banks(${canary}: "${canary}") { name } }`,
+  `query ($a: ${canary}) { banks { name } }`,
+  `query ($${canary}: String) { banks { name } }`,
+  `{ ...${canary} }`,
+  `{ banks @${canary} { name } }`,
+  `mutation { createDeposit(input: { amount: "${canary}", ${canary}: 1 }) { status } }`,
+  `{ transactions(filter: { status: ${canary} }) { nodes { name } } }`,
+  `"""${canary}`,
+];
+
+/** The canaries in GraphQL documents, as names of operations and in variables. */
+export async function* throughDocuments(service: TestService): AsyncGenerator<Seen> {
+  for (const canary of CANARIES)
+    for (const query of [...documentsOf(canary.replaceAll(' ', '_')), ...documentsOf(canary)])
+      for (const more of [
+        {},
+        { operationName: canary },
+        { variables: { [canary]: canary } },
+        { variables: canary },
+      ]) {
+        const body = JSON.stringify({ query, ...more });
+        const options = { body, contentType: 'application/json', as: ADMIN, sign: 'timed' } as const;
+        yield { what: 'document', ...(await call(service, '/graphql', options)) };
+      }
+}
