@@ -35,7 +35,7 @@ export async function attack(service: TestService, count: number, seed: number):
   const statuses: Record<string, number> = {};
   const failures: string[] = [];
   const errorLines: string[] = [];
-  const { path } = await createPayable(service);
+  const { path, token } = await createPayable(service);
   const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
   let left = count;
 
@@ -44,7 +44,7 @@ export async function attack(service: TestService, count: number, seed: number):
       left -= 1;
       const made = makeMalformed(random);
       const asked = { ...made, target: made.target.replace(PAYMENT_PATH, path) };
-      const headers = headersOf(asked, random);
+      const headers = { ...headersOf(asked, random), authorization: `Bearer ${token}` };
       const { status, text } =
         random.below(WRONG_LENGTHS) === 0
           ? await sendWrongLength(service, asked, { headers, random })
@@ -84,7 +84,11 @@ function headersOf(
     random.below(WRONG_SIGNS) === 0
       ? random.pick(['x', digest, `t=${seconds}000,v1=${digest}`])
       : `t=${seconds},v1=${digest}`;
-  return { appKey, sign, ...(contentType && { 'content-type': contentType }) };
+  const more = {
+    accept: random.pick(['*/*', 'text/event-stream', 'application/json', ';q=', 'a/b;q=2']),
+    'x-request-id': random.pick(['mine', '', '"', 'a'.repeat(65), '\u00ff', '%00', '{}']),
+  };
+  return { appKey, sign, ...more, ...(contentType && { 'content-type': contentType }) };
 }
 
 interface SendOptions {
@@ -112,8 +116,11 @@ function send(
     outgoing.once('error', () => resolve({ status: 'none', text: '' }));
     outgoing.once('response', (incoming) => {
       let text = '';
+      const isStream = incoming.headers['content-type']?.startsWith('text/event-stream');
       incoming.setEncoding('utf8').on('data', (part: string) => {
         text += part;
+        // Only its client ends a stream that was accepted.
+        if (isStream) outgoing.destroy();
       });
       incoming.once('close', () => resolve({ status: String(incoming.statusCode), text }));
     });
@@ -151,6 +158,7 @@ function sendWrongLength(
     let text = '';
     socket.setEncoding('utf8').on('data', (part: string) => {
       text += part;
+      if (/content-type: text\/event-stream/i.test(text)) socket.destroy();
     });
     socket
       .on('error', () => {})

@@ -28,6 +28,7 @@ const FORM_TEXT = new URLSearchParams(
 const CREATE =
   'mutation ($input: CreateDepositInput!) { createDeposit(input: $input) { data { transactionId } status } }';
 const LIST = '{ transactions(first: 2, filter: { status: pending }) { nodes { transactionId amount } } }';
+const WATCH = 'subscription { transactionChanged(filter: { status: pending }) { transactionId amount } }';
 const { accountName: _, iban: __, ...deposit } = FIELDS;
 
 /** Good requests, over every surface. */
@@ -53,7 +54,7 @@ export const SEEDS: readonly Seed[] = [
       text: 'limit=2&status=pending&after=x',
     }),
   ),
-  ...[{ query: CREATE, variables: { input: deposit } }, { query: LIST }].map(
+  ...[{ query: CREATE, variables: { input: deposit } }, { query: LIST }, { query: WATCH }].map(
     (call): Seed => ({
       method: 'POST',
       target: '/graphql',
@@ -70,12 +71,27 @@ export const SEEDS: readonly Seed[] = [
       text: JSON.stringify(FIELDS),
     }),
   ),
-  ...['transactions.list', 'transactions.get', 'events.list', 'payments.get'].map(
+  ...[
+    'transactions.list',
+    'transactions.get',
+    'transactions.onChange',
+    'events.list',
+    'payments.get',
+    'payments.onChange',
+  ].map(
     (name): Seed => ({
       method: 'GET',
       target: `/trpc/${name}`,
       contentType: '',
       text: `input=${encodeURIComponent(JSON.stringify({ limit: 2, status: 'pending' }))}`,
+    }),
+  ),
+  ...['markSent', 'cancel'].map(
+    (name): Seed => ({
+      method: 'POST',
+      target: `/trpc/payments.${name}`,
+      contentType: JSON_TYPE,
+      text: '{}',
     }),
   ),
   {
