@@ -75,14 +75,22 @@ test('a viewer sees neither hash nor payment link in what it reads, on every sur
   expect(read).toBeGreaterThan(15);
 });
 
-test('a viewer sees neither hash nor payment link in a stream', async () => {
-  using stream = await openStream(service(), 'trpc', { as: VIEWER });
-  const { transactionId } = expectData(await call(service(), DEPOSIT, { body: depositFields() }));
-  const payload = await stream.payload();
-  expect(payload).toMatchObject({ transactionId, name: 'Test User' });
-  expect(Object.keys(payload)).not.toEqual(expect.arrayContaining(['hash']));
-  expect(Object.keys(payload)).not.toEqual(expect.arrayContaining(['url']));
-});
+test.each(['graphql', 'trpc'] as const)(
+  'a viewer sees neither hash nor payment link in a stream over %s',
+  async (surface) => {
+    const selection = 'transactionId name hash url';
+    using stream = await openStream(service(), surface, { as: VIEWER, selection });
+    const { transactionId, hash } = expectData(await call(service(), DEPOSIT, { body: depositFields() }));
+    const payload = await stream.payload();
+    expect(payload).toMatchObject({ transactionId, name: 'Test User' });
+    expect([payload.hash ?? null, payload.url ?? null]).toEqual([null, null]);
+    expect(JSON.stringify(payload)).not.toContain(hash);
+    // An operator's stream shows both.
+    using other = await openStream(service(), surface, { as: OPERATOR, selection });
+    const next = expectData(await call(service(), DEPOSIT, { body: depositFields() }));
+    expect(await other.payload()).toMatchObject({ hash: next.hash, url: next.url });
+  },
+);
 
 test('a viewer sees neither hash nor payment link as a field of any GraphQL type that it can reach', async () => {
   const query = `{

@@ -8,6 +8,8 @@ export type StreamSurface = 'graphql' | 'trpc';
 export interface StreamOptions {
   readonly as?: Credentials;
   readonly filter?: Readonly<Record<string, unknown>>;
+  /** The fields that a GraphQL subscription asks for. */
+  readonly selection?: string;
 }
 
 /** One event of a stream. A comment, which only keeps the connection alive, is an event `comment`. */
@@ -30,15 +32,16 @@ export interface Stream extends Disposable {
 }
 
 const SELECTION = 'transactionId status type appKey amount name';
-const SUBSCRIPTION = `subscription ($filter: TransactionSelection) { transactionChanged(filter: $filter) { ${SELECTION} } }`;
+const subscriptionTo = (selection: string) =>
+  `subscription ($filter: TransactionSelection) { transactionChanged(filter: $filter) { ${selection} } }`;
 
 /** Subscribes to transactions over server-sent events. Resolves when the headers have arrived. */
 export async function openStream(
   { url }: { readonly url: string },
   surface: StreamSurface,
-  { as = OPERATOR, filter = {} }: StreamOptions = {},
+  { as = OPERATOR, filter = {}, selection = SELECTION }: StreamOptions = {},
 ): Promise<Stream> {
-  const { method, target, body } = requestOf(surface, filter);
+  const { method, target, body } = requestOf(surface, { filter, selection });
   const headers = { ...signedHeaders(method, target, { body, as }), accept: 'text/event-stream' };
   // A keep-alive connection, like that of a browser.
   const agent = new Agent({ keepAlive: true });
@@ -48,12 +51,15 @@ export async function openStream(
   return wrap(outgoing, response);
 }
 
-function requestOf(surface: StreamSurface, filter: StreamOptions['filter']) {
+function requestOf(
+  surface: StreamSurface,
+  { filter, selection }: Required<Pick<StreamOptions, 'filter' | 'selection'>>,
+) {
   if (surface === 'trpc') {
     const input = encodeURIComponent(JSON.stringify(filter));
     return { method: 'GET', target: `/trpc/transactions.onChange?input=${input}`, body: '' };
   }
-  const body = JSON.stringify({ query: SUBSCRIPTION, variables: { filter } });
+  const body = JSON.stringify({ query: subscriptionTo(selection), variables: { filter } });
   return { method: 'POST', target: '/graphql', body };
 }
 
