@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Credentials } from '../harness.ts';
+import { createClient } from '../support/entities.ts';
 import { startWithoutTimers, updateClient } from '../support/manual-clock-service.ts';
 import { reset } from '../support/misbehaving-receivers.ts';
 import { startReceiver, status } from '../support/receiver.ts';
@@ -50,6 +52,20 @@ test('each attempt is listed, newest first, with its time, status, duration, err
   const other = await service.merchantOf(undefined);
   const foreign = await service.ask(`/v1/callback-attempts?eventId=${eventId}`, { as: other });
   expect(expectData(foreign).items).toEqual([]);
+});
+
+test('a viewer does not see the hash in the response of a receiver that repeats the callback', async () => {
+  await using receiver = await startReceiver();
+  await using service = await startWithoutTimers();
+  const merchant = await service.merchantOf(receiver);
+  receiver.respondWith((_request, response) => void response.end(receiver.deliveries.at(-1)?.body));
+  const transactionId = await settleOne(service, merchant);
+  const { hash } = JSON.parse(receiver.deliveries[0]!.body);
+  const viewer = await createClient(service, { role: 'viewer' });
+  const read = async (as: Credentials) =>
+    expectData(await service.ask(`/v1/callback-attempts?transactionId=${transactionId}`, { as })).items[0];
+  expect((await read(merchant)).answer).toContain(hash);
+  expect(await read(viewer)).toMatchObject({ transactionId, status: 200, answer: null });
 });
 
 test('removing the callbackUrl fails a pending callback with an error that says so', async () => {
