@@ -74,6 +74,17 @@ test('the line of a request that ran nothing names no operation', async () => {
   expect(await lineAfter(() => fetch(`${service().url}/healthz`))).not.toHaveProperty('operation');
 });
 
+test('a tRPC batch runs nothing, so its line names no operation, and no path that the client wrote', async () => {
+  const input = encodeURIComponent(JSON.stringify({ 0: {}, 1: {} }));
+  for (const path of ['whoAmI,banks.list', 'banks.list']) {
+    const target = `/trpc/${path}?batch=1&input=${input}`;
+    const line = await lineAfter(() => call(service(), target));
+    expect(line).not.toHaveProperty('operation');
+    expect([line.error, line.status]).toEqual(['error_validation', 400]);
+    expect(['unmatched', '/trpc/banks.list']).toContain(line.route);
+  }
+});
+
 test('the lines of a stream and of a payment page name their operations', async () => {
   for (const door of ['graphql', 'trpc'] as const) {
     const line = await lineAfter(async () => {
