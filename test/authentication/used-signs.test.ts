@@ -56,6 +56,7 @@ test('a new time makes a new sign', async () => {
 const ONCE = [
   ...['createClient', 'rotateSecret', 'updateClient', 'addBank', 'updateBank', 'addAccount', 'updateAccount'],
   ...['addToBlacklist', 'removeFromBlacklist', 'redeliverCallback', 'redeliverFailedCallbacks'],
+  'signIn',
 ] as const;
 
 test.each(ONCE)('%s accepts each sign once', async (operation) => {

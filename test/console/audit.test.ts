@@ -39,6 +39,19 @@ test('each sign-in is recorded once; a reload, a refused secret and a session in
   expectProblem(/403/);
 });
 
+test('of two sign-ins with one key within a second each is recorded', async () => {
+  const { page } = await openPage();
+  const operator = await createClient(service(), { role: 'operator' });
+  let sent = 0;
+  await page.route('**/graphql', async (route) => {
+    // The same request comes from elsewhere first.
+    if (/mutation SignIn\b/.test(route.request().postData() ?? '') && sent++ === 0) await route.fetch();
+    await route.fallback();
+  });
+  await openConsole(page, service(), { as: operator });
+  expect([sent, signInsOf(operator.appKey)]).toEqual([2, 2]);
+});
+
 test('a sign-in that cannot be recorded is none', async () => {
   const { page, expectProblem } = await openPage();
   await page.route('**/graphql', (route) =>

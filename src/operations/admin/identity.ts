@@ -18,8 +18,6 @@ export const whoAmI = define({
 export const signIn = define({
   name: 'signIn',
   kind: 'command',
-  // Two tabs that sign in within one second send the same request. Another row of it does no harm.
-  isIdempotent: true,
   input: fields({}),
   output: whoAmI.output,
   async run(context) {

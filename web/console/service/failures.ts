@@ -38,6 +38,14 @@ export function overallMessage({ type, message }: Problem): string {
   return type === 'error_validation' ? 'Some fields need another look.' : message;
 }
 
+/** Returns whether an equal request of the same second came first. A repeat is signed with another second. */
+export function isRepeatedSign(error: unknown): boolean {
+  const failure = failureOf(error);
+  return (
+    failure?.code === 'error_invalid_sign' && (failure.error.fields ?? []).some(({ path }) => path === 'sign')
+  );
+}
+
 /** Returns whether the service rejected the key itself, and not only this request. */
 export function isRejection(error: unknown): boolean {
   const failure = failureOf(error);

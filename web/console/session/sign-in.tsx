@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { importSecret } from '../../../src/client/secret.ts';
 import { SignInDocument } from '../gql/graphql.ts';
-import { FormError } from '../service/failures.ts';
+import { FormError, isRepeatedSign } from '../service/failures.ts';
 import { Field, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit, type Values } from '../ui/use-submit.ts';
 import { type Credentials, keepCredentials } from './credentials.ts';
@@ -52,11 +52,15 @@ export function SignInScreen({ message, open, onSession }: SignInProps) {
   );
 }
 
+/** People who sign in with one key within the same second send the same request, and each sign is accepted once. */
+const MAX_TRIES = 5;
+
 /** Has the service record the sign-in. Without the record nobody is signed in. */
-async function recordSignIn(session: Session): Promise<void> {
+async function recordSignIn(session: Session, triesLeft = MAX_TRIES): Promise<void> {
   try {
     await session.request(SignInDocument);
   } catch (error) {
+    if (isRepeatedSign(error) && triesLeft > 1) return recordSignIn(session, triesLeft - 1);
     session.close();
     throw error;
   }
