@@ -15,11 +15,17 @@ const COMPANIONS = ['-wal', '-shm', '-journal'];
  * @throws an error with a code if the file has several names, or cannot be made.
  */
 export function prepareDatabaseFile(path: string): string {
+  const realPath = makePrivateDatabase(path);
+  if (statSync(realPath).isFile()) refuseHardLinks(realPath);
+  return realPath;
+}
+
+/** The same for a file that is not opened but replaced. It may have several names. */
+export function makePrivateDatabase(path: string): string {
   // A folder that exists belongs to the operator, and stays as it is.
   mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
   makePrivateFile(path);
   const realPath = realpathSync(path);
-  if (statSync(realPath).isFile()) refuseHardLinks(realPath);
   for (const name of COMPANIONS) takeFromOthers(realPath + name);
   return realPath;
 }
