@@ -20,6 +20,7 @@ const publicUrl = z
   .transform((url) => url.replace(/\/+$/, ''));
 
 const DAY_SECONDS = 86_400;
+const YEAR_SECONDS = 366 * DAY_SECONDS;
 
 /** The URL is kept to the last character: a slash at its end may be part of the route. */
 const bankListUrl = z
@@ -43,6 +44,7 @@ const databaseUrl = z
     (url) => !/^[a-z]+:\/\//.test(url) || url.startsWith('file://'),
     'must be the path of a SQLite file',
   )
+  .refine((url) => !/^file:.*\?/.test(url), 'must have no query: it would become a part of the name')
   .transform((url) => url.replace(/^file:(\/\/)?/, ''))
   .refine((path) => path !== '' && path !== ':memory:', 'must be the path of a SQLite file');
 
@@ -73,7 +75,9 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[A-Z]{3}$/, 'must be a currency code of three letters, such as TRY')
     .default('TRY'),
-  DEPOSIT_TTL: durationSeconds.default(1800),
+  DEPOSIT_TTL: durationSeconds
+    .refine((seconds) => seconds <= YEAR_SECONDS, 'must be at most 366d')
+    .default(1800),
   AVAILABLE_BANKS_URL: bankListUrl.optional(),
   AVAILABLE_BANKS_APP_KEY: z
     .string()

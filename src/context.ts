@@ -73,11 +73,11 @@ export function openAppContext(options: AppContextOptions): Promise<AppContext> 
 
 async function open(options: AppContextOptions): Promise<AppContext> {
   const { config, platform, migrate, isService = false, lockTimeoutMs = LOCK_TIMEOUT_MS } = options;
+  refuseUnfinishedRestore(config);
   if (!migrate && !existsSync(config.databasePath))
     throw new StartError(
       `DATABASE_URL: there is no database at ${config.databasePath}. Run: bank-transfers migrate`,
     );
-  refuseUnfinishedRestore(config);
   const engine = openSqlite({ path: config.databasePath, lockTimeoutMs, ...options.engine });
   try {
     const migrated = await bringUpToDate(engine, options);

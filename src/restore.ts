@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { realPathOf } from '../db/engines/sqlite/files.ts';
-import { lockOwner } from '../db/engines/sqlite/owner-lock.ts';
+import { lockForRestore } from '../db/engines/sqlite/owner-lock.ts';
 import { restoreFiles } from '../db/engines/sqlite/restore.ts';
 import { verify } from '../db/verify/verify.ts';
 import type { RestoreReport } from './cli/command.ts';
@@ -22,7 +22,7 @@ export async function restoreDatabase(config: Config, source: string): Promise<R
     ...(config.previousMasterKey ? [config.previousMasterKey] : []),
   ];
   mkdirSync(dirname(databasePath), { recursive: true, mode: 0o700 });
-  const release = lockOwner(databasePath);
+  const release = lockForRestore(databasePath);
   if (!release)
     throw new StartError(`A service runs on ${databasePath}. Stop it first, then run restore again.`);
   try {

@@ -11,6 +11,7 @@ const PAGE_SIZE = 500;
  * of the row before it.
  */
 export async function* checkAudit(db: Database): AsyncGenerator<readonly AuditDisagreement[]> {
+  yield* checkBeforeFirst(db);
   let position = 0;
   let hash: string | undefined = FIRST_PREVIOUS_HASH;
   for (;;) {
@@ -37,6 +38,18 @@ export async function* checkAudit(db: Database): AsyncGenerator<readonly AuditDi
   }
   const atEnd = await checkTip(db, position, hash);
   if (atEnd) yield [atEnd];
+}
+
+/** The log begins at 1. What stands before that was slipped in, and lists would show it. */
+async function* checkBeforeFirst(db: Database): AsyncGenerator<readonly AuditDisagreement[]> {
+  const rows = await db
+    .selectFrom('audit')
+    .select('position')
+    .where('position', '<', 1)
+    .orderBy('position')
+    .limit(PAGE_SIZE)
+    .execute();
+  if (rows.length > 0) yield rows.map(({ position }) => ({ kind: 'audit-chain', position }));
 }
 
 /** Compares the last row with the stored end of the log. */

@@ -15,7 +15,9 @@ const CONTROL_CHARACTER = /\p{Cc}/u;
 const BIDI_CONTROL = /[\u202a-\u202e\u2066-\u2069]/;
 /** Text that shows nothing: blanks, and characters without a shape. U+2800 is a braille cell without dots. */
 const SHOWS_NOTHING = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
-const BLANK_AT_AN_END = /^[\s\p{Cf}]|[\s\p{Cf}]$/u;
+/** The same at an end, but for variation selectors: an emoji may end with one. */
+const BLANK = String.raw`(?![\ufe00-\ufe0f])[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]`;
+const BLANK_AT_AN_END = new RegExp(`^${BLANK}|${BLANK}$`, 'u');
 
 /** Makes the message for a value of the wrong type. A form field that was given twice arrives as an array. */
 export function typeProblem(expected: string): (issue: { readonly input?: unknown }) => string {

@@ -104,6 +104,16 @@ const TAMPERINGS: readonly Tampering[] = [
     () => ['update audit_tip set position = 2'],
     { kind: 'audit-chain', position: 6 },
   ],
+  [
+    'a row before the first one',
+    (rows) => [
+      `insert into audit
+        select -1, occurred_at_ms, actor_kind, 'somebody', address, operation, request_id, target_kind, target_id,
+          before_json, after_json, previous_hash, '${rows[5]!.hash}'
+        from audit where position = 2`,
+    ],
+    { kind: 'audit-chain', position: -1 },
+  ],
 ];
 
 test.each(TAMPERINGS)('%s shows in audit verify and in verify', async (_title, statements, first) => {

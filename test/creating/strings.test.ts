@@ -131,7 +131,10 @@ describe.each(NAMES)('%s', (name) => {
 });
 
 test.each(['bankId', 'processId', 'userId'])('%s neither begins nor ends with a blank', async (name) => {
-  for (const value of [' 905551112233', '905551112233 ', '\u00a0id', 'id\u3000', '\u200bid', 'id\ufeff']) {
+  const blanks = [' 905551112233', '905551112233 ', '\u00a0id', 'id\u3000', '\u200bid', 'id\ufeff'];
+  // They look the same, but have another class in Unicode.
+  const others = ['\u3164id', 'id\u3164', 'id\uffa0', 'id\u2800', 'id\u034f', '\u115fid'];
+  for (const value of [...blanks, ...others]) {
     for (const answer of [await withdraw({ [name]: value }), await withdrawAsJson({ [name]: value })]) {
       expectInvalid(answer, name);
       expect(answer.json.error.message).toContain('%2B');

@@ -20,6 +20,12 @@ function sealedSecrets(databasePath: string): unknown[] {
   return secrets;
 }
 
+function change(databasePath: string, statement: string): void {
+  const database = new Sqlite(databasePath);
+  database.exec(statement);
+  database.close();
+}
+
 test('a master key is replaced in three steps while clients keep their secrets and the service keeps answering', async () => {
   using folder = temporaryFolder();
   const first = await start(folder.path, { MASTER_KEY: OLD });
@@ -78,6 +84,25 @@ test('without a service the secrets are resealed at once, and again when it was 
   const { databasePath } = first;
   const client = await createClient(first);
   await first.stop();
+  expect(await runCli(['secrets', 'reseal'], { databasePath, env: BOTH })).toMatchObject({ code: 0 });
+  await using last = await start(folder.path, { MASTER_KEY: NEW });
+  await deposit(last, client);
+});
+
+test('while it is interrupted without a service, the old key alone is refused: it could not open every secret', async () => {
+  using folder = temporaryFolder();
+  const first = await start(folder.path, { MASTER_KEY: OLD });
+  const { databasePath } = first;
+  const client = await createClient(first);
+  await first.stop();
+  change(
+    databasePath,
+    "create trigger stop before update on metadata when new.key = 'master_key_id' begin select raise(abort, 'x'); end",
+  );
+  expect((await runCli(['secrets', 'reseal'], { databasePath, env: BOTH })).code).toBe(1);
+  change(databasePath, 'drop trigger stop');
+  await expect(start(folder.path, { MASTER_KEY: OLD })).rejects.toThrow('sealed with anew');
+  await (await start(folder.path, BOTH)).stop();
   expect(await runCli(['secrets', 'reseal'], { databasePath, env: BOTH })).toMatchObject({ code: 0 });
   await using last = await start(folder.path, { MASTER_KEY: NEW });
   await deposit(last, client);

@@ -1,6 +1,7 @@
 import { linkSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isMountPoint } from '../../db/engines/sqlite/database-file.ts';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { StartError } from '../../src/config.ts';
 import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
@@ -56,4 +57,15 @@ test('a file with a second name is opened under none of them, since each would h
   expect(() => openSqlite({ path: second, lockTimeoutMs: 0 })).toThrow('more than one name');
   expectData(await call(service, DEPOSIT, { body: depositFields() }));
   await service.stop();
+});
+
+test('a file that is a mount of its own is refused, since its log would be left in another folder', () => {
+  const mounts = [
+    '22 27 0:21 / /proc rw,relatime - proc proc rw',
+    '30 27 8:1 /srv/bank.db /data/my\\040bank.db rw,relatime - ext4 /dev/sda1 rw',
+    '31 27 8:1 /srv /data/other rw,relatime - ext4 /dev/sda1 rw',
+  ].join('\n');
+  expect(isMountPoint('/data/my bank.db', mounts)).toBe(true);
+  expect(isMountPoint('/data/other/bank.db', mounts)).toBe(false);
+  expect(isMountPoint('/data', mounts)).toBe(false);
 });

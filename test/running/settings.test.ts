@@ -7,7 +7,15 @@ const PRODUCTION = { NODE_ENV: 'production', MASTER_KEY, PUBLIC_URL: 'https://pa
 const BAD: readonly (readonly [string, ...string[]])[] = [
   ['NODE_ENV', 'prod', 'Production', 'PRODUCTION', 'staging', 'dev', ' production', 'production '],
   ['ALLOW_DEMO_KEYS', 'true', 'yes', '2'],
-  ['DATABASE_URL', 'postgres://localhost/bank', 'mysql://localhost/bank', ':memory:', 'file:', 'file://'],
+  [
+    'DATABASE_URL',
+    'postgres://localhost/bank',
+    'mysql://localhost/bank',
+    ':memory:',
+    'file:',
+    'file://',
+    'file:a.db?mode=rwc',
+  ],
   ['PORT', 'http', '-1', '65536', '80.5', '0x50', ' 80', '99999999999999'],
   [
     'PUBLIC_URL',
@@ -23,7 +31,7 @@ const BAD: readonly (readonly [string, ...string[]])[] = [
   ['MASTER_KEY_PREVIOUS', 'short', `${MASTER_KEY}0`],
   ['RETENTION_ATTEMPTS', '0', '0d', '1.5d', 'never'],
   ['RETENTION_CALLBACKS', '0', '0d', '1.5d', 'never'],
-  ['DEPOSIT_TTL', '0', '0m', '-5m', '1.5h', '30 m', '30min', 'soon', '1w'],
+  ['DEPOSIT_TTL', '0', '0m', '-5m', '1.5h', '30 m', '30min', 'soon', '1w', '367d', '999999999d'],
   ['AVAILABLE_BANKS_URL', 'banks.example.com', 'file:///etc/passwd', 'https://user:word@banks.example.com'],
   ['AVAILABLE_BANKS_REFRESH', '0', '2d', 'often'],
   [

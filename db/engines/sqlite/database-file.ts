@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 const PRIVATE_FILE = 0o600;
@@ -12,14 +21,23 @@ const COMPANIONS = ['-wal', '-shm', '-journal'];
  * Makes the file of a database ready to be opened: only its owner can read it and the files beside it. SQLite gives
  * each new file beside a database the mode of the database.
  * @returns its real path, which is the same for every symbolic link to it.
- * @throws an error with a code if the file has several names, or cannot be made.
+ * @throws an error with a code if the file has several names, is a mount, or cannot be made.
  */
 export function prepareDatabaseFile(path: string): string {
+  const realPath = makePrivateDatabase(path);
+  if (statSync(realPath).isFile()) {
+    refuseHardLinks(realPath);
+    refuseMount(realPath);
+  }
+  return realPath;
+}
+
+/** The same for a file that is not opened but replaced. It may have several names. */
+export function makePrivateDatabase(path: string): string {
   // A folder that exists belongs to the operator, and stays as it is.
   mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
   makePrivateFile(path);
   const realPath = realpathSync(path);
-  if (statSync(realPath).isFile()) refuseHardLinks(realPath);
   for (const name of COMPANIONS) takeFromOthers(realPath + name);
   return realPath;
 }
@@ -39,6 +57,26 @@ function refuseHardLinks(realPath: string): void {
   if (statSync(realPath).nlink <= 1) return;
   const message = 'the file has more than one name (hard links). Copy it, or remove the other names';
   throw Object.assign(new Error(message), { code: 'EMLINK' });
+}
+
+/** Containers can mount one file. The log and the lock beside it would then be in a folder of the container alone. */
+function refuseMount(realPath: string): void {
+  if (!isMountPoint(realPath, readMounts())) return;
+  const message = 'the file is a mount of its own, without the files beside it. Mount its folder';
+  throw Object.assign(new Error(message), { code: 'EBUSY' });
+}
+
+/** The mounts of this process; empty where the system does not list them. */
+function readMounts(): string {
+  const list = '/proc/self/mountinfo';
+  return existsSync(list) ? readFileSync(list, 'utf8') : '';
+}
+
+/** @param mounts the mounts of a process in the form of Linux: see proc(5), mountinfo. */
+export function isMountPoint(path: string, mounts: string): boolean {
+  const decode = (text: string) =>
+    text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
+  return mounts.split('\n').some((line) => decode(line.split(' ')[4] ?? '') === path);
 }
 
 function takeFromOthers(path: string): void {

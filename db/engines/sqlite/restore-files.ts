@@ -21,9 +21,10 @@ export function restoringPath(databasePath: string): string {
 
 /** Copies a database with its log, if there is one beside it, readable by the owner only. The original is not touched. */
 export function copyDatabase(source: string, target: string): void {
+  const path = realPathOf(source);
   for (const suffix of ['', '-wal']) {
-    if (suffix !== '' && !(statSync(source + suffix, { throwIfNoEntry: false })?.size ?? 0)) continue;
-    copyFileSync(source + suffix, target + suffix, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    if (suffix !== '' && !(statSync(path + suffix, { throwIfNoEntry: false })?.size ?? 0)) continue;
+    copyFileSync(path + suffix, target + suffix, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     chmodSync(target + suffix, 0o600);
   }
 }
