@@ -1,12 +1,11 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { COMPANIONS } from './files.ts';
+import { restoringPath } from './restore-files.ts';
 
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 const OTHERS = 0o077;
-
-/** What SQLite puts behind the name of a database to name the files beside it. */
-const COMPANIONS = ['-wal', '-shm', '-journal'];
 
 /**
  * Makes the file of a database ready to be opened: only its owner can read it and the files beside it. SQLite gives
@@ -19,7 +18,8 @@ export function prepareDatabaseFile(path: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
   makePrivateFile(path);
   const realPath = realpathSync(path);
-  if (statSync(realPath).isFile()) refuseHardLinks(realPath);
+  // An interrupted restore leaves a second name, and has to be run again.
+  if (statSync(realPath).isFile() && !existsSync(restoringPath(realPath))) refuseHardLinks(realPath);
   for (const name of COMPANIONS) takeFromOthers(realPath + name);
   return realPath;
 }
