@@ -18,14 +18,18 @@ export async function resealSecrets(
 ): Promise<number> {
   const { engine, secrets } = context;
   const { ring, current, previous } = secrets;
-  // A service that knows both keys has noted the new one at its start.
-  const noted = [await getMetadata(engine, NEXT_MASTER_KEY_ID), await getMetadata(engine, MASTER_KEY_ID)];
-  const release = noted.includes(current.keyId) || !previous ? () => {} : lockOwner(databasePath);
+  // A service that knows both keys has noted at its start which one it seals with.
+  const sealing =
+    (await getMetadata(engine, NEXT_MASTER_KEY_ID)) ?? (await getMetadata(engine, MASTER_KEY_ID));
+  const isKnown = sealing === current.keyId;
+  const release = isKnown || !previous ? () => {} : lockOwner(databasePath);
   if (!release)
     throw new StartError(
       'The running service does not know the new MASTER_KEY. Restart it with MASTER_KEY and MASTER_KEY_PREVIOUS first.',
     );
   try {
+    // If this is interrupted, whoever lacks the new key is refused, and cannot half use the database.
+    if (!isKnown) await engine.run('setMetadata', { key: NEXT_MASTER_KEY_ID, value: current.keyId });
     return await resealAllSecrets(engine, { ring, box: current, audit });
   } finally {
     release();
