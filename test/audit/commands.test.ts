@@ -229,6 +229,7 @@ test('the database refuses to change, to remove, to insert in between and to sho
     'update audit_tip set position = 0',
     "update audit_tip set position = position + 1, hash = 'x'",
     'delete from audit_tip',
+    `insert or replace into audit_tip select 1, position, hash from audit where position = 1`,
   ])
     expect(() => database.exec(sql), sql).toThrow(/audit log/);
   database.close();
