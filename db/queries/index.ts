@@ -1,5 +1,6 @@
 import type { Database } from '../tables.ts';
 import { listAttempts } from './attempts.ts';
+import { listAudit } from './audit.ts';
 import { listEvents } from './events.ts';
 import { listTransactions } from './list.ts';
 import { readStatistics } from './statistics.ts';
@@ -13,6 +14,7 @@ export const queries = {
   readStatistics,
   listEvents,
   listAttempts,
+  listAudit,
 } as const satisfies Readonly<Record<string, (db: Database, input: never) => Promise<unknown>>>;
 
 type Queries = typeof queries;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAuditStore } from '../../db/stores/audit.ts';
 import { createClient, updateClient } from '../../src/operations/admin/clients.ts';
 import { signIn } from '../../src/operations/admin/identity.ts';
 import { listAudit } from '../../src/operations/audit/audit.ts';
@@ -52,6 +53,12 @@ test('filters by actor, kind of actor, operation, target and time narrow the lis
   expect(await positions({ actor: 'test', actorKind: 'key', target: 'other' })).toEqual([2]);
   expect(await positions({ from: iso(2), to: iso(4), operation: 'updateClient' })).toEqual([5, 4]);
   expect(await positions({ to: iso(1) })).toEqual([2, 1]);
+});
+
+test('a list is read in the reading thread: a filter that nothing matches looks at every row', async () => {
+  const { engine } = context;
+  const store = createAuditStore({ ...engine, read: () => Promise.reject(new Error('on the main thread')) });
+  expect((await store.list({ actorKind: 'key', actor: 'test', toMs: 0 }, { limit: 1 })).items).toEqual([]);
 });
 
 test('a wrong filter is refused by its field', async () => {
