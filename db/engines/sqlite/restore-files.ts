@@ -46,30 +46,28 @@ export function replaceDatabase(databasePath: string, copy: string, savedTo: str
   if (hasContent(`${copy}-wal`)) throw new Error(`the log of ${copy} is not part of the file yet`);
   const folder = dirname(databasePath);
   const marker = restoringPath(databasePath);
+  const all = ['', ...COMPANIONS].map((suffix) => databasePath + suffix).filter((path) => existsSync(path));
+  const old = all.some(hasContent) ? all : [];
+  if (old.length > 0) mkdirSync(savedTo, { mode: 0o700 });
   syncPath(copy);
   renameSync(copy, marker);
   syncPath(folder);
-  const isSaved = saveOldFiles(databasePath, savedTo);
+  if (old.length > 0) saveFiles(old, savedTo, marker);
   for (const suffix of COMPANIONS) rmSync(databasePath + suffix, { force: true });
   renameSync(marker, databasePath);
   syncPath(folder);
-  return isSaved ? savedTo : undefined;
+  return old.length > 0 ? savedTo : undefined;
 }
 
-/** @returns false when there is nothing to save. */
-function saveOldFiles(databasePath: string, savedTo: string): boolean {
-  const old = ['', ...COMPANIONS].map((suffix) => databasePath + suffix).filter((path) => existsSync(path));
-  if (!old.some(hasContent)) return false;
+function saveFiles(files: readonly string[], folder: string, marker: string): void {
   try {
-    mkdirSync(savedTo, { mode: 0o700 });
-    for (const path of old) linkOrRename(path, join(savedTo, basename(path)));
-    syncPath(savedTo);
-    return true;
+    for (const path of files) linkOrRename(path, join(folder, basename(path)));
+    syncPath(folder);
   } catch (error) {
-    // A full disk, for example: the database stays as it was, unless a file system without links has lost it from here.
-    if (existsSync(databasePath)) {
-      rmSync(savedTo, { recursive: true, force: true });
-      rmSync(restoringPath(databasePath));
+    // A full disk, for example. Where all files have kept their names, the database is as before.
+    if (files.every((path) => existsSync(path))) {
+      rmSync(folder, { recursive: true });
+      rmSync(marker);
     }
     throw error;
   }
