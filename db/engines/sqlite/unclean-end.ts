@@ -1,4 +1,5 @@
-import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { makePrivateFile } from './database-file.ts';
 import { realPathOf } from './files.ts';
 
 /** The end of the service before this one. */
@@ -22,7 +23,7 @@ export function lookAtLastEnd(databasePath: string): LastEnd {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
   return {
     isUnclean: existsSync(mark) || (log?.size ?? 0) > 0,
-    begin: () => closeSync(openSync(mark, 'a', 0o600)),
+    begin: () => makePrivateFile(mark),
     end: () => rmSync(mark, { force: true }),
   };
 }
