@@ -7,7 +7,8 @@ import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
 import { expectData } from '../support/responses.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
-const LONG_MS = 120_000;
+/** It starts the program some fifty times. */
+const LONG_MS = 300_000;
 
 /** Kills the program before its file operation number KILL_AT. */
 const KILLER = `
