@@ -32,7 +32,8 @@ export async function runMigrations(db: Database, begin: string, audit?: AuditOr
   return db.connection().execute(async (connection) => {
     await connection.executeQuery(CompiledQuery.raw(begin));
     const names = await runMissing(connection, audit).catch(async (error: unknown) => {
-      await connection.executeQuery(CompiledQuery.raw('rollback'));
+      // The database may have rolled back by itself, on a full disk for example. The first error is the reason.
+      await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {});
       throw error;
     });
     await connection.executeQuery(CompiledQuery.raw('commit'));

@@ -9,7 +9,7 @@ import { type Invocation, parseCommandLine } from './cli/program.ts';
 import { type Config, readConfig, StartError } from './config.ts';
 import { type AppContext, openAppContext } from './context.ts';
 import { ServiceError } from './domain/errors.ts';
-import { commandLineOrigin } from './operations/audit/origin.ts';
+import { commandLineOrigin, type DatabaseCommand } from './operations/audit/origin.ts';
 import { execute } from './operations/operation.ts';
 import { principalOf } from './operations/permissions.ts';
 import { nodePlatform } from './platform.ts';
@@ -52,7 +52,10 @@ async function run({ command, input, json }: Invocation): Promise<string> {
   const config = readConfig(process.env);
   if ('runOnFiles' in command)
     return present(
-      await command.runOnFiles({ restore: (path) => restoreDatabase(config, path) }, input),
+      await command.runOnFiles(
+        { restore: (path) => restoreDatabase(config, path, auditOf('restore')) },
+        input,
+      ),
       json,
     );
   const appContext = await openAppContext({
@@ -86,13 +89,18 @@ function createSession(appContext: AppContext, config: Config): Session {
     verify: ({ repair }) =>
       verifyAndRepair(engine, { repair, clocks: dependencies.runtime, audit: auditOf('repair') }),
     verifyAudit: (knownHash) => verifyAudit(engine, knownHash),
-    backup: (path) => backupDatabase(config.databasePath, path),
+    backup: (path) =>
+      backupDatabase(config.databasePath, path, (contents) =>
+        engine.run('recordCopy', {
+          ...{ audit: auditOf('backup'), kind: 'backup', file: contents.path, contents },
+        }),
+      ),
     resealSecrets: () => resealSecrets(config, appContext, auditOf('resealSecrets')),
     print,
   };
 }
 
-function auditOf(command: 'migrate' | 'repair' | 'resealSecrets') {
+function auditOf(command: DatabaseCommand) {
   return { ...commandLineOrigin(readUser(), command), occurredAtMs: nodePlatform.nowMs() };
 }
 

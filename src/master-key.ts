@@ -8,7 +8,7 @@ import { type Config, StartError } from './config.ts';
  * @param mayMake whether the file may be made: a database that has a key already would not be opened by another one.
  * @throws StartError when there is no key.
  */
-export function resolveMasterKey(config: Config, mayMake: boolean): Buffer {
+export function resolveMasterKey(config: Config, mayMake: boolean): NonNullable<Config['masterKey']> {
   if (config.masterKey) return config.masterKey;
   const path = `${config.databasePath}.master-key`;
   if (!existsSync(path)) {

@@ -1,5 +1,5 @@
 import { lockOwner } from '../db/engines/sqlite/owner-lock.ts';
-import { getMetadata, setMetadataIfAbsent } from '../db/metadata.ts';
+import { getMetadata } from '../db/metadata.ts';
 import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../db/secret-keys.ts';
 import { resealAllSecrets } from '../db/stores/reseal-secrets.ts';
 import { type Config, StartError } from './config.ts';
@@ -18,17 +18,18 @@ export async function resealSecrets(
 ): Promise<number> {
   const { engine, secrets } = context;
   const { ring, current, previous } = secrets;
-  // A service that knows both keys has noted the new one at its start.
-  const noted = [await getMetadata(engine, NEXT_MASTER_KEY_ID), await getMetadata(engine, MASTER_KEY_ID)];
-  const isNoted = noted.includes(current.keyId) || !previous;
-  const release = isNoted ? () => {} : lockOwner(databasePath);
+  // A service that knows both keys has noted at its start which one it seals with.
+  const sealing =
+    (await getMetadata(engine, NEXT_MASTER_KEY_ID)) ?? (await getMetadata(engine, MASTER_KEY_ID));
+  const isKnown = sealing === current.keyId;
+  const release = isKnown || !previous ? () => {} : lockOwner(databasePath);
   if (!release)
     throw new StartError(
       'The running service does not know the new MASTER_KEY. Restart it with MASTER_KEY and MASTER_KEY_PREVIOUS first.',
     );
   try {
-    // From the first secret on the old key alone is not enough, also if this is interrupted.
-    if (!isNoted) await setMetadataIfAbsent(engine, NEXT_MASTER_KEY_ID, current.keyId);
+    // If this is interrupted, whoever lacks the new key is refused, and cannot half use the database.
+    if (!isKnown) await engine.run('setMetadata', { key: NEXT_MASTER_KEY_ID, value: current.keyId });
     return await resealAllSecrets(engine, { ring, box: current, audit });
   } finally {
     release();

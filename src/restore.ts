@@ -1,45 +1,68 @@
 import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { realPathOf } from '../db/engines/sqlite/files.ts';
-import { lockForRestore } from '../db/engines/sqlite/owner-lock.ts';
-import { restoreFiles } from '../db/engines/sqlite/restore.ts';
+import { lockOwner } from '../db/engines/sqlite/owner-lock.ts';
+import { type CheckedCopy, makeCheckedCopy } from '../db/engines/sqlite/restore.ts';
+import { removeDatabase, replaceDatabase } from '../db/engines/sqlite/restore-files.ts';
 import { verify } from '../db/verify/verify.ts';
 import type { RestoreReport } from './cli/command.ts';
 import { type Config, StartError } from './config.ts';
 import { openAppContext } from './context.ts';
+import type { AuditOrigin } from './domain/audit.ts';
 import { createSecretBox } from './domain/secret-box.ts';
 import { resolveMasterKey } from './master-key.ts';
 import { nodePlatform } from './platform.ts';
 
 /**
- * Puts a backup in the place of the database, brings it up to date and verifies it, as the only process on it.
+ * Puts a backup in the place of the database, as the only process on it. Before that the copy is brought up to date,
+ * verified, and given its row in the audit log.
  * @throws StartError or FileRefusal when it cannot; the database is as before then.
  */
-export async function restoreDatabase(config: Config, source: string): Promise<RestoreReport> {
+export async function restoreDatabase(
+  config: Config,
+  source: string,
+  audit: AuditOrigin,
+): Promise<RestoreReport> {
   const databasePath = realPathOf(config.databasePath);
-  const keys = [
-    resolveMasterKey(config, false),
-    ...(config.previousMasterKey ? [config.previousMasterKey] : []),
-  ];
+  const masterKey = resolveMasterKey(config, false);
+  const keys = [masterKey, ...(config.previousMasterKey ? [config.previousMasterKey] : [])];
   mkdirSync(dirname(databasePath), { recursive: true, mode: 0o700 });
-  const release = lockForRestore(databasePath);
+  const release = lockOwner(databasePath);
   if (!release)
     throw new StartError(`A service runs on ${databasePath}. Stop it first, then run restore again.`);
   try {
-    const timestamp = new Date(nodePlatform.nowMs()).toISOString().replace(/[:.]/g, '-');
-    const files = restoreFiles({
-      databasePath,
-      source,
-      keyIds: keys.map((key) => createSecretBox(key).keyId),
-      savedTo: `${databasePath}.before-restore-${timestamp}`,
-    });
-    const context = await openAppContext({ config, platform: nodePlatform, migrate: true });
+    const keyIds = keys.map((key) => createSecretBox(key).keyId);
+    const copy = makeCheckedCopy({ databasePath, source, keyIds });
     try {
-      return { ...files, migrated: context.migrated, verdict: await verify(context.engine) };
+      const timestamp = new Date(nodePlatform.nowMs()).toISOString().replace(/[:.]/g, '-');
+      const savedTo = `${databasePath}.before-restore-${timestamp}`;
+      const finished = await finishCopy({ ...config, masterKey }, copy, { audit, source });
+      return { ...copy, ...finished, savedTo: replaceDatabase(databasePath, copy.path, savedTo) };
     } finally {
-      await context.close();
+      removeDatabase(copy.path);
     }
   } finally {
     release();
+  }
+}
+
+/** Brings a copy up to date and notes the restore in it, so that it is there as soon as the copy is in place. */
+async function finishCopy(
+  config: Config,
+  { path, contents, lost }: CheckedCopy,
+  { audit, source }: { readonly audit: AuditOrigin; readonly source: string },
+): Promise<Pick<RestoreReport, 'migrated' | 'verdict'>> {
+  const context = await openAppContext({
+    config: { ...config, databasePath: path },
+    platform: nodePlatform,
+    migrate: true,
+  });
+  try {
+    const { engine, migrated } = context;
+    const restored = { lost: lost ?? null, migrations: migrated };
+    await engine.run('recordCopy', { audit, kind: 'restore', file: resolve(source), contents, restored });
+    return { migrated, verdict: await verify(engine) };
+  } finally {
+    await context.close();
   }
 }

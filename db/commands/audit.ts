@@ -1,6 +1,7 @@
-import type { AuditOrigin } from '../../src/domain/audit.ts';
+import type { AuditOrigin, AuditValues } from '../../src/domain/audit.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { appendAudit } from './common/append-audit.ts';
+import { formatTime } from './common/audit-values.ts';
 
 interface RecordSignIn {
   readonly audit: AuditOrigin;
@@ -12,5 +13,26 @@ export function recordSignIn(trx: DatabaseTransaction, { audit, appKey }: Record
   return appendAudit(trx, audit, {
     ...{ targetKind: 'client', targetId: appKey },
     ...{ before: null, after: { signedIn: true } },
+  });
+}
+
+interface RecordCopy {
+  readonly audit: AuditOrigin;
+  readonly kind: 'backup' | 'restore';
+  /** The path of the copy. */
+  readonly file: string;
+  readonly contents: { readonly transactions: number; readonly newestAtMs: number | null };
+  /** What a restore did besides. */
+  readonly restored?: AuditValues;
+}
+
+/** Records that a person made a copy of the database, or put one in its place. */
+export function recordCopy(
+  trx: DatabaseTransaction,
+  { audit, kind, file, contents: { transactions, newestAtMs }, restored }: RecordCopy,
+): Promise<void> {
+  return appendAudit(trx, audit, {
+    ...{ targetKind: 'database', targetId: kind, before: null },
+    after: { file, transactions, newestAt: formatTime(newestAtMs), ...restored },
   });
 }

@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../tables.ts';
 import { applyTransitions } from './apply-transitions.ts';
-import { recordSignIn } from './audit.ts';
+import { recordCopy, recordSignIn } from './audit.ts';
 import { createAccount, createBank, saveBankCopy, updateAccount, updateBank } from './banks.ts';
 import { addToBlacklist, removeFromBlacklist } from './blacklist.ts';
 import { claimCallbacks } from './claim-callbacks.ts';
@@ -51,6 +51,7 @@ export const commands = {
   addToBlacklist,
   removeFromBlacklist,
   recordSignIn,
+  recordCopy,
   setMetadata,
   setMetadataIfAbsent,
   repair,

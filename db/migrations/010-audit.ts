@@ -61,6 +61,11 @@ async function guardTip(db: Kysely<never>): Promise<void> {
       or not exists (select 1 from audit where position = new.position and hash = new.hash)
     begin select raise(abort, 'the end of the audit log moves with its rows only'); end
   `.execute(db);
+  // Without it `insert or replace` would set the end back, and then replace the last row as well.
+  await sql`
+    create trigger audit_tip_refuses_insert before insert on audit_tip
+    begin select raise(abort, 'the end of the audit log moves with its rows only'); end
+  `.execute(db);
   await sql`
     create trigger audit_tip_refuses_delete before delete on audit_tip
     begin select raise(abort, 'the end of the audit log is never removed'); end

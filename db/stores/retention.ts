@@ -1,7 +1,7 @@
 import type { RetentionStore } from '../../src/operations/callbacks/store.ts';
 import type { Engine } from '../engine.ts';
 
-/** The most rows of one commit: creates that arrive meanwhile wait for a few milliseconds. */
+/** The most rows of one commit, for which creates that arrive meanwhile wait. */
 const STEP_ROWS = 250;
 
 export function createRetentionStore(engine: Engine): RetentionStore {

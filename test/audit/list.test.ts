@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { queries } from '../../db/queries/index.ts';
+import { createAuditStore } from '../../db/stores/audit.ts';
 import type { Tables } from '../../db/tables.ts';
 import { createClient, updateClient } from '../../src/operations/admin/clients.ts';
 import { signIn } from '../../src/operations/admin/identity.ts';
@@ -57,6 +58,12 @@ test('filters by actor, kind of actor, operation, target and time narrow the lis
   expect(await positions({ actor: 'test', actorKind: 'key', target: 'other' })).toEqual([2]);
   expect(await positions({ from: iso(2), to: iso(4), operation: 'updateClient' })).toEqual([5, 4]);
   expect(await positions({ to: iso(1) })).toEqual([2, 1]);
+});
+
+test('a list is read in the reading thread: a filter that nothing matches looks at every row', async () => {
+  const { engine } = context;
+  const store = createAuditStore({ ...engine, read: () => Promise.reject(new Error('on the main thread')) });
+  expect((await store.list({ actorKind: 'key', actor: 'test', toMs: 0 }, { limit: 1 })).items).toEqual([]);
 });
 
 test('a wrong filter is refused by its field', async () => {

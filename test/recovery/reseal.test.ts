@@ -1,5 +1,10 @@
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { openAppContext } from '../../src/context.ts';
+import { commandLineOrigin } from '../../src/operations/audit/origin.ts';
+import { nodePlatform } from '../../src/platform.ts';
+import { resealSecrets } from '../../src/reseal.ts';
 import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
 import { expectOneLine, runCli } from '../support/cli.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
@@ -18,12 +23,6 @@ function sealedSecrets(databasePath: string): unknown[] {
   const secrets = database.prepare('select sealed_secret from client_secrets order by id').pluck().all();
   database.close();
   return secrets;
-}
-
-function change(databasePath: string, statement: string): void {
-  const database = new Sqlite(databasePath);
-  database.exec(statement);
-  database.close();
 }
 
 test('a master key is replaced in three steps while clients keep their secrets and the service keeps answering', async () => {
@@ -89,21 +88,41 @@ test('without a service the secrets are resealed at once, and again when it was 
   await deposit(last, client);
 });
 
-test('while it is interrupted without a service, the old key alone is refused: it could not open every secret', async () => {
+test('after a reseal without a service that was interrupted, nothing opens the database without the new key', async () => {
   using folder = temporaryFolder();
   const first = await start(folder.path, { MASTER_KEY: OLD });
   const { databasePath } = first;
   const client = await createClient(first);
   await first.stop();
-  change(
-    databasePath,
-    "create trigger stop before update on metadata when new.key = 'master_key_id' begin select raise(abort, 'x'); end",
-  );
-  expect((await runCli(['secrets', 'reseal'], { databasePath, env: BOTH })).code).toBe(1);
-  change(databasePath, 'drop trigger stop');
+  const config = readConfig({ ...BOTH, DATABASE_URL: databasePath });
+  const context = await openAppContext({ config, platform: nodePlatform, migrate: false });
+  const { engine } = context;
+  const interrupted: typeof engine.run = (name, input) =>
+    name === 'finishReseal' ? Promise.reject(new Error('killed')) : engine.run(name, input);
+  const dying = { ...context, engine: { ...engine, run: interrupted } };
+  const audit = { ...commandLineOrigin('ada', 'resealSecrets'), occurredAtMs: 0 };
+  await expect(resealSecrets(config, dying, audit)).rejects.toThrow('killed');
+  await context.close();
   await expect(start(folder.path, { MASTER_KEY: OLD })).rejects.toThrow('sealed with anew');
-  await (await start(folder.path, BOTH)).stop();
+  const third = { MASTER_KEY: 'ef'.repeat(32), MASTER_KEY_PREVIOUS: OLD };
+  expect((await runCli(['secrets', 'reseal'], { databasePath, env: third })).code).toBe(1);
   expect(await runCli(['secrets', 'reseal'], { databasePath, env: BOTH })).toMatchObject({ code: 0 });
   await using last = await start(folder.path, { MASTER_KEY: NEW });
+  await deposit(last, client);
+});
+
+test('a service that still seals with the key that is given up is not left behind by a reseal', async () => {
+  using folder = temporaryFolder();
+  await (await start(folder.path, { MASTER_KEY: OLD })).stop();
+  await (await start(folder.path, BOTH)).stop();
+  // Back to the old key: the noted one is the previous one now, and new secrets are still sealed with it.
+  const back = { MASTER_KEY: OLD, MASTER_KEY_PREVIOUS: NEW };
+  const service = await start(folder.path, back);
+  const { databasePath } = service;
+  expect((await runCli(['secrets', 'reseal'], { databasePath, env: back })).code).toBe(1);
+  const client = await createClient(service);
+  await service.stop();
+  expect(await runCli(['secrets', 'reseal'], { databasePath, env: back })).toMatchObject({ code: 0 });
+  await using last = await start(folder.path, { MASTER_KEY: OLD });
   await deposit(last, client);
 });

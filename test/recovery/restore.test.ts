@@ -1,6 +1,5 @@
 import {
   copyFileSync,
-  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -103,22 +102,6 @@ test('restore follows a symbolic link to the database, and leaves the link', asy
   const { savedTo } = await cliJson(link, 'restore', copy);
   expect(readdirSync(savedTo)).toContain('test.db');
   expect(lstatSync(link).isSymbolicLink()).toBe(true);
-  await (await startTestService({ folder: folder.path })).stop();
-});
-
-test('a restore that was interrupted while it kept the old files can be run again', async () => {
-  using folder = temporaryFolder();
-  const service = await startTestService({ folder: folder.path });
-  const { databasePath } = service;
-  const copy = join(folder.path, 'copy.db');
-  await cliJson(databasePath, 'backup', copy);
-  await service.stop();
-  // The old file has its second name, and the copy is not in its place yet.
-  const kept = `${databasePath}.before-restore-earlier`;
-  mkdirSync(kept);
-  linkSync(databasePath, join(kept, 'test.db'));
-  const { savedTo } = await cliJson(databasePath, 'restore', copy);
-  expect(readdirSync(savedTo)).toContain('test.db');
   await (await startTestService({ folder: folder.path })).stop();
 });
 

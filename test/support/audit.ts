@@ -30,6 +30,13 @@ export function readAudit(databasePath: string, after = 0): StoredAudit[] {
   }
 }
 
+/** Returns the rows that a call adds. */
+export async function rowsOf(databasePath: string, run: () => Promise<unknown>): Promise<StoredAudit[]> {
+  const before = readAudit(databasePath).at(-1)?.position ?? 0;
+  await run();
+  return readAudit(databasePath, before);
+}
+
 /** Changes a database as somebody who has its file can: without the triggers of the audit log. */
 export function tamper(databasePath: string, ...statements: readonly string[]): void {
   const database = new Sqlite(databasePath);

@@ -3,8 +3,8 @@ import type { CommandName } from '../../db/commands/index.ts';
 import { createClient } from './entities.ts';
 import { COUNT, storeAttempted } from './fault-callbacks.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';
-import { finds, withOneRequest } from './fault-directory.ts';
 import type { Fixture } from './fault-fixtures.ts';
+import { finds, withOneRequest } from './fault-requests.ts';
 
 function dropping(
   table: 'callbacks' | 'callback_attempts',

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands/index.ts';
 import type { RepairOutput } from '../../src/domain/consistency.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';
+import type { Fixture } from './fault-fixtures.ts';
 import { storePending } from './fault-transactions.ts';
 import { applyTransition } from './manual-clock-service.ts';
 
@@ -12,13 +13,18 @@ const BREAK = `
   update callbacks set due_at_ms = null;
   update bank_accounts set paid_minor = paid_minor + 1, pending_minor = pending_minor + 1`;
 
+/** Stores transactions, and damages of every kind. */
+export async function storeBroken(fixture: Fixture): Promise<void> {
+  const [id = ''] = await storePending(fixture, 3);
+  await applyTransition(fixture.appContext, id, { kind: 'settle', sequence: 1 });
+  fixture.database.exec(BREAK);
+}
+
 const repairing: Scenario = {
   disagrees: true,
   async prepare(fixture) {
     const { appContext, clock, database } = fixture;
-    const [id = ''] = await storePending(fixture, 3);
-    await applyTransition(appContext, id, { kind: 'settle', sequence: 1 });
-    database.exec(BREAK);
+    await storeBroken(fixture);
     const recorded = database.prepare('select count(*) from repairs').pluck();
     const events = database.prepare('select count(*) from events').pluck();
     const input = { nowMs: clock.nowMs(), steadyNowMs: clock.nowMs() };

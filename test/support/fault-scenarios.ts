@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import type { CommandName } from '../../db/commands/index.ts';
 import { auditScenarios } from './fault-audit.ts';
+import { databaseScenarios } from './fault-audit-database.ts';
 import { callbackScenarios } from './fault-callbacks.ts';
 import { runEveryFault, type Scenario, type Scenarios } from './fault-cases.ts';
 import { directoryScenarios } from './fault-directory.ts';
 import { openFaultHarness } from './fault-fixtures.ts';
 import { housekeepingScenarios } from './fault-housekeeping.ts';
+import { recordScenarios } from './fault-records.ts';
 import { repairScenarios } from './fault-repair.ts';
 import { transactionScenarios } from './fault-transactions.ts';
 
@@ -14,9 +16,11 @@ const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
   ...transactionScenarios,
   ...callbackScenarios,
   ...directoryScenarios,
+  ...recordScenarios,
   ...housekeepingScenarios,
   ...repairScenarios,
   recordSignIn: auditScenarios.recordSignIn,
+  recordCopy: databaseScenarios.recordCopy,
 };
 
 const TITLE = 'with any fault at any statement, nothing is torn or lost, and a repeat succeeds';

@@ -9,7 +9,7 @@ const cells = getEnvironmentData(faultsKey(workerData.path)) as Int32Array;
 
 /** Raises the planned fault at this statement. @returns a function to be called after the statement. */
 function raiseFault(connection: Sqlite.Database, sql: string): () => void {
-  if (sql === 'begin immediate') {
+  if (sql.startsWith('begin ')) {
     cells[CELLS.statement] = 0;
     const pages = cells[CELLS.maxPages] ?? 0;
     if (pages > 0) connection.pragma(`max_page_count = ${pages}`);

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describeDamages } from './file-check.ts';
-import { alreadyExists, FileRefusal, publishFile } from './files.ts';
+import { alreadyExists, COMPANIONS, FileRefusal, publishFile } from './files.ts';
 import { type CopyContents, readContents } from './read-contents.ts';
 
 /** More pages than a database can have. */
@@ -16,22 +17,30 @@ export interface BackupReport extends CopyContents {
 /**
  * Copies a database into one new file, beside a running service. The copy is a single state that holds everything that
  * was committed before, it is checked, synced and readable by its owner only, and it appears whole or not at all.
+ * @param record notes the copy, before it appears.
  * @throws FileRefusal when the file exists, or the copy is damaged.
  */
-export async function backupDatabase(databasePath: string, target: string): Promise<BackupReport> {
+export async function backupDatabase(
+  databasePath: string,
+  target: string,
+  record: (report: BackupReport) => Promise<void>,
+): Promise<BackupReport> {
   const path = resolve(target);
   if (existsSync(path)) throw new FileRefusal(alreadyExists(path));
-  const draft = `${path}.${process.pid}.partial`;
+  // Not the id of the process: in a container it is often the same again.
+  const draft = `${path}.${randomUUID()}.partial`;
   // It belongs to its owner alone before anything is in it.
   closeSync(openSync(draft, 'wx', 0o600));
   try {
     await copyPages(databasePath, draft);
     const contents = settleCopy(draft);
     const { size: bytes } = statSync(draft);
+    const report = { path, bytes, ...contents };
+    await record(report);
     publishFile(draft, path);
-    return { path, bytes, ...contents };
+    return report;
   } finally {
-    for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${suffix}`, { force: true });
+    for (const suffix of ['', ...COMPANIONS]) rmSync(`${draft}${suffix}`, { force: true });
   }
 }
 

@@ -9,13 +9,12 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { COMPANIONS } from './files.ts';
+import { restoringPath } from './restore-files.ts';
 
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 const OTHERS = 0o077;
-
-/** What SQLite puts behind the name of a database to name the files beside it. */
-const COMPANIONS = ['-wal', '-shm', '-journal'];
 
 /**
  * Makes the file of a database ready to be opened: only its owner can read it and the files beside it. SQLite gives
@@ -24,20 +23,15 @@ const COMPANIONS = ['-wal', '-shm', '-journal'];
  * @throws an error with a code if the file has several names, is a mount, or cannot be made.
  */
 export function prepareDatabaseFile(path: string): string {
-  const realPath = makePrivateDatabase(path);
-  if (statSync(realPath).isFile()) {
-    refuseHardLinks(realPath);
-    refuseMount(realPath);
-  }
-  return realPath;
-}
-
-/** The same for a file that is not opened but replaced. It may have several names. */
-export function makePrivateDatabase(path: string): string {
   // A folder that exists belongs to the operator, and stays as it is.
   mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
   makePrivateFile(path);
   const realPath = realpathSync(path);
+  if (statSync(realPath).isFile()) {
+    // An interrupted restore leaves a second name, and has to be run again.
+    if (!existsSync(restoringPath(realPath))) refuseHardLinks(realPath);
+    refuseMount(realPath);
+  }
   for (const name of COMPANIONS) takeFromOthers(realPath + name);
   return realPath;
 }

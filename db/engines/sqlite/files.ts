@@ -10,6 +10,9 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
+/** What SQLite puts behind the name of a database to name the files beside it. */
+export const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
+
 /** A request about files that is refused. The message is one line for the operator. */
 export class FileRefusal extends Error {}
 

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { makePrivateDatabase, makePrivateFile, prepareDatabaseFile } from './database-file.ts';
+import { makePrivateFile, prepareDatabaseFile } from './database-file.ts';
 
 /**
  * Makes this process the only service of a database file. The lock is one of the operating system, on a file beside
@@ -7,19 +7,7 @@ import { makePrivateDatabase, makePrivateFile, prepareDatabaseFile } from './dat
  * @returns a function that releases the lock; undefined when another process holds it.
  */
 export function lockOwner(databasePath: string): (() => void) | undefined {
-  return lockBeside(prepareDatabaseFile(databasePath));
-}
-
-/**
- * The same for a restore, which replaces the file. A restore that was interrupted has left a second name of it in the
- * folder for the old files.
- */
-export function lockForRestore(databasePath: string): (() => void) | undefined {
-  return lockBeside(makePrivateDatabase(databasePath));
-}
-
-function lockBeside(realPath: string): (() => void) | undefined {
-  const path = `${realPath}.owner`;
+  const path = `${prepareDatabaseFile(databasePath)}.owner`;
   makePrivateFile(path);
   const lock = new Sqlite(path, { timeout: 0 });
   try {

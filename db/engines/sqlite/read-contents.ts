@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import { MASTER_KEY_ID } from '../../secret-keys.ts';
+import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../secret-keys.ts';
 
 /** The contents of a copy of a database. */
 export interface CopyContents {
@@ -10,6 +10,8 @@ export interface CopyContents {
   readonly pendingCallbacks: number;
   /** The fingerprint of the key that its secrets are sealed with; null when there is none yet. */
   readonly masterKeyId: string | null;
+  /** The fingerprint of the key that they were being sealed with anew; null at other times. */
+  readonly nextMasterKeyId: string | null;
 }
 
 /** Reads what is in a copy, also in one of an older version. */
@@ -18,13 +20,15 @@ export function readContents(copy: Sqlite.Database): CopyContents {
   const hasTable = (name: string) =>
     copy.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(name) !== undefined;
   const metadata = hasTable('metadata') ? 'metadata' : 'service_info';
+  const note = (key: string) =>
+    (value(`select value from ${metadata} where key = '${key}'`) as string | undefined) ?? null;
   return {
     transactions: Number(value('select count(*) from transactions')),
     newestAtMs: (value('select max(created_at_ms) from transactions') as number | null) ?? null,
     pendingCallbacks: hasTable('callbacks')
       ? Number(value("select count(*) from callbacks where state = 'pending'"))
       : 0,
-    masterKeyId:
-      (value(`select value from ${metadata} where key = '${MASTER_KEY_ID}'`) as string | undefined) ?? null,
+    masterKeyId: note(MASTER_KEY_ID),
+    nextMasterKeyId: note(NEXT_MASTER_KEY_ID),
   };
 }

@@ -9,50 +9,67 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { linkOrRename, realPathOf, syncPath } from './files.ts';
-
-/** The files of a database: all commits are in the first two together. */
-const SUFFIXES = ['', '-wal', '-shm'] as const;
+import { COMPANIONS, linkOrRename, realPathOf, syncPath } from './files.ts';
 
 /** The place of a checked copy while the old files are taken away. While it is there, nothing may open the database. */
 export function restoringPath(databasePath: string): string {
   return `${realPathOf(databasePath)}.restoring`;
 }
 
+/** Whether a file exists and is not empty. */
+export function hasContent(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
 /** Copies a database with its log, if there is one beside it, readable by the owner only. The original is not touched. */
 export function copyDatabase(source: string, target: string): void {
   const path = realPathOf(source);
   for (const suffix of ['', '-wal']) {
-    if (suffix !== '' && !(statSync(path + suffix, { throwIfNoEntry: false })?.size ?? 0)) continue;
+    if (suffix !== '' && !hasContent(path + suffix)) continue;
     copyFileSync(path + suffix, target + suffix, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     chmodSync(target + suffix, 0o600);
   }
 }
 
-/** Removes a database with its log. */
+/** Removes a database with the files beside it. */
 export function removeDatabase(path: string): void {
-  for (const suffix of [...SUFFIXES, '-journal']) rmSync(path + suffix, { force: true });
+  for (const suffix of ['', ...COMPANIONS]) rmSync(path + suffix, { force: true });
 }
 
 /**
- * Puts a checked copy in the place of a database. The old files are in a folder of their own, all of them, before one
- * of them is taken away; after a crash in between the copy is at `restoringPath`.
+ * Puts a finished copy in the place of a database. From the first step to the last one the copy is at `restoringPath`,
+ * so that after a crash nothing opens what is there. The old files are in a folder of their own, all of them, before
+ * one of them is taken away.
  * @param savedTo the folder for the old files.
  * @returns the folder; undefined when there were no old files.
  */
 export function replaceDatabase(databasePath: string, copy: string, savedTo: string): string | undefined {
-  const old = SUFFIXES.map((suffix) => databasePath + suffix).filter((path) => existsSync(path));
-  if (old.length > 0) {
-    mkdirSync(savedTo, { mode: 0o700 });
-    for (const path of old) linkOrRename(path, join(savedTo, basename(path)));
-    syncPath(savedTo);
-  }
+  if (hasContent(`${copy}-wal`)) throw new Error(`the log of ${copy} is not part of the file yet`);
   const folder = dirname(databasePath);
+  const marker = restoringPath(databasePath);
+  const all = ['', ...COMPANIONS].map((suffix) => databasePath + suffix).filter((path) => existsSync(path));
+  const old = all.some(hasContent) ? all : [];
+  if (old.length > 0) mkdirSync(savedTo, { mode: 0o700 });
   syncPath(copy);
-  renameSync(copy, restoringPath(databasePath));
+  renameSync(copy, marker);
   syncPath(folder);
-  for (const suffix of ['-wal', '-shm']) rmSync(databasePath + suffix, { force: true });
-  renameSync(restoringPath(databasePath), databasePath);
+  if (old.length > 0) saveFiles(old, savedTo, marker);
+  for (const suffix of COMPANIONS) rmSync(databasePath + suffix, { force: true });
+  renameSync(marker, databasePath);
   syncPath(folder);
   return old.length > 0 ? savedTo : undefined;
+}
+
+function saveFiles(files: readonly string[], folder: string, marker: string): void {
+  try {
+    for (const path of files) linkOrRename(path, join(folder, basename(path)));
+    syncPath(folder);
+  } catch (error) {
+    // A full disk, for example. Where all files have kept their names, the database is as before.
+    if (files.every((path) => existsSync(path))) {
+      rmSync(folder, { recursive: true });
+      rmSync(marker);
+    }
+    throw error;
+  }
 }

@@ -5,15 +5,13 @@ import { migrations } from '../../migrations/index.ts';
 import { describeDamages, findDamagesOf } from './file-check.ts';
 import { FileRefusal } from './files.ts';
 import { type CopyContents, readContents } from './read-contents.ts';
-import { copyDatabase, removeDatabase, replaceDatabase } from './restore-files.ts';
+import { copyDatabase, hasContent, removeDatabase } from './restore-files.ts';
 
-interface RestoreOptions {
+interface CopyOptions {
   readonly databasePath: string;
   readonly source: string;
   /** The fingerprints of the keys that are set. */
   readonly keyIds: readonly string[];
-  /** The folder for the old files, which does not exist yet. */
-  readonly savedTo: string;
 }
 
 /** The numbers of rows that the old database holds and the copy does not. */
@@ -23,31 +21,33 @@ export interface LostRows {
   readonly events: number;
 }
 
-export interface RestoredFiles {
+/** A copy beside the database, whose place it can take. */
+export interface CheckedCopy {
+  readonly path: string;
   readonly contents: CopyContents;
   /** Undefined when the old database could not be read, or there was none. */
   readonly lost: LostRows | undefined;
-  /** The folder with the old files; undefined when there were none. */
-  readonly savedTo: string | undefined;
 }
 
 /**
- * Puts a copy of a database in its place, after it was checked. No process may have the database open.
- * @throws FileRefusal when the copy cannot be used; nothing has changed then.
+ * Copies a backup to a place beside the database, and checks it. No process may have the database open.
+ * @throws FileRefusal when the backup cannot be used. Nothing is left then.
  */
-export function restoreFiles({ databasePath, source, keyIds, savedTo }: RestoreOptions): RestoredFiles {
+export function makeCheckedCopy({ databasePath, source, keyIds }: CopyOptions): CheckedCopy {
   if (!existsSync(source)) throw new FileRefusal(`There is no file ${resolve(source)}.`);
   if (existsSync(databasePath) && realpathSync(source) === realpathSync(databasePath))
     throw new FileRefusal(`${resolve(source)} is the database itself. Name a copy.`);
   mkdirSync(dirname(databasePath), { recursive: true, mode: 0o700 });
-  const copy = `${databasePath}.restore-${process.pid}`;
+  const path = `${databasePath}.restore-draft`;
+  // Of a restore that was killed.
+  removeDatabase(path);
   try {
-    copyDatabase(source, copy);
-    const contents = checkCopy(copy, resolve(source), keyIds);
-    const lost = countLost(databasePath, copy);
-    return { contents, lost, savedTo: replaceDatabase(databasePath, copy, savedTo) };
-  } finally {
-    removeDatabase(copy);
+    copyDatabase(source, path);
+    const contents = checkCopy(path, resolve(source), keyIds);
+    return { path, contents, lost: countLost(databasePath, path) };
+  } catch (error) {
+    removeDatabase(path);
+    throw error;
   }
 }
 
@@ -68,10 +68,12 @@ function checkCopy(copy: string, source: string, keyIds: readonly string[]): Cop
         `${source} is of a newer version (${unknown.join(', ')}). Restore it with that version.`,
       );
     const contents = readContents(connection);
-    if (contents.masterKeyId !== null && !keyIds.includes(contents.masterKeyId))
-      throw new FileRefusal(
-        `The secrets in ${source} are sealed with another key (id ${contents.masterKeyId}). Set MASTER_KEY to that one.`,
-      );
+    const { masterKeyId, nextMasterKeyId } = contents;
+    for (const id of [masterKeyId, nextMasterKeyId])
+      if (id !== null && !keyIds.includes(id))
+        throw new FileRefusal(
+          `The secrets in ${source} are sealed with another key (id ${id}). Set MASTER_KEY to that one.`,
+        );
     return contents;
   } finally {
     connection.close();
@@ -80,7 +82,7 @@ function checkCopy(copy: string, source: string, keyIds: readonly string[]): Cop
 
 /** Counts what only the old database holds. It is only read: its log stays as it is. */
 function countLost(databasePath: string, copy: string): LostRows | undefined {
-  if (!existsSync(databasePath)) return undefined;
+  if (!hasContent(databasePath)) return undefined;
   try {
     const old = new Sqlite(databasePath, { readonly: true });
     try {

@@ -33,15 +33,15 @@ export function serveQueries({ port, options, open }: QueryServer): void {
   }
 
   async function replyTo({ id, name, input }: QueryOfCall): Promise<Reply> {
+    let own = db;
     try {
-      db ??= openDatabase();
-      return { id, output: await (queries[name] as AnyQuery)(db, input) };
+      own = db ??= openDatabase();
+      return { id, output: await (queries[name] as AnyQuery)(own, input) };
     } catch (error) {
-      // After a damaged file the next query needs a new connection.
-      if (isFatal(error)) {
-        const damaged = db;
+      // After a damaged file the next query needs a new connection. Another query may have opened it already.
+      if (isFatal(error) && db === own) {
         db = undefined;
-        await damaged?.destroy();
+        await own?.destroy();
       }
       return { id, failure: toFailure(error) };
     }

@@ -17,10 +17,13 @@ export function auditOrigin(
   return { occurredAtMs, ...actor, address, operation, requestId };
 }
 
-/** Names a command of the command line that is no operation. */
+/** The commands of the command line that are no operations, and change something or copy everything. */
+export type DatabaseCommand = 'migrate' | 'repair' | 'resealSecrets' | 'backup' | 'restore';
+
+/** Names a command of the command line. */
 export function commandLineOrigin(
   user: string,
-  operation: OperationName | 'migrate' | 'repair' | 'resealSecrets',
+  operation: OperationName | DatabaseCommand,
 ): Omit<AuditOrigin, 'occurredAtMs'> {
   return { actorKind: 'commandLine', actor: user, address: null, operation, requestId: null };
 }

@@ -1,4 +1,7 @@
 import { directoryScenarios } from '../../support/fault-directory.ts';
+import { recordScenarios } from '../../support/fault-records.ts';
 import { testEveryFault } from '../../support/fault-scenarios.ts';
 
-testEveryFault(Object.keys(directoryScenarios) as (keyof typeof directoryScenarios)[], 349);
+const scenarios = { ...directoryScenarios, ...recordScenarios };
+
+testEveryFault(Object.keys(scenarios) as (keyof typeof scenarios)[], 349);

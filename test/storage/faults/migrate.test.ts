@@ -1,0 +1,80 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { Kysely, Migrator, SqliteDialect } from 'kysely';
+import { expect, test } from 'vitest';
+import { openSqlite } from '../../../db/engines/sqlite/sqlite.ts';
+import { migrations } from '../../../db/migrations/index.ts';
+import type { AuditOrigin } from '../../../src/domain/audit.ts';
+import { temporaryFolder } from '../../harness.ts';
+import { readAudit } from '../../support/audit.ts';
+import { FAULTS, type Fault } from '../../support/fault-cells.ts';
+import { prepareFaults } from '../../support/faults.ts';
+
+const names = Object.keys(migrations);
+/** The last version without an audit log. */
+const OLD = names.indexOf('010-audit');
+
+const BY_A_PERSON: AuditOrigin = {
+  ...{ occurredAtMs: 0, actorKind: 'commandLine', actor: 'ada', address: null },
+  ...{ operation: 'migrate', requestId: null },
+};
+
+async function buildOld(path: string): Promise<void> {
+  const db = new Kysely({ dialect: new SqliteDialect({ database: new Sqlite(path) }) });
+  const known = Object.fromEntries(Object.entries(migrations).slice(0, OLD));
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => known },
+  }).migrateToLatest();
+  if (error) throw error;
+  await db.destroy();
+}
+
+/** The number of migrations that have run. Asserts that there is a row of the audit log exactly if all have. */
+function migrationsIn(path: string): number {
+  const database = new Sqlite(path, { readonly: true });
+  const ran = database.prepare('select count(*) from kysely_migration').pluck().get() as number;
+  database.close();
+  if (ran > OLD) expect(readAudit(path)).toMatchObject([{ actor: 'ada', operation: 'migrate' }]);
+  return ran;
+}
+
+function open(path: string) {
+  const faults = prepareFaults(path);
+  return { faults, engine: openSqlite({ path, lockTimeoutMs: 1000, ...faults.engine }) };
+}
+
+test('with any fault at any statement, a migration runs as a whole with its row in the audit log or not at all', async () => {
+  using folder = temporaryFolder();
+  const old = join(folder.path, 'old.db');
+  await buildOld(old);
+  const whole = join(folder.path, 'whole.db');
+  copyFileSync(old, whole);
+  const first = open(whole);
+  first.faults.countStatements();
+  expect(await first.engine.migrate(BY_A_PERSON)).toEqual(names.slice(OLD));
+  const count = first.faults.countStatements();
+  await first.engine.close();
+
+  async function migrateWith(fault: Fault, at: number): Promise<void> {
+    const path = join(folder.path, `${fault.replace(' ', '-')}-${at}.db`);
+    copyFileSync(old, path);
+    const { faults, engine } = open(path);
+    faults.plan({ fault, at });
+    const failure = await engine.migrate(BY_A_PERSON).catch((error: unknown) => error);
+    // The reason itself, and not one of the rollback after it.
+    const code = fault.startsWith('SQLITE') ? fault : 'SQLITE_IOERR';
+    expect(failure, `${fault} at ${at} of ${count}`).toMatchObject({ code });
+    expect(faults.clear()).toBe(1);
+    const isDone = fault === 'killed after' && at === count - 1;
+    expect(migrationsIn(path)).toBe(isDone ? names.length : OLD);
+    await engine.migrate(BY_A_PERSON);
+    expect(migrationsIn(path)).toBe(names.length);
+    await engine.close();
+  }
+
+  for (let at = 0; at < count - 1; at += 1) await migrateWith(FAULTS[at % FAULTS.length]!, at);
+  for (const fault of FAULTS) await migrateWith(fault, count - 1);
+  expect(count).toBeGreaterThan(30);
+}, 120_000);

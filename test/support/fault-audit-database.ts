@@ -1,0 +1,63 @@
+import type { CommandName } from '../../db/commands/index.ts';
+import { newIban } from './entities.ts';
+import { audited, ofOnePerson } from './fault-audited.ts';
+import { storeAttempted } from './fault-callbacks.ts';
+import type { Scenario, Scenarios } from './fault-cases.ts';
+import { storeBroken } from './fault-repair.ts';
+import { finds } from './fault-requests.ts';
+
+const repairing: Scenario = {
+  disagrees: true,
+  async prepare(fixture) {
+    const { appContext, clock } = fixture;
+    await storeBroken(fixture);
+    const input = { nowMs: clock.nowMs(), steadyNowMs: clock.nowMs() };
+    return [
+      audited(fixture, {
+        send: (audit) => appContext.engine.run('repair', { ...input, audit }),
+        isChanged: finds(fixture, 'select count(*) > 0 from repairs'),
+      }),
+    ];
+  },
+};
+
+const forgetting = ofOnePerson(async (fixture) => {
+  const { appContext, database, merchants } = fixture;
+  const [{ id: clientId, appKey }] = merchants;
+  await storeAttempted(fixture, { state: 'delivered' });
+  database.exec(`update transactions set user_id = 'one user' where client_id = '${clientId}'`);
+  const person = { clientId, appKey, userId: 'one user', limit: 100 };
+  const named = `select count(*) = 0 from transactions where user_id = 'one user' and name <> '[forgotten]'`;
+  return {
+    send: (audit) => appContext.engine.run('forgetPerson', { ...person, audit }),
+    isChanged: finds(fixture, named),
+  };
+});
+
+const finishingReseal = ofOnePerson(({ appContext, ...fixture }) => {
+  fixture.database.exec("update metadata set value = 'old' where key = 'master_key_id'");
+  const secretIds = fixture.database.prepare('select id from client_secrets').pluck().all() as string[];
+  const isNew = "select value = 'new' from metadata where key = 'master_key_id'";
+  return {
+    send: (audit) => appContext.engine.run('finishReseal', { keyId: 'new', secretIds, audit }),
+    isChanged: finds({ appContext, ...fixture }, isNew),
+  };
+});
+
+const copying = ofOnePerson((fixture) => {
+  const file = `/backups/${newIban()}.db`;
+  const contents = { transactions: 1, newestAtMs: 0 };
+  return {
+    send: (audit) => fixture.appContext.engine.run('recordCopy', { audit, kind: 'backup', file, contents }),
+    isChanged: finds(fixture, 'select count(*) > 0 from audit where instr(after_json, ?)', file),
+    isRepeatable: true,
+  };
+});
+
+/** Commands of people on the whole database. */
+export const databaseScenarios = {
+  repair: { 'by a person': repairing },
+  forgetPerson: { 'by an admin': forgetting },
+  finishReseal: { 'by a person': finishingReseal },
+  recordCopy: { 'of the database': copying },
+} as const satisfies Partial<Record<CommandName, Scenarios>>;

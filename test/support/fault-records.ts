@@ -1,0 +1,66 @@
+import { expect } from 'vitest';
+import type { CommandName } from '../../db/commands/index.ts';
+import { setMetadataIfAbsent } from '../../db/metadata.ts';
+import { createBankCopyStore } from '../../db/stores/banks.ts';
+import { newIban } from './entities.ts';
+import type { Scenario, Scenarios } from './fault-cases.ts';
+import type { Fixture } from './fault-fixtures.ts';
+import { finds, withOneRequest } from './fault-requests.ts';
+
+const savingCopy = withOneRequest(async (fixture) => {
+  const copies = createBankCopyStore(fixture.appContext.engine);
+  const url = `http://banks.example.com/${newIban()}`;
+  await copies.save(url, { body: 'old', fetchedAtMs: 1 });
+  return {
+    send: () => copies.save(url, { body: 'new', fetchedAtMs: 2 }),
+    isDone: finds(fixture, "select body = 'new' and fetched_at_ms = 2 from bank_copies where url = ?", url),
+    expectResult: () => {},
+  };
+});
+
+function settingMetadata(set: (fixture: Fixture, key: string, value: string) => Promise<unknown>): Scenario {
+  return withOneRequest((fixture) => {
+    const key = newIban();
+    return {
+      send: () => set(fixture, key, 'a value'),
+      isDone: finds(fixture, "select count(*) from metadata where value = 'a value' and key = ?", key),
+      expectResult: (result) => expect([undefined, 'a value']).toContain(result),
+    };
+  });
+}
+
+const usingSign = withOneRequest((fixture) => {
+  const { appContext, clock, database } = fixture;
+  const { clients } = appContext.dependencies;
+  const nowMs = clock.nowMs();
+  // Signs that have ended: the command removes them.
+  const insert = database.prepare('insert into used_signs values (?, ?)');
+  for (const digest of ['first', 'second']) insert.run(`${digest} ${newIban()}`, nowMs - 1);
+  const left = database.prepare('select count(*) from used_signs where ends_at_ms < ?').pluck();
+  const sign = { digest: newIban(), endsAtMs: nowMs + 600_000 };
+  const isStored = finds(fixture, 'select count(*) from used_signs where digest = ?', sign.digest);
+  return {
+    send: () => clients.useSign(sign, nowMs),
+    isDone() {
+      expect(left.get(nowMs)).toBe(isStored() ? 0 : 2);
+      return isStored();
+    },
+    expectResult: (result, wasDone) => expect(result).toBe(!wasDone),
+  };
+});
+
+/** What the service keeps for itself. */
+export const recordScenarios = {
+  useSign: { 'beside signs that have ended': usingSign },
+  saveBankCopy: { 'in place of another': savingCopy },
+  setMetadata: {
+    'a new key': settingMetadata(({ appContext }, key, value) =>
+      appContext.engine.run('setMetadata', { key, value }),
+    ),
+  },
+  setMetadataIfAbsent: {
+    'a new key': settingMetadata(({ appContext }, key, value) =>
+      setMetadataIfAbsent(appContext.engine, key, value),
+    ),
+  },
+} as const satisfies Partial<Record<CommandName, Scenarios>>;
