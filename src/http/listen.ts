@@ -11,7 +11,7 @@ export interface ServerLimits extends ConnectionLimits {
   readonly headersMs: number;
   /** Time limit for a whole request. */
   readonly requestMs: number;
-  /** Interval of the check for the two limits above. */
+  /** Interval of the check for the two limits above. One check ends all that are over time at once: keep it short. */
   readonly checkEveryMs: number;
   /**
    * Time without a byte in either direction, after which a connection is given up. What is written counts once the
@@ -28,7 +28,7 @@ export const SERVER_LIMITS: ServerLimits = {
   ...CONNECTION_LIMITS,
   headersMs: 10_000,
   requestMs: 20_000,
-  checkEveryMs: 1000,
+  checkEveryMs: 25,
   stallMs: 30_000,
   keepAliveMs: 65_000,
   closeMs: 8000,
