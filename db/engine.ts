@@ -1,5 +1,5 @@
-import type { AuditOrigin } from '../src/domain/audit.ts';
 import type { CommandInput, CommandName, CommandOutput } from './commands/index.ts';
+import type { MigrateOptions } from './migrate.ts';
 import type { QueryInput, QueryName, QueryOutput } from './queries/index.ts';
 import type { Database } from './tables.ts';
 
@@ -43,10 +43,9 @@ export interface Engine {
   directoryChanged(): void;
   /**
    * Brings the schema up to date; only one process does so at a time.
-   * @param audit the command of a person that asked for it.
    * @returns the names of the migrations it ran.
    */
-  migrate(audit?: AuditOrigin): Promise<string[]>;
+  migrate(options?: MigrateOptions): Promise<string[]>;
   schemaState(): Promise<SchemaState>;
   /** Renews what the planner knows of the tables. */
   optimize(): Promise<void>;

@@ -27,7 +27,7 @@ interface BankCopiesTable {
   fetched_at_ms: number;
 }
 
-/** Counters of the transactions created in one UTC day, updated in the commit of each creation and transition. */
+/** Counters of the transactions created in one day, updated in the commit of each creation and transition. */
 export type TransactionCountersTable = {
   /** Days since 1970-01-01. */
   day: number;

@@ -50,7 +50,7 @@ export async function createTransactions(
   const { decisions, created, assigned } = decideCreations(requests, facts, terms);
   const replaced = await insertTransactions(trx, created);
   await updateAssignedAccounts(trx, assigned);
-  await countCreated(trx, created);
+  await countCreated(trx, created, terms.timeZone);
   return decisions.map((decision) => {
     if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
     if (decision.kind === 'create') {

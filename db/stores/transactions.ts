@@ -29,6 +29,8 @@ interface StoreOptions {
   readonly depositTtlMs: number;
   /** ISO 4217 code of every amount. */
   readonly currency: string;
+  /** The zone by whose days amounts are counted. */
+  readonly timeZone: string;
   /** Receives every created or changed transaction after its commit. */
   readonly bus: TransactionBus;
   /** Called when there may be new callbacks in the outbox. */
@@ -93,13 +95,13 @@ function findOverdue(outcome: CreationOutcome, steadyNowMs: number): string | un
 function groupCreations(
   engine: Engine,
   runtime: Runtime,
-  { bus, maxGroupSize, maxOpenDeposits, depositTtlMs, currency }: StoreOptions,
+  { bus, maxGroupSize, maxOpenDeposits, depositTtlMs, currency, timeZone }: StoreOptions,
 ): GroupCommit<CreationRequest, CreationOutcome> {
   return new GroupCommit({
     ...grouping(maxGroupSize),
     async commit(requests) {
       const expiresAtMs = runtime.steadyNowMs() + depositTtlMs;
-      const terms = { nowMs: runtime.nowMs(), expiresAtMs, currency, maxOpenDeposits };
+      const terms = { nowMs: runtime.nowMs(), expiresAtMs, currency, timeZone, maxOpenDeposits };
       const results = await engine.run('createTransactions', { ...terms, depositTtlMs, requests });
       const toOutcome = (result: CreateResult, request: CreationRequest): CreationOutcome => {
         if (result.kind === 'refused') return result;
@@ -120,7 +122,7 @@ function groupCreations(
 function groupTransitions(
   engine: Engine,
   runtime: Runtime,
-  { bus, maxGroupSize, onCallbacks }: StoreOptions,
+  { bus, maxGroupSize, timeZone, onCallbacks }: StoreOptions,
 ): GroupCommit<TransitionRequest, TransitionOutcome> {
   return new GroupCommit({
     ...grouping(maxGroupSize),
@@ -129,6 +131,7 @@ function groupTransitions(
       const outcomes = await engine.run('applyTransitions', {
         nowMs: runtime.nowMs(),
         steadyNowMs: runtime.steadyNowMs(),
+        timeZone,
         requests,
       });
       let isAnyChanged = false;

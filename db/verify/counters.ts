@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { DAY_MS } from '../../src/domain/bank.ts';
 import { COUNTER_SUMS, type CounterSums, type CountersDisagreement } from '../../src/domain/consistency.ts';
 import type { EndedKind, TransactionType } from '../../src/domain/transaction.ts';
+import { readDayOf } from '../days.ts';
 import type { Database } from '../tables.ts';
 
 type Expression = ReturnType<typeof sql>;
@@ -45,8 +45,6 @@ const OVER_SETTLE_EVENTS: Partial<typeof OVER_TRANSACTIONS> = {
     sum(case when e.occurred_at_ms > t.created_at_ms then e.occurred_at_ms - t.created_at_ms else 0 end)`,
 };
 
-const KEY = sql`t.created_at_ms / ${sql.lit(DAY_MS)} as day, t.client_id, t.bank_id, t.type`;
-
 /** Selects every sum of one side. */
 function columns(side: 'stored' | 'expected', value: (sum: keyof CounterSums) => Expression) {
   return sql.join(COUNTER_SUMS.map((sum) => sql`${value(sum)} as ${sql.ref(`${side}_${sum}`)}`));
@@ -70,6 +68,8 @@ const differs = sql.join(
  * rows are exactly those that have transactions. It yields one page: there are far fewer rows than transactions.
  */
 export async function* checkCounters(db: Database): AsyncGenerator<readonly CountersDisagreement[]> {
+  const dayOf = await readDayOf(db);
+  const key = sql`${dayOf(sql`t.created_at_ms`)} as day, t.client_id, t.bank_id, t.type`;
   const { rows } = await sql<Row>`
     select day, client_id, bank_id, type, sum(stored_rows) as stored_rows, ${sums}
     from (
@@ -77,11 +77,11 @@ export async function* checkCounters(db: Database): AsyncGenerator<readonly Coun
         ${columns('stored', (sum) => sql.ref(sum))}, ${columns('expected', zero)}
       from transaction_counters
       union all
-      select ${KEY}, 0, ${columns('stored', zero)}, ${columns('expected', (sum) => OVER_TRANSACTIONS[sum])}
+      select ${key}, 0, ${columns('stored', zero)}, ${columns('expected', (sum) => OVER_TRANSACTIONS[sum])}
       from transactions as t
       group by 1, 2, 3, 4
       union all
-      select ${KEY}, 0, ${columns('stored', zero)}, ${columns('expected', (sum) => OVER_SETTLE_EVENTS[sum] ?? zero())}
+      select ${key}, 0, ${columns('stored', zero)}, ${columns('expected', (sum) => OVER_SETTLE_EVENTS[sum] ?? zero())}
       from events as e join transactions as t on t.id = e.transaction_id
       where e.kind = 'settle'
       group by 1, 2, 3, 4

@@ -104,7 +104,8 @@ export const transactionQueries: QueryFields = (t) => ({
     resolve: (_root, { filter }, context) => run(readQueueTotals, context, filter ?? {}),
   }),
   stats: t.field({
-    description: 'Counts and sums of the transactions created in a range of UTC days.',
+    description:
+      'Counts and sums of the transactions created in a range of days. Days are those of TIME_ZONE.',
     type: [Statistics],
     args: { input: t.arg({ type: StatisticsInput, required: true }) },
     resolve: (_root, { input }, context) => run(readStatistics, context, input),

@@ -53,6 +53,12 @@ export interface RowDisagreement {
   readonly sequence: number;
 }
 
+/** A reference with a wrong check character, or one of a withdrawal. */
+export interface ReferenceDisagreement {
+  readonly kind: 'reference';
+  readonly transactionId: string;
+}
+
 export interface EventDisagreement {
   readonly kind: EventProblem;
   readonly eventId: string;
@@ -120,6 +126,7 @@ export type Disagreement =
   /** The file is damaged; the message comes from the database engine. */
   | { readonly kind: 'file'; readonly message: string }
   | RowDisagreement
+  | ReferenceDisagreement
   | EventDisagreement
   | CallbackDisagreement
   | AttemptDisagreement

@@ -5,8 +5,8 @@ import {
   type BankRefusal,
   bankRefusal,
   chooseAccount,
-  utcDay,
 } from './bank.ts';
+import { dayIn } from './time-zone.ts';
 import { FORGOTTEN, type Transaction, type TransactionDraft } from './transaction.ts';
 
 const NEVER_FORGOTTEN = ['type', 'bankId', 'amountMinor', 'userId'] as const;
@@ -43,6 +43,8 @@ export interface CreationTerms {
   readonly expiresAtMs: number;
   /** ISO 4217. */
   readonly currency: string;
+  /** The zone by whose days amounts are counted. */
+  readonly timeZone: string;
   /** How many deposits of one client may be pending; 0 for no limit. */
   readonly maxOpenDeposits: number;
 }
@@ -104,7 +106,7 @@ export function decideCreation(
   const { maxOpenDeposits } = terms;
   if (maxOpenDeposits > 0 && facts.openDeposits >= maxOpenDeposits)
     return refuse({ type: 'error_rate_limited', maxOpenDeposits });
-  const account = allocateAccount(facts.accounts, draft.amountMinor, utcDay(terms.nowMs));
+  const account = allocateAccount(facts.accounts, draft.amountMinor, dayIn(terms.timeZone, terms.nowMs));
   if (!account) return refuse({ type: 'error_no_account_available' });
   return { kind: 'create', transaction: newTransaction(request, terms, account), account };
 }

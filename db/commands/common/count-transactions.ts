@@ -1,4 +1,4 @@
-import { utcDay } from '../../../src/domain/bank.ts';
+import { dayIn } from '../../../src/domain/time-zone.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import type { DatabaseTransaction, TransactionCountersTable } from '../../tables.ts';
 
@@ -6,9 +6,10 @@ import type { DatabaseTransaction, TransactionCountersTable } from '../../tables
 export async function countCreated(
   trx: DatabaseTransaction,
   transactions: readonly Transaction[],
+  timeZone: string,
 ): Promise<void> {
   if (transactions.length === 0) return;
-  const counters = new CounterMap();
+  const counters = new CounterMap(timeZone);
   for (const transaction of transactions) {
     const counter = counters.of(transaction);
     counter.created_count += 1;
@@ -30,8 +31,9 @@ export async function countCreated(
 export async function countTransitions(
   trx: DatabaseTransaction,
   transitions: readonly { readonly before: Transaction; readonly after: Transaction }[],
+  timeZone: string,
 ): Promise<void> {
-  const counters = new CounterMap();
+  const counters = new CounterMap(timeZone);
   for (const { before, after } of transitions) {
     const counter = counters.of(after);
     addOutcome(counter, before, -1);
@@ -74,10 +76,15 @@ function addOutcome(counter: TransactionCountersTable, transaction: Transaction,
 
 /** The increments of the counters by a group of transactions. */
 class CounterMap {
+  readonly #timeZone: string;
   readonly #counters = new Map<string, TransactionCountersTable>();
 
+  constructor(timeZone: string) {
+    this.#timeZone = timeZone;
+  }
+
   of({ type, clientId, bankId, createdAtMs }: Transaction): TransactionCountersTable {
-    const day = utcDay(createdAtMs);
+    const day = dayIn(this.#timeZone, createdAtMs);
     const key = `${day} ${type} ${clientId} ${bankId}`;
     let counter = this.#counters.get(key);
     if (!counter) {

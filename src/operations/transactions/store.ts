@@ -109,7 +109,7 @@ export type StatisticsGroup = (typeof STATISTICS_GROUPS)[number];
 
 export interface StatisticsQuery {
   readonly groupBy: StatisticsGroup;
-  /** UTC days since 1970-01-01, both included. */
+  /** Days since 1970-01-01 in the time zone of the database, both included. */
   readonly fromDay: number;
   readonly toDay: number;
   readonly clientId?: string | undefined;
