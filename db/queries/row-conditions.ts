@@ -8,7 +8,7 @@ export const IS_PENDING = sql`"status" = 'pending'`;
 export const HAS_ENDED = sql`"status" <> 'pending'`;
 export const IS_PENDING_DEPOSIT = sql`"type" = 'deposit' and "status" = 'pending'`;
 export const IS_NO_PENDING_DEPOSIT = sql`("type" <> 'deposit' or "status" <> 'pending')`;
-/** `isLate` of src/domain/transaction.ts. */
+/** `isLate` of src/domain/ending.ts. */
 export const IS_LATE = sql`(("status" = 'unsuccessful' and "ended_as" = 'expired' and "sent_at_ms" is not null) or ("status" = 'successful' and "ended_as" <> 'reversed'))`;
 
 export const ALL_CLIENTS = sql`(select id from clients)`;

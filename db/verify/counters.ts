@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { COUNTER_SUMS, type CounterSums, type CountersDisagreement } from '../../src/domain/consistency.ts';
+import type { CountersDisagreement } from '../../src/domain/consistency.ts';
+import { COUNTER_SUMS, type CounterSums } from '../../src/domain/counters.ts';
 import type { EndedKind, TransactionType } from '../../src/domain/transaction.ts';
 import { readDayOf } from '../days.ts';
 import type { Database } from '../tables.ts';

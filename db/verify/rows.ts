@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { RowDisagreement, RowProblem } from '../../src/domain/consistency.ts';
+import { endedAsAfter } from '../../src/domain/ending.ts';
 import type { TransactionStatus } from '../../src/domain/transaction.ts';
-import { endedAsAfter, TRANSITION_KINDS } from '../../src/domain/transition.ts';
+import { TRANSITION_KINDS } from '../../src/domain/transition.ts';
 import type { Database } from '../tables.ts';
 import { type Condition, findWrongRows } from './wrong-rows.ts';
 

@@ -1,11 +1,6 @@
 import type { AccountUse } from '../domain/bank.ts';
-import {
-  COUNTER_SUMS,
-  type CountersDisagreement,
-  type Disagreement,
-  type Note,
-  type RepairDone,
-} from '../domain/consistency.ts';
+import type { CountersDisagreement, Disagreement, Note, RepairDone } from '../domain/consistency.ts';
+import { COUNTER_SUMS } from '../domain/counters.ts';
 import { formatDay } from '../domain/time-zone.ts';
 
 /** Columns that are not printed: people may have written them, or they are long. The table `repairs` has them. */

@@ -1,22 +1,6 @@
 import type { AccountUse } from './bank.ts';
+import type { CounterSums } from './counters.ts';
 import type { TransactionStatus, TransactionType } from './transaction.ts';
-
-/** The sums in a row of counters, by the names of its columns: counts, minor units and milliseconds. */
-export const COUNTER_SUMS = [
-  'created_count',
-  'created_minor',
-  'successful_count',
-  'successful_minor',
-  'unsuccessful_count',
-  'expired_count',
-  'cancelled_count',
-  'rejected_count',
-  'reversed_count',
-  'settled_count',
-  'settling_ms',
-] as const;
-
-export type CounterSums = Readonly<Record<(typeof COUNTER_SUMS)[number], number>>;
 
 /** The kinds of disagreement between the row of a transaction and its events. */
 export type RowProblem = 'row-without-event' | 'row-differs';

@@ -36,28 +36,28 @@ export function parseQuery(query: string): readonly QueryTerm[] {
   const words = whole.split(BLANKS);
   const joined = words.join('');
   if (words.length > 1) {
-    const term = termOf(whole, joined);
+    const term = termOf(joined);
     const isNumber = words.every((word) => DIGITS.test(word)) && term.ibanEnd !== undefined;
     const amountMinor = readAmount(whole);
     if (amountMinor !== undefined || isNumber || term.iban || term.references.length > 0)
       return [{ ...term, amountMinor, isExact: true }];
   }
   const kept = words.filter((word) => LETTER_OR_DIGIT.test(word) && !CURRENCY_MARK.test(word));
-  return (kept.length > 0 ? kept : words).map((word) => termOf(word, word.replace(PUNCTUATION, '') || word));
+  return (kept.length > 0 ? kept : words).map((word) => termOf(word.replace(PUNCTUATION, '') || word));
 }
 
-function termOf(text: string, joined: string): QueryTerm {
-  const amountMinor = readAmount(joined);
-  const ibanEnd = IBAN_END.test(joined) ? joined : undefined;
-  const iban = normalizeIban(joined);
-  const references = readReference(joined);
-  const lower = joined.toLowerCase();
+function termOf(text: string): QueryTerm {
+  const amountMinor = readAmount(text);
+  const ibanEnd = IBAN_END.test(text) ? text : undefined;
+  const iban = normalizeIban(text);
+  const references = readReference(text);
+  const lower = text.toLowerCase();
   const transactionId = TRANSACTION_ID.test(lower) ? lower : undefined;
   const isExact = [amountMinor, ibanEnd, iban, references[0], transactionId].some(
     (part) => part !== undefined,
   );
   return {
-    text: text === joined ? text : joined,
+    text,
     amountMinor,
     ibanEnd,
     iban,

@@ -74,13 +74,3 @@ export interface Deposit extends DepositDraft, StoredFields {
 export interface Withdrawal extends WithdrawalDraft, StoredFields {}
 
 export type Transaction = Deposit | Withdrawal;
-
-/**
- * True for money that came, or may have come, after the end: the deposit expired although its payer had said that the
- * money was sent, or the transaction was corrected to successful after it had ended unpaid.
- */
-export function isLate(transaction: Transaction): boolean {
-  const { type, status, endedAs } = transaction;
-  if (status === 'successful') return endedAs !== null && endedAs !== 'reversed';
-  return type === 'deposit' && status !== 'pending' && endedAs === 'expired' && transaction.sentAtMs !== null;
-}

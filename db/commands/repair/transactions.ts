@@ -1,5 +1,5 @@
+import { endedAsAfter } from '../../../src/domain/ending.ts';
 import type { EndedKind } from '../../../src/domain/transaction.ts';
-import { endedAsAfter } from '../../../src/domain/transition.ts';
 import { readDroppedBefore } from '../../retention.ts';
 import type { EventRow } from '../../rows/events.ts';
 import type { TransactionsTable } from '../../rows/transactions.ts';

@@ -59,7 +59,7 @@ export interface TransactionFilter {
   readonly query?: string | undefined;
   /** How an unsuccessful one ended; any of these. */
   readonly reason?: readonly EndedKind[] | undefined;
-  /** See `isLate` in transaction.ts. */
+  /** See `isLate` in ending.ts. */
   readonly isLate?: boolean | undefined;
   /** Whether the payer has said that the money was sent. */
   readonly isSent?: boolean | undefined;

@@ -1,8 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { isLate } from '../../domain/ending.ts';
 import { minorToAmount } from '../../domain/money.ts';
 import { headFields, userFields } from '../../domain/shared-fields.ts';
-import { type Deposit, isLate, type Transaction, type Withdrawal } from '../../domain/transaction.ts';
+import type { Deposit, Transaction, Withdrawal } from '../../domain/transaction.ts';
 import type { Client } from '../admin/directory.ts';
 import {
   amountOut,
@@ -57,7 +58,7 @@ const auditFields = {
   statusReason: z.string().nullable(),
   /** How an unsuccessful transaction ended; null for the others. */
   endedAs: endedKind.nullable(),
-  /** True for money that came, or may have come, after the end: see transaction.ts. */
+  /** True for money that came, or may have come, after the end: see ending.ts. */
   isLate: z.boolean(),
   finalAmount: amountOut.nullable(),
   createdAt: timestampOut,
