@@ -15,7 +15,7 @@ const list = async (filter: string) => {
   const names = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
   return items.map((item: { transactionId: string }) => names.get(item.transactionId)).sort();
 };
-const totals = async (filter = '') => expectData(await service.ask(`/v1/queue-totals?${filter}`));
+const totals = async (filter = '') => expectData(await service.ask(`/v1/queue-totals${filter && `?${filter}`}`));
 
 beforeAll(async () => {
   service = await startWithoutTimers();
@@ -90,7 +90,7 @@ test('a transaction says how it ended, and whether it is late', async () => {
   const show = async (name: string) => expectData(await service.ask(`/v1/transactions/${ids[name]}`));
   expect(await show('rejected')).toMatchObject({
     endedAs: 'rejected',
-    statusReason: 'expired',
+    statusReason: 'it expired',
     isLate: false,
   });
   expect(await show('expiredAfterSent')).toMatchObject({ endedAs: 'expired', isLate: true });
