@@ -1,5 +1,5 @@
+import type { AuditOrigin } from '../src/domain/audit.ts';
 import type { CommandInput, CommandName, CommandOutput } from './commands/index.ts';
-import type { MigrateOptions } from './migrate.ts';
 import type { QueryInput, QueryName, QueryOutput } from './queries/index.ts';
 import type { Database } from './tables.ts';
 
@@ -9,6 +9,13 @@ export interface SchemaState {
   readonly missing: readonly string[];
   /** The names of those that a newer version has run. */
   readonly unknown: readonly string[];
+}
+
+export interface MigrateOptions {
+  /** The command of a person that asked for it, which gets its row in the same transaction. */
+  readonly audit?: AuditOrigin | undefined;
+  /** The time zone by whose days the database is to count; by default the one that it has. */
+  readonly timeZone?: string | undefined;
 }
 
 /** The part of the storage that depends on the database. All other code of this folder is the same for every engine. */

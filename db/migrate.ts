@@ -1,8 +1,7 @@
 import { CompiledQuery, DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from 'kysely';
-import type { AuditOrigin } from '../src/domain/audit.ts';
 import { appendAudit } from './commands/common/append-audit.ts';
 import { countByDaysOf } from './count-by-days.ts';
-import type { SchemaState } from './engine.ts';
+import type { MigrateOptions, SchemaState } from './engine.ts';
 import { migrations } from './migrations/index.ts';
 import type { Database } from './tables.ts';
 
@@ -21,13 +20,6 @@ export async function readSchemaState<T>(db: Kysely<T>): Promise<SchemaState> {
     missing: known.filter((name) => !ran.has(name)),
     unknown: [...ran].filter((name) => !known.includes(name)),
   };
-}
-
-export interface MigrateOptions {
-  /** The command of a person that asked for it, which gets its row in the same transaction. */
-  readonly audit?: AuditOrigin | undefined;
-  /** The time zone by whose days the database is to count; by default the one that it has. */
-  readonly timeZone?: string | undefined;
 }
 
 /**

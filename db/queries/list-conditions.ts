@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ListPosition } from '../../src/operations/transactions/store.ts';
 import type { Database } from '../tables.ts';
-import type { ListSource } from './sources.ts';
+import type { ListSource } from './row-conditions.ts';
 
 /** A part of the list. */
 export interface ListRange {

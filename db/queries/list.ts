@@ -8,7 +8,8 @@ import type {
 import { transactionFromRow } from '../rows/transactions.ts';
 import type { Database } from '../tables.ts';
 import { type ListRange, selectIndexed, selectMatching } from './list-conditions.ts';
-import { type ListSource, planList } from './sources.ts';
+import type { ListSource } from './row-conditions.ts';
+import { planList } from './sources.ts';
 
 /** A scan looks at this many rows in one statement, then lets other queries run. */
 const CHUNK_ROWS = 2_000;

@@ -6,8 +6,8 @@ import type {
 } from '../../src/operations/transactions/store.ts';
 import type { Database } from '../tables.ts';
 import { selectIndexed, selectMatching } from './list-conditions.ts';
-import { type Condition, IS_PENDING } from './row-conditions.ts';
-import { type ListSource, planList } from './sources.ts';
+import { type Condition, IS_PENDING, type ListSource } from './row-conditions.ts';
+import { planList } from './sources.ts';
 
 /** One statement counts this many rows, then other queries run. */
 const CHUNK_ROWS = 10_000;

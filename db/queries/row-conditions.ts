@@ -3,6 +3,16 @@ import type { TransactionFilter } from '../../src/operations/transactions/store.
 
 export type Condition = RawBuilder<unknown>;
 
+/** Rows that one index gives in the order of the list. */
+export interface ListSource {
+  /** What the index answers, in its words. */
+  readonly where: readonly Condition[];
+  /** What no index answers. */
+  readonly and: readonly Condition[];
+  /** True if the index gives a few rows at most, which need no pieces. */
+  readonly isSmall?: true;
+}
+
 // Worded as in the partial indexes, so that the planner uses them.
 export const IS_PENDING = sql`"status" = 'pending'`;
 export const HAS_ENDED = sql`"status" <> 'pending'`;

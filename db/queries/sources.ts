@@ -9,20 +9,11 @@ import {
   IS_NO_PENDING_DEPOSIT,
   IS_PENDING,
   IS_PENDING_DEPOSIT,
+  type ListSource,
   ownerConditions,
   rowConditions,
 } from './row-conditions.ts';
 import { exactSources, meetsExactly, meetsTerm, type ResolvedTerm } from './term-conditions.ts';
-
-/** Rows that one index gives in the order of the list. */
-export interface ListSource {
-  /** What the index answers, in its words. */
-  readonly where: readonly Condition[];
-  /** What no index answers. */
-  readonly and: readonly Condition[];
-  /** True if the index gives a few rows at most, which need no pieces. */
-  readonly isSmall?: true;
-}
 
 /** The places of the rows that a filter selects. */
 export interface ListPlan {

@@ -8,8 +8,8 @@ import {
   IS_NO_PENDING_DEPOSIT,
   IS_PENDING,
   IS_PENDING_DEPOSIT,
+  type ListSource,
 } from './row-conditions.ts';
-import type { ListSource } from './sources.ts';
 
 /** A term with the accounts of ours that have its IBAN. */
 export interface ResolvedTerm extends QueryTerm {

@@ -15,7 +15,8 @@ const list = async (filter: string) => {
   const names = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
   return items.map((item: { transactionId: string }) => names.get(item.transactionId)).sort();
 };
-const totals = async (filter = '') => expectData(await service.ask(`/v1/queue-totals${filter && `?${filter}`}`));
+const totals = async (filter = '') =>
+  expectData(await service.ask(`/v1/queue-totals${filter && `?${filter}`}`));
 
 beforeAll(async () => {
   service = await startWithoutTimers();
@@ -30,7 +31,8 @@ beforeAll(async () => {
     verb: 'settle' | 'reject' | 'reverse' | 'correct' | 'cancel',
     name: string,
     sequence: number,
-  ) => service.transition(verb, ids[name] ?? '', { fields: { sequence: `${sequence}`, reason: 'it expired' } });
+  ) =>
+    service.transition(verb, ids[name] ?? '', { fields: { sequence: `${sequence}`, reason: 'it expired' } });
 
   const first = await transactions.findById(await deposit('expired'));
   if (first?.type === 'deposit') accountId = first.bankAccountId;

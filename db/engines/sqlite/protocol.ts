@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import type { CommandName } from '../../commands/index.ts';
-import type { MigrateOptions } from '../../migrate.ts';
+import type { MigrateOptions } from '../../engine.ts';
 import type { QueryName } from '../../queries/index.ts';
 
 /** The settings of a thread. */

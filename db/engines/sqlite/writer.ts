@@ -1,5 +1,5 @@
 import type { CommandInput, CommandName, CommandOutput } from '../../commands/index.ts';
-import type { MigrateOptions } from '../../migrate.ts';
+import type { MigrateOptions } from '../../engine.ts';
 import { writingThreadFile } from './thread-files.ts';
 import { ThreadHost } from './thread-host.ts';
 
