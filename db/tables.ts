@@ -1,5 +1,6 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
-import type { CounterSums, RepairKind } from '../src/domain/consistency.ts';
+import type { RepairKind } from '../src/domain/consistency.ts';
+import type { CounterSums } from '../src/domain/counters.ts';
 import type { TransactionType } from '../src/domain/transaction.ts';
 import type { CallbackState } from '../src/operations/callbacks/store.ts';
 import type { BankAccountsTable } from './rows/accounts.ts';
@@ -27,7 +28,7 @@ interface BankCopiesTable {
   fetched_at_ms: number;
 }
 
-/** Counters of the transactions created in one UTC day, updated in the commit of each creation and transition. */
+/** Counters of the transactions created in one day, updated in the commit of each creation and transition. */
 export type TransactionCountersTable = {
   /** Days since 1970-01-01. */
   day: number;

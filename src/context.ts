@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readTimeZone } from '../db/days.ts';
 import type { Engine } from '../db/engine.ts';
 import { restoringPath } from '../db/engines/sqlite/restore-files.ts';
 import { openSqlite, type SqliteOptions } from '../db/engines/sqlite/sqlite.ts';
@@ -84,7 +85,10 @@ async function open(options: AppContextOptions): Promise<AppContext> {
     const remoteBanks = await openRemoteBanks(engine, config, platform);
     const secrets = await openSecretBoxes(engine, config, { isService });
     const box = secrets.ring;
-    const { dependencies, outbox } = createDependencies(engine, { config, platform, remoteBanks, box });
+    const timeZone = await engine.read(readTimeZone);
+    const { dependencies, outbox } = createDependencies(engine, {
+      ...{ config, platform, remoteBanks, box, timeZone },
+    });
     return { engine, dependencies, migrated, remoteBanks, outbox, secrets, close: () => engine.close() };
   } catch (error) {
     await engine.close();
@@ -102,16 +106,20 @@ function refuseUnfinishedRestore({ databasePath }: Config): void {
 
 async function bringUpToDate(
   engine: Engine,
-  { migrate, migrateAudit }: AppContextOptions,
+  { config, migrate, migrateAudit, isService = false }: AppContextOptions,
 ): Promise<string[]> {
   const { missing, unknown } = await engine.schemaState();
   if (unknown.length > 0)
     throw new StartError(
       `DATABASE_URL: a newer version has changed the database (${unknown.join(', ')}). Run that version.`,
     );
-  if (missing.length === 0) return [];
-  if (migrate) return engine.migrate(migrateAudit);
-  throw new StartError('The database is not up to date. Run: bank-transfers migrate');
+  if (missing.length > 0 && !migrate)
+    throw new StartError('The database is not up to date. Run: bank-transfers migrate');
+  // Programs beside the service count by its days, whatever their own setting is.
+  const timeZone = isService ? config.timeZone : undefined;
+  const isUpToDate = missing.length === 0;
+  if (isUpToDate && (timeZone === undefined || timeZone === (await engine.read(readTimeZone)))) return [];
+  return engine.migrate({ audit: migrateAudit, timeZone });
 }
 
 /** Makes the remote directory with its last good copy, if banks come from another service. */
@@ -131,11 +139,12 @@ async function openRemoteBanks(
 interface DependencyOptions extends Pick<AppContextOptions, 'config' | 'platform'> {
   readonly remoteBanks: RemoteBankDirectory | undefined;
   readonly box: SecretBox;
+  readonly timeZone: string;
 }
 
 function createDependencies(
   engine: Engine,
-  { config, platform, remoteBanks, box }: DependencyOptions,
+  { config, platform, remoteBanks, box, timeZone }: DependencyOptions,
 ): Pick<AppContext, 'dependencies' | 'outbox'> {
   const runtime = createRuntime(platform);
   const { steadyNowMs, newToken } = runtime;
@@ -145,6 +154,7 @@ function createDependencies(
   const dependencies: Dependencies = {
     runtime,
     currency: config.currency,
+    timeZone,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     callbacksNeedHttps: config.production,
     rate,
@@ -154,6 +164,7 @@ function createDependencies(
       maxOpenDeposits: config.maxOpenDepositsPerClient,
       depositTtlMs: config.depositTtlSeconds * 1000,
       currency: config.currency,
+      timeZone,
       bus,
       onCallbacks: outbox.notify,
     }),

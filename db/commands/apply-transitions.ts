@@ -23,6 +23,8 @@ import { insertEvents } from './common/insert-events.ts';
 interface ApplyTransitions {
   readonly nowMs: number;
   readonly steadyNowMs: number;
+  /** The zone by whose days amounts are counted. */
+  readonly timeZone: string;
   readonly requests: readonly ApplyTransition[];
 }
 
@@ -44,7 +46,7 @@ interface ApplyTransition extends Audited {
  */
 export async function applyTransitions(
   trx: DatabaseTransaction,
-  { requests, nowMs, steadyNowMs }: ApplyTransitions,
+  { requests, nowMs, ...terms }: ApplyTransitions,
 ): Promise<TransitionOutcome[]> {
   const ids = new Set(requests.map((request) => request.transactionId));
   const found = await findTransactions(trx, [...ids]);
@@ -64,7 +66,7 @@ export async function applyTransitions(
     if (request.audit) audited.push({ ...request.audit, ...changeOf(transition) });
     return { kind: 'stored', transaction: transition.after, isChanged: true };
   });
-  if (applied.length > 0) await storeTransitions(trx, applied, steadyNowMs);
+  if (applied.length > 0) await storeTransitions(trx, applied, terms);
   await appendAuditRows(trx, audited);
   return outcomes;
 }
@@ -77,14 +79,14 @@ function changeOf({ before, after }: AppliedTransition): AuditChange {
 async function storeTransitions(
   trx: DatabaseTransaction,
   applied: readonly AppliedTransition[],
-  steadyNowMs: number,
+  { steadyNowMs, timeZone }: Pick<ApplyTransitions, 'steadyNowMs' | 'timeZone'>,
 ): Promise<void> {
   const events = applied.map((transition) => transition.event);
   await updateTransactions(trx, applied);
   await insertEvents(trx, events);
   await insertCallbacks(trx, events, steadyNowMs);
-  await countTransitions(trx, applied);
-  await countAccountUse(trx, applied);
+  await countTransitions(trx, applied, timeZone);
+  await countAccountUse(trx, applied, timeZone);
 }
 
 /** Updates each transaction once, from its first state in the group to its last. */
@@ -99,12 +101,12 @@ async function updateTransactions(
     last.set(after.id, after);
   }
   const rows = [...last.values()].map(
-    ({ id, status, statusReason, finalAmountMinor, sequence, updatedAtMs }) =>
-      sql`(${id}, ${first.get(id)?.sequence}, ${status}, ${statusReason}, ${finalAmountMinor}, ${sequence}, ${updatedAtMs})`,
+    ({ id, status, statusReason, endedAs, finalAmountMinor, sequence, updatedAtMs }) =>
+      sql`(${id}, ${first.get(id)?.sequence}, ${status}, ${statusReason}, ${endedAs}, ${finalAmountMinor}, ${sequence}, ${updatedAtMs})`,
   );
   const { numUpdatedRows } = await trx
     .with(
-      'changed(id, old_sequence, status, status_reason, final_amount_minor, sequence, updated_at_ms)',
+      'changed(id, old_sequence, status, status_reason, ended_as, final_amount_minor, sequence, updated_at_ms)',
       () => sql<ChangedRow>`(values ${sql.join(padToPowerOfTwo(rows))})`,
     )
     .updateTable('transactions')
@@ -112,6 +114,7 @@ async function updateTransactions(
     .set((eb) => ({
       status: eb.ref('changed.status'),
       status_reason: eb.ref('changed.status_reason'),
+      ended_as: eb.ref('changed.ended_as'),
       final_amount_minor: eb.ref('changed.final_amount_minor'),
       sequence: eb.ref('changed.sequence'),
       updated_at_ms: eb.ref('changed.updated_at_ms'),
@@ -126,7 +129,7 @@ interface ChangedRow
   extends Readonly<
     Pick<
       TransactionsTable,
-      'id' | 'status' | 'status_reason' | 'final_amount_minor' | 'sequence' | 'updated_at_ms'
+      'id' | 'status' | 'status_reason' | 'ended_as' | 'final_amount_minor' | 'sequence' | 'updated_at_ms'
     >
   > {
   readonly old_sequence: number;

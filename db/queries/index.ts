@@ -3,6 +3,7 @@ import { listAttempts } from './attempts.ts';
 import { listAudit } from './audit.ts';
 import { listEvents } from './events.ts';
 import { listTransactions } from './list.ts';
+import { countQueue } from './queue-totals.ts';
 import { readStatistics } from './statistics.ts';
 
 /**
@@ -11,6 +12,7 @@ import { readStatistics } from './statistics.ts';
  */
 export const queries = {
   listTransactions,
+  countQueue,
   readStatistics,
   listEvents,
   listAttempts,

@@ -1,4 +1,5 @@
 import { type CreationRequest, newTransaction } from '../../src/domain/creation.ts';
+import { referenceIn } from '../../src/domain/reference.ts';
 import { expiryOf, isOverdue } from '../../src/domain/transition.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
@@ -12,7 +13,7 @@ import { type CreateResult, ID_TAKEN } from '../commands/create-transactions.ts'
 import { isDatabaseUnavailable, unavailable } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
 import { GroupCommit } from '../group-commit.ts';
-import { mayScan } from '../queries/list-conditions.ts';
+import { mayScan } from '../queries/sources.ts';
 import { findByProcessId, findExpired, findTransaction, findTransactions } from '../queries/transactions.ts';
 
 const MAX_WAITING = 10_000;
@@ -28,6 +29,8 @@ interface StoreOptions {
   readonly depositTtlMs: number;
   /** ISO 4217 code of every amount. */
   readonly currency: string;
+  /** The zone by whose days amounts are counted. */
+  readonly timeZone: string;
   /** Receives every created or changed transaction after its commit. */
   readonly bus: TransactionBus;
   /** Called when there may be new callbacks in the outbox. */
@@ -46,9 +49,11 @@ export function createTransactionStore(
   return {
     async create(draft, bank) {
       for (let tries = 1; ; tries += 1) {
-        const payToken = draft.type === 'deposit' ? runtime.newToken() : '';
+        const isDeposit = draft.type === 'deposit';
+        const payToken = isDeposit ? runtime.newToken() : '';
+        const reference = isDeposit ? referenceIn(options.currency, runtime.newReference()) : null;
         try {
-          const outcome = await creations.submit({ draft, bank, id: runtime.newId(), payToken });
+          const outcome = await creations.submit({ draft, bank, id: runtime.newId(), payToken, reference });
           const overdueId = findOverdue(outcome, runtime.steadyNowMs());
           if (overdueId === undefined || tries === MAX_TRIES) return outcome;
           // The sweep has not come to it yet. Nobody is to be sent to a payment that has ended.
@@ -76,6 +81,7 @@ export function createTransactionStore(
     findByProcessId: (clientId, processId) => engine.read((db) => findByProcessId(db, clientId, processId)),
     mayScan,
     list: (filter, page) => engine.query('listTransactions', { filter, page }),
+    queueTotals: (filter) => engine.query('countQueue', filter),
     statistics: (query) => engine.query('readStatistics', query),
   };
 }
@@ -89,18 +95,22 @@ function findOverdue(outcome: CreationOutcome, steadyNowMs: number): string | un
 function groupCreations(
   engine: Engine,
   runtime: Runtime,
-  { bus, maxGroupSize, maxOpenDeposits, depositTtlMs, currency }: StoreOptions,
+  { bus, maxGroupSize, maxOpenDeposits, depositTtlMs, currency, timeZone }: StoreOptions,
 ): GroupCommit<CreationRequest, CreationOutcome> {
   return new GroupCommit({
     ...grouping(maxGroupSize),
     async commit(requests) {
       const expiresAtMs = runtime.steadyNowMs() + depositTtlMs;
-      const terms = { nowMs: runtime.nowMs(), expiresAtMs, currency, maxOpenDeposits };
+      const terms = { nowMs: runtime.nowMs(), expiresAtMs, currency, timeZone, maxOpenDeposits };
       const results = await engine.run('createTransactions', { ...terms, depositTtlMs, requests });
       const toOutcome = (result: CreateResult, request: CreationRequest): CreationOutcome => {
         if (result.kind === 'refused') return result;
         if (result.kind === 'found') return { ...result, kind: 'stored', isNew: false };
-        const transaction = newTransaction(request, terms, result.account);
+        const transaction = newTransaction(
+          Object.assign({}, request, { reference: result.reference }),
+          terms,
+          result.account,
+        );
         if (bus.hasSubscribers) bus.publish(transaction);
         return { kind: 'stored', transaction, alreadyPending: false, isNew: true };
       };
@@ -112,7 +122,7 @@ function groupCreations(
 function groupTransitions(
   engine: Engine,
   runtime: Runtime,
-  { bus, maxGroupSize, onCallbacks }: StoreOptions,
+  { bus, maxGroupSize, timeZone, onCallbacks }: StoreOptions,
 ): GroupCommit<TransitionRequest, TransitionOutcome> {
   return new GroupCommit({
     ...grouping(maxGroupSize),
@@ -121,6 +131,7 @@ function groupTransitions(
       const outcomes = await engine.run('applyTransitions', {
         nowMs: runtime.nowMs(),
         steadyNowMs: runtime.steadyNowMs(),
+        timeZone,
         requests,
       });
       let isAnyChanged = false;

@@ -1,11 +1,7 @@
-import { type AccountUse, DAY_MS } from '../domain/bank.ts';
-import {
-  COUNTER_SUMS,
-  type CountersDisagreement,
-  type Disagreement,
-  type Note,
-  type RepairDone,
-} from '../domain/consistency.ts';
+import type { AccountUse } from '../domain/bank.ts';
+import type { CountersDisagreement, Disagreement, Note, RepairDone } from '../domain/consistency.ts';
+import { COUNTER_SUMS } from '../domain/counters.ts';
+import { formatDay } from '../domain/time-zone.ts';
 
 /** Columns that are not printed: people may have written them, or they are long. The table `repairs` has them. */
 const HIDDEN_COLUMNS = ['reason', 'status_reason', 'error'];
@@ -19,6 +15,8 @@ export function describeDisagreement(found: Disagreement): string {
       return `Transaction ${found.transactionId} is ${found.status} with sequence ${found.sequence}, and no event says so.`;
     case 'row-differs':
       return `Transaction ${found.transactionId} with sequence ${found.sequence} differs from its last event.`;
+    case 'reference':
+      return `Transaction ${found.transactionId} has a reference with a wrong check character, or may have none.`;
     case 'event-without-transaction':
       return `Event ${found.eventId} belongs to transaction ${found.transactionId}, which does not exist.`;
     case 'event-orphan':
@@ -74,6 +72,7 @@ export const REMEDIES: Readonly<Record<Disagreement['kind'], string>> = {
   'row-without-event':
     'writes the events that are missing, and their callbacks if the client has a callbackUrl now; a sequence without a transition is set back to that of the last event.',
   'row-differs': 'sets the transaction to what its last event says.',
+  reference: 'removes the reference: what its payer wrote is found by amount and name.',
   'event-without-transaction': 'removes the event and its callback.',
   'event-orphan':
     'removes the event and its callback; if that was attempted, sets the transaction to what the event says instead.',
@@ -130,8 +129,4 @@ function listDifferences({ stored, expected }: CountersDisagreement): string {
   return COUNTER_SUMS.filter((sum) => stored[sum] !== expected[sum])
     .map((sum) => `${sum} is ${stored[sum]} instead of ${expected[sum]}`)
     .join(', ');
-}
-
-function formatDay(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }

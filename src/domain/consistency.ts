@@ -1,18 +1,6 @@
 import type { AccountUse } from './bank.ts';
+import type { CounterSums } from './counters.ts';
 import type { TransactionStatus, TransactionType } from './transaction.ts';
-
-/** The sums in a row of counters, by the names of its columns: counts, minor units and milliseconds. */
-export const COUNTER_SUMS = [
-  'created_count',
-  'created_minor',
-  'successful_count',
-  'successful_minor',
-  'unsuccessful_count',
-  'settled_count',
-  'settling_ms',
-] as const;
-
-export type CounterSums = Readonly<Record<(typeof COUNTER_SUMS)[number], number>>;
 
 /** The kinds of disagreement between the row of a transaction and its events. */
 export type RowProblem = 'row-without-event' | 'row-differs';
@@ -47,6 +35,12 @@ export interface RowDisagreement {
   readonly transactionId: string;
   readonly status: TransactionStatus;
   readonly sequence: number;
+}
+
+/** A reference with a wrong check character, or one of a withdrawal. */
+export interface ReferenceDisagreement {
+  readonly kind: 'reference';
+  readonly transactionId: string;
 }
 
 export interface EventDisagreement {
@@ -116,6 +110,7 @@ export type Disagreement =
   /** The file is damaged; the message comes from the database engine. */
   | { readonly kind: 'file'; readonly message: string }
   | RowDisagreement
+  | ReferenceDisagreement
   | EventDisagreement
   | CallbackDisagreement
   | AttemptDisagreement

@@ -5,8 +5,8 @@ import {
   type BankRefusal,
   bankRefusal,
   chooseAccount,
-  utcDay,
 } from './bank.ts';
+import { dayIn } from './time-zone.ts';
 import { FORGOTTEN, type Transaction, type TransactionDraft } from './transaction.ts';
 
 const NEVER_FORGOTTEN = ['type', 'bankId', 'amountMinor', 'userId'] as const;
@@ -32,6 +32,8 @@ export interface CreationRequest {
   readonly id: string;
   /** The secret half of a deposit's payment link; empty for a withdrawal. */
   readonly payToken: string;
+  /** The reference of a deposit, if no open deposit has it; null for a withdrawal. */
+  readonly reference: string | null;
 }
 
 /** The values that all transactions of one commit share. */
@@ -41,6 +43,8 @@ export interface CreationTerms {
   readonly expiresAtMs: number;
   /** ISO 4217. */
   readonly currency: string;
+  /** The zone by whose days amounts are counted. */
+  readonly timeZone: string;
   /** How many deposits of one client may be pending; 0 for no limit. */
   readonly maxOpenDeposits: number;
 }
@@ -102,7 +106,7 @@ export function decideCreation(
   const { maxOpenDeposits } = terms;
   if (maxOpenDeposits > 0 && facts.openDeposits >= maxOpenDeposits)
     return refuse({ type: 'error_rate_limited', maxOpenDeposits });
-  const account = allocateAccount(facts.accounts, draft.amountMinor, utcDay(terms.nowMs));
+  const account = allocateAccount(facts.accounts, draft.amountMinor, dayIn(terms.timeZone, terms.nowMs));
   if (!account) return refuse({ type: 'error_no_account_available' });
   return { kind: 'create', transaction: newTransaction(request, terms, account), account };
 }
@@ -129,7 +133,7 @@ function allocateAccount(
 
 /** Builds the transaction of a request that was decided to be created. Only a deposit has an account. */
 export function newTransaction(
-  { draft, bank, id, payToken }: CreationRequest,
+  { draft, bank, id, payToken, reference }: CreationRequest,
   { nowMs, expiresAtMs, currency }: CreationTerms,
   account: AssignedAccount | undefined,
 ): Transaction {
@@ -149,6 +153,7 @@ export function newTransaction(
     convertedName: draft.convertedName,
     status: 'pending',
     statusReason: null,
+    endedAs: null,
     sequence: 1,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
@@ -163,6 +168,7 @@ export function newTransaction(
     bankAccountName: account?.accountName ?? '',
     bankAccountIban: account?.iban ?? '',
     payToken,
+    reference,
     expiresAtMs,
     sentAtMs: null,
   });

@@ -1,3 +1,4 @@
+import { endedAsAfter } from './ending.ts';
 import { type FinalAmountRefusal, type FinalAmountTerms, refuseUnusual } from './final-amount.ts';
 import type { Transaction, TransactionStatus } from './transaction.ts';
 
@@ -146,6 +147,7 @@ export function applyTransition(
   const after: Transaction = Object.assign({}, before, {
     status: transition.to,
     statusReason: transition.reason,
+    endedAs: endedAsAfter(transition.kind, before.endedAs),
     finalAmountMinor: transition.finalAmountMinor,
     sequence: transition.sequence,
     updatedAtMs: nowMs,

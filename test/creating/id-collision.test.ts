@@ -16,6 +16,7 @@ test('a repeated id overwrites no stored transaction', async () => {
     maxOpenDeposits: 0,
     depositTtlMs: 1_800_000,
     currency: 'TRY',
+    timeZone: 'UTC',
     bus: dependencies.bus,
     onCallbacks: () => {},
   });

@@ -88,10 +88,32 @@ test(
   MANY_PROCESSES_MS,
 );
 
+/** SQL that undoes migration 012. */
+const UNDO_REFERENCES = `
+  delete from kysely_migration where name = '012-references';
+  drop index transactions_pending;
+  create index transactions_pending on transactions (created_at_ms, id) where "status" = 'pending';
+  drop index transactions_open_reference;
+  drop index transactions_ended_reference;
+  drop index transactions_ended_amount;
+  drop index transactions_final_amount;
+  drop index transactions_ended_iban;
+  drop index transactions_unsuccessful;
+  drop index transactions_late;
+  alter table transactions drop column reference;
+  alter table transactions drop column ended_as;
+  alter table transaction_counters drop column expired_count;
+  alter table transaction_counters drop column cancelled_count;
+  alter table transaction_counters drop column rejected_count;
+  alter table transaction_counters drop column reversed_count;
+  delete from metadata where key = 'time_zone';
+`;
+
 /** Turns a database into one of version 007 on a machine whose wall clock was set back by `offsetMs`. */
 function turnIntoVersion007(databasePath: string, offsetMs: number): void {
   const database = new Sqlite(databasePath);
   database.exec(`
+    ${UNDO_REFERENCES}
     delete from kysely_migration where name >= '008';
     drop table used_signs;
     alter table bank_accounts rename column paid_day to used_day;
@@ -120,6 +142,7 @@ test('due times that an earlier version measured by its own clock become times o
   await engine.run('applyTransitions', {
     nowMs: clock.nowMs(),
     steadyNowMs: clock.nowMs(),
+    timeZone: 'UTC',
     requests: [
       {
         transactionId: settled.transactionId,
@@ -147,7 +170,7 @@ test('due times that an earlier version measured by its own clock become times o
   const database = new Sqlite(first.databasePath, { readonly: true });
   const keys = database.prepare('select key from metadata order by key').pluck().all();
   database.close();
-  expect(keys).toEqual(['directory_version', 'master_key_id']);
+  expect(keys).toEqual(['directory_version', 'master_key_id', 'time_zone']);
 });
 
 test('accounts of an earlier version count what is pending and what was paid last, whatever they counted before', async () => {
@@ -179,6 +202,7 @@ test('accounts of an earlier version count what is pending and what was paid las
   const before = uses();
   const database = new Sqlite(databasePath);
   database.exec(`
+    ${UNDO_REFERENCES}
     delete from kysely_migration where name = '011-account-use';
     alter table bank_accounts rename column paid_day to used_day;
     alter table bank_accounts rename column paid_minor to used_minor;

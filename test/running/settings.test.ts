@@ -32,6 +32,7 @@ const BAD: readonly (readonly [string, ...string[]])[] = [
   ['RETENTION_ATTEMPTS', '0', '0d', '1.5d', 'never'],
   ['RETENTION_CALLBACKS', '0', '0d', '1.5d', 'never'],
   ['DEPOSIT_TTL', '0', '0m', '-5m', '1.5h', '30 m', '30min', 'soon', '1w', '367d', '999999999d'],
+  ['TIME_ZONE', 'Istanbul', '+03:00', 'GMT+3', 'Europe/Istanbul ', 'europe istanbul', '../UTC'],
   ['AVAILABLE_BANKS_URL', 'banks.example.com', 'file:///etc/passwd', 'https://user:word@banks.example.com'],
   ['AVAILABLE_BANKS_REFRESH', '0', '2d', 'often'],
   [

@@ -80,7 +80,9 @@ export const SUM_CORRUPTIONS: readonly Corruption[] = [
   ['counters that are missing', () => ['delete from transaction_counters'], ['counters'], ['counters-set']],
   [
     'counters without transactions',
-    () => ["insert into transaction_counters values (1, 'c', 'b', 'deposit', 0, 0, 0, 0, 0, 0, 0)"],
+    () => [
+      "insert into transaction_counters values (1, 'c', 'b', 'deposit', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
+    ],
     ['counters'],
     ['counters-set'],
   ],

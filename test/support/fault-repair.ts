@@ -10,6 +10,8 @@ import { applyTransition } from './manual-clock-service.ts';
 const BREAK = `
   update transactions set status = 'successful', sequence = 2, final_amount_minor = amount_minor
     where id = (select min(id) from transactions where status = 'pending');
+  update transactions set reference = '22222223'
+    where id = (select max(id) from transactions where type = 'deposit');
   update callbacks set due_at_ms = null;
   update bank_accounts set paid_minor = paid_minor + 1, pending_minor = pending_minor + 1`;
 

@@ -110,6 +110,7 @@ const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
   whoAmI: { method: 'GET', path: () => '/v1/who-am-i' },
   listAvailableBanks: { method: 'GET', path: () => '/v1/available-banks' },
   listTransactions: { method: 'GET', path: () => '/v1/transactions' },
+  readQueueTotals: { method: 'GET', path: () => '/v1/queue-totals' },
   getTransaction: {
     method: 'GET',
     path: ({ transactionId }) => `/v1/transactions/${encodeURIComponent(String(transactionId))}`,
@@ -178,6 +179,7 @@ export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query
   listAudit: ['query', 'audit.list'],
   listAvailableBanks: ['query', 'banks.list'],
   listTransactions: ['query', 'transactions.list'],
+  readQueueTotals: ['query', 'transactions.queueTotals'],
   getTransaction: ['query', 'transactions.get'],
   settleTransaction: ['mutation', 'transactions.settle'],
   rejectTransaction: ['mutation', 'transactions.reject'],

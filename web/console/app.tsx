@@ -5,6 +5,7 @@ import { type Credentials, forgetCredentials, restoreCredentials } from './sessi
 import { openSession, type Session, SignInError } from './session/session.ts';
 import { SignInScreen } from './session/sign-in.tsx';
 import { Shell } from './shell.tsx';
+import { texts } from './texts/texts.ts';
 import { Failed, Loading } from './ui/states.tsx';
 
 type State =
@@ -70,18 +71,18 @@ export function App() {
   useEffect(() => void restore(), [restore]);
   useEffect(interceptLinks, []);
   useEffect(() => {
-    const onSignedOutElsewhere = () => void signOut('You signed out in another tab.');
+    const onSignedOutElsewhere = () => void signOut(texts().session.signedOutElsewhere);
     tabs.addEventListener('message', onSignedOutElsewhere);
     return () => tabs.removeEventListener('message', onSignedOutElsewhere);
   }, [signOut]);
 
   switch (state.kind) {
     case 'restoring':
-      return <Loading what="your session" />;
+      return <Loading what={texts().session.yourSession} />;
     case 'unreachable':
       return (
         <main class="alone">
-          <h1>Operator console</h1>
+          <h1>{texts().shell.console}</h1>
           <Failed problem={{ message: state.message, fields: {} }} onRetry={() => void restore()} />
         </main>
       );

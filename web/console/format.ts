@@ -1,13 +1,20 @@
-const amountFormat = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const countFormat = new Intl.NumberFormat();
-const timestampFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+import { locale } from './texts/texts.ts';
+
+// Made at their first use: the language is known only then.
+const amountFormat = once(
+  () => new Intl.NumberFormat(locale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+);
+const countFormat = once(() => new Intl.NumberFormat(locale()));
+const timestampFormat = once(
+  () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }),
+);
 
 /** The time zone of all shown timestamps. */
-export const TIME_ZONE = timestampFormat.resolvedOptions().timeZone;
+export const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Formats an amount for people, in the browser's locale. */
+/** Formats an amount for people, in the digits and with the signs of the console's language. */
 export function formatAmount(amount: number): string {
-  return amountFormat.format(amount);
+  return amountFormat().format(amount);
 }
 
 /** Formats an amount for programs and input fields: digits, a point and two digits. */
@@ -22,12 +29,12 @@ export function readAmount(text: string): number | undefined {
 }
 
 export function formatCount(count: number): string {
-  return countFormat.format(count);
+  return countFormat().format(count);
 }
 
 /** Formats a timestamp in the browser's time zone. */
 export function formatTimestamp(iso: string): string {
-  return timestampFormat.format(new Date(iso));
+  return timestampFormat().format(new Date(iso));
 }
 
 /** Formats a timestamp in the browser's time zone as ISO 8601 with its offset: 2026-11-20T15:00:00.000+03:00. */
@@ -73,4 +80,12 @@ export function formatIban(iban: string): string {
 /** Returns the electronic form of an IBAN that the service accepted: letters and digits, upper case. */
 export function normalizeIban(iban: string): string {
   return iban.replace(/[^A-Za-z0-9]/g, '').toUpperCase();
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

@@ -5,5 +5,7 @@ import './styles/tables.css';
 import './styles/forms.css';
 import './styles/screens.css';
 import { App } from './app.tsx';
+import { loadTexts } from './texts/texts.ts';
 
+await loadTexts();
 render(<App />, document.body);

@@ -12,6 +12,7 @@ import { SignedInContext } from './session/context.ts';
 import { hasRight } from './session/rights.ts';
 import type { Session } from './session/session.ts';
 import { type ScreenLink, Sidebar } from './sidebar.tsx';
+import { texts } from './texts/texts.ts';
 
 interface Screen extends ScreenLink {
   readonly component: ComponentType;
@@ -19,13 +20,13 @@ interface Screen extends ScreenLink {
 }
 
 const SCREENS: readonly Screen[] = [
-  { path: 'queue', title: 'Queue', component: QueueScreen },
-  { path: 'search', title: 'Search', component: SearchScreen },
-  { path: 'overview', title: 'Overview', component: OverviewScreen },
-  { path: 'clients', title: 'Clients', component: ClientsScreen, isForAdmins: true },
-  { path: 'banks', title: 'Banks', component: BanksScreen, isForAdmins: true },
-  { path: 'blacklist', title: 'Blacklist', component: BlacklistScreen, isForAdmins: true },
-  { path: 'audit', title: 'Audit log', component: AuditScreen, isForAdmins: true },
+  { path: 'queue', component: QueueScreen },
+  { path: 'search', component: SearchScreen },
+  { path: 'overview', component: OverviewScreen },
+  { path: 'clients', component: ClientsScreen, isForAdmins: true },
+  { path: 'banks', component: BanksScreen, isForAdmins: true },
+  { path: 'blacklist', component: BlacklistScreen, isForAdmins: true },
+  { path: 'audit', component: AuditScreen, isForAdmins: true },
 ];
 
 /** Notices disappear after this time. */
@@ -54,7 +55,7 @@ export function Shell({ session, onSignOut }: ShellProps) {
         <Sidebar screens={screens} current={path} session={session} onSignOut={onSignOut} />
         <main>
           <h1 ref={heading} tabIndex={-1}>
-            {screen?.title ?? 'Not here'}
+            {titleOf(screen)}
           </h1>
           {screen ? <screen.component /> : path !== '' && <NotHere />}
         </main>
@@ -66,10 +67,15 @@ export function Shell({ session, onSignOut }: ShellProps) {
   );
 }
 
+function titleOf(screen: ScreenLink | undefined): string {
+  const { titles, notHere } = texts().shell;
+  return screen ? titles[screen.path] : notHere;
+}
+
 function NotHere() {
   return (
     <p class="state">
-      There is no such screen, or your key may not see it. <a href={hrefOf('queue')}>Go to the queue</a>
+      {texts().shell.noSuchScreen} <a href={hrefOf('queue')}>{texts().shell.goToQueue}</a>
     </p>
   );
 }
@@ -89,7 +95,7 @@ function useHeading(screen: Screen | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    document.title = `${screen?.title ?? 'Not here'} · Operator console`;
+    document.title = `${titleOf(screen)} · Operator console`;
     if (!isFirst.current) heading.current?.focus({ preventScroll: true });
     isFirst.current = false;
   }, [screen]);

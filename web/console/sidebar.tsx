@@ -1,13 +1,13 @@
 import { TIME_ZONE } from './format.ts';
 import { hrefOf } from './router.ts';
-import type { LiveState } from './service/live.ts';
 import type { Session } from './session/session.ts';
+import type { Texts } from './texts/en.ts';
+import { chooseLanguage, LANGUAGES, type Language, language, texts } from './texts/texts.ts';
 import { useLiveState } from './ui/use-live.ts';
 
-/** Path and title of a screen. */
+/** The path of a screen, which also names its title. */
 export interface ScreenLink {
-  readonly path: string;
-  readonly title: string;
+  readonly path: keyof Texts['shell']['titles'];
 }
 
 interface SidebarProps {
@@ -17,24 +17,19 @@ interface SidebarProps {
   readonly onSignOut: () => void;
 }
 
-const LIVE_TEXTS: Readonly<Record<LiveState, string>> = {
-  connecting: 'Connecting …',
-  live: 'Live',
-  reconnecting: 'Reconnecting …',
-};
-
 /** Links to all screens, the state of the stream and the signed-in client. */
 export function Sidebar({ screens, current, session, onSignOut }: SidebarProps) {
   const state = useLiveState();
+  const t = texts().shell;
   return (
     <header class="sidebar">
-      <p class="brand">Operator console</p>
-      <nav aria-label="Screens">
+      <p class="brand">{t.console}</p>
+      <nav aria-label={t.screens}>
         <ul>
-          {screens.map(({ path, title }) => (
+          {screens.map(({ path }) => (
             <li key={path}>
               <a href={hrefOf(path)} aria-current={path === current ? 'page' : undefined}>
-                {title}
+                {t.titles[path]}
               </a>
             </li>
           ))}
@@ -42,19 +37,36 @@ export function Sidebar({ screens, current, session, onSignOut }: SidebarProps) 
       </nav>
       <div class="session">
         <p class={`live ${state}`} role="status">
-          {LIVE_TEXTS[state]}
+          {t.live[state]}
         </p>
         <p class="who">
           <strong>{session.name}</strong>
           <span>
             {session.appKey} · {session.role}
           </span>
-          <span class="zone">Times in {TIME_ZONE}</span>
+          <span class="zone">{t.timesIn(TIME_ZONE)}</span>
         </p>
+        <LanguageChoice />
         <button type="button" onClick={onSignOut}>
-          Sign out
+          {t.signOut}
         </button>
       </div>
     </header>
+  );
+}
+
+/** The choice of the language. Another one starts the console again. */
+export function LanguageChoice() {
+  return (
+    <label class="language">
+      <span class="visually-hidden">{texts().shell.language}</span>
+      <select value={language()} onChange={(event) => chooseLanguage(event.currentTarget.value as Language)}>
+        {Object.entries(LANGUAGES).map(([code, name]) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -5,7 +5,7 @@ import { repairAttempts } from './attempts.ts';
 import { repairCallbacks } from './callbacks.ts';
 import { type RepairInput, RepairRun } from './run.ts';
 import { repairAccountUse, repairCounters } from './sums.ts';
-import { repairTransactions } from './transactions.ts';
+import { repairReferences, repairTransactions } from './transactions.ts';
 
 /**
  * Repairs every disagreement that a rule decides, inside one transaction, and stores what it changed. It finds the
@@ -17,6 +17,7 @@ export async function repair(trx: DatabaseTransaction, input: RepairInput): Prom
   // Attempts show which events a client may have received, so they come first.
   await repairAttempts(run);
   await repairTransactions(run);
+  await repairReferences(run);
   // Some events may have been removed since.
   await repairAttempts(run);
   await repairCallbacks(run);

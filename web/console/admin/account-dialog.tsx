@@ -56,7 +56,7 @@ export function AccountDialog({ account, banks, onSaved, onClose }: AccountDialo
           inputMode="decimal"
           defaultValue={account?.dailyLimit == null ? '' : plainAmount(account.dailyLimit)}
           problem={problem}
-          hint="What it may be assigned in one UTC day. Empty: no limit."
+          hint="What it may be assigned in one day. Empty: no limit."
         />
         <CheckField label="Takes deposits" name="active" checked={account?.active ?? true} />
         <FormActions submission={submission} label="Save" onCancel={onClose} />

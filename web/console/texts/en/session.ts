@@ -1,0 +1,4 @@
+export const session = {
+  yourSession: 'your session',
+  signedOutElsewhere: 'You signed out in another tab.',
+};
