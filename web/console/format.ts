@@ -1,4 +1,4 @@
-import { locale } from './texts/texts.ts';
+import { locale, texts } from './texts/texts.ts';
 
 // Made at their first use: the language is known only then.
 const amountFormat = once(
@@ -49,22 +49,23 @@ export function zonedIso(iso: string): string {
 }
 
 const UNITS = [
-  ['d', 86_400],
-  ['h', 3600],
-  ['min', 60],
-  ['s', 1],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
 ] as const;
 
 /** Formats a duration with its two largest units: `2 h 10 min`. */
 export function formatDuration(seconds: number): string {
+  const { units } = texts().ui;
   let rest = Math.max(0, Math.floor(seconds));
   const parts: string[] = [];
   for (const [unit, size] of UNITS) {
     const value = Math.floor(rest / size);
     rest %= size;
-    if (parts.length > 0 || value > 0) parts.push(value > 0 ? `${value} ${unit}` : '');
+    if (parts.length > 0 || value > 0) parts.push(value > 0 ? `${value} ${units[unit]}` : '');
   }
-  return parts.slice(0, 2).filter(Boolean).join(' ') || '0 s';
+  return parts.slice(0, 2).filter(Boolean).join(' ') || `0 ${units.second}`;
 }
 
 /** Formats an age. Seconds appear only below a minute: `35 s`, `12 min`, `2 h 10 min`. */

@@ -4,6 +4,7 @@ import './styles/layout.css';
 import './styles/tables.css';
 import './styles/forms.css';
 import './styles/screens.css';
+import './styles/account.css';
 import { App } from './app.tsx';
 import { loadTexts } from './texts/texts.ts';
 

@@ -54,9 +54,12 @@ export function Shell({ session, onSignOut }: ShellProps) {
       <div class="shell">
         <Sidebar screens={screens} current={path} session={session} onSignOut={onSignOut} />
         <main>
-          <h1 ref={heading} tabIndex={-1}>
-            {titleOf(screen)}
-          </h1>
+          <div class="heading">
+            <h1 ref={heading} tabIndex={-1}>
+              {titleOf(screen)}
+            </h1>
+            <Outdated live={session.live} />
+          </div>
           {screen ? <screen.component /> : path !== '' && <NotHere />}
         </main>
         <p class="notice" role="status">
@@ -70,6 +73,20 @@ export function Shell({ session, onSignOut }: ShellProps) {
 function titleOf(screen: ScreenLink | undefined): string {
   const { titles, notHere } = texts().shell;
   return screen ? titles[screen.path] : notHere;
+}
+
+/** Says that the screen may be out of date. It stands beside the heading, so that no row moves under the hand. */
+function Outdated({ live }: Pick<Session, 'live'>) {
+  const [state, setState] = useState(live.state);
+  useEffect(() => {
+    setState(live.state);
+    return live.onState(setState);
+  }, [live]);
+  return (
+    <p class="outdated" role="alert">
+      {state === 'reconnecting' && texts().shell.outdated}
+    </p>
+  );
 }
 
 function NotHere() {
@@ -95,7 +112,7 @@ function useHeading(screen: Screen | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    document.title = `${titleOf(screen)} · Operator console`;
+    document.title = `${titleOf(screen)} · ${texts().shell.console}`;
     if (!isFirst.current) heading.current?.focus({ preventScroll: true });
     isFirst.current = false;
   }, [screen]);

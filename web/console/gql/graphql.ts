@@ -231,7 +231,7 @@ export type UpdateClientInput = {
   requiresTimedSign?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-export type AuditFieldsFragment = { position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string };
+export type AuditFieldsFragment = { position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, actorName?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string };
 
 export type AuditQueryVariables = Exact<{
   actor?: InputMaybe<Scalars['String']['input']>;
@@ -243,7 +243,7 @@ export type AuditQueryVariables = Exact<{
 }>;
 
 
-export type AuditQuery = { audit: { nextCursor?: string | null, items: Array<{ position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string }> } };
+export type AuditQuery = { audit: { nextCursor?: string | null, items: Array<{ position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, actorName?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string }> } };
 
 export type BankFieldsFragment = { bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null };
 
@@ -459,6 +459,7 @@ export const AuditFieldsFragmentDoc = new TypedDocumentString(`
   occurredAt
   actorKind
   actor
+  actorName
   address
   operation
   targetKind
@@ -566,6 +567,7 @@ export const AuditDocument = new TypedDocumentString(`
   occurredAt
   actorKind
   actor
+  actorName
   address
   operation
   targetKind

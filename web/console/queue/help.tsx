@@ -1,32 +1,41 @@
+import { useRight } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { ShortcutChoice } from '../ui/shortcut-choice.tsx';
 
-const SHORTCUTS = [
-  ['j or ↓', 'next transaction'],
-  ['k or ↑', 'previous transaction'],
-  ['Enter', 'open it'],
-  ['s', 'settle it'],
-  ['r', 'reject it'],
-  ['Esc', 'close what is open'],
-  ['?', 'this help'],
-] as const;
-
-/** The list of keyboard shortcuts. */
+/** The list of keyboard shortcuts that work for the signed-in person, and the choice to turn them off. */
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
+  const mayChange = useRight('changeTransactions');
+  const { title, keys, or } = texts().help;
+  const shortcuts = [
+    [or('j', '↓'), keys.next],
+    [or('k', '↑'), keys.previous],
+    ['Enter', keys.open],
+    ...(mayChange
+      ? [
+          ['s', keys.settle],
+          ['r', keys.reject],
+        ]
+      : []),
+    ['Esc', keys.close],
+    ['?', keys.help],
+  ];
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <dl class="shortcuts">
-        {SHORTCUTS.map(([keys, meaning]) => (
-          <div key={keys}>
+        {shortcuts.map(([pressed, meaning]) => (
+          <div key={pressed}>
             <dt>
-              <kbd>{keys}</kbd>
+              <kbd>{pressed}</kbd>
             </dt>
             <dd>{meaning}</dd>
           </div>
         ))}
       </dl>
+      <ShortcutChoice />
       <div class="actions">
         <button type="button" class="primary" onClick={onClose}>
-          Close
+          {texts().ui.close}
         </button>
       </div>
     </Dialog>

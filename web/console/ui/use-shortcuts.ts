@@ -1,11 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { areShortcutsOn } from './shortcut-setting.ts';
 
 /** Actions of keys, by `KeyboardEvent.key`. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const TYPING = 'input, select, textarea';
 
-/** Handles single keys anywhere on the page, except in text inputs and while a dialog is open. */
+/**
+ * Handles single keys anywhere on the page, except in text inputs and while a dialog is open. Keys of one character
+ * can be turned off.
+ */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
@@ -18,6 +22,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       if (document.querySelector('dialog[open]')) return;
       // A focused link or button handles Enter itself.
       if (key === 'Enter' && target.closest('a, button, summary')) return;
+      // Keys with a name, such as Escape and ArrowDown, are no single characters (WCAG 2.1.4).
+      if (key.length === 1 && !areShortcutsOn()) return;
       const action = latest.current[key];
       if (!action) return;
       event.preventDefault();
