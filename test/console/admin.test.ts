@@ -182,10 +182,10 @@ test('a blacklisted name gets no deposits until it is removed', async () => {
   const form = dialog(page);
   await form.getByLabel('Kind').selectOption('Name');
   await form.getByLabel('Value').fill('Şüpheli Kişi');
-  expect(await form.getByLabel('Merchant').getByRole('option').allTextContents()).toEqual([
-    'every merchant',
-    'Demo merchant (demo-merchant)',
-  ]);
+  const merchants = await form.getByLabel('Merchant').getByRole('option').allTextContents();
+  expect(merchants[0]).toBe('every merchant');
+  expect(merchants).toContain('Demo merchant (demo-merchant)');
+  expect(merchants).not.toContain('Demo operator (demo-operator)');
   await form.getByLabel('Reason').fill('Chargebacks');
   await form.getByRole('button', { name: 'Add' }).click();
   await row(page, 'supheli-kisi').getByText('Chargebacks').waitFor();

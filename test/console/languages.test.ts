@@ -14,10 +14,12 @@ const service = useService();
 type Words = typeof english;
 
 /** Names in the data, which nobody translates. */
-const DATA = [
+const DATA: readonly (string | RegExp)[] = [
   ...['Demo Anadolu Bank', 'Demo Boğaziçi Bank', 'Demo Ege Bank', 'Demo Marmara Bank', 'Collections'],
   ...['Demo merchant', 'Demo operator', 'Demo admin', 'demo-merchant', 'demo-operator', 'demo-admin'],
   ...['appKey', 'English', 'UTC', 'Universal'],
+  // An appKey that the service made begins with the role.
+  /\b(?:merchant|viewer|operator|admin)-[a-z2-9]{12}\b/g,
 ];
 
 const LANGUAGES = [
@@ -104,12 +106,17 @@ const VIEWS: readonly View[] = [
     path: `audit?target=${'x'.repeat(129)}`,
     reach: (page) => page.locator('.field-problem').waitFor(),
   },
-  { name: 'audit-row', path: 'audit', reach: (page, t) => press(page, t.audit.detailsOf('')) },
-  { name: 'no-such-screen', path: 'nowhere', reach: (page, t) => page.getByText(t.shell.goToQueue).waitFor() },
+  { name: 'audit-row', path: 'audit', reach: (page, t) => press(page, t.audit.detailsOf('1')) },
+  {
+    name: 'no-such-screen',
+    path: 'nowhere',
+    reach: (page, t) => page.getByText(t.shell.goToQueue).waitFor(),
+  },
 ];
 
 beforeAll(async () => {
   await settle(service(), await createPayable(service(), { name: 'Ayşe Çağlayan' }));
+  await createPayable(service());
   const { id } = await createBank(service(), { name: 'Ege', withAccount: false });
   await createAccount(service(), { bankId: id, iban: newIban(), accountName: 'Ödemeler A.Ş.' });
   const { dependencies } = service();
@@ -139,7 +146,7 @@ test.each(LANGUAGES.flatMap((one) => [360, 1440].map((width) => ({ ...one, width
   'in $locale at $width px every admin screen and dialog is accessible, fits, and says nothing in another language',
   async ({ locale, t, width }) => {
     const opened = await openPage({ locale, width, height: 900, dark: width === 360 });
-    const { page, expectProblem } = opened;
+    const { page } = opened;
     const isTurkish = t === turkish;
     const expectLanguage = async (name: string) => {
       expect(await page.evaluate('document.documentElement.lang')).toBe(isTurkish ? 'tr' : 'en');
@@ -157,7 +164,6 @@ test.each(LANGUAGES.flatMap((one) => [360, 1440].map((width) => ({ ...one, width
       await check(opened, `${name}-${locale}-${width}`);
       await expectLanguage(name);
     }
-    expectProblem(/status of 400/);
   },
   120_000,
 );
@@ -223,11 +229,11 @@ test('amounts, counts and times have the digits of the console’s language, als
   await page.goto(consoleUrl(service(), 'banks'));
   await signIn(page, ADMIN);
   await page.getByRole('table', { name: english.banks.accounts }).waitFor();
-  await page.getByText('10.00 – 5,000.00').first().waitFor();
+  await page.getByText('10.00 – 100,000.00').first().waitFor();
   for (const path of ['banks', 'clients', 'audit', 'queue', 'search', 'overview']) {
     await page.goto(consoleUrl(service(), path));
     await page.getByText(english.shell.live.live, { exact: true }).waitFor();
-    await page.getByRole('table').first().waitFor();
+    if (path !== 'overview') await page.getByRole('table').first().waitFor();
     expect((await shownTexts(page)).join(' '), path).not.toMatch(/[٠-٩۰-۹]/);
   }
 });

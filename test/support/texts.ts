@@ -35,7 +35,20 @@ const lettersOf = (text: string) => text.toLocaleLowerCase('tr').match(/\p{L}{3,
 const wordsOf = (texts: unknown) => new Set(leavesOf(texts).flatMap((leaf) => lettersOf(textOf(leaf))));
 
 /** Short words that any English sentence has. */
-const SENTENCE_WORDS = ['the', 'and', 'for', 'not', 'with', 'from', 'this', 'that', 'you', 'are', 'was', 'has'];
+const SENTENCE_WORDS = [
+  'the',
+  'and',
+  'for',
+  'not',
+  'with',
+  'from',
+  'this',
+  'that',
+  'you',
+  'are',
+  'was',
+  'has',
+];
 
 /** Words that only an English text has. */
 function englishOnlyWords(): ReadonlySet<string> {
@@ -52,10 +65,10 @@ const TURKISH_TEXTS = new Set(leavesOf(turkish).map(textOf));
  * Returns the shown texts that are English: those of the English dictionary alone, and those with a word of it.
  * `data` are names that the screen shows and nobody translates.
  */
-export function englishAmong(shown: readonly string[], data: readonly string[]): string[] {
+export function englishAmong(shown: readonly string[], data: readonly (string | RegExp)[]): string[] {
   return shown.filter((text) => {
     if (ENGLISH_TEXTS.has(text) && !TURKISH_TEXTS.has(text)) return true;
-    const rest = data.reduce((left, name) => left.replaceAll(name, ' '), text);
+    const rest = data.reduce<string>((left, name) => left.replaceAll(name, ' '), text);
     return lettersOf(rest).some((word) => ENGLISH_ONLY.has(word));
   });
 }

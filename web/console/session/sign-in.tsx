@@ -3,7 +3,7 @@ import { importSecret } from '../../../src/client/secret.ts';
 import { SignInDocument } from '../gql/graphql.ts';
 import { LanguageChoice } from '../language-choice.tsx';
 import { ROOT } from '../router.ts';
-import { FormError } from '../service/failures.ts';
+import { FormError, type Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
 import { Field, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -53,21 +53,7 @@ export function SignInScreen({ message, open, onSession }: SignInProps) {
       </div>
       {message && <p class="banner">{message}</p>}
       <form ref={form} class="card" onSubmit={submission.submit}>
-        <Field label={t.keyFile} name="keyFile" problem={problem} hint={t.keyFileHint}>
-          {({ name: _name, ...input }) => (
-            <input
-              type="file"
-              accept=".json,application/json"
-              autofocus
-              onChange={({ currentTarget }) => {
-                submitFile(currentTarget.files?.[0]);
-                // The same file can be chosen again.
-                currentTarget.value = '';
-              }}
-              {...input}
-            />
-          )}
-        </Field>
+        <KeyFileField problem={problem} onFile={submitFile} />
         <p class="divider">{t.or}</p>
         <TextField label={t.appKey} name="appKey" problem={problem} autocomplete="username" />
         <Field label={t.secret} name="secret" problem={problem} hint={t.secretHint}>
@@ -77,6 +63,37 @@ export function SignInScreen({ message, open, onSession }: SignInProps) {
         <FormActions submission={submission} label={t.signIn} />
       </form>
     </main>
+  );
+}
+
+interface KeyFileProps {
+  readonly problem: Problem | undefined;
+  readonly onFile: (file: File | undefined) => void;
+}
+
+/** The choice of a key file. The browser's own input would speak the browser's language. */
+function KeyFileField({ problem, onFile }: KeyFileProps) {
+  const t = texts().session;
+  return (
+    <Field label={t.keyFile} name="keyFile" problem={problem} hint={t.keyFileHint}>
+      {({ name: _name, ...input }) => (
+        <label class="drop">
+          <input
+            type="file"
+            accept=".json,application/json"
+            class="visually-hidden"
+            autofocus
+            onChange={({ currentTarget }) => {
+              onFile(currentTarget.files?.[0]);
+              // The same file can be chosen again.
+              currentTarget.value = '';
+            }}
+            {...input}
+          />
+          <span aria-hidden="true">{t.chooseFile}</span>
+        </label>
+      )}
+    </Field>
   );
 }
 

@@ -3,6 +3,7 @@ export const session = {
   signedOutElsewhere: 'You signed out in another tab.',
   signIn: 'Sign in',
   keyFile: 'Key file',
+  chooseFile: 'Choose a file',
   keyFileHint: 'Choose the file that an admin gave you, or drop it anywhere on this page.',
   or: 'or',
   appKey: 'Key name (appKey)',

@@ -5,6 +5,7 @@ export const session: Texts['session'] = {
   signedOutElsewhere: 'Başka bir sekmede çıkış yaptınız.',
   signIn: 'Giriş yap',
   keyFile: 'Anahtar dosyası',
+  chooseFile: 'Dosya seç',
   keyFileHint: 'Yöneticinin verdiği dosyayı seçin ya da bu sayfaya sürükleyip bırakın.',
   or: 'ya da',
   appKey: 'Anahtar adı (appKey)',
