@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { BanksScreen } from './admin/banks.tsx';
 import { BlacklistScreen } from './admin/blacklist.tsx';
 import { ClientsScreen } from './admin/clients.tsx';
@@ -13,6 +13,7 @@ import { hasRight } from './session/rights.ts';
 import type { Session } from './session/session.ts';
 import { type ScreenLink, Sidebar } from './sidebar.tsx';
 import { texts } from './texts/texts.ts';
+import { NoticeBar, useNotice } from './ui/notice.tsx';
 
 interface Screen extends ScreenLink {
   readonly component: ComponentType;
@@ -29,9 +30,6 @@ const SCREENS: readonly Screen[] = [
   { path: 'audit', component: AuditScreen, isForAdmins: true },
 ];
 
-/** Notices disappear after this time. */
-const NOTICE_MS = 8_000;
-
 interface ShellProps {
   readonly session: Session;
   readonly onSignOut: () => void;
@@ -42,8 +40,8 @@ export function Shell({ session, onSignOut }: ShellProps) {
   const { screen: path } = useRoute();
   const screens = SCREENS.filter(({ isForAdmins }) => !isForAdmins || hasRight(session.role, 'administer'));
   const screen = screens.find((candidate) => candidate.path === path);
-  const [notice, setNotice] = useNotice();
-  const signedIn = useMemo(() => ({ session, notify: setNotice }), [session, setNotice]);
+  const [notice, notify, dismiss] = useNotice();
+  const signedIn = useMemo(() => ({ session, notify }), [session, notify]);
   const heading = useHeading(screen);
   useEffect(() => {
     if (path === '') navigate(hrefOf('queue'), { replace: true });
@@ -52,16 +50,15 @@ export function Shell({ session, onSignOut }: ShellProps) {
   return (
     <SignedInContext.Provider value={signedIn}>
       <div class="shell">
-        <Sidebar screens={screens} current={path} session={session} onSignOut={onSignOut} />
+        <Sidebar screens={screens} current={path} session={session} onSignOut={onSignOut}>
+          <NoticeBar notice={notice} onDismiss={dismiss} />
+        </Sidebar>
         <main>
           <h1 ref={heading} tabIndex={-1}>
             {titleOf(screen)}
           </h1>
           {screen ? <screen.component /> : path !== '' && <NotHere />}
         </main>
-        <p class="notice" role="status">
-          {notice}
-        </p>
       </div>
     </SignedInContext.Provider>
   );
@@ -78,16 +75,6 @@ function NotHere() {
       {texts().shell.noSuchScreen} <a href={hrefOf('queue')}>{texts().shell.goToQueue}</a>
     </p>
   );
-}
-
-/** Returns the last notice, until it expires. */
-function useNotice(): [string, (message: string) => void] {
-  const [notice, setNotice] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setNotice(''), NOTICE_MS);
-    return () => clearTimeout(timer);
-  }, [notice]);
-  return [notice, useCallback((message: string) => setNotice(message), [])];
 }
 
 /** Sets the title of the screen, and moves the focus to its heading so that screen readers start there. */

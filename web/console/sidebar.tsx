@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { TIME_ZONE } from './format.ts';
 import { hrefOf } from './router.ts';
 import type { Session } from './session/session.ts';
@@ -15,10 +16,12 @@ interface SidebarProps {
   readonly current: string;
   readonly session: Session;
   readonly onSignOut: () => void;
+  /** Shown between the links and the session. */
+  readonly children: ComponentChildren;
 }
 
 /** Links to all screens, the state of the stream and the signed-in client. */
-export function Sidebar({ screens, current, session, onSignOut }: SidebarProps) {
+export function Sidebar({ screens, current, session, onSignOut, children }: SidebarProps) {
   const state = useLiveState();
   const t = texts().shell;
   return (
@@ -35,6 +38,7 @@ export function Sidebar({ screens, current, session, onSignOut }: SidebarProps) 
           ))}
         </ul>
       </nav>
+      {children}
       <div class="session">
         <p class={`live ${state}`} role="status">
           {t.live[state]}

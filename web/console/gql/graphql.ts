@@ -366,6 +366,7 @@ export type TransactionFieldsFragment = { transactionId: string, type: Transacti
 
 export type QueueQueryVariables = Exact<{
   before?: InputMaybe<Scalars['String']['input']>;
+  filter: TransactionFilter;
 }>;
 
 
@@ -887,8 +888,8 @@ export const StatisticsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<StatisticsQuery, StatisticsQueryVariables>;
 export const QueueDocument = new TypedDocumentString(`
-    query Queue($before: String) {
-  transactions(last: 50, before: $before, filter: {status: pending}) {
+    query Queue($before: String, $filter: TransactionFilter!) {
+  transactions(last: 50, before: $before, filter: $filter) {
     nodes {
       ...TransactionFields
     }

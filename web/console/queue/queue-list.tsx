@@ -1,0 +1,146 @@
+import { useEffect, useState } from 'preact/hooks';
+import { formatCount } from '../format.ts';
+import { changeParams } from '../router.ts';
+import type { Transaction } from '../service/types.ts';
+import { useRight } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
+import type { Action } from '../transactions/actions.ts';
+import { TransitionDialog } from '../transactions/transition-dialog.tsx';
+import { useQuickSettle } from '../transactions/use-quick-settle.ts';
+import { focusRow } from '../ui/data-table.tsx';
+import { Empty, Loading } from '../ui/states.tsx';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { ShortcutHelp } from './help.tsx';
+import type { Queue } from './queue-state.ts';
+import { QueueTable } from './queue-table.tsx';
+import { useChosen } from './use-chosen.ts';
+import type { LiveQueue } from './use-queue.ts';
+import { useSelection } from './use-selection.ts';
+
+interface QueueListProps {
+  readonly data: Queue;
+  readonly queue: LiveQueue;
+  readonly openId: string | null;
+  readonly isFiltered: boolean;
+}
+
+/** The rows of the queue, with what keys and buttons do to them. */
+export function QueueList({ data: { items, cursor, arrivals }, queue, openId, isFiltered }: QueueListProps) {
+  const mayChange = useRight('changeTransactions');
+  const [decision, setDecision] = useState<{ readonly action: Action; readonly transaction: Transaction }>();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const ids = items.map((item) => item.transactionId);
+  const selection = useSelection(ids, { focus: focusRow, openId });
+  const chosen = useChosen(items, selection);
+  const quick = useQuickSettle({ onChanged: queue.applyUpdate, onDecided: queue.remove });
+  const { selected } = selection;
+  useEffect(() => queue.keep(selected));
+
+  const decide = (action: Action, transaction: Transaction) => {
+    selection.select(transaction.transactionId);
+    if (transaction.status === 'pending' && mayChange) setDecision({ action, transaction });
+  };
+  // What is open is decided in its pane.
+  const shown = openId === null ? items.find(({ transactionId }) => transactionId === selected) : undefined;
+  const move = (rows: number) => {
+    const isAtEnd = rows > 0 && ids.at(-1) === selected;
+    if (isAtEnd && cursor !== null) queue.readMore();
+    else if (isAtEnd) queue.takeArrivals();
+    selection.move(rows);
+  };
+  const settleAtOnce = () => {
+    if (!mayChange || shown?.status !== 'pending') return;
+    // The next row is selected at once, so that the next key need not wait for the service.
+    if (!selection.move(1)) selection.move(-1);
+    quick.settle(shown);
+  };
+  useShortcuts({
+    j: () => move(1),
+    ArrowDown: () => move(1),
+    k: () => move(-1),
+    ArrowUp: () => move(-1),
+    ...(openId === null && {
+      s: () => shown && decide('settle', shown),
+      r: () => shown && decide('reject', shown),
+      'Shift+s': settleAtOnce,
+      Escape: chosen.clear,
+    }),
+    ...(mayChange && {
+      x: () => selected && chosen.toggle(selected),
+      a: chosen.toggleAll,
+      'Shift+ArrowDown': () => chosen.extend(1),
+      'Shift+ArrowUp': () => chosen.extend(-1),
+    }),
+    Enter: () => selected && changeParams({ open: selected }),
+    '?': () => setHelpOpen(true),
+  });
+  const t = texts().queue;
+  return (
+    <>
+      <div class="toolbar">
+        <p role="status">
+          <strong>{formatCount(items.length)}</strong> {t.waiting}
+        </p>
+        <button type="button" class="end" onClick={() => setHelpOpen(true)}>
+          {t.shortcuts} <kbd>?</kbd>
+        </button>
+      </div>
+      {items.length > 0 ? (
+        <QueueTable
+          items={items}
+          selection={selection}
+          chosen={chosen}
+          deciding={quick.deciding}
+          openId={openId}
+          onDecide={mayChange ? decide : undefined}
+        />
+      ) : (
+        <NoRows isReading={cursor !== null} isFiltered={isFiltered} />
+      )}
+      <Rest queue={queue} hasMore={cursor !== null} arrived={arrivals.length} />
+      {decision && (
+        <TransitionDialog
+          {...decision}
+          onChanged={queue.applyUpdate}
+          onDecided={queue.remove}
+          onClose={() => setDecision(undefined)}
+        />
+      )}
+      {isHelpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
+    </>
+  );
+}
+
+/** An empty list. While more is to be read, it does not say that nothing waits. */
+function NoRows({ isReading, isFiltered }: { readonly isReading: boolean; readonly isFiltered: boolean }) {
+  const t = texts().queue;
+  if (isReading) return <Loading what={t.what} />;
+  if (isFiltered) return <Empty title={t.nothingFound}>{t.nothingFoundHint}</Empty>;
+  return <Empty title={t.empty}>{t.emptyHint}</Empty>;
+}
+
+interface RestProps {
+  readonly queue: LiveQueue;
+  readonly hasMore: boolean;
+  readonly arrived: number;
+}
+
+/** What follows the shown rows: the next page, or what has arrived. */
+function Rest({ queue, hasMore, arrived }: RestProps) {
+  const t = texts();
+  if (hasMore)
+    return (
+      <button type="button" class="more" disabled={queue.isReadingMore} onClick={queue.readMore}>
+        {queue.isReadingMore ? t.ui.readingMore : t.ui.showMore}
+      </button>
+    );
+  return (
+    <div role="status" class="more">
+      {arrived > 0 && (
+        <button type="button" class="arrived" onClick={queue.takeArrivals}>
+          {t.queue.showArrived(arrived)}
+        </button>
+      )}
+    </div>
+  );
+}
