@@ -130,6 +130,12 @@ export type CreateWithdrawalInput = {
   userName: Scalars['String']['input'];
 };
 
+export type EndedKind =
+  | 'cancelled'
+  | 'expired'
+  | 'rejected'
+  | 'reversed';
+
 export type RejectTransactionInput = {
   reason?: InputMaybe<Scalars['String']['input']>;
   sequence: Scalars['Int']['input'];
@@ -175,13 +181,17 @@ export type StatisticsInput = {
 };
 
 export type TransactionFilter = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
   appKey?: InputMaybe<Scalars['String']['input']>;
   bankId?: InputMaybe<Scalars['String']['input']>;
   from?: InputMaybe<Scalars['DateTime']['input']>;
+  isLate?: InputMaybe<Scalars['Boolean']['input']>;
+  isSent?: InputMaybe<Scalars['Boolean']['input']>;
   maxAmount?: InputMaybe<Scalars['Amount']['input']>;
   minAmount?: InputMaybe<Scalars['Amount']['input']>;
   processId?: InputMaybe<Scalars['String']['input']>;
-  search?: InputMaybe<Scalars['String']['input']>;
+  query?: InputMaybe<Scalars['String']['input']>;
+  reason?: InputMaybe<Array<EndedKind>>;
   status?: InputMaybe<TransactionStatus>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
   type?: InputMaybe<TransactionType>;
@@ -335,7 +345,7 @@ export type DetailQueryVariables = Exact<{
 }>;
 
 
-export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } };
+export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } };
 
 export type HistoryQueryVariables = Exact<{
   id: Scalars['String']['input'];
@@ -348,7 +358,7 @@ export type HistoryQuery = { events: { nextCursor?: string | null, items: Array<
 export type SessionQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SessionQuery = { whoAmI: { appKey: string, name: string, role: Role }, banks: Array<{ _id: string, name: string, currency: string }> };
+export type SessionQuery = { whoAmI: { appKey: string, name: string, role: Role, timeZone: string }, banks: Array<{ _id: string, name: string, currency: string }> };
 
 export type SignInMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -360,9 +370,9 @@ export type StatisticsQueryVariables = Exact<{
 }>;
 
 
-export type StatisticsQuery = { stats: Array<{ key: string, name?: string | null, createdCount: number, createdAmount: number, pendingCount: number, successfulCount: number, successfulAmount: number, unsuccessfulCount: number, secondsToSettle?: number | null }> };
+export type StatisticsQuery = { stats: Array<{ key: string, name?: string | null, createdCount: number, createdAmount: number, pendingCount: number, successfulCount: number, successfulAmount: number, unsuccessfulCount: number, expiredCount: number, cancelledCount: number, rejectedCount: number, reversedCount: number, secondsToSettle?: number | null }> };
 
-export type TransactionFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string };
+export type TransactionFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string };
 
 export type QueueQueryVariables = Exact<{
   before?: InputMaybe<Scalars['String']['input']>;
@@ -370,7 +380,14 @@ export type QueueQueryVariables = Exact<{
 }>;
 
 
-export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
+export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
+
+export type QueueTotalsQueryVariables = Exact<{
+  filter?: InputMaybe<TransactionFilter>;
+}>;
+
+
+export type QueueTotalsQuery = { queueTotals: { waiting: number, sent: number, deposits: number, withdrawals: number } };
 
 export type TransactionsQueryVariables = Exact<{
   filter?: InputMaybe<TransactionFilter>;
@@ -379,47 +396,47 @@ export type TransactionsQueryVariables = Exact<{
 }>;
 
 
-export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
+export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
 
 export type TransactionChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } };
+export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } };
 
 export type SettleMutationVariables = Exact<{
   input: SettleTransactionInput;
 }>;
 
 
-export type SettleMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+export type SettleMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } } };
 
 export type RejectMutationVariables = Exact<{
   input: RejectTransactionInput;
 }>;
 
 
-export type RejectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+export type RejectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } } };
 
 export type ReverseMutationVariables = Exact<{
   input: ReverseTransactionInput;
 }>;
 
 
-export type ReverseMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+export type ReverseMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } } };
 
 export type CorrectMutationVariables = Exact<{
   input: CorrectTransactionInput;
 }>;
 
 
-export type CorrectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+export type CorrectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } } };
 
 export type CancelMutationVariables = Exact<{
   input: CancelTransactionInput;
 }>;
 
 
-export type CancelMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+export type CancelMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } } };
 
 export type RedeliverMutationVariables = Exact<{
   eventId: Scalars['String']['input'];
@@ -541,6 +558,9 @@ export const TransactionFieldsFragmentDoc = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  reference
+  endedAs
+  isLate
   createdAt
   updatedAt
 }
@@ -816,6 +836,9 @@ export const DetailDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  reference
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<DetailQuery, DetailQueryVariables>;
@@ -857,6 +880,7 @@ export const SessionDocument = new TypedDocumentString(`
     appKey
     name
     role
+    timeZone
   }
   banks {
     _id
@@ -883,6 +907,10 @@ export const StatisticsDocument = new TypedDocumentString(`
     successfulCount
     successfulAmount
     unsuccessfulCount
+    expiredCount
+    cancelledCount
+    rejectedCount
+    reversedCount
     secondsToSettle
   }
 }
@@ -920,9 +948,22 @@ export const QueueDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  reference
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<QueueQuery, QueueQueryVariables>;
+export const QueueTotalsDocument = new TypedDocumentString(`
+    query QueueTotals($filter: TransactionFilter) {
+  queueTotals(filter: $filter) {
+    waiting
+    sent
+    deposits
+    withdrawals
+  }
+}
+    `) as unknown as TypedDocumentString<QueueTotalsQuery, QueueTotalsQueryVariables>;
 export const TransactionsDocument = new TypedDocumentString(`
     query Transactions($filter: TransactionFilter, $first: Int!, $after: String) {
   transactions(filter: $filter, first: $first, after: $after) {
@@ -956,6 +997,9 @@ export const TransactionsDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  reference
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<TransactionsQuery, TransactionsQueryVariables>;
@@ -986,6 +1030,9 @@ export const TransactionChangedDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  reference
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<TransactionChangedSubscription, TransactionChangedSubscriptionVariables>;
@@ -1018,6 +1065,9 @@ export const SettleDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  reference
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<SettleMutation, SettleMutationVariables>;
@@ -1050,6 +1100,9 @@ export const RejectDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  reference
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<RejectMutation, RejectMutationVariables>;
@@ -1082,6 +1135,9 @@ export const ReverseDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  reference
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<ReverseMutation, ReverseMutationVariables>;
@@ -1114,6 +1170,9 @@ export const CorrectDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  reference
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<CorrectMutation, CorrectMutationVariables>;
@@ -1146,6 +1205,9 @@ export const CancelDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  reference
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<CancelMutation, CancelMutationVariables>;
