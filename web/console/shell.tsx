@@ -6,6 +6,7 @@ import { ClientsScreen } from './admin/clients.tsx';
 import { AuditScreen } from './audit/audit.tsx';
 import { OverviewScreen } from './overview/overview.tsx';
 import { QueueScreen } from './queue/queue.tsx';
+import { QueueTotals } from './queue/totals.tsx';
 import { hrefOf, navigate, useRoute } from './router.ts';
 import { SearchScreen } from './search/search.tsx';
 import { SignedInContext } from './session/context.ts';
@@ -49,17 +50,19 @@ export function Shell({ session, onSignOut }: ShellProps) {
 
   return (
     <SignedInContext.Provider value={signedIn}>
-      <div class="shell">
-        <Sidebar screens={screens} current={path} session={session} onSignOut={onSignOut}>
-          <NoticeBar notice={notice} onDismiss={dismiss} />
-        </Sidebar>
-        <main>
-          <h1 ref={heading} tabIndex={-1}>
-            {titleOf(screen)}
-          </h1>
-          {screen ? <screen.component /> : path !== '' && <NotHere />}
-        </main>
-      </div>
+      <QueueTotals title={`${titleOf(screen)} · ${texts().shell.console}`}>
+        <div class="shell">
+          <Sidebar screens={screens} current={path} session={session} onSignOut={onSignOut}>
+            <NoticeBar notice={notice} onDismiss={dismiss} />
+          </Sidebar>
+          <main>
+            <h1 ref={heading} tabIndex={-1}>
+              {titleOf(screen)}
+            </h1>
+            {screen ? <screen.component /> : path !== '' && <NotHere />}
+          </main>
+        </div>
+      </QueueTotals>
     </SignedInContext.Provider>
   );
 }
@@ -77,12 +80,11 @@ function NotHere() {
   );
 }
 
-/** Sets the title of the screen, and moves the focus to its heading so that screen readers start there. */
+/** Moves the focus to the heading of a new screen, so that screen readers start there. */
 function useHeading(screen: Screen | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    document.title = `${titleOf(screen)} · Operator console`;
     if (!isFirst.current) heading.current?.focus({ preventScroll: true });
     isFirst.current = false;
   }, [screen]);

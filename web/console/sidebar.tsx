@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { TIME_ZONE } from './format.ts';
+import { WaitingBadge } from './queue/totals.tsx';
 import { hrefOf } from './router.ts';
 import type { Session } from './session/session.ts';
 import type { Texts } from './texts/en.ts';
@@ -33,6 +34,7 @@ export function Sidebar({ screens, current, session, onSignOut, children }: Side
             <li key={path}>
               <a href={hrefOf(path)} aria-current={path === current ? 'page' : undefined}>
                 {t.titles[path]}
+                {path === 'queue' && <WaitingBadge />}
               </a>
             </li>
           ))}

@@ -52,6 +52,7 @@ function fieldsOf(transaction: Detail['transaction']): readonly Field[] {
   return [
     [t.reason, statusReason && reasonOf(statusReason)],
     [t.amount, formatAmount(amount), formatAmount(amount)],
+    idField(t.reference, transaction.reference),
     [t.finalAmount, finalAmount == null ? null : formatAmount(finalAmount)],
     [t.sent, sentAt && <Timestamp iso={sentAt} />],
     [t.name, <bdi>{transaction.name}</bdi>, transaction.name],

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import { formatCount } from '../format.ts';
 import { changeParams } from '../router.ts';
 import type { Transaction } from '../service/types.ts';
 import { useRight } from '../session/context.ts';
@@ -13,6 +12,8 @@ import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { ShortcutHelp } from './help.tsx';
 import type { Queue } from './queue-state.ts';
 import { QueueTable } from './queue-table.tsx';
+import { Rest, Toolbar } from './toolbar.tsx';
+import type { Totals } from './totals.tsx';
 import { useChosen } from './use-chosen.ts';
 import type { LiveQueue } from './use-queue.ts';
 import { useSelection } from './use-selection.ts';
@@ -22,10 +23,13 @@ interface QueueListProps {
   readonly queue: LiveQueue;
   readonly openId: string | null;
   readonly isFiltered: boolean;
+  /** Undefined while they are not known. */
+  readonly totals: Totals | undefined;
 }
 
 /** The rows of the queue, with what keys and buttons do to them. */
-export function QueueList({ data: { items, cursor, arrivals }, queue, openId, isFiltered }: QueueListProps) {
+export function QueueList({ data, queue, openId, isFiltered, totals }: QueueListProps) {
+  const { items, cursor } = data;
   const mayChange = useRight('changeTransactions');
   const [decision, setDecision] = useState<{ readonly action: Action; readonly transaction: Transaction }>();
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -74,17 +78,15 @@ export function QueueList({ data: { items, cursor, arrivals }, queue, openId, is
     Enter: () => selected && changeParams({ open: selected }),
     '?': () => setHelpOpen(true),
   });
-  const t = texts().queue;
   return (
     <>
-      <div class="toolbar">
-        <p role="status">
-          <strong>{formatCount(items.length)}</strong> {t.waiting}
-        </p>
-        <button type="button" class="end" onClick={() => setHelpOpen(true)}>
-          {t.shortcuts} <kbd>?</kbd>
-        </button>
-      </div>
+      <Toolbar
+        data={data}
+        totals={totals}
+        chosen={chosen}
+        onSettleChosen={() => {}}
+        onHelp={() => setHelpOpen(true)}
+      />
       {items.length > 0 ? (
         <QueueTable
           items={items}
@@ -97,7 +99,7 @@ export function QueueList({ data: { items, cursor, arrivals }, queue, openId, is
       ) : (
         <NoRows isReading={cursor !== null} isFiltered={isFiltered} />
       )}
-      <Rest queue={queue} hasMore={cursor !== null} arrived={arrivals.length} />
+      <Rest data={data} queue={queue} totals={totals} />
       {decision && (
         <TransitionDialog
           {...decision}
@@ -117,30 +119,4 @@ function NoRows({ isReading, isFiltered }: { readonly isReading: boolean; readon
   if (isReading) return <Loading what={t.what} />;
   if (isFiltered) return <Empty title={t.nothingFound}>{t.nothingFoundHint}</Empty>;
   return <Empty title={t.empty}>{t.emptyHint}</Empty>;
-}
-
-interface RestProps {
-  readonly queue: LiveQueue;
-  readonly hasMore: boolean;
-  readonly arrived: number;
-}
-
-/** What follows the shown rows: the next page, or what has arrived. */
-function Rest({ queue, hasMore, arrived }: RestProps) {
-  const t = texts();
-  if (hasMore)
-    return (
-      <button type="button" class="more" disabled={queue.isReadingMore} onClick={queue.readMore}>
-        {queue.isReadingMore ? t.ui.readingMore : t.ui.showMore}
-      </button>
-    );
-  return (
-    <div role="status" class="more">
-      {arrived > 0 && (
-        <button type="button" class="arrived" onClick={queue.takeArrivals}>
-          {t.queue.showArrived(arrived)}
-        </button>
-      )}
-    </div>
-  );
 }

@@ -5,12 +5,15 @@ import type { Session } from '../session/session.ts';
 /** With fewer rows than this, the queue reads on by itself, and takes in what has arrived. */
 export const FEW_ROWS = 25;
 
+/** More arrivals than this are not counted while pages are left to read. */
+const MAX_COUNTED = 500;
+
 /** The loaded pending transactions, oldest first. */
 export interface Queue {
   readonly items: readonly Transaction[];
   /** The cursor of the next, newer page; null when all are loaded. */
   readonly cursor: string | null;
-  /** Transactions that came after all loaded ones. They wait until the list may grow. */
+  /** Transactions that came after all known ones. They wait until the list may grow, or the next page is read. */
   readonly arrivals: readonly Transaction[];
 }
 
@@ -27,7 +30,7 @@ export async function readQueue(session: Session, filter: TransactionFilter, cou
 export async function readMore(
   { request }: Session,
   filter: TransactionFilter,
-  { items, cursor }: Queue,
+  { items, cursor, arrivals }: Queue,
 ): Promise<Queue> {
   const { transactions } = await request(QueueDocument, {
     before: cursor,
@@ -36,10 +39,11 @@ export async function readMore(
   const { nodes, pageInfo } = transactions;
   const known = new Set(items.map(({ transactionId }) => transactionId));
   const next = nodes.toReversed().filter(({ transactionId }) => !known.has(transactionId));
+  const isLast = !pageInfo.hasPreviousPage;
   return {
     items: [...items, ...next],
-    cursor: pageInfo.hasPreviousPage ? (pageInfo.startCursor ?? null) : null,
-    arrivals: [],
+    cursor: isLast ? null : (pageInfo.startCursor ?? null),
+    arrivals: isLast ? [] : arrivals,
   };
 }
 
@@ -86,8 +90,9 @@ function insert(queue: Queue, added: Transaction): Queue {
   // One that was undone has its old place.
   if (last !== undefined && byAge(added, last) < 0)
     return { items: [...items, added].sort(byAge), cursor, arrivals };
-  // One that is newer than all loaded ones comes with the next page.
-  return cursor === null ? { items, cursor, arrivals: [...arrivals, added].sort(byAge) } : queue;
+  // Those that come with a later page are only counted.
+  if (cursor !== null && arrivals.length >= MAX_COUNTED) return queue;
+  return { items, cursor, arrivals: [...arrivals, added].sort(byAge) };
 }
 
 function byAge(one: Transaction, other: Transaction): number {

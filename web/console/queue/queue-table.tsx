@@ -86,12 +86,17 @@ function useColumns(props: QueueTableProps): readonly Column<Transaction>[] {
       kind: 'number',
       place: 'at-amount',
     },
+    {
+      title: t.reference,
+      cell: ({ reference }) => reference && <CopyId value={reference} what={t.reference} />,
+      place: 'at-reference',
+    },
     { title: t.age, cell: ({ createdAt }) => formatAge(secondsSince(createdAt)), place: 'at-age' },
     {
       title: t.account,
       cell: (item) => (
         <>
-          {item.bank} <span class="iban">{formatIban(ibanOf(item)).slice(-9)}</span>
+          <span class="iban">…{formatIban(ibanOf(item)).slice(-7)}</span> {item.bank}
         </>
       ),
       place: 'at-account',

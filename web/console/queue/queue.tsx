@@ -6,6 +6,7 @@ import { Async } from '../ui/states.tsx';
 import { useLiveState } from '../ui/use-live.ts';
 import { matchesFilter, readQueueFilter } from './filter.ts';
 import { QueueList } from './queue-list.tsx';
+import { useAllTotals, useTotals } from './totals.tsx';
 import { useQueue } from './use-queue.ts';
 
 /** The pending transactions, oldest first, and the open one. */
@@ -16,6 +17,9 @@ export function QueueScreen() {
   const filterKey = JSON.stringify(filter);
   const matches = useMemo(() => matchesFilter.bind(undefined, JSON.parse(filterKey)), [filterKey]);
   const queue = useQueue({ filter, filterKey, matches });
+  const isFiltered = filterKey !== '{}';
+  const all = useAllTotals();
+  const filtered = useTotals(isFiltered ? filterKey : undefined);
   const isStale = useLiveState() === 'reconnecting';
   const known = queue.loaded.data?.items.find(({ transactionId }) => transactionId === openId);
   return (
@@ -33,7 +37,8 @@ export function QueueScreen() {
               data={data}
               queue={queue}
               openId={openId}
-              isFiltered={filterKey !== '{}'}
+              isFiltered={isFiltered}
+              totals={isFiltered ? filtered : all}
             />
           )}
         </Async>

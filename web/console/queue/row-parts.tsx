@@ -3,7 +3,7 @@ import type { Transaction, TransactionType } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
 import { describeTransition, partyOf } from '../transactions/labels.ts';
 import { useLastEvent } from '../transactions/outdated.tsx';
-import { Badge, StatusBadge } from '../ui/parts.tsx';
+import { StatusBadge } from '../ui/parts.tsx';
 import type { Choose } from './queue-table.tsx';
 import type { Chosen } from './use-chosen.ts';
 
@@ -12,7 +12,7 @@ export function TypeMark({ type }: { readonly type: TransactionType }) {
   const name = texts().ui.type[type];
   return (
     <span class={`type-mark ${type}`} title={name}>
-      <span aria-hidden="true">{type === 'deposit' ? '↓' : '↑'}</span>
+      <span aria-hidden="true">{type === 'deposit' ? '+' : '−'}</span>
       <span class="visually-hidden">{name}</span>
     </span>
   );
@@ -27,7 +27,12 @@ interface MarksProps {
 export function Marks({ item, secondsSince }: MarksProps) {
   if (item.status !== 'pending') return <GhostMark item={item} />;
   if (item.sentAt == null) return null;
-  return <Badge tone="info" text={texts().queue.sent(formatAge(secondsSince(item.sentAt)))} />;
+  return (
+    <span class="badge info">
+      {texts().queue.sent}
+      <span class="roomy"> {formatAge(secondsSince(item.sentAt))}</span>
+    </span>
+  );
 }
 
 /** Says who decided a row that is still shown. */

@@ -18,7 +18,7 @@ export const queue = {
   choose: (about: string) => `Choose ${about}`,
   chooseAll: 'Choose all that are shown',
   amountOf: (amount: string, party: string) => `${amount} of ${party}`,
-  sent: (age: string) => `sent ${age} ago`,
+  sent: 'sent',
   left: (time: string) => `${time} left`,
   ends: 'ends now',
   empty: 'Nothing waits',

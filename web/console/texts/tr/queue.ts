@@ -20,7 +20,7 @@ export const queue: Texts['queue'] = {
   choose: (about) => `Seç: ${about}`,
   chooseAll: 'Görünenlerin hepsini seç',
   amountOf: (amount, party) => `${party}, ${amount}`,
-  sent: (age) => `gönderdi, ${age} önce`,
+  sent: 'gönderdi',
   left: (time) => `${time} kaldı`,
   ends: 'bitiyor',
   empty: 'Bekleyen yok',
