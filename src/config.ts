@@ -74,6 +74,8 @@ const environmentSchema = z.object({
     .regex(/^[A-Z]{3}$/, 'must be a currency code of three letters, such as TRY')
     .default('TRY'),
   DEPOSIT_TTL: durationSeconds.default(1800),
+  SENT_TTL: durationSeconds.default(DAY_SECONDS),
+  CLAIM_TTL: durationSeconds.default(900),
   AVAILABLE_BANKS_URL: bankListUrl.optional(),
   AVAILABLE_BANKS_APP_KEY: z
     .string()
@@ -151,6 +153,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     previousMasterKey: variables.MASTER_KEY_PREVIOUS,
     currency: variables.CURRENCY,
     depositTtlSeconds: variables.DEPOSIT_TTL,
+    sentTtlSeconds: variables.SENT_TTL,
+    claimTtlSeconds: variables.CLAIM_TTL,
     availableBanks: variables.AVAILABLE_BANKS_URL
       ? {
           url: variables.AVAILABLE_BANKS_URL,

@@ -16,7 +16,7 @@ import { countCreated } from './common/count-transactions.ts';
 interface CreateTransactions extends CreationTerms {
   readonly requests: readonly CreationRequest[];
   /** How long a deposit may be pending. */
-  readonly depositTtlMs: number;
+  readonly longestPendingMs: number;
 }
 
 /** The result of one request. A created transaction is not sent back: its caller knows all but the account. */
@@ -35,9 +35,9 @@ export const ID_TAKEN = 'ID_TAKEN';
  */
 export async function createTransactions(
   trx: DatabaseTransaction,
-  { requests, depositTtlMs, ...terms }: CreateTransactions,
+  { requests, longestPendingMs, ...terms }: CreateTransactions,
 ): Promise<CreateResult[]> {
-  const facts = await readCreationFacts(trx, requests, { ...terms, depositTtlMs });
+  const facts = await readCreationFacts(trx, requests, { ...terms, longestPendingMs });
   const { decisions, created, assigned } = decideCreations(requests, facts, terms);
   await insertTransactions(trx, created);
   await updateAssignedAccounts(trx, assigned);

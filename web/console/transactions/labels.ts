@@ -30,6 +30,7 @@ const TRANSITIONS: Readonly<Record<HistoryEvent['change'], string>> = {
   expire: 'expired',
   reverse: 'reversed',
   correct: 'corrected',
+  undo: 'undone',
 };
 
 /** Describes a transition and its actor. */
