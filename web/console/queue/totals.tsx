@@ -42,7 +42,6 @@ export function useTotals(filterKey: string | undefined): Totals | undefined {
     timer.current ??= setTimeout(() => latest.current(), PAUSE_MS);
   };
   useLiveTransactions(readSoon, read);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the filter decides what is read
   useEffect(() => {
     latest.current();
     return () => {

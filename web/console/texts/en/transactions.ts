@@ -70,6 +70,7 @@ export const transactions = {
     expire: 'expired',
     reverse: 'reversed',
     correct: 'corrected',
+    undo: 'undone',
   },
   actors: { payer: 'the payer', client: 'client', operator: 'operator', service: 'the service' },
   changedBy: (change: string, actor: string) => `${change} by ${actor}`,

@@ -70,6 +70,7 @@ export const transactions: Texts['transactions'] = {
     expire: 'süresi doldu',
     reverse: 'iade edildi',
     correct: 'düzeltildi',
+    undo: 'geri alındı',
   },
   actors: { payer: 'ödeyen', client: 'işyeri', operator: 'operatör', service: 'servis' },
   changedBy: (change, actor) => `${change} · ${actor}`,
