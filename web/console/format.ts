@@ -5,6 +5,10 @@ const amountFormat = once(
   () => new Intl.NumberFormat(locale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
 );
 const countFormat = once(() => new Intl.NumberFormat(locale()));
+const typedAmountFormat = once(
+  () => new Intl.NumberFormat(locale(), { minimumFractionDigits: 2, useGrouping: false }),
+);
+const timeFormat = once(() => new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }));
 const percentFormat = once(() => new Intl.NumberFormat(locale(), { style: 'percent' }));
 const timestampFormat = once(
   () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }),
@@ -16,6 +20,16 @@ export const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** Formats an amount for people, in the digits and with the signs of the console's language. */
 export function formatAmount(amount: number): string {
   return amountFormat().format(amount);
+}
+
+/** Formats an amount as people type it: with the decimal sign of the console's language, without groups. */
+export function typedAmount(amount: number): string {
+  return typedAmountFormat().format(amount);
+}
+
+/** Formats the time of the day in the browser's time zone. */
+export function formatTime(iso: string): string {
+  return timeFormat().format(new Date(iso));
 }
 
 /** Formats an amount for programs and input fields: digits, a point and two digits. */

@@ -14,6 +14,7 @@ import { hasRight } from './session/rights.ts';
 import type { Session } from './session/session.ts';
 import { type ScreenLink, Sidebar } from './sidebar.tsx';
 import { texts } from './texts/texts.ts';
+import { Undoing } from './transactions/undo.tsx';
 import { NoticeBar, useNotice } from './ui/notice.tsx';
 
 interface Screen extends ScreenLink {
@@ -59,7 +60,7 @@ export function Shell({ session, onSignOut }: ShellProps) {
             <h1 ref={heading} tabIndex={-1}>
               {titleOf(screen)}
             </h1>
-            {screen ? <screen.component /> : path !== '' && <NotHere />}
+            <Undoing>{screen ? <screen.component /> : path !== '' && <NotHere />}</Undoing>
           </main>
         </div>
       </QueueTotals>

@@ -58,7 +58,7 @@ export function Attempts({ detail, onRefresh }: AttemptsProps) {
         </button>
         {mayRedeliver && appKey && (
           <ConfirmButton
-            label="Redeliver all failed"
+            label={t.redeliverFailed}
             about={`of ${appKey}`}
             onConfirm={() => void redeliverFailed(appKey)}
           />

@@ -5,6 +5,7 @@ import { newerOf, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { type Action, actionsOn } from '../transactions/actions.ts';
+import { othersClaim } from '../transactions/labels.ts';
 import { TransitionDialog } from '../transactions/transition-dialog.tsx';
 import { useQuickSettle } from '../transactions/use-quick-settle.ts';
 import { focusRow } from '../ui/data-table.tsx';
@@ -17,6 +18,8 @@ import { Attempts } from './attempts.tsx';
 import type { Detail } from './detail-types.ts';
 import { DetailFields } from './fields.tsx';
 import { History } from './history.tsx';
+import { Notes } from './notes.tsx';
+import { Paying } from './paying.tsx';
 
 interface DetailPaneProps {
   readonly id: string;
@@ -32,6 +35,7 @@ interface DetailPaneProps {
 /** Details of one transaction, updated live. Its keys act on what it shows. */
 export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClose }: DetailPaneProps) {
   const { session } = useSignedIn();
+  const mayChange = useRight('changeTransactions');
   const loaded = useLoad<Detail>(id, async () => {
     const [{ transaction }, history] = await Promise.all([
       session.request(DetailDocument, { id }),
@@ -63,10 +67,14 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
           onDecided={refreshAfter(onDecided)}
         />
       )}
+      {shown && shown.type === 'withdrawal' && shown.status === 'pending' && mayChange && (
+        <Paying transaction={shown} onChanged={refreshAfter(onChanged)} />
+      )}
       <Async what={texts().detail.what} loaded={loaded}>
         {(detail) => (
           <>
             <DetailFields transaction={detail.transaction} />
+            <Notes transaction={detail.transaction} onAdded={loaded.reload} />
             <History events={detail.events} onRedelivered={loaded.reload} />
             <Attempts detail={detail} onRefresh={loaded.reload} />
           </>
@@ -116,7 +124,8 @@ function Summary({ transaction, onChanged, onDecided }: SummaryProps) {
   const [chosen, setChosen] = useState<{ readonly action: Action; readonly transaction: Transaction }>();
   const quick = useQuickSettle({ onChanged, onDecided });
   const { amount, finalAmount, status } = transaction;
-  const isOpen = mayChange && status === 'pending';
+  const isOthers = Boolean(othersClaim(transaction));
+  const isOpen = mayChange && status === 'pending' && !isOthers;
   useShortcuts(
     isOpen
       ? {
@@ -132,7 +141,7 @@ function Summary({ transaction, onChanged, onDecided }: SummaryProps) {
         <StatusBadge status={status} />
         {finalAmount != null && finalAmount !== amount && ` ${texts().detail.askedFor(formatAmount(amount))}`}
       </p>
-      {mayChange && (
+      {mayChange && !isOthers && (
         <div class="actions">
           {actionsOn(transaction).map((action) => (
             <button

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { formatAmount, formatIban, normalizeIban } from '../format.ts';
+import { formatAmount, formatIban, normalizeIban, typedAmount } from '../format.ts';
 import { texts } from '../texts/texts.ts';
 import { reasonOf } from '../transactions/labels.ts';
 import { CopyButton, Timestamp } from '../ui/parts.tsx';
@@ -25,7 +25,7 @@ function FieldList({ fields }: { readonly fields: readonly Field[] }) {
   return (
     <dl class="fields">
       {fields
-        .filter(([, value]) => value !== null && value !== undefined && value !== '')
+        .filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
         .map(([label, value, copied]) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -45,16 +45,17 @@ function idField(label: string, value: string | null | undefined): Field {
 }
 
 function fieldsOf(transaction: Detail['transaction']): readonly Field[] {
-  const { amount, bankAccountIban, finalAmount, statusReason, sentAt, type } = transaction;
+  const { amount, bankAccountIban, expiresAt, finalAmount, status, statusReason, sentAt, type } = transaction;
   const t = texts().detail.labels;
   const iban = (type === 'deposit' ? bankAccountIban : transaction.iban) ?? '';
   const holder = transaction.bankAccountName ?? transaction.accountName;
   return [
     [t.reason, statusReason && reasonOf(statusReason)],
-    [t.amount, formatAmount(amount), formatAmount(amount)],
+    [t.amount, formatAmount(amount), typedAmount(amount)],
     idField(t.reference, transaction.reference),
     [t.finalAmount, finalAmount == null ? null : formatAmount(finalAmount)],
     [t.sent, sentAt && <Timestamp iso={sentAt} />],
+    [t.expires, expiresAt && status === 'pending' && <Timestamp iso={expiresAt} />],
     [t.name, <bdi>{transaction.name}</bdi>, transaction.name],
     [t.userName, <bdi>{transaction.userName}</bdi>],
     idField(t.user, transaction.userId),

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { changeParams } from '../router.ts';
 import type { Transaction } from '../service/types.ts';
-import { useRight } from '../session/context.ts';
+import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import type { Action } from '../transactions/actions.ts';
+import { othersClaim } from '../transactions/labels.ts';
+import { SettleManyDialog } from '../transactions/settle-many.tsx';
 import { TransitionDialog } from '../transactions/transition-dialog.tsx';
+import { useClaim } from '../transactions/use-claim.ts';
 import { useQuickSettle } from '../transactions/use-quick-settle.ts';
 import { focusRow } from '../ui/data-table.tsx';
 import { Empty, Loading } from '../ui/states.tsx';
@@ -32,17 +35,29 @@ export function QueueList({ data, queue, openId, isFiltered, totals }: QueueList
   const { items, cursor } = data;
   const mayChange = useRight('changeTransactions');
   const [decision, setDecision] = useState<{ readonly action: Action; readonly transaction: Transaction }>();
+  const [isSettlingMany, setSettlingMany] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const ids = items.map((item) => item.transactionId);
   const selection = useSelection(ids, { focus: focusRow, openId });
   const chosen = useChosen(items, selection);
   const quick = useQuickSettle({ onChanged: queue.applyUpdate, onDecided: queue.remove });
+  const claiming = useClaim(queue.applyUpdate);
+  const { notify } = useSignedIn();
   const { selected } = selection;
   useEffect(() => queue.keep(selected));
 
   const decide = (action: Action, transaction: Transaction) => {
     selection.select(transaction.transactionId);
-    if (transaction.status === 'pending' && mayChange) setDecision({ action, transaction });
+    if (transaction.status !== 'pending' || !mayChange) return;
+    if (othersClaim(transaction)) notify(texts().transactions.problems.error_claimed);
+    else setDecision({ action, transaction });
+  };
+  const hasChosen = chosen.items.length > 0;
+  const settleChosen = () => setSettlingMany(true);
+  const pay = (transaction: Transaction) => {
+    if (!mayChange || transaction.type !== 'withdrawal' || transaction.status !== 'pending') return;
+    changeParams({ open: transaction.transactionId });
+    claiming.claim(transaction);
   };
   // What is open is decided in its pane.
   const shown = openId === null ? items.find(({ transactionId }) => transactionId === selected) : undefined;
@@ -66,8 +81,8 @@ export function QueueList({ data, queue, openId, isFiltered, totals }: QueueList
     ...(openId === null && {
       s: () => shown && decide('settle', shown),
       r: () => shown && decide('reject', shown),
+      p: () => shown && pay(shown),
       'Shift+s': settleAtOnce,
-      Escape: chosen.clear,
     }),
     ...(mayChange && {
       x: () => selected && chosen.toggle(selected),
@@ -78,13 +93,17 @@ export function QueueList({ data, queue, openId, isFiltered, totals }: QueueList
     Enter: () => selected && changeParams({ open: selected }),
     '?': () => setHelpOpen(true),
   });
+  // What is chosen is decided before what is selected or open.
+  useShortcuts(hasChosen ? { s: settleChosen, 'Shift+s': settleChosen, Escape: chosen.clear } : {}, {
+    isFirst: true,
+  });
   return (
     <>
       <Toolbar
         data={data}
         totals={totals}
         chosen={chosen}
-        onSettleChosen={() => {}}
+        onSettleChosen={settleChosen}
         onHelp={() => setHelpOpen(true)}
       />
       {items.length > 0 ? (
@@ -106,6 +125,14 @@ export function QueueList({ data, queue, openId, isFiltered, totals }: QueueList
           onChanged={queue.applyUpdate}
           onDecided={queue.remove}
           onClose={() => setDecision(undefined)}
+        />
+      )}
+      {isSettlingMany && (
+        <SettleManyDialog
+          items={chosen.items}
+          onChanged={queue.applyUpdate}
+          onDecided={queue.remove}
+          onClose={() => setSettlingMany(false)}
         />
       )}
       {isHelpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}

@@ -7,7 +7,7 @@ import { ibanOf, partyOf } from '../transactions/labels.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { CopyId } from '../ui/parts.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { Decide, Marks, RowChoice, TypeMark } from './row-parts.tsx';
+import { Decide, Marks, RowChoice, TimeLeft, TypeMark } from './row-parts.tsx';
 import type { Chosen } from './use-chosen.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -86,6 +86,7 @@ function useColumns(props: QueueTableProps): readonly Column<Transaction>[] {
       kind: 'number',
       place: 'at-amount',
     },
+    { title: t.left, cell: (item) => <TimeLeft item={item} nowMs={nowMs} />, place: 'at-left' },
     {
       title: t.reference,
       cell: ({ reference }) => reference && <CopyId value={reference} what={t.reference} />,

@@ -1,7 +1,7 @@
 import { formatAge, formatAmount } from '../format.ts';
 import type { Transaction, TransactionType } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
-import { describeTransition, partyOf } from '../transactions/labels.ts';
+import { describeTransition, othersClaim, partyOf } from '../transactions/labels.ts';
 import { useLastEvent } from '../transactions/outdated.tsx';
 import { StatusBadge } from '../ui/parts.tsx';
 import type { Choose } from './queue-table.tsx';
@@ -26,11 +26,35 @@ interface MarksProps {
 /** What happened to a pending transaction; for one that was decided meanwhile, by whom. */
 export function Marks({ item, secondsSince }: MarksProps) {
   if (item.status !== 'pending') return <GhostMark item={item} />;
+  if (item.claim) {
+    const { markMine, markOther } = texts().transactions.claim;
+    const { isMine, holder } = item.claim;
+    return <span class="badge neutral">{isMine ? markMine : markOther(holder)}</span>;
+  }
   if (item.sentAt == null) return null;
   return (
     <span class="badge info">
       {texts().queue.sent}
       <span class="roomy"> {formatAge(secondsSince(item.sentAt))}</span>
+    </span>
+  );
+}
+
+interface TimeLeftProps extends Pick<MarksProps, 'item'> {
+  readonly nowMs: number;
+}
+
+/** With less than this, the time left is marked. */
+const SOON_SECONDS = 300;
+
+/** How long a deposit still waits. Withdrawals do not end by time. */
+export function TimeLeft({ item: { expiresAt, status }, nowMs }: TimeLeftProps) {
+  if (expiresAt == null || status !== 'pending') return null;
+  const seconds = (Date.parse(expiresAt) - nowMs) / 1000;
+  const t = texts().queue;
+  return (
+    <span class={seconds < SOON_SECONDS ? 'age late' : 'age'}>
+      {seconds > 0 ? formatAge(seconds) : t.ends}
     </span>
   );
 }
@@ -75,12 +99,23 @@ interface DecideProps {
 export function Decide({ item, onDecide }: DecideProps) {
   const { settle, reject } = texts().transactions.actions;
   const about = aboutOf(item);
+  const isOthers = Boolean(othersClaim(item));
   return (
     <span class="decide">
-      <button type="button" aria-label={`${settle.label} ${about}`} onClick={() => onDecide('settle', item)}>
+      <button
+        type="button"
+        disabled={isOthers}
+        aria-label={`${settle.label} ${about}`}
+        onClick={() => onDecide('settle', item)}
+      >
         {settle.label}
       </button>
-      <button type="button" aria-label={`${reject.label} ${about}`} onClick={() => onDecide('reject', item)}>
+      <button
+        type="button"
+        disabled={isOthers}
+        aria-label={`${reject.label} ${about}`}
+        onClick={() => onDecide('reject', item)}
+      >
         {reject.label}
       </button>
     </span>

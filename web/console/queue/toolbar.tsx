@@ -1,6 +1,6 @@
-import { formatAmount, formatCount } from '../format.ts';
-import type { Transaction, TransactionType } from '../service/types.ts';
+import { formatCount } from '../format.ts';
 import { texts } from '../texts/texts.ts';
+import { sumsOf } from '../transactions/sums.ts';
 import type { Queue } from './queue-state.ts';
 import type { Totals } from './totals.tsx';
 import type { Chosen } from './use-chosen.ts';
@@ -20,7 +20,14 @@ export function Toolbar({ data, totals, chosen, onSettleChosen, onHelp }: Toolba
   return (
     <div class={chosen.items.length > 0 ? 'toolbar chosen-bar' : 'toolbar'}>
       <p role="status">
-        {chosen.items.length > 0 ? <Sum items={chosen.items} /> : <Count data={data} totals={totals} />}
+        {chosen.items.length > 0 ? (
+          <>
+            <strong>{t.chosen(formatCount(chosen.items.length))}</strong>
+            {sumsOf(chosen.items).map((sum) => ` · ${sum}`)}
+          </>
+        ) : (
+          <Count data={data} totals={totals} />
+        )}
       </p>
       {chosen.items.length > 0 ? (
         <>
@@ -52,27 +59,6 @@ function Count({ data: { items, cursor, arrivals }, totals }: Pick<ToolbarProps,
       {arrivals.length > 0 && ` · ${t.arrived(arrivals.length)}`}
     </>
   );
-}
-
-/** The number and the sums of some transactions, those that bring money apart from those that pay it out. */
-export function Sum({ items }: { readonly items: readonly Transaction[] }) {
-  const t = texts().queue;
-  const sums = [
-    [sumOf(items, 'deposit'), t.sumIn] as const,
-    [sumOf(items, 'withdrawal'), t.sumOut] as const,
-  ].filter(([sum]) => sum > 0);
-  return (
-    <>
-      <strong>{t.chosen(formatCount(items.length))}</strong>
-      {sums.map(([sum, say]) => ` · ${say(formatAmount(sum))}`)}
-    </>
-  );
-}
-
-/** Sums amounts in hundredths, because sums of fractions are not exact. */
-function sumOf(items: readonly Transaction[], type: TransactionType): number {
-  const own = items.filter((item) => item.type === type);
-  return own.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100;
 }
 
 interface RestProps {

@@ -35,6 +35,9 @@ export function actionsOn({ status }: Transaction): readonly Action[] {
   return ALL.filter((action) => ACTIONS[action].from === status);
 }
 
+/** The time in which a decision can be undone. The client is told after it. */
+export const HOLD_SECONDS = 8;
+
 export interface Decision {
   readonly action: Action;
   /** The version that the operator saw. */
@@ -50,7 +53,7 @@ export async function perform({ request }: Session, decision: Decision): Promise
   const { transactionId, sequence } = decision.transaction;
   const { finalAmount, acceptDifference, reason = '' } = decision;
   const paid = { finalAmount, ...(acceptDifference && { acceptDifference }) };
-  const version = { transactionId, sequence };
+  const version = { transactionId, sequence, holdSeconds: HOLD_SECONDS };
   const input = reason === '' ? version : { ...version, reason };
   switch (decision.action) {
     case 'settle':

@@ -11,6 +11,11 @@ export function ibanOf({ type, bankAccountIban, iban }: Transaction): string {
   return (type === 'deposit' ? bankAccountIban : iban) ?? '';
 }
 
+/** Returns the claim of another operator, who alone may settle or reject it. */
+export function othersClaim({ claim, status }: Transaction): Transaction['claim'] {
+  return claim && !claim.isMine && status === 'pending' ? claim : undefined;
+}
+
 /** Returns the status reason in words. */
 export function reasonOf(reason: string): string {
   const words: Readonly<Record<string, string>> = texts().transactions.reasons;

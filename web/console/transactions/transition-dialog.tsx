@@ -11,6 +11,7 @@ import { useSubmit, type Values } from '../ui/use-submit.ts';
 import { ACTIONS, type Action, isOutdated, perform, readTransaction } from './actions.ts';
 import { partyOf } from './labels.ts';
 import { Outdated } from './outdated.tsx';
+import { useRemember } from './undo.tsx';
 import { type Unusual, UnusualAmount } from './unusual-amount.tsx';
 
 interface TransitionDialogProps {
@@ -32,7 +33,8 @@ export function TransitionDialog({
   onDecided,
   onClose,
 }: TransitionDialogProps) {
-  const { session, notify } = useSignedIn();
+  const { session } = useSignedIn();
+  const remember = useRemember();
   const t = texts().transactions;
   const { label, about, done } = t.actions[action];
   const { tone, takesAmount, reason } = ACTIONS[action];
@@ -49,7 +51,11 @@ export function TransitionDialog({
       const changed = await perform(session, { action, transaction, acceptDifference, ...given });
       onClose();
       onDecided(changed);
-      notify(t.done(done, formatAmount(changed.finalAmount ?? changed.amount), partyOf(changed)));
+      remember({
+        decided: [changed],
+        message: t.done(done, formatAmount(changed.finalAmount ?? changed.amount), partyOf(changed)),
+        onUndone: onChanged,
+      });
     } catch (error) {
       const { type, fields } = problemOf(error);
       if (type === 'error_final_amount_unusual' && given.finalAmount !== undefined)

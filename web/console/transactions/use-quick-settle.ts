@@ -5,7 +5,8 @@ import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { isOutdated, perform, readTransaction } from './actions.ts';
-import { partyOf } from './labels.ts';
+import { othersClaim, partyOf } from './labels.ts';
+import { useRemember } from './undo.tsx';
 
 interface QuickSettle {
   /** The transactions whose decision is on its way. */
@@ -21,6 +22,7 @@ interface Outcomes {
 /** Settles with the amount as asked, without a dialog. Somebody may have been faster, which the notice says. */
 export function useQuickSettle({ onChanged, onDecided }: Outcomes): QuickSettle {
   const { session, notify } = useSignedIn();
+  const remember = useRemember();
   const [deciding, setDeciding] = useState<ReadonlySet<string>>(new Set());
   const settle = async (transaction: Transaction) => {
     const { transactionId: id, amount } = transaction;
@@ -29,8 +31,13 @@ export function useQuickSettle({ onChanged, onDecided }: Outcomes): QuickSettle 
     setDeciding((known) => new Set(known).add(id));
     try {
       const decision = { action: 'settle', transaction, finalAmount: amount } as const;
-      onDecided(await perform(session, { ...decision, acceptDifference: false, reason: undefined }));
-      notify(t.done(t.actions.settle.done, formatAmount(amount), party));
+      const changed = await perform(session, { ...decision, acceptDifference: false, reason: undefined });
+      onDecided(changed);
+      remember({
+        decided: [changed],
+        message: t.done(t.actions.settle.done, formatAmount(amount), party),
+        onUndone: onChanged,
+      });
     } catch (error) {
       notify(`${party}: ${problemOf(error).message}`);
       if (isOutdated(error)) await readTransaction(session, id).then(onChanged, () => {});
@@ -41,8 +48,9 @@ export function useQuickSettle({ onChanged, onDecided }: Outcomes): QuickSettle 
   return {
     deciding,
     settle(transaction) {
-      if (transaction.status === 'pending' && !deciding.has(transaction.transactionId))
-        void settle(transaction);
+      const { transactionId, status } = transaction;
+      if (othersClaim(transaction)) notify(texts().transactions.problems.error_claimed);
+      else if (status === 'pending' && !deciding.has(transactionId)) void settle(transaction);
     },
   };
 }

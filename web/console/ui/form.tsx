@@ -114,7 +114,7 @@ export function CheckField({ label, name, checked = false }: CheckProps) {
 interface ActionsProps {
   readonly submission: Submission;
   readonly label: string;
-  readonly tone?: 'primary' | 'danger';
+  readonly tone?: 'primary' | 'danger' | 'plain';
   readonly onCancel?: () => void;
   /** Disables sending. */
   readonly disabled?: boolean;

@@ -11,8 +11,11 @@ const TYPING = 'input:not([type=checkbox]), select, textarea';
 /** A held key repeats moves only: never a decision. */
 const REPEATED = ['j', 'k', 'ArrowDown', 'ArrowUp', 'Shift+ArrowDown', 'Shift+ArrowUp'];
 
-/** Handles single keys anywhere on the page, except in text inputs and while a dialog is open. */
-export function useShortcuts(shortcuts: Shortcuts): void {
+/**
+ * Handles single keys anywhere on the page, except in text inputs and while a dialog is open. Of several handlers of a
+ * key the first acts.
+ */
+export function useShortcuts(shortcuts: Shortcuts, { isFirst = false } = {}): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
   useEffect(() => {
@@ -31,9 +34,9 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       event.preventDefault();
       if (!event.repeat || REPEATED.includes(key)) action();
     };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+    document.addEventListener('keydown', onKey, isFirst);
+    return () => document.removeEventListener('keydown', onKey, isFirst);
+  }, [isFirst]);
 }
 
 function nameOf({ key, shiftKey }: KeyboardEvent): string {
