@@ -145,6 +145,7 @@ function createDependencies(
   const dependencies: Dependencies = {
     runtime,
     currency: config.currency,
+    timeZone: config.timeZone,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     callbacksNeedHttps: config.production,
     rate,
@@ -153,6 +154,8 @@ function createDependencies(
       maxGroupSize: config.groupCommitMax,
       maxOpenDeposits: config.maxOpenDepositsPerClient,
       depositTtlMs: config.depositTtlSeconds * 1000,
+      sentTtlMs: config.sentTtlSeconds * 1000,
+      claimTtlMs: config.claimTtlSeconds * 1000,
       currency: config.currency,
       bus,
       onCallbacks: outbox.notify,

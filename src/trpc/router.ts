@@ -14,6 +14,14 @@ import {
   subscribeToPayment,
 } from '../operations/payments/payments.ts';
 import { createDeposit } from '../operations/transactions/deposits.ts';
+import {
+  addNote,
+  claimWithdrawal,
+  releaseWithdrawal,
+  settleTransactions,
+  undoTransition,
+} from '../operations/transactions/desk.ts';
+import { readQueueTotals } from '../operations/transactions/queue-totals.ts';
 import { subscribeToTransactions } from '../operations/transactions/subscribe.ts';
 import { getTransaction, listTransactions } from '../operations/transactions/transactions.ts';
 import {
@@ -35,12 +43,18 @@ export const appRouter = router({
   transactions: router({
     get: query(getTransaction),
     list: query(listTransactions),
+    queueTotals: query(readQueueTotals),
     onChange: subscription(subscribeToTransactions),
     settle: mutation(settleTransaction),
     reject: mutation(rejectTransaction),
     reverse: mutation(reverseTransaction),
     correct: mutation(correctTransaction),
     cancel: mutation(cancelTransaction),
+    undo: mutation(undoTransition),
+    settleMany: mutation(settleTransactions),
+    claim: mutation(claimWithdrawal),
+    release: mutation(releaseWithdrawal),
+    addNote: mutation(addNote),
   }),
   events: router({ list: query(listEvents) }),
   callbacks: router({

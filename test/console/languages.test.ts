@@ -205,7 +205,7 @@ test('a failure of the service is said in Turkish, with what the service says in
   );
   await page.goto(consoleUrl(service(), 'banks'));
   const alert = page.getByRole('alert').filter({ hasText: turkish.ui.failed });
-  await alert.getByText(turkish.failures.types.error_unavailable!).waitFor();
+  await alert.getByText(turkish.transactions.problems.error_unavailable).waitFor();
   expect(await alert.locator('[lang=en]').textContent()).toBe('The database is locked.');
 });
 

@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { TIME_ZONE } from './format.ts';
 import { LanguageChoice } from './language-choice.tsx';
+import { WaitingBadge } from './queue/totals.tsx';
 import { hrefOf } from './router.ts';
 import type { Session } from './session/session.ts';
 import type { Texts } from './texts/en.ts';
@@ -17,10 +19,12 @@ interface SidebarProps {
   readonly current: string;
   readonly session: Session;
   readonly onSignOut: () => void;
+  /** Shown between the links and the session. */
+  readonly children: ComponentChildren;
 }
 
 /** Links to all screens, the state of the stream and the signed-in person. On phones it is one line. */
-export function Sidebar({ screens, current, session, onSignOut }: SidebarProps) {
+export function Sidebar({ screens, current, session, onSignOut, children }: SidebarProps) {
   const state = useLiveState();
   const t = texts().shell;
   return (
@@ -32,11 +36,13 @@ export function Sidebar({ screens, current, session, onSignOut }: SidebarProps) 
             <li key={path}>
               <a href={hrefOf(path)} aria-current={path === current ? 'page' : undefined}>
                 {t.titles[path]}
+                {path === 'queue' && <WaitingBadge />}
               </a>
             </li>
           ))}
         </ul>
       </nav>
+      {children}
       <p class={`live ${state}`} role="status">
         {t.live[state]}
       </p>
@@ -46,7 +52,7 @@ export function Sidebar({ screens, current, session, onSignOut }: SidebarProps) 
 }
 
 /** Who is signed in. On phones a button shows it. */
-function Account({ current, session, onSignOut }: Omit<SidebarProps, 'screens'>) {
+function Account({ current, session, onSignOut }: Pick<SidebarProps, 'current' | 'session' | 'onSignOut'>) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const t = texts().shell;

@@ -79,6 +79,7 @@ export type CallbackState =
   | 'pending';
 
 export type CancelTransactionInput = {
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   sequence?: InputMaybe<Scalars['Int']['input']>;
   transactionId: Scalars['String']['input'];
 };
@@ -89,11 +90,13 @@ export type ChangeKind =
   | 'expire'
   | 'reject'
   | 'reverse'
-  | 'settle';
+  | 'settle'
+  | 'undo';
 
 export type CorrectTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason: Scalars['String']['input'];
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
@@ -130,13 +133,21 @@ export type CreateWithdrawalInput = {
   userName: Scalars['String']['input'];
 };
 
+export type EndedKind =
+  | 'cancelled'
+  | 'expired'
+  | 'rejected'
+  | 'reversed';
+
 export type RejectTransactionInput = {
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
 
 export type ReverseTransactionInput = {
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason: Scalars['String']['input'];
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
@@ -153,9 +164,17 @@ export type RotateSecretInput = {
   graceSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
+export type SettleItem = {
+  acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
+  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  sequence: Scalars['Int']['input'];
+  transactionId: Scalars['String']['input'];
+};
+
 export type SettleTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
@@ -175,13 +194,17 @@ export type StatisticsInput = {
 };
 
 export type TransactionFilter = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
   appKey?: InputMaybe<Scalars['String']['input']>;
   bankId?: InputMaybe<Scalars['String']['input']>;
   from?: InputMaybe<Scalars['DateTime']['input']>;
+  isLate?: InputMaybe<Scalars['Boolean']['input']>;
+  isSent?: InputMaybe<Scalars['Boolean']['input']>;
   maxAmount?: InputMaybe<Scalars['Amount']['input']>;
   minAmount?: InputMaybe<Scalars['Amount']['input']>;
   processId?: InputMaybe<Scalars['String']['input']>;
-  search?: InputMaybe<Scalars['String']['input']>;
+  query?: InputMaybe<Scalars['String']['input']>;
+  reason?: InputMaybe<Array<EndedKind>>;
   status?: InputMaybe<TransactionStatus>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
   type?: InputMaybe<TransactionType>;

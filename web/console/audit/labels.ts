@@ -27,11 +27,11 @@ export function fieldOf(name: string): string {
 
 /** Returns a stored value for people. */
 export function shownValue(value: unknown): string {
-  const { yes, no, none, statuses, roles } = texts().ui;
+  const { yes, no, none, status, roles } = texts().ui;
   if (value === null || value === undefined) return '–';
   if (typeof value === 'boolean') return value ? yes : no;
   if (Array.isArray(value)) return value.map(shownValue).join(', ') || none;
   if (typeof value !== 'string') return JSON.stringify(value);
-  const words: Readonly<Record<string, string>> = { ...statuses, ...roles };
+  const words: Readonly<Record<string, string>> = { ...status, ...roles };
   return Object.hasOwn(words, value) ? (words[value] ?? value) : value;
 }

@@ -3,30 +3,18 @@ import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ShortcutChoice } from '../ui/shortcut-choice.tsx';
 
-/** The list of keyboard shortcuts that work for the signed-in person, and the choice to turn them off. */
+/** The list of keyboard shortcuts: a viewer's has no decisions. */
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   const mayChange = useRight('changeTransactions');
-  const { title, keys, or } = texts().help;
-  const shortcuts = [
-    [or('j', '↓'), keys.next],
-    [or('k', '↑'), keys.previous],
-    ['Enter', keys.open],
-    ...(mayChange
-      ? [
-          ['s', keys.settle],
-          ['r', keys.reject],
-        ]
-      : []),
-    ['Esc', keys.close],
-    ['?', keys.help],
-  ];
+  const { title, keys, decisions, last } = texts().help;
+  const shown = mayChange ? [...keys, ...decisions, ...last] : [...keys, ...last];
   return (
     <Dialog title={title} onClose={onClose}>
       <dl class="shortcuts">
-        {shortcuts.map(([pressed, meaning]) => (
-          <div key={pressed}>
+        {shown.map(([names, meaning]) => (
+          <div key={names}>
             <dt>
-              <kbd>{pressed}</kbd>
+              <kbd>{names}</kbd>
             </dt>
             <dd>{meaning}</dd>
           </div>

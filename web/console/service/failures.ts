@@ -28,11 +28,12 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof FormError) return { message: error.message, fields: error.fields };
   const failure = failureOf(error);
   const { unreachable, types } = texts().failures;
+  const words: Readonly<Record<string, string>> = { ...types, ...texts().transactions.problems };
   if (!failure) return { message: unreachable, fields: {} };
   const { fields = [], message: detail } = failure.error;
   const known = fields.map((field) => [field.path, field.message] as const);
   const common = { type: failure.code, fields: Object.fromEntries(known) };
-  const message = types[failure.code];
+  const message = words[failure.code];
   if (message === undefined) return { ...common, message: detail };
   // The messages about fields stand beside them.
   return failure.code === 'error_validation' ? { ...common, message } : { ...common, message, detail };

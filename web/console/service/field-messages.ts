@@ -53,7 +53,7 @@ export function fieldMessage(path: string, message: string): string {
   const text = start === undefined ? message : message.slice(start.length + 1);
   const line = /[.](\d+)$/.exec(path)?.[1];
   const translated = translate(text, words);
-  return line === undefined ? translated : texts().ui.lineProblem(Number(line) + 1, translated);
+  return line === undefined ? translated : texts().ui.line(Number(line) + 1, translated);
 }
 
 function translate(text: string, words: Words): string {

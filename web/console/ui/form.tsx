@@ -69,14 +69,25 @@ interface InputProps extends FieldProps {
   readonly placeholder?: string;
   readonly required?: boolean;
   readonly autofocus?: boolean;
+  /** Selects the text when the field gets the focus, so that typing replaces it. */
+  readonly isSelectedOnFocus?: boolean;
 }
 
 /** A text field of one line. */
-export function TextField({ label, name, problem, hint, ...rest }: InputProps) {
+export function TextField({ label, name, problem, hint, isSelectedOnFocus, ...rest }: InputProps) {
   const frame = { label, name, problem, ...(hint && { hint }) };
   return (
     <Field {...frame}>
-      {(input) => <input type="text" autocomplete="off" spellcheck={false} {...rest} {...input} />}
+      {(input) => (
+        <input
+          type="text"
+          autocomplete="off"
+          spellcheck={false}
+          onFocus={(event) => isSelectedOnFocus && event.currentTarget.select()}
+          {...rest}
+          {...input}
+        />
+      )}
     </Field>
   );
 }
@@ -108,10 +119,12 @@ export function CheckField({ label, name, checked = false, hint }: CheckProps) {
 interface ActionsProps {
   readonly submission: Submission;
   readonly label: string;
-  readonly tone?: 'primary' | 'danger';
+  readonly tone?: 'primary' | 'danger' | 'plain';
   readonly onCancel?: () => void;
   /** Disables sending. */
   readonly disabled?: boolean;
+  /** Gives the way out the focus: for a dialog without fields, so that Enter does not decide. */
+  readonly isBackFirst?: boolean;
 }
 
 /** The error message of a whole form, and its buttons. */
@@ -121,6 +134,7 @@ export function FormActions({
   tone = 'primary',
   onCancel,
   disabled = false,
+  isBackFirst = false,
 }: ActionsProps) {
   const { problem, isBusy } = submission;
   return (
@@ -133,7 +147,7 @@ export function FormActions({
           {isBusy ? texts().ui.working : label}
         </button>
         {onCancel && (
-          <button type="button" onClick={onCancel}>
+          <button type="button" autofocus={isBackFirst} onClick={onCancel}>
             {texts().ui.back}
           </button>
         )}

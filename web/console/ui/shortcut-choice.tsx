@@ -6,7 +6,7 @@ import { useShortcutSetting } from './shortcut-setting.ts';
 export function ShortcutChoice() {
   const [areOn, choose] = useShortcutSetting();
   const hintId = useId();
-  const { use, useHint } = texts().help;
+  const { shortcutsOn, shortcutsHint } = texts().ui;
   return (
     <div class="field">
       <label class="check">
@@ -16,10 +16,10 @@ export function ShortcutChoice() {
           aria-describedby={hintId}
           onChange={(event) => choose(event.currentTarget.checked)}
         />{' '}
-        {use}
+        {shortcutsOn}
       </label>
       <p class="hint" id={hintId}>
-        {useHint}
+        {shortcutsHint}
       </p>
     </div>
   );

@@ -33,17 +33,20 @@ interface FailedProps {
   readonly onRetry: () => void;
 }
 
-/** An error message with a button to try again. */
+/** An error message, with a button to try again where that can help. */
 export function Failed({ problem, onRetry }: FailedProps) {
+  const t = texts().ui;
   return (
     <div class="state failed" role="alert">
-      <p class="state-title">{texts().ui.failed}</p>
+      <p class="state-title">{t.failed}</p>
       <p>
         <Message problem={problem} />
       </p>
-      <button type="button" onClick={onRetry}>
-        {texts().ui.tryAgain}
-      </button>
+      {problem.type !== 'error_transaction_not_found' && (
+        <button type="button" onClick={onRetry}>
+          {t.tryAgain}
+        </button>
+      )}
     </div>
   );
 }
