@@ -70,7 +70,7 @@ test('an admin finds a change by its target, and sees who made it and the values
   await page.getByRole('button', { name: /^Details of row/ }).click();
   const values = page.getByRole('dialog').getByRole('table');
   const cellsOf = (field: string) => values.getByRole('row').filter({ hasText: field }).getByRole('cell');
-  expect(await cellsOf('Final amount').allTextContents()).toEqual(['Final amount', '–', '499.5']);
+  await expect.poll(() => cellsOf('Final amount').allTextContents()).toEqual(['Final amount', '–', '499.5']);
   expect(await cellsOf('Version').allTextContents()).toEqual(['Version', '1', '2']);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Clear' }).click();

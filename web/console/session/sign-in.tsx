@@ -81,7 +81,6 @@ function KeyFileField({ problem, onFile }: KeyFileProps) {
           <input
             type="file"
             accept=".json,application/json"
-            class="visually-hidden"
             autofocus
             onChange={({ currentTarget }) => {
               onFile(currentTarget.files?.[0]);
