@@ -367,7 +367,7 @@ export type HistoryQueryVariables = Exact<{
 }>;
 
 
-export type HistoryQuery = { events: { nextCursor?: string | null, items: Array<{ eventId: string, occurredAt: string, change: ChangeKind, previousStatus: TransactionStatus, status: TransactionStatus, statusReason?: string | null, amount: number, sequence: number, actor: ActorKind, actorAppKey?: string | null, callback?: CallbackState | null, callbackDueInSeconds?: number | null }> }, callbackAttempts: { nextCursor?: string | null, items: Array<{ eventId: string, startedAt: string, durationMs: number, status?: number | null, error?: string | null, answer?: string | null }> } };
+export type HistoryQuery = { events: { nextCursor?: string | null, items: Array<{ eventId: string, occurredAt: string, change: ChangeKind, previousStatus: TransactionStatus, status: TransactionStatus, statusReason?: string | null, amount: number, sequence: number, actor: ActorKind, actorAppKey?: string | null, actorName?: string | null, callback?: CallbackState | null, callbackDueInSeconds?: number | null }> }, callbackAttempts: { nextCursor?: string | null, items: Array<{ eventId: string, startedAt: string, durationMs: number, status?: number | null, error?: string | null, answer?: string | null }> } };
 
 export type AddNoteMutationVariables = Exact<{
   transactionId: Scalars['String']['input'];
@@ -932,6 +932,7 @@ export const HistoryDocument = new TypedDocumentString(`
       sequence
       actor
       actorAppKey
+      actorName
       callback
       callbackDueInSeconds
     }
