@@ -9,6 +9,7 @@ const SHARED = {
   type: 'type',
   status: 'status',
   statusReason: 'status_reason',
+  endedAs: 'ended_as',
   bankId: 'bank_id',
   bankName: 'bank_name',
   currency: 'currency',
@@ -28,6 +29,7 @@ const OF_DEPOSIT = {
   bankAccountName: 'account_name',
   bankAccountIban: 'iban',
   payToken: 'pay_token',
+  reference: 'reference',
   expiresAtMs: 'expires_at_ms',
   sentAtMs: 'sent_at_ms',
 } as const satisfies Record<Exclude<keyof Deposit, keyof Transaction>, string>;

@@ -15,6 +15,7 @@ import {
   settleTransactions,
   undoTransition,
 } from '../operations/transactions/desk.ts';
+import { readQueueTotals } from '../operations/transactions/queue-totals.ts';
 import { getTransaction, listTransactions } from '../operations/transactions/transactions.ts';
 import {
   cancelTransaction,
@@ -40,6 +41,7 @@ export const routes: readonly OperationRoute[] = [
   { method: 'GET', path: '/v1/available-banks', operation: listAvailableBanks, acceptsPlainSign: true },
   { method: 'GET', path: '/v1/who-am-i', operation: whoAmI },
   { method: 'GET', path: '/v1/transactions', operation: listTransactions },
+  { method: 'GET', path: '/v1/queue-totals', operation: readQueueTotals },
   { method: 'GET', path: '/v1/transactions/:transactionId', operation: getTransaction },
   { method: 'POST', path: '/v1/transactions/:transactionId/settle', operation: settleTransaction },
   { method: 'POST', path: '/v1/transactions/:transactionId/reject', operation: rejectTransaction },

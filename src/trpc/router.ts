@@ -21,6 +21,7 @@ import {
   settleTransactions,
   undoTransition,
 } from '../operations/transactions/desk.ts';
+import { readQueueTotals } from '../operations/transactions/queue-totals.ts';
 import { subscribeToTransactions } from '../operations/transactions/subscribe.ts';
 import { getTransaction, listTransactions } from '../operations/transactions/transactions.ts';
 import {
@@ -42,6 +43,7 @@ export const appRouter = router({
   transactions: router({
     get: query(getTransaction),
     list: query(listTransactions),
+    queueTotals: query(readQueueTotals),
     onChange: subscription(subscribeToTransactions),
     settle: mutation(settleTransaction),
     reject: mutation(rejectTransaction),

@@ -1,11 +1,12 @@
 import type { ComponentType } from 'preact';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { BanksScreen } from './admin/banks.tsx';
 import { BlacklistScreen } from './admin/blacklist.tsx';
 import { ClientsScreen } from './admin/clients.tsx';
 import { AuditScreen } from './audit/audit.tsx';
 import { OverviewScreen } from './overview/overview.tsx';
 import { QueueScreen } from './queue/queue.tsx';
+import { QueueTotals } from './queue/totals.tsx';
 import { hrefOf, navigate, useRoute } from './router.ts';
 import { SearchScreen } from './search/search.tsx';
 import { SignedInContext } from './session/context.ts';
@@ -13,6 +14,8 @@ import { hasRight } from './session/rights.ts';
 import type { Session } from './session/session.ts';
 import { type ScreenLink, Sidebar } from './sidebar.tsx';
 import { texts } from './texts/texts.ts';
+import { Undoing } from './transactions/undo.tsx';
+import { NoticeBar, useNotice } from './ui/notice.tsx';
 
 interface Screen extends ScreenLink {
   readonly component: ComponentType;
@@ -29,9 +32,6 @@ const SCREENS: readonly Screen[] = [
   { path: 'audit', component: AuditScreen, isForAdmins: true },
 ];
 
-/** Notices disappear after this time. */
-const NOTICE_MS = 8_000;
-
 interface ShellProps {
   readonly session: Session;
   readonly onSignOut: () => void;
@@ -42,8 +42,8 @@ export function Shell({ session, onSignOut }: ShellProps) {
   const { screen: path } = useRoute();
   const screens = SCREENS.filter(({ isForAdmins }) => !isForAdmins || hasRight(session.role, 'administer'));
   const screen = screens.find((candidate) => candidate.path === path);
-  const [notice, setNotice] = useNotice();
-  const signedIn = useMemo(() => ({ session, notify: setNotice }), [session, setNotice]);
+  const [notice, notify, dismiss] = useNotice();
+  const signedIn = useMemo(() => ({ session, notify }), [session, notify]);
   const heading = useHeading(screen);
   useEffect(() => {
     if (path === '') navigate(hrefOf('queue'), { replace: true });
@@ -51,18 +51,19 @@ export function Shell({ session, onSignOut }: ShellProps) {
 
   return (
     <SignedInContext.Provider value={signedIn}>
-      <div class="shell">
-        <Sidebar screens={screens} current={path} session={session} onSignOut={onSignOut} />
-        <main>
-          <h1 ref={heading} tabIndex={-1}>
-            {titleOf(screen)}
-          </h1>
-          {screen ? <screen.component /> : path !== '' && <NotHere />}
-        </main>
-        <p class="notice" role="status">
-          {notice}
-        </p>
-      </div>
+      <QueueTotals title={`${titleOf(screen)} · ${texts().shell.console}`}>
+        <div class="shell">
+          <Sidebar screens={screens} current={path} session={session} onSignOut={onSignOut}>
+            <NoticeBar notice={notice} onDismiss={dismiss} />
+          </Sidebar>
+          <main>
+            <h1 ref={heading} tabIndex={-1}>
+              {titleOf(screen)}
+            </h1>
+            <Undoing>{screen ? <screen.component /> : path !== '' && <NotHere />}</Undoing>
+          </main>
+        </div>
+      </QueueTotals>
     </SignedInContext.Provider>
   );
 }
@@ -80,22 +81,11 @@ function NotHere() {
   );
 }
 
-/** Returns the last notice, until it expires. */
-function useNotice(): [string, (message: string) => void] {
-  const [notice, setNotice] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setNotice(''), NOTICE_MS);
-    return () => clearTimeout(timer);
-  }, [notice]);
-  return [notice, useCallback((message: string) => setNotice(message), [])];
-}
-
-/** Sets the title of the screen, and moves the focus to its heading so that screen readers start there. */
+/** Moves the focus to the heading of a new screen, so that screen readers start there. */
 function useHeading(screen: Screen | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    document.title = `${titleOf(screen)} · Operator console`;
     if (!isFirst.current) heading.current?.focus({ preventScroll: true });
     isFirst.current = false;
   }, [screen]);

@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { TIME_ZONE } from './format.ts';
+import { WaitingBadge } from './queue/totals.tsx';
 import { hrefOf } from './router.ts';
 import type { Session } from './session/session.ts';
 import type { Texts } from './texts/en.ts';
@@ -15,10 +17,12 @@ interface SidebarProps {
   readonly current: string;
   readonly session: Session;
   readonly onSignOut: () => void;
+  /** Shown between the links and the session. */
+  readonly children: ComponentChildren;
 }
 
 /** Links to all screens, the state of the stream and the signed-in client. */
-export function Sidebar({ screens, current, session, onSignOut }: SidebarProps) {
+export function Sidebar({ screens, current, session, onSignOut, children }: SidebarProps) {
   const state = useLiveState();
   const t = texts().shell;
   return (
@@ -30,11 +34,13 @@ export function Sidebar({ screens, current, session, onSignOut }: SidebarProps) 
             <li key={path}>
               <a href={hrefOf(path)} aria-current={path === current ? 'page' : undefined}>
                 {t.titles[path]}
+                {path === 'queue' && <WaitingBadge />}
               </a>
             </li>
           ))}
         </ul>
       </nav>
+      {children}
       <div class="session">
         <p class={`live ${state}`} role="status">
           {t.live[state]}

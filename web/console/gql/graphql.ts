@@ -133,6 +133,12 @@ export type CreateWithdrawalInput = {
   userName: Scalars['String']['input'];
 };
 
+export type EndedKind =
+  | 'cancelled'
+  | 'expired'
+  | 'rejected'
+  | 'reversed';
+
 export type RejectTransactionInput = {
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
@@ -188,13 +194,17 @@ export type StatisticsInput = {
 };
 
 export type TransactionFilter = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
   appKey?: InputMaybe<Scalars['String']['input']>;
   bankId?: InputMaybe<Scalars['String']['input']>;
   from?: InputMaybe<Scalars['DateTime']['input']>;
+  isLate?: InputMaybe<Scalars['Boolean']['input']>;
+  isSent?: InputMaybe<Scalars['Boolean']['input']>;
   maxAmount?: InputMaybe<Scalars['Amount']['input']>;
   minAmount?: InputMaybe<Scalars['Amount']['input']>;
   processId?: InputMaybe<Scalars['String']['input']>;
-  search?: InputMaybe<Scalars['String']['input']>;
+  query?: InputMaybe<Scalars['String']['input']>;
+  reason?: InputMaybe<Array<EndedKind>>;
   status?: InputMaybe<TransactionStatus>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
   type?: InputMaybe<TransactionType>;
@@ -348,7 +358,7 @@ export type DetailQueryVariables = Exact<{
 }>;
 
 
-export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } };
+export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, notes?: Array<{ text: string, author: string, createdAt: string }> | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } };
 
 export type HistoryQueryVariables = Exact<{
   id: Scalars['String']['input'];
@@ -358,10 +368,18 @@ export type HistoryQueryVariables = Exact<{
 
 export type HistoryQuery = { events: { nextCursor?: string | null, items: Array<{ eventId: string, occurredAt: string, change: ChangeKind, previousStatus: TransactionStatus, status: TransactionStatus, statusReason?: string | null, amount: number, sequence: number, actor: ActorKind, actorAppKey?: string | null, callback?: CallbackState | null, callbackDueInSeconds?: number | null }> }, callbackAttempts: { nextCursor?: string | null, items: Array<{ eventId: string, startedAt: string, durationMs: number, status?: number | null, error?: string | null, answer?: string | null }> } };
 
+export type AddNoteMutationVariables = Exact<{
+  transactionId: Scalars['String']['input'];
+  text: Scalars['String']['input'];
+}>;
+
+
+export type AddNoteMutation = { addNote: { data: { transactionId: string } } };
+
 export type SessionQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SessionQuery = { whoAmI: { appKey: string, name: string, role: Role }, banks: Array<{ _id: string, name: string, currency: string }> };
+export type SessionQuery = { whoAmI: { appKey: string, name: string, role: Role, timeZone: string }, banks: Array<{ _id: string, name: string, currency: string }> };
 
 export type SignInMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -373,16 +391,24 @@ export type StatisticsQueryVariables = Exact<{
 }>;
 
 
-export type StatisticsQuery = { stats: Array<{ key: string, name?: string | null, createdCount: number, createdAmount: number, pendingCount: number, successfulCount: number, successfulAmount: number, unsuccessfulCount: number, secondsToSettle?: number | null }> };
+export type StatisticsQuery = { stats: Array<{ key: string, name?: string | null, createdCount: number, createdAmount: number, pendingCount: number, successfulCount: number, successfulAmount: number, unsuccessfulCount: number, expiredCount: number, cancelledCount: number, rejectedCount: number, reversedCount: number, secondsToSettle?: number | null }> };
 
-export type TransactionFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string };
+export type TransactionFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null };
 
 export type QueueQueryVariables = Exact<{
   before?: InputMaybe<Scalars['String']['input']>;
+  filter: TransactionFilter;
 }>;
 
 
-export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
+export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
+
+export type QueueTotalsQueryVariables = Exact<{
+  filter?: InputMaybe<TransactionFilter>;
+}>;
+
+
+export type QueueTotalsQuery = { queueTotals: { waiting: number, sent: number, deposits: number, withdrawals: number } };
 
 export type TransactionsQueryVariables = Exact<{
   filter?: InputMaybe<TransactionFilter>;
@@ -391,47 +417,47 @@ export type TransactionsQueryVariables = Exact<{
 }>;
 
 
-export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
+export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
 
 export type TransactionChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } };
+export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } };
 
 export type SettleMutationVariables = Exact<{
   input: SettleTransactionInput;
 }>;
 
 
-export type SettleMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+export type SettleMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type RejectMutationVariables = Exact<{
   input: RejectTransactionInput;
 }>;
 
 
-export type RejectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+export type RejectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type ReverseMutationVariables = Exact<{
   input: ReverseTransactionInput;
 }>;
 
 
-export type ReverseMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+export type ReverseMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type CorrectMutationVariables = Exact<{
   input: CorrectTransactionInput;
 }>;
 
 
-export type CorrectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+export type CorrectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type CancelMutationVariables = Exact<{
   input: CancelTransactionInput;
 }>;
 
 
-export type CancelMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+export type CancelMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type RedeliverMutationVariables = Exact<{
   eventId: Scalars['String']['input'];
@@ -446,6 +472,37 @@ export type RedeliverFailedMutationVariables = Exact<{
 
 
 export type RedeliverFailedMutation = { redeliverFailedCallbacks: { count: number } };
+
+export type SettleManyMutationVariables = Exact<{
+  items: Array<SettleItem> | SettleItem;
+  holdSeconds: Scalars['Int']['input'];
+}>;
+
+
+export type SettleManyMutation = { results: Array<{ transactionId: string, transaction?: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } | null, error?: { type: string, message: string, lastChange?: { change: ChangeKind, actor: ActorKind, name?: string | null } | null } | null }> };
+
+export type UndoMutationVariables = Exact<{
+  transactionId: Scalars['String']['input'];
+  sequence: Scalars['Int']['input'];
+}>;
+
+
+export type UndoMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+
+export type ClaimWithdrawalMutationVariables = Exact<{
+  transactionId: Scalars['String']['input'];
+  takeOver?: InputMaybe<Scalars['Boolean']['input']>;
+}>;
+
+
+export type ClaimWithdrawalMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+
+export type ReleaseWithdrawalMutationVariables = Exact<{
+  transactionId: Scalars['String']['input'];
+}>;
+
+
+export type ReleaseWithdrawalMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -553,6 +610,17 @@ export const TransactionFieldsFragmentDoc = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }
@@ -805,6 +873,11 @@ export const DetailDocument = new TypedDocumentString(`
     ...TransactionFields
     hash
     url
+    notes {
+      text
+      author
+      createdAt
+    }
   }
 }
     fragment TransactionFields on Transaction {
@@ -828,6 +901,17 @@ export const DetailDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<DetailQuery, DetailQueryVariables>;
@@ -863,12 +947,22 @@ export const HistoryDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
+export const AddNoteDocument = new TypedDocumentString(`
+    mutation AddNote($transactionId: String!, $text: String!) {
+  addNote(transactionId: $transactionId, text: $text) {
+    data {
+      transactionId
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AddNoteMutation, AddNoteMutationVariables>;
 export const SessionDocument = new TypedDocumentString(`
     query Session {
   whoAmI {
     appKey
     name
     role
+    timeZone
   }
   banks {
     _id
@@ -895,13 +989,17 @@ export const StatisticsDocument = new TypedDocumentString(`
     successfulCount
     successfulAmount
     unsuccessfulCount
+    expiredCount
+    cancelledCount
+    rejectedCount
+    reversedCount
     secondsToSettle
   }
 }
     `) as unknown as TypedDocumentString<StatisticsQuery, StatisticsQueryVariables>;
 export const QueueDocument = new TypedDocumentString(`
-    query Queue($before: String) {
-  transactions(last: 50, before: $before, filter: {status: pending}) {
+    query Queue($before: String, $filter: TransactionFilter!) {
+  transactions(last: 50, before: $before, filter: $filter) {
     nodes {
       ...TransactionFields
     }
@@ -932,9 +1030,30 @@ export const QueueDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<QueueQuery, QueueQueryVariables>;
+export const QueueTotalsDocument = new TypedDocumentString(`
+    query QueueTotals($filter: TransactionFilter) {
+  queueTotals(filter: $filter) {
+    waiting
+    sent
+    deposits
+    withdrawals
+  }
+}
+    `) as unknown as TypedDocumentString<QueueTotalsQuery, QueueTotalsQueryVariables>;
 export const TransactionsDocument = new TypedDocumentString(`
     query Transactions($filter: TransactionFilter, $first: Int!, $after: String) {
   transactions(filter: $filter, first: $first, after: $after) {
@@ -968,6 +1087,17 @@ export const TransactionsDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<TransactionsQuery, TransactionsQueryVariables>;
@@ -998,6 +1128,17 @@ export const TransactionChangedDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<TransactionChangedSubscription, TransactionChangedSubscriptionVariables>;
@@ -1030,6 +1171,17 @@ export const SettleDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<SettleMutation, SettleMutationVariables>;
@@ -1062,6 +1214,17 @@ export const RejectDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<RejectMutation, RejectMutationVariables>;
@@ -1094,6 +1257,17 @@ export const ReverseDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<ReverseMutation, ReverseMutationVariables>;
@@ -1126,6 +1300,17 @@ export const CorrectDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<CorrectMutation, CorrectMutationVariables>;
@@ -1158,6 +1343,17 @@ export const CancelDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<CancelMutation, CancelMutationVariables>;
@@ -1176,3 +1372,185 @@ export const RedeliverFailedDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RedeliverFailedMutation, RedeliverFailedMutationVariables>;
+export const SettleManyDocument = new TypedDocumentString(`
+    mutation SettleMany($items: [SettleItem!]!, $holdSeconds: Int!) {
+  results: settleTransactions(items: $items, holdSeconds: $holdSeconds) {
+    transactionId
+    transaction {
+      ...TransactionFields
+    }
+    error {
+      type
+      message
+      lastChange {
+        change
+        actor
+        name
+      }
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<SettleManyMutation, SettleManyMutationVariables>;
+export const UndoDocument = new TypedDocumentString(`
+    mutation Undo($transactionId: String!, $sequence: Int!) {
+  transition: undoTransition(transactionId: $transactionId, sequence: $sequence) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<UndoMutation, UndoMutationVariables>;
+export const ClaimWithdrawalDocument = new TypedDocumentString(`
+    mutation ClaimWithdrawal($transactionId: String!, $takeOver: Boolean) {
+  transition: claimWithdrawal(transactionId: $transactionId, takeOver: $takeOver) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<ClaimWithdrawalMutation, ClaimWithdrawalMutationVariables>;
+export const ReleaseWithdrawalDocument = new TypedDocumentString(`
+    mutation ReleaseWithdrawal($transactionId: String!) {
+  transition: releaseWithdrawal(transactionId: $transactionId) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<ReleaseWithdrawalMutation, ReleaseWithdrawalMutationVariables>;

@@ -1,4 +1,5 @@
 import { failureOf } from '../../../src/client/failure.ts';
+import { texts } from '../texts/texts.ts';
 
 /** A failure in words for people. */
 export interface Problem {
@@ -13,7 +14,7 @@ export interface Problem {
 export class FormError extends Error {
   readonly fields: Readonly<Record<string, string>>;
 
-  constructor(fields: Readonly<Record<string, string>>, message = 'Some fields need another look.') {
+  constructor(fields: Readonly<Record<string, string>>, message = texts().ui.someFields) {
     super(message);
     this.fields = fields;
   }
@@ -23,19 +24,19 @@ export class FormError extends Error {
 export function problemOf(error: unknown): Problem {
   if (error instanceof FormError) return { message: error.message, fields: error.fields };
   const failure = failureOf(error);
-  if (!failure)
-    return { message: 'The service cannot be reached. Check the connection, then try again.', fields: {} };
+  if (!failure) return { message: texts().ui.unreachable, fields: {} };
   const { fields = [], message } = failure.error;
+  const ownWords: Readonly<Record<string, string>> = texts().transactions.problems;
   return {
     type: failure.code,
-    message,
+    message: ownWords[failure.code] ?? message,
     fields: Object.fromEntries(fields.map((field) => [field.path, field.message])),
   };
 }
 
 /** Returns the message for the whole form. Messages about single fields are shown beside those fields. */
 export function overallMessage({ type, message }: Problem): string {
-  return type === 'error_validation' ? 'Some fields need another look.' : message;
+  return type === 'error_validation' ? texts().ui.someFields : message;
 }
 
 /** Returns whether the service rejected the key itself, and not only this request. */

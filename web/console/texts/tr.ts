@@ -1,5 +1,9 @@
 import type { Texts } from './en.ts';
+import { detail } from './tr/detail.ts';
+import { help, queue } from './tr/queue.ts';
 import { session } from './tr/session.ts';
 import { shell } from './tr/shell.ts';
+import { transactions } from './tr/transactions.ts';
+import { ui } from './tr/ui.ts';
 
-export const texts: Texts = { session, shell };
+export const texts: Texts = { session, shell, ui, queue, help, detail, transactions };

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { overallMessage, type Problem } from '../service/failures.ts';
+import { texts } from '../texts/texts.ts';
 import type { Submission } from './use-submit.ts';
 
 interface FieldProps {
@@ -21,7 +22,7 @@ function fieldProblem(problem: Problem | undefined, name: string): string | unde
 function fieldMessage(path: string, message: string): string {
   const text = message.startsWith(`${path} `) ? message.slice(path.length + 1) : message;
   const line = /[.](\d+)$/.exec(path)?.[1];
-  if (line !== undefined) return `Line ${Number(line) + 1} ${text}`;
+  if (line !== undefined) return texts().ui.line(Number(line) + 1, text);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -72,14 +73,25 @@ interface InputProps extends FieldProps {
   readonly placeholder?: string;
   readonly required?: boolean;
   readonly autofocus?: boolean;
+  /** Selects the text when the field gets the focus, so that typing replaces it. */
+  readonly isSelectedOnFocus?: boolean;
 }
 
 /** A text field of one line. */
-export function TextField({ label, name, problem, hint, ...rest }: InputProps) {
+export function TextField({ label, name, problem, hint, isSelectedOnFocus, ...rest }: InputProps) {
   const frame = { label, name, problem, ...(hint && { hint }) };
   return (
     <Field {...frame}>
-      {(input) => <input type="text" autocomplete="off" spellcheck={false} {...rest} {...input} />}
+      {(input) => (
+        <input
+          type="text"
+          autocomplete="off"
+          spellcheck={false}
+          onFocus={(event) => isSelectedOnFocus && event.currentTarget.select()}
+          {...rest}
+          {...input}
+        />
+      )}
     </Field>
   );
 }
@@ -102,10 +114,12 @@ export function CheckField({ label, name, checked = false }: CheckProps) {
 interface ActionsProps {
   readonly submission: Submission;
   readonly label: string;
-  readonly tone?: 'primary' | 'danger';
+  readonly tone?: 'primary' | 'danger' | 'plain';
   readonly onCancel?: () => void;
   /** Disables sending. */
   readonly disabled?: boolean;
+  /** Gives the way out the focus: for a dialog without fields, so that Enter does not decide. */
+  readonly isBackFirst?: boolean;
 }
 
 /** The error message of a whole form, and its buttons. */
@@ -115,6 +129,7 @@ export function FormActions({
   tone = 'primary',
   onCancel,
   disabled = false,
+  isBackFirst = false,
 }: ActionsProps) {
   const { problem, isBusy } = submission;
   return (
@@ -124,11 +139,11 @@ export function FormActions({
       </p>
       <div class="actions">
         <button type="submit" class={tone} disabled={isBusy || disabled}>
-          {isBusy ? 'Working …' : label}
+          {isBusy ? texts().ui.working : label}
         </button>
         {onCancel && (
-          <button type="button" onClick={onCancel}>
-            Back
+          <button type="button" autofocus={isBackFirst} onClick={onCancel}>
+            {texts().ui.back}
           </button>
         )}
       </div>

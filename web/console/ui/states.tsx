@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { overallMessage, type Problem } from '../service/failures.ts';
+import { texts } from '../texts/texts.ts';
 import type { Loaded } from './use-load.ts';
 
 /** A message during loading. */
 export function Loading({ what }: { readonly what: string }) {
   return (
     <p class="state" role="status">
-      <span class="spinner" aria-hidden="true" /> Reading {what} …
+      <span class="spinner" aria-hidden="true" /> {texts().ui.reading(what)}
     </p>
   );
 }
@@ -31,15 +32,18 @@ interface FailedProps {
   readonly onRetry: () => void;
 }
 
-/** An error message with a button to try again. */
+/** An error message, with a button to try again where that can help. */
 export function Failed({ problem, onRetry }: FailedProps) {
+  const t = texts().ui;
   return (
     <div class="state failed" role="alert">
-      <p class="state-title">That did not work</p>
+      <p class="state-title">{t.failed}</p>
       <p>{overallMessage(problem)}</p>
-      <button type="button" onClick={onRetry}>
-        Try again
-      </button>
+      {problem.type !== 'error_transaction_not_found' && (
+        <button type="button" onClick={onRetry}>
+          {t.tryAgain}
+        </button>
+      )}
     </div>
   );
 }
