@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { TIME_ZONE } from './format.ts';
 import { WaitingBadge } from './queue/totals.tsx';
 import { hrefOf } from './router.ts';
 import type { Session } from './session/session.ts';
 import type { Texts } from './texts/en.ts';
 import { chooseLanguage, LANGUAGES, type Language, language, texts } from './texts/texts.ts';
+import { timeZone } from './time-zone.ts';
 import { useLiveState } from './ui/use-live.ts';
 
 /** The path of a screen, which also names its title. */
@@ -50,7 +50,7 @@ export function Sidebar({ screens, current, session, onSignOut, children }: Side
           <span>
             {session.appKey} · {session.role}
           </span>
-          <span class="zone">{t.timesIn(TIME_ZONE)}</span>
+          <span class="zone">{t.timesIn(timeZone())}</span>
         </p>
         <LanguageChoice />
         <button type="button" onClick={onSignOut}>

@@ -4,6 +4,7 @@ import { SessionDocument, TransactionChangedDocument } from '../gql/graphql.ts';
 import { isRejection, problemOf } from '../service/failures.ts';
 import { type Live, openLive } from '../service/live.ts';
 import type { Role } from '../service/types.ts';
+import { setTimeZone } from '../time-zone.ts';
 import type { Credentials } from './credentials.ts';
 
 /** The signed-in client and its access to the service. */
@@ -57,6 +58,7 @@ export async function openSession(
       'This is the key of a merchant. The console takes viewer, operator and admin keys.',
     );
 
+  setTimeZone(whoAmI.timeZone);
   const reject = (error: unknown): boolean => {
     if (!isRejection(error)) return false;
     onRejected(explain(error, clock.behindMs()));

@@ -1,11 +1,12 @@
 import { detail } from './en/detail.ts';
 import { help, queue } from './en/queue.ts';
+import { searchField } from './en/search-field.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
 import { transactions } from './en/transactions.ts';
 import { ui } from './en/ui.ts';
 
-export const texts = { session, shell, ui, queue, help, detail, transactions };
+export const texts = { session, shell, ui, queue, help, detail, transactions, searchField };
 
 /** The texts of the console, by screen. The English ones say which there are. */
 export type Texts = typeof texts;

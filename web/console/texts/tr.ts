@@ -1,9 +1,10 @@
 import type { Texts } from './en.ts';
 import { detail } from './tr/detail.ts';
 import { help, queue } from './tr/queue.ts';
+import { searchField } from './tr/search-field.ts';
 import { session } from './tr/session.ts';
 import { shell } from './tr/shell.ts';
 import { transactions } from './tr/transactions.ts';
 import { ui } from './tr/ui.ts';
 
-export const texts: Texts = { session, shell, ui, queue, help, detail, transactions };
+export const texts: Texts = { session, shell, ui, queue, help, detail, transactions, searchField };
