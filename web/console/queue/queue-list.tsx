@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { changeParams } from '../router.ts';
+import { type Entry, useEntry } from '../search-field/entry.ts';
 import type { Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
@@ -27,6 +28,8 @@ interface QueueListProps {
   readonly queue: LiveQueue;
   readonly openId: string | null;
   readonly isFiltered: boolean;
+  /** Enter in the search field. */
+  readonly entry: Entry | undefined;
   /** Whether only withdrawals are shown. */
   readonly isToPay: boolean;
   /** Undefined while they are not known. */
@@ -34,7 +37,7 @@ interface QueueListProps {
 }
 
 /** The rows of the queue, with what keys and buttons do to them. */
-export function QueueList({ data, queue, openId, isFiltered, isToPay, totals }: QueueListProps) {
+export function QueueList({ data, queue, openId, isFiltered, entry, isToPay, totals }: QueueListProps) {
   const { items, cursor } = data;
   const mayChange = useRight('changeTransactions');
   const [decision, setDecision] = useState<{ readonly action: Action; readonly transaction: Transaction }>();
@@ -76,6 +79,13 @@ export function QueueList({ data, queue, openId, isFiltered, isToPay, totals }: 
     if (!selection.move(1)) selection.move(-1);
     quick.settle(shown);
   };
+  useEntry(entry, {
+    items,
+    isComplete: cursor === null,
+    select: selection.select,
+    settle: mayChange ? (transaction) => decide('settle', transaction) : undefined,
+    settleAtOnce: quick.settle,
+  });
   useShortcuts({
     j: () => move(1),
     ArrowDown: () => move(1),

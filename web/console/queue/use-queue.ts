@@ -7,6 +7,9 @@ import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
 import { applyTransaction, type Queue, readMore, readQueue, removeRow, takeArrivals } from './queue-state.ts';
 
+/** Transactions may arrive many times a second. The list is read again at most this often for their sake. */
+const PAUSE_MS = 1_000;
+
 export interface LiveQueue {
   readonly loaded: Loaded<Queue>;
   readonly isReadingMore: boolean;
@@ -60,10 +63,20 @@ export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQue
     for (const meanwhile of pendingReads.current) meanwhile.push(apply);
     loaded.update(apply);
   };
+  const reload = useRef(loaded.reload);
+  reload.current = loaded.reload;
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const reloadSoon = () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      reload.current();
+    }, PAUSE_MS);
+  };
   const applyUpdate = (transaction: Transaction) => {
     const isKnown = (data?.items ?? []).some(({ transactionId: id }) => id === transaction.transactionId);
     const isMatch = isKnown || transaction.status !== 'pending' ? true : matches(transaction);
-    if (isMatch === undefined) loaded.reload();
+    if (isMatch === undefined) reloadSoon();
     else if (isMatch) change((queue) => applyTransaction(queue, transaction, kept.current));
   };
   useLiveTransactions(applyUpdate, loaded.reload);
