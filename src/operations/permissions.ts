@@ -54,6 +54,7 @@ export const PERMISSIONS = {
   redeliverFailedCallbacks: OPERATORS,
   readQueueTotals: EVERYONE,
   readStatistics: EVERYONE,
+  listFilterChoices: STAFF,
   listAvailableBanks: EVERYONE,
   listClients: ADMINS,
   createClient: ADMINS,

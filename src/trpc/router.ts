@@ -1,4 +1,5 @@
 import { listAvailableBanks } from '../operations/admin/available-banks.ts';
+import { listFilterChoices } from '../operations/admin/filter-choices.ts';
 import { signIn, whoAmI } from '../operations/admin/identity.ts';
 import { listAudit } from '../operations/audit/audit.ts';
 import {
@@ -44,6 +45,7 @@ export const appRouter = router({
     get: query(getTransaction),
     list: query(listTransactions),
     queueTotals: query(readQueueTotals),
+    filterChoices: query(listFilterChoices),
     onChange: subscription(subscribeToTransactions),
     settle: mutation(settleTransaction),
     reject: mutation(rejectTransaction),

@@ -181,6 +181,9 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
     answer: audit(actor: $actor, actorKind: $actorKind, operation: $operation, target: $target,
       from: $from, to: $to, after: $after, limit: $limit) { items { ${AUDIT} } nextCursor }
   }`),
+  listFilterChoices: plainCall(
+    'query { answer: filterChoices { accounts { accountId bankId accountName iban active } clients { appKey name } } }',
+  ),
   listClients: plainCall(`query { answer: clients { ${CLIENT} } }`),
   createClient: inputCall('createClient', 'CreateClientInput', `client { ${CLIENT} } secret`),
   rotateSecret: inputCall('rotateSecret', 'RotateSecretInput', `client { ${CLIENT} } previousSecretEndsAt`),

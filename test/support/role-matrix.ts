@@ -191,6 +191,7 @@ export const ROWS: readonly Row[] = [
     transactionId: foreign,
   })),
   row('listAvailableBanks', '', FOR_ALL, () => ({})),
+  row('listFilterChoices', '', [NO, 'done', 'done', 'done'], () => ({})),
   row('listClients', '', [NO, NO, NO, 'both'], () => ({})),
   row('createClient', '', FOR_ADMINS, () => ({
     name: 'New',

@@ -109,6 +109,7 @@ const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
   createWithdrawal: { method: 'POST', path: () => WITHDRAW },
   whoAmI: { method: 'GET', path: () => '/v1/who-am-i' },
   listAvailableBanks: { method: 'GET', path: () => '/v1/available-banks' },
+  listFilterChoices: { method: 'GET', path: () => '/v1/filter-choices' },
   listTransactions: { method: 'GET', path: () => '/v1/transactions' },
   getTransaction: {
     method: 'GET',
@@ -177,6 +178,7 @@ export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query
   signIn: ['mutation', 'signIn'],
   listAudit: ['query', 'audit.list'],
   listAvailableBanks: ['query', 'banks.list'],
+  listFilterChoices: ['query', 'transactions.filterChoices'],
   listTransactions: ['query', 'transactions.list'],
   getTransaction: ['query', 'transactions.get'],
   settleTransaction: ['mutation', 'transactions.settle'],

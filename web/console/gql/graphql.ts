@@ -387,6 +387,11 @@ export type SignInMutationVariables = Exact<{ [key: string]: never; }>;
 
 export type SignInMutation = { signIn: { appKey: string } };
 
+export type FilterChoicesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FilterChoicesQuery = { filterChoices: { accounts: Array<{ accountId: string, bankId: string, accountName: string, iban: string, active: boolean }>, clients: Array<{ appKey: string, name: string }> } };
+
 export type StatisticsQueryVariables = Exact<{
   input: StatisticsInput;
 }>;
@@ -982,6 +987,23 @@ export const SignInDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
+export const FilterChoicesDocument = new TypedDocumentString(`
+    query FilterChoices {
+  filterChoices {
+    accounts {
+      accountId
+      bankId
+      accountName
+      iban
+      active
+    }
+    clients {
+      appKey
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FilterChoicesQuery, FilterChoicesQueryVariables>;
 export const StatisticsDocument = new TypedDocumentString(`
     query Statistics($input: StatisticsInput!) {
   stats(input: $input) {

@@ -1,5 +1,6 @@
-import { plainAmount, zonedIso } from '../format.ts';
+import { plainAmount } from '../format.ts';
 import type { Transaction } from '../service/types.ts';
+import { zonedIso } from '../time-zone.ts';
 
 type Cell = readonly [title: string, read: (transaction: Transaction) => string | null | undefined];
 

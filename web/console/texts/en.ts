@@ -5,6 +5,7 @@ import { clients } from './en/clients.ts';
 import { detail } from './en/detail.ts';
 import { failures } from './en/failures.ts';
 import { help, queue } from './en/queue.ts';
+import { searchField } from './en/search-field.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
 import { transactions } from './en/transactions.ts';
@@ -19,6 +20,7 @@ export const texts = {
   failures,
   help,
   queue,
+  searchField,
   session,
   shell,
   transactions,

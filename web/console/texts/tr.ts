@@ -6,6 +6,7 @@ import { clients } from './tr/clients.ts';
 import { detail } from './tr/detail.ts';
 import { failures } from './tr/failures.ts';
 import { help, queue } from './tr/queue.ts';
+import { searchField } from './tr/search-field.ts';
 import { session } from './tr/session.ts';
 import { shell } from './tr/shell.ts';
 import { transactions } from './tr/transactions.ts';
@@ -20,6 +21,7 @@ export const texts: Texts = {
   failures,
   help,
   queue,
+  searchField,
   session,
   shell,
   transactions,
