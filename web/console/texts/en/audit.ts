@@ -32,7 +32,7 @@ export const audit = {
     rejectTransaction: 'Reject a transaction',
     reverseTransaction: 'Reverse a transaction',
     correctTransaction: 'Correct a transaction',
-    cancelTransaction: 'Withdraw a transaction for the merchant',
+    cancelTransaction: 'Withdraw a transaction for the client',
     undoTransition: 'Undo a decision',
     claimWithdrawal: 'Take on a withdrawal',
     releaseWithdrawal: 'Let go of a withdrawal',
