@@ -6,6 +6,7 @@ import './styles/forms.css';
 import './styles/rows.css';
 import './styles/screens.css';
 import './styles/search-field.css';
+import './styles/search.css';
 import { App } from './app.tsx';
 import { loadTexts } from './texts/texts.ts';
 
