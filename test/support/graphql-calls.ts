@@ -179,6 +179,9 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
     answer: audit(actor: $actor, actorKind: $actorKind, operation: $operation, target: $target,
       from: $from, to: $to, after: $after, limit: $limit) { items { ${AUDIT} } nextCursor }
   }`),
+  listLastChanges: plainCall(
+    'query ($transactionIds: [String!]!) { answer: lastChanges(transactionIds: $transactionIds) { change actor name occurredAt } }',
+  ),
   listFilterChoices: plainCall(
     'query { answer: filterChoices { accounts { accountId bankId accountName iban active } clients { appKey name } } }',
   ),

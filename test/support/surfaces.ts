@@ -178,6 +178,7 @@ export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query
   signIn: ['mutation', 'signIn'],
   listAudit: ['query', 'audit.list'],
   listAvailableBanks: ['query', 'banks.list'],
+  listLastChanges: ['query', 'transactions.lastChanges'],
   listFilterChoices: ['query', 'transactions.filterChoices'],
   listTransactions: ['query', 'transactions.list'],
   getTransaction: ['query', 'transactions.get'],

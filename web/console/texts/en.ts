@@ -1,4 +1,5 @@
 import { detail } from './en/detail.ts';
+import { exports } from './en/export.ts';
 import { help, queue } from './en/queue.ts';
 import { search } from './en/search.ts';
 import { searchField } from './en/search-field.ts';

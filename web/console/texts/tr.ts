@@ -1,5 +1,6 @@
 import type { Texts } from './en.ts';
 import { detail } from './tr/detail.ts';
+import { exports } from './tr/export.ts';
 import { help, queue } from './tr/queue.ts';
 import { search } from './tr/search.ts';
 import { searchField } from './tr/search-field.ts';
