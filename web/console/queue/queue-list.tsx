@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { changeParams } from '../router.ts';
+import { type Entry, useEntry } from '../search-field/entry.ts';
 import type { Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
@@ -12,6 +13,7 @@ import { useQuickSettle } from '../transactions/use-quick-settle.ts';
 import { focusRow } from '../ui/data-table.tsx';
 import { Empty, Loading } from '../ui/states.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { BankSums } from './bank-sums.tsx';
 import { ShortcutHelp } from './help.tsx';
 import type { Queue } from './queue-state.ts';
 import { QueueTable } from './queue-table.tsx';
@@ -26,12 +28,16 @@ interface QueueListProps {
   readonly queue: LiveQueue;
   readonly openId: string | null;
   readonly isFiltered: boolean;
+  /** Enter in the search field. */
+  readonly entry: Entry | undefined;
+  /** Whether only withdrawals are shown. */
+  readonly isToPay: boolean;
   /** Undefined while they are not known. */
   readonly totals: Totals | undefined;
 }
 
 /** The rows of the queue, with what keys and buttons do to them. */
-export function QueueList({ data, queue, openId, isFiltered, totals }: QueueListProps) {
+export function QueueList({ data, queue, openId, isFiltered, entry, isToPay, totals }: QueueListProps) {
   const { items, cursor } = data;
   const mayChange = useRight('changeTransactions');
   const [decision, setDecision] = useState<{ readonly action: Action; readonly transaction: Transaction }>();
@@ -73,6 +79,13 @@ export function QueueList({ data, queue, openId, isFiltered, totals }: QueueList
     if (!selection.move(1)) selection.move(-1);
     quick.settle(shown);
   };
+  useEntry(entry, {
+    items,
+    isComplete: cursor === null,
+    select: selection.select,
+    settle: mayChange ? (transaction) => decide('settle', transaction) : undefined,
+    settleAtOnce: quick.settle,
+  });
   useShortcuts({
     j: () => move(1),
     ArrowDown: () => move(1),
@@ -102,10 +115,12 @@ export function QueueList({ data, queue, openId, isFiltered, totals }: QueueList
       <Toolbar
         data={data}
         totals={totals}
+        isToPay={isToPay}
         chosen={chosen}
         onSettleChosen={settleChosen}
         onHelp={() => setHelpOpen(true)}
       />
+      {isToPay && <BankSums data={data} />}
       {items.length > 0 ? (
         <QueueTable
           items={items}

@@ -5,15 +5,10 @@ import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
-import {
-  applyTransaction,
-  FEW_ROWS,
-  type Queue,
-  readMore,
-  readQueue,
-  removeRow,
-  takeArrivals,
-} from './queue-state.ts';
+import { applyTransaction, type Queue, readMore, readQueue, removeRow, takeArrivals } from './queue-state.ts';
+
+/** Transactions may arrive many times a second. The list is read again at most this often for their sake. */
+const PAUSE_MS = 1_000;
 
 export interface LiveQueue {
   readonly loaded: Loaded<Queue>;
@@ -34,10 +29,12 @@ interface Terms {
   readonly filterKey: string;
   /** Whether a transaction that arrives belongs to the list; undefined when only the service knows. */
   readonly matches: (transaction: Transaction) => boolean | undefined;
+  /** With fewer rows than this, the queue reads on by itself. */
+  readonly wanted: number;
 }
 
 /** Returns the queue, updated live. It reads on by itself when few rows are left. */
-export function useQueue({ filter, filterKey, matches }: Terms): LiveQueue {
+export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQueue {
   const { session, notify } = useSignedIn();
   const pendingReads = useRef(new Set<((queue: Queue) => Queue)[]>());
   const known = useRef({ filterKey, count: 0 });
@@ -66,10 +63,20 @@ export function useQueue({ filter, filterKey, matches }: Terms): LiveQueue {
     for (const meanwhile of pendingReads.current) meanwhile.push(apply);
     loaded.update(apply);
   };
+  const reload = useRef(loaded.reload);
+  reload.current = loaded.reload;
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const reloadSoon = () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      reload.current();
+    }, PAUSE_MS);
+  };
   const applyUpdate = (transaction: Transaction) => {
     const isKnown = (data?.items ?? []).some(({ transactionId: id }) => id === transaction.transactionId);
     const isMatch = isKnown || transaction.status !== 'pending' ? true : matches(transaction);
-    if (isMatch === undefined) loaded.reload();
+    if (isMatch === undefined) reloadSoon();
     else if (isMatch) change((queue) => applyTransaction(queue, transaction, kept.current));
   };
   useLiveTransactions(applyUpdate, loaded.reload);
@@ -90,7 +97,7 @@ export function useQueue({ filter, filterKey, matches }: Terms): LiveQueue {
       },
     );
   };
-  const isLow = data !== undefined && data.cursor !== null && data.items.length < FEW_ROWS;
+  const isLow = data !== undefined && data.cursor !== null && data.items.length < wanted;
   useEffect(() => {
     if (isLow && reading === 'idle') read();
   });
