@@ -147,6 +147,7 @@ export const ROWS: readonly Row[] = [
   row('subscribeToTransactions', 'foreign', ['own', 'foreign', 'foreign', 'foreign'], (_, { other }) => ({
     appKey: other.appKey,
   })),
+  row('readQueueTotals', '', FOR_ALL, () => ({ type: 'deposit' })),
   row('readStatistics', 'all', ['own', 'both', 'both', 'both'], aroundNow),
   row('readStatistics', 'own', ['own', 'own', 'own', 'own'], () => ({
     ...aroundNow(),

@@ -111,6 +111,7 @@ const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
   listAvailableBanks: { method: 'GET', path: () => '/v1/available-banks' },
   listFilterChoices: { method: 'GET', path: () => '/v1/filter-choices' },
   listTransactions: { method: 'GET', path: () => '/v1/transactions' },
+  readQueueTotals: { method: 'GET', path: () => '/v1/queue-totals' },
   getTransaction: {
     method: 'GET',
     path: ({ transactionId }) => `/v1/transactions/${encodeURIComponent(String(transactionId))}`,
@@ -181,6 +182,7 @@ export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query
   listLastChanges: ['query', 'transactions.lastChanges'],
   listFilterChoices: ['query', 'transactions.filterChoices'],
   listTransactions: ['query', 'transactions.list'],
+  readQueueTotals: ['query', 'transactions.queueTotals'],
   getTransaction: ['query', 'transactions.get'],
   settleTransaction: ['mutation', 'transactions.settle'],
   rejectTransaction: ['mutation', 'transactions.reject'],
