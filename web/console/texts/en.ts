@@ -9,7 +9,19 @@ import { shell } from './en/shell.ts';
 import { transactions } from './en/transactions.ts';
 import { ui } from './en/ui.ts';
 
-export const texts = { session, shell, ui, queue, help, detail, transactions, searchField, search, exports, overview };
+export const texts = {
+  session,
+  shell,
+  ui,
+  queue,
+  help,
+  detail,
+  transactions,
+  searchField,
+  search,
+  exports,
+  overview,
+};
 
 /** The texts of the console, by screen. The English ones say which there are. */
 export type Texts = typeof texts;

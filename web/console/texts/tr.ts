@@ -10,4 +10,16 @@ import { shell } from './tr/shell.ts';
 import { transactions } from './tr/transactions.ts';
 import { ui } from './tr/ui.ts';
 
-export const texts: Texts = { session, shell, ui, queue, help, detail, transactions, searchField, search, exports, overview };
+export const texts: Texts = {
+  session,
+  shell,
+  ui,
+  queue,
+  help,
+  detail,
+  transactions,
+  searchField,
+  search,
+  exports,
+  overview,
+};

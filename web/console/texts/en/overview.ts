@@ -11,7 +11,6 @@ export const overview = {
   weekBefore: 'compared with the week before',
   newNow: 'none before',
   same: 'unchanged',
-  change: (change: string) => `${change} than before`,
   totals: {
     paid: 'Paid',
     created: 'Created',
@@ -35,7 +34,7 @@ export const overview = {
   },
   asTable: (title: string) => `${title} as a table`,
   noValue: 'no value yet',
-  weekEarlier: (value: string) => `a week before: ${value}`,
+  earlier: (value: string) => `before: ${value}`,
   unknown: (key: string) => `unknown (${key})`,
   keys: 'Arrow keys go from bar to bar.',
 };

@@ -13,7 +13,6 @@ export const overview: Texts['overview'] = {
   weekBefore: 'önceki haftaya göre',
   newNow: 'önceden yoktu',
   same: 'değişmedi',
-  change: (change) => `öncekine göre ${change}`,
   totals: {
     paid: 'Ödenen',
     created: 'Oluşturulan',
@@ -37,7 +36,7 @@ export const overview: Texts['overview'] = {
   },
   asTable: (title) => `Tablo olarak: ${title}`,
   noValue: 'henüz değer yok',
-  weekEarlier: (value) => `bir hafta önce: ${value}`,
+  earlier: (value) => `önceki: ${value}`,
   unknown: (key) => `bilinmeyen (${key})`,
   keys: 'Ok tuşları çubuklar arasında gezdirir.',
 };
