@@ -1,7 +1,7 @@
 import { changeParams } from '../router.ts';
-import { toInputDateTime } from '../search/filter.ts';
 import { DateTimeField } from '../search/filter-form.tsx';
 import type { Problem } from '../service/failures.ts';
+import { toInputDateTime } from '../time-zone.ts';
 import { TextField } from '../ui/form.tsx';
 import { AUDIT_FILTERS, toAuditParams } from './filter.ts';
 

@@ -1,12 +1,27 @@
 import { detail } from './en/detail.ts';
+import { exports } from './en/export.ts';
+import { overview } from './en/overview.ts';
 import { help, queue } from './en/queue.ts';
+import { search } from './en/search.ts';
 import { searchField } from './en/search-field.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
 import { transactions } from './en/transactions.ts';
 import { ui } from './en/ui.ts';
 
-export const texts = { session, shell, ui, queue, help, detail, transactions, searchField };
+export const texts = {
+  session,
+  shell,
+  ui,
+  queue,
+  help,
+  detail,
+  transactions,
+  searchField,
+  search,
+  exports,
+  overview,
+};
 
 /** The texts of the console, by screen. The English ones say which there are. */
 export type Texts = typeof texts;
