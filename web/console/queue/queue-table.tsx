@@ -2,16 +2,13 @@ import { formatAge, formatAmount, formatIban } from '../format.ts';
 import { changeParams, hrefOf, useRoute } from '../router.ts';
 import type { Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
-import type { Action } from '../transactions/actions.ts';
 import { ibanOf, partyOf } from '../transactions/labels.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { CopyId } from '../ui/parts.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { Decide, Marks, RowChoice, TimeLeft, TypeMark } from './row-parts.tsx';
+import { type Choose, Decide, Marks, RowChoice, TimeLeft, TypeMark } from './row-parts.tsx';
 import type { Chosen } from './use-chosen.ts';
 import type { Selection } from './use-selection.ts';
-
-export type Choose = (action: Action, transaction: Transaction) => void;
 
 interface QueueTableProps {
   readonly items: readonly Transaction[];

@@ -1,10 +1,10 @@
 import { formatAge, formatAmount } from '../format.ts';
 import type { Transaction, TransactionType } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
+import type { Action } from '../transactions/actions.ts';
 import { describeTransition, othersClaim, partyOf } from '../transactions/labels.ts';
 import { useLastEvent } from '../transactions/outdated.tsx';
 import { StatusBadge } from '../ui/parts.tsx';
-import type { Choose } from './queue-table.tsx';
 import type { Chosen } from './use-chosen.ts';
 
 /** Whether money comes in or goes out. */
@@ -86,6 +86,8 @@ export function RowChoice({ item, chosen }: RowChoiceProps) {
     />
   );
 }
+
+export type Choose = (action: Action, transaction: Transaction) => void;
 
 interface DecideProps {
   readonly item: Transaction;

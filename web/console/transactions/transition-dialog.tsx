@@ -9,7 +9,7 @@ import { FormActions, TextField } from '../ui/form.tsx';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { useSubmit, type Values } from '../ui/use-submit.ts';
 import { ACTIONS, type Action, isOutdated, perform, readTransaction } from './actions.ts';
-import { partyOf } from './labels.ts';
+import { describeDone, partyOf } from './labels.ts';
 import { Outdated } from './outdated.tsx';
 import { useRemember } from './undo.tsx';
 import { type Unusual, UnusualAmount } from './unusual-amount.tsx';
