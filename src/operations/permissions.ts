@@ -55,6 +55,7 @@ export const PERMISSIONS = {
   readQueueTotals: EVERYONE,
   readStatistics: EVERYONE,
   listFilterChoices: STAFF,
+  listLastChanges: STAFF,
   listAvailableBanks: EVERYONE,
   listClients: ADMINS,
   createClient: ADMINS,

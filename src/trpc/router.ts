@@ -14,6 +14,7 @@ import {
   markPaymentSent,
   subscribeToPayment,
 } from '../operations/payments/payments.ts';
+import { listLastChanges } from '../operations/transactions/changes.ts';
 import { createDeposit } from '../operations/transactions/deposits.ts';
 import {
   addNote,
@@ -46,6 +47,7 @@ export const appRouter = router({
     list: query(listTransactions),
     queueTotals: query(readQueueTotals),
     filterChoices: query(listFilterChoices),
+    lastChanges: query(listLastChanges),
     onChange: subscription(subscribeToTransactions),
     settle: mutation(settleTransaction),
     reject: mutation(rejectTransaction),

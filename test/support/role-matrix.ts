@@ -147,6 +147,7 @@ export const ROWS: readonly Row[] = [
   row('subscribeToTransactions', 'foreign', ['own', 'foreign', 'foreign', 'foreign'], (_, { other }) => ({
     appKey: other.appKey,
   })),
+  row('readQueueTotals', '', FOR_ALL, () => ({ type: 'deposit' })),
   row('readStatistics', 'all', ['own', 'both', 'both', 'both'], aroundNow),
   row('readStatistics', 'own', ['own', 'own', 'own', 'own'], () => ({
     ...aroundNow(),
@@ -191,6 +192,9 @@ export const ROWS: readonly Row[] = [
     transactionId: foreign,
   })),
   row('listAvailableBanks', '', FOR_ALL, () => ({})),
+  row('listLastChanges', '', [NO, 'done', 'done', 'done'], (_, { own, foreign }) => ({
+    transactionIds: [own, foreign],
+  })),
   row('listFilterChoices', '', [NO, 'done', 'done', 'done'], () => ({})),
   row('listClients', '', [NO, NO, NO, 'both'], () => ({})),
   row('createClient', '', FOR_ADMINS, () => ({

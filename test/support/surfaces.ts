@@ -111,6 +111,7 @@ const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
   listAvailableBanks: { method: 'GET', path: () => '/v1/available-banks' },
   listFilterChoices: { method: 'GET', path: () => '/v1/filter-choices' },
   listTransactions: { method: 'GET', path: () => '/v1/transactions' },
+  readQueueTotals: { method: 'GET', path: () => '/v1/queue-totals' },
   getTransaction: {
     method: 'GET',
     path: ({ transactionId }) => `/v1/transactions/${encodeURIComponent(String(transactionId))}`,
@@ -178,8 +179,10 @@ export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query
   signIn: ['mutation', 'signIn'],
   listAudit: ['query', 'audit.list'],
   listAvailableBanks: ['query', 'banks.list'],
+  listLastChanges: ['query', 'transactions.lastChanges'],
   listFilterChoices: ['query', 'transactions.filterChoices'],
   listTransactions: ['query', 'transactions.list'],
+  readQueueTotals: ['query', 'transactions.queueTotals'],
   getTransaction: ['query', 'transactions.get'],
   settleTransaction: ['mutation', 'transactions.settle'],
   rejectTransaction: ['mutation', 'transactions.reject'],

@@ -425,6 +425,13 @@ export type TransactionsQueryVariables = Exact<{
 
 export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
 
+export type LastChangesQueryVariables = Exact<{
+  transactionIds: Array<Scalars['String']['input']> | Scalars['String']['input'];
+}>;
+
+
+export type LastChangesQuery = { lastChanges: Array<{ actor: ActorKind, name?: string | null } | null> };
+
 export type TransactionChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1127,6 +1134,14 @@ export const TransactionsDocument = new TypedDocumentString(`
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<TransactionsQuery, TransactionsQueryVariables>;
+export const LastChangesDocument = new TypedDocumentString(`
+    query LastChanges($transactionIds: [String!]!) {
+  lastChanges(transactionIds: $transactionIds) {
+    actor
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<LastChangesQuery, LastChangesQueryVariables>;
 export const TransactionChangedDocument = new TypedDocumentString(`
     subscription TransactionChanged {
   transactionChanged {

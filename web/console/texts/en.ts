@@ -3,8 +3,11 @@ import { banks } from './en/banks.ts';
 import { blacklist } from './en/blacklist.ts';
 import { clients } from './en/clients.ts';
 import { detail } from './en/detail.ts';
+import { exports } from './en/export.ts';
 import { failures } from './en/failures.ts';
+import { overview } from './en/overview.ts';
 import { help, queue } from './en/queue.ts';
+import { search } from './en/search.ts';
 import { searchField } from './en/search-field.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
@@ -17,9 +20,12 @@ export const texts = {
   blacklist,
   clients,
   detail,
+  exports,
   failures,
   help,
+  overview,
   queue,
+  search,
   searchField,
   session,
   shell,

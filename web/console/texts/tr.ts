@@ -4,8 +4,11 @@ import { banks } from './tr/banks.ts';
 import { blacklist } from './tr/blacklist.ts';
 import { clients } from './tr/clients.ts';
 import { detail } from './tr/detail.ts';
+import { exports } from './tr/export.ts';
 import { failures } from './tr/failures.ts';
+import { overview } from './tr/overview.ts';
 import { help, queue } from './tr/queue.ts';
+import { search } from './tr/search.ts';
 import { searchField } from './tr/search-field.ts';
 import { session } from './tr/session.ts';
 import { shell } from './tr/shell.ts';
@@ -18,9 +21,12 @@ export const texts: Texts = {
   blacklist,
   clients,
   detail,
+  exports,
   failures,
   help,
+  overview,
   queue,
+  search,
   searchField,
   session,
   shell,
