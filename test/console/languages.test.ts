@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { ADMIN, OPERATOR } from '../harness.ts';
+import { ADMIN, call, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { type TestPage, useBrowser } from '../support/browser.ts';
 import { consoleUrl, signIn } from '../support/console.ts';
+import { consoleViews, press, type Shown } from '../support/console-views.ts';
 import { createAccount, createBank, newIban } from '../support/entities.ts';
 import { createPayable, settle } from '../support/payments.ts';
+import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 import { english, englishAmong, leavesOf, shownTexts, turkish } from '../support/texts.ts';
 
@@ -17,7 +19,7 @@ type Words = typeof english;
 const DATA: readonly (string | RegExp)[] = [
   ...['Demo Anadolu Bank', 'Demo Boğaziçi Bank', 'Demo Ege Bank', 'Demo Marmara Bank', 'Collections'],
   ...['Demo merchant', 'Demo operator', 'Demo admin', 'demo-merchant', 'demo-operator', 'demo-admin'],
-  ...['appKey', 'English', 'UTC', 'Universal'],
+  ...['appKey', 'English', 'UTC', 'Universal', 'Test User', 'testUserName'],
   // An appKey that the service made begins with the role.
   /\b(?:merchant|viewer|operator|admin)-[a-z2-9]{12}\b/g,
 ];
@@ -27,96 +29,14 @@ const LANGUAGES = [
   { locale: 'tr-TR', t: turkish },
 ] as const;
 
-interface View {
-  readonly name: string;
-  readonly path: string;
-  /** Brings the page to the state to check. */
-  readonly reach: (page: Page, t: Words) => Promise<void>;
-}
-
-const table = (page: Page) => page.getByRole('table').first().waitFor();
-
-/** Presses the first button of this name. */
-async function press(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name }).first().click();
-}
-
-/** Opens a dialog and sends it as it is, so that it shows its messages. */
-async function sendEmpty(page: Page, open: string, send: string): Promise<void> {
-  await press(page, open);
-  await page.getByRole('dialog').getByRole('button', { name: send }).click();
-  await page.locator('.field-problem').first().waitFor();
-}
-
-const VIEWS: readonly View[] = [
-  { name: 'clients', path: 'clients', reach: table },
-  {
-    name: 'new-person',
-    path: 'clients',
-    reach: (page, t) => sendEmpty(page, t.clients.newPerson, t.clients.create),
-  },
-  {
-    name: 'new-merchant',
-    path: 'clients',
-    async reach(page, t) {
-      await press(page, t.clients.newMerchant);
-      const form = page.getByRole('dialog');
-      await form.getByLabel(t.clients.appKey).fill('no');
-      await form.getByLabel(t.clients.callbackUrl).fill('ftp://192.0.2.1');
-      await form.getByLabel(t.clients.ipAddresses).fill('10.0.0.0/8\n300.1.1.1\n10.0.0.1/8');
-      await form.getByRole('button', { name: t.clients.create }).click();
-      await page.locator('.field-problem').nth(3).waitFor();
-    },
-  },
-  { name: 'edit-client', path: 'clients', reach: (page, t) => press(page, t.ui.edit) },
-  { name: 'rotate', path: 'clients', reach: (page, t) => press(page, t.clients.rotate) },
-  {
-    name: 'secret',
-    path: 'clients',
-    async reach(page, t) {
-      await press(page, t.clients.newPerson);
-      await page.getByRole('dialog').getByLabel(t.clients.name, { exact: true }).fill('Ayşe Yılmaz');
-      await page.getByRole('dialog').getByRole('button', { name: t.clients.create }).click();
-      await page.getByText(t.clients.storeNow).waitFor();
-      await page.keyboard.press('Escape');
-      await page.getByText(t.clients.askStored).waitFor();
-    },
-  },
-  { name: 'banks', path: 'banks', reach: table },
-  {
-    name: 'new-bank',
-    path: 'banks',
-    async reach(page, t) {
-      await press(page, t.banks.newBank);
-      await page.getByRole('dialog').getByLabel(t.banks.smallest).first().fill('5');
-      await page.getByRole('dialog').getByRole('button', { name: t.ui.save }).click();
-      await page.getByText(t.banks.bothOrNone).waitFor();
-    },
-  },
-  { name: 'new-account', path: 'banks', reach: (page, t) => sendEmpty(page, t.banks.newAccount, t.ui.save) },
-  { name: 'blacklist', path: 'blacklist', reach: table },
-  {
-    name: 'new-entry',
-    path: 'blacklist',
-    reach: (page, t) => sendEmpty(page, t.blacklist.newEntry, t.blacklist.add),
-  },
-  { name: 'audit', path: 'audit', reach: table },
-  {
-    name: 'audit-wrong',
-    path: `audit?target=${'x'.repeat(129)}`,
-    reach: (page) => page.locator('.field-problem').waitFor(),
-  },
-  { name: 'audit-row', path: 'audit', reach: (page, t) => press(page, t.audit.detailsOf('1')) },
-  {
-    name: 'no-such-screen',
-    path: 'nowhere',
-    reach: (page, t) => page.getByText(t.shell.goToQueue).waitFor(),
-  },
-];
-
+let shown: Shown;
 beforeAll(async () => {
-  await settle(service(), await createPayable(service(), { name: 'Ayşe Çağlayan' }));
-  await createPayable(service());
+  const settled = await createPayable(service(), { name: 'Ayşe Çağlayan' });
+  await settle(service(), settled, { finalAmount: '450' });
+  const pending = await createPayable(service(), { name: 'Ayşe Çağlayan' });
+  const body = withdrawalFields({ name: 'Ayşe Çağlayan', accountName: 'Ayşe Çağlayan' });
+  const withdrawal = expectData(await call(service(), WITHDRAW, { body })).transactionId;
+  shown = { settled: settled.transactionId, pending: pending.transactionId, withdrawal };
   const { id } = await createBank(service(), { name: 'Ege', withAccount: false });
   await createAccount(service(), { bankId: id, iban: newIban(), accountName: 'Ödemeler A.Ş.' });
   const { dependencies } = service();
@@ -143,7 +63,7 @@ async function openIn(t: Words, page: Page): Promise<void> {
 }
 
 test.each(LANGUAGES.flatMap((one) => [360, 1440].map((width) => ({ ...one, width }))))(
-  'in $locale at $width px every admin screen and dialog is accessible, fits, and says nothing in another language',
+  'in $locale at $width px every screen and dialog is accessible, fits, and says nothing in another language',
   async ({ locale, t, width }) => {
     const opened = await openPage({ locale, width, height: 900, dark: width === 360 });
     const { page } = opened;
@@ -158,7 +78,7 @@ test.each(LANGUAGES.flatMap((one) => [360, 1440].map((width) => ({ ...one, width
     await check(opened, `sign-in-${locale}-${width}`);
     await expectLanguage('sign-in');
     await openIn(t, page);
-    for (const { name, path, reach } of VIEWS) {
+    for (const { name, path, reach } of consoleViews(shown)) {
       await page.goto(consoleUrl(service(), path));
       await reach(page, t);
       await check(opened, `${name}-${locale}-${width}`);
