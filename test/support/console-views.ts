@@ -4,7 +4,7 @@ import type { english } from './texts.ts';
 type Words = typeof english;
 
 /** A screen, a dialog or a pane of the console, in any language. */
-export interface View {
+interface View {
   readonly name: string;
   readonly path: string;
   /** Brings the page to the state to check. */

@@ -5,7 +5,7 @@ import { texts as turkish } from '../../web/console/texts/tr.ts';
 export { english, turkish };
 
 /** A text of a dictionary, or a function that makes one from parameters. */
-export interface Leaf {
+interface Leaf {
   readonly path: string;
   readonly value: unknown;
 }
@@ -20,7 +20,7 @@ export function leavesOf(value: unknown, path = ''): Leaf[] {
 const PARAMETER = '¤';
 
 /** Returns a text, with a sign in place of each parameter. */
-export function textOf({ value }: Leaf): string {
+function textOf({ value }: Leaf): string {
   if (typeof value !== 'function') return String(value);
   try {
     return String(value(...Array.from({ length: value.length }, () => PARAMETER)));

@@ -9,7 +9,7 @@ export interface Key {
 }
 
 /** What a key file holds. It says which service the key is for. */
-export interface KeyFile extends Key {
+interface KeyFile extends Key {
   readonly address: string;
 }
 
