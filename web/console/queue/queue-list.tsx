@@ -84,7 +84,6 @@ export function QueueList({ data, queue, openId, isFiltered, entry, isToPay, tot
     isComplete: cursor === null,
     select: selection.select,
     settle: mayChange ? (transaction) => decide('settle', transaction) : undefined,
-    settleAtOnce: quick.settle,
   });
   useShortcuts({
     j: () => move(1),

@@ -38,7 +38,6 @@ export function ResultList({ found, results, openId, entry }: ResultListProps) {
     isComplete,
     select: work.selection.select,
     settle: work.mayChange ? (item) => work.decide('settle', item) : undefined,
-    settleAtOnce: work.settleAtOnce,
   });
   const t = texts().search;
   const { chosen } = work;
