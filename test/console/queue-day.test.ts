@@ -103,54 +103,6 @@ test('a rejection takes r, the words of the reason and Enter', async () => {
   expect(await readOutcome(service, one)).toMatchObject({ statusReason: 'No money' });
 });
 
-test('a row that somebody else decides stays, marked, until one moves on, and no key acts on it', async () => {
-  await using service = await startTestService();
-  const { page } = await openPage();
-  const [one, other] = await createMany(service, 2);
-  await openConsole(page, service, { as: await createClient(service, { role: 'operator' }) });
-  await rowOf(page, one!).waitFor();
-  await settle(service, one!);
-  await rowOf(page, one!).getByText('settled by demo-operator').waitFor();
-  for (const key of ['s', 'r', 'x', 'Shift+S']) await page.keyboard.press(key);
-  expect(await page.getByRole('dialog').count()).toBe(0);
-  expect(await page.getByText('chosen').count()).toBe(0);
-  expect(await page.locator('tr.selected').getAttribute('data-key')).toBe(one!.transactionId);
-  await page.keyboard.press('j');
-  await rowOf(page, one!).waitFor({ state: 'detached' });
-  expect(await readOutcome(service, other!)).toMatchObject({ status: 'pending', sequence: 1 });
-});
-
-test('the pane follows the selection, and keys decide what it shows', async () => {
-  await using service = await startTestService();
-  const { page } = await openPage();
-  const [first, second, third, last] = await createMany(service, 4);
-  await openConsole(page, service, { as: OPERATOR });
-  const shows = (one: NamedDeposit) => pane(page).getByText(one.transactionId).waitFor();
-  const openRow = () => page.locator('tr.opened').getAttribute('data-key');
-  // A click anywhere in the row opens it.
-  await rowOf(page, first!).getByText('500.00').last().click();
-  await shows(first!);
-  await page.keyboard.press('j');
-  await page.keyboard.press('j');
-  await shows(third!);
-  expect(await openRow()).toBe(third!.transactionId);
-  await page.keyboard.press('Shift+S');
-  await page.getByText(`Settled: 500.00 · ${third!.name}`).waitFor();
-  await shows(last!);
-  expect(await openRow()).toBe(last!.transactionId);
-  await page.keyboard.press('k');
-  await shows(second!);
-  await page.keyboard.press('s');
-  await page.getByRole('dialog').getByText(second!.name).waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.goBack();
-  await pane(page).waitFor({ state: 'detached' });
-  expect(await page.locator('tr.selected').getAttribute('data-key')).toBe(second!.transactionId);
-  expect(await readOutcome(service, third!)).toMatchObject({ status: 'successful' });
-  expect(await readOutcome(service, second!)).toMatchObject({ status: 'pending' });
-});
-
 test('a queue of 137 tells its total, refills by itself, and is never falsely empty', async () => {
   await using service = await startTestService();
   const { page } = await openPage();

@@ -58,7 +58,7 @@ const VIEWS: readonly View[] = [
     reach: (page) => page.getByText('Volume as a table').click(),
   },
   { name: 'clients', path: () => 'clients', reach: table },
-  { name: 'new-client', path: () => 'clients', reach: press('New client') },
+  { name: 'new-person', path: () => 'clients', reach: press('New person') },
   { name: 'banks', path: () => 'banks', reach: table },
   { name: 'new-bank', path: () => 'banks', reach: press('New bank') },
   { name: 'blacklist', path: () => 'blacklist', reach: press('New entry') },
@@ -129,7 +129,7 @@ const SEEN = {
     actions: ['Settle', 'Reject', 'Withdraw for the client'],
   },
   admin: {
-    links: ['Queue', 'Search', 'Overview', 'Clients', 'Banks', 'Blacklist', 'Audit log'],
+    links: ['Queue', 'Search', 'Overview', 'Merchants and people', 'Banks', 'Blacklist', 'Audit log'],
     actions: ['Settle', 'Reject', 'Withdraw for the client'],
   },
 } as const;

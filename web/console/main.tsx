@@ -8,6 +8,7 @@ import './styles/screens.css';
 import './styles/overview.css';
 import './styles/search-field.css';
 import './styles/search.css';
+import './styles/account.css';
 import { App } from './app.tsx';
 import { loadTexts } from './texts/texts.ts';
 

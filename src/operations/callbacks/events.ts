@@ -33,6 +33,8 @@ export const eventView = transactionRow
     actor: z.enum(ACTOR_KINDS).register(graphqlTypes, { name: 'ActorKind' }),
     /** The key of the actor, for callers who see more than their own transactions. */
     actorAppKey: z.string().optional(),
+    /** The present name of that key. */
+    actorName: z.string().optional(),
     /** Null when the client had no callbackUrl at the time of the event, or when it was dropped for its age. */
     callback: z.enum(CALLBACK_STATES).register(graphqlTypes, { name: 'CallbackState' }).nullable(),
     /** The time until the next attempt; null when the callback is done or waits for an earlier one. */
@@ -107,7 +109,7 @@ export async function loadEventView(
       view.appKey = owner.appKey;
       view.heldForSeconds = holdEndsAtMs === undefined ? null : secondsTo(holdEndsAtMs);
       const actor = clients.get(event.actor.clientId ?? '');
-      if (actor) view.actorAppKey = actor.appKey;
+      if (actor) Object.assign(view, { actorAppKey: actor.appKey, actorName: actor.name });
     }
     return view;
   };

@@ -1,25 +1,17 @@
-import { useEffect, useState } from 'preact/hooks';
-import { changeParams } from '../router.ts';
+import { useEffect } from 'preact/hooks';
 import { type Entry, useEntry } from '../search-field/entry.ts';
-import type { Transaction } from '../service/types.ts';
-import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
-import type { Action } from '../transactions/actions.ts';
-import { othersClaim } from '../transactions/labels.ts';
-import { SettleManyDialog } from '../transactions/settle-many.tsx';
-import { TransitionDialog } from '../transactions/transition-dialog.tsx';
-import { useClaim } from '../transactions/use-claim.ts';
-import { useQuickSettle } from '../transactions/use-quick-settle.ts';
 import { focusRow } from '../ui/data-table.tsx';
 import { Empty, Loading } from '../ui/states.tsx';
-import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { BankSums } from './bank-sums.tsx';
-import { ShortcutHelp } from './help.tsx';
+import { ListDialog } from './list-dialog.tsx';
 import type { Queue } from './queue-state.ts';
 import { QueueTable } from './queue-table.tsx';
 import { Rest, Toolbar } from './toolbar.tsx';
 import type { Totals } from './totals.tsx';
 import { useChosen } from './use-chosen.ts';
+import { useDecisions } from './use-decisions.ts';
+import { useListKeys } from './use-list-keys.ts';
 import type { LiveQueue } from './use-queue.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -37,77 +29,23 @@ interface QueueListProps {
 }
 
 /** The rows of the queue, with what keys and buttons do to them. */
-export function QueueList({ data, queue, openId, isFiltered, entry, isToPay, totals }: QueueListProps) {
+export function QueueList(props: QueueListProps) {
+  const { data, queue, openId, isFiltered, entry, isToPay, totals } = props;
   const { items, cursor } = data;
-  const mayChange = useRight('changeTransactions');
-  const [decision, setDecision] = useState<{ readonly action: Action; readonly transaction: Transaction }>();
-  const [isSettlingMany, setSettlingMany] = useState(false);
-  const [isHelpOpen, setHelpOpen] = useState(false);
   const ids = items.map((item) => item.transactionId);
   const selection = useSelection(ids, { focus: focusRow, openId });
   const chosen = useChosen(items, selection);
-  const quick = useQuickSettle({ onChanged: queue.applyUpdate, onDecided: queue.remove });
-  const claiming = useClaim(queue.applyUpdate);
-  const { notify } = useSignedIn();
-  const { selected } = selection;
-  useEffect(() => queue.keep(selected));
-
-  const decide = (action: Action, transaction: Transaction) => {
-    selection.select(transaction.transactionId);
-    if (transaction.status !== 'pending' || !mayChange) return;
-    if (othersClaim(transaction)) notify(texts().transactions.problems.error_claimed);
-    else setDecision({ action, transaction });
-  };
-  const hasChosen = chosen.items.length > 0;
-  const settleChosen = () => setSettlingMany(true);
-  const pay = (transaction: Transaction) => {
-    if (!mayChange || transaction.type !== 'withdrawal' || transaction.status !== 'pending') return;
-    changeParams({ open: transaction.transactionId });
-    claiming.claim(transaction);
-  };
-  // What is open is decided in its pane.
-  const shown = openId === null ? items.find(({ transactionId }) => transactionId === selected) : undefined;
-  const move = (rows: number) => {
-    const isAtEnd = rows > 0 && ids.at(-1) === selected;
-    if (isAtEnd && cursor !== null) queue.readMore();
-    else if (isAtEnd) queue.takeArrivals();
-    selection.move(rows);
-  };
-  const settleAtOnce = () => {
-    if (!mayChange || shown?.status !== 'pending') return;
-    // The next row is selected at once, so that the next key need not wait for the service.
-    if (!selection.move(1)) selection.move(-1);
-    quick.settle(shown);
-  };
+  const decisions = useDecisions(queue, selection);
+  useEffect(() => queue.keep(selection.selected));
   useEntry(entry, {
     items,
     isComplete: cursor === null,
     select: selection.select,
-    settle: mayChange ? (transaction) => decide('settle', transaction) : undefined,
+    settle: decisions.mayChange ? (transaction) => decisions.decide('settle', transaction) : undefined,
   });
-  useShortcuts({
-    j: () => move(1),
-    ArrowDown: () => move(1),
-    k: () => move(-1),
-    ArrowUp: () => move(-1),
-    ...(openId === null && {
-      s: () => shown && decide('settle', shown),
-      r: () => shown && decide('reject', shown),
-      p: () => shown && pay(shown),
-      'Shift+s': settleAtOnce,
-    }),
-    ...(mayChange && {
-      x: () => selected && chosen.toggle(selected),
-      a: chosen.toggleAll,
-      'Shift+ArrowDown': () => chosen.extend(1),
-      'Shift+ArrowUp': () => chosen.extend(-1),
-    }),
-    Enter: () => selected && changeParams({ open: selected }),
-    '?': () => setHelpOpen(true),
-  });
-  // What is chosen is decided before what is selected or open.
-  useShortcuts(hasChosen ? { s: settleChosen, 'Shift+s': settleChosen, Escape: chosen.clear } : {}, {
-    isFirst: true,
+  useListKeys({
+    ...{ items, selection, chosen, decisions, openId },
+    onEnd: cursor === null ? queue.takeArrivals : queue.readMore,
   });
   return (
     <>
@@ -116,8 +54,8 @@ export function QueueList({ data, queue, openId, isFiltered, entry, isToPay, tot
         totals={totals}
         isToPay={isToPay}
         chosen={chosen}
-        onSettleChosen={settleChosen}
-        onHelp={() => setHelpOpen(true)}
+        onSettleChosen={() => decisions.open({ kind: 'settle many' })}
+        onHelp={() => decisions.open({ kind: 'help' })}
       />
       {isToPay && <BankSums data={data} />}
       {items.length > 0 ? (
@@ -125,31 +63,15 @@ export function QueueList({ data, queue, openId, isFiltered, entry, isToPay, tot
           items={items}
           selection={selection}
           chosen={chosen}
-          deciding={quick.deciding}
+          deciding={decisions.deciding}
           openId={openId}
-          onDecide={mayChange ? decide : undefined}
+          onDecide={decisions.mayChange ? decisions.decide : undefined}
         />
       ) : (
         <NoRows isReading={cursor !== null} isFiltered={isFiltered} />
       )}
       <Rest data={data} queue={queue} totals={totals} />
-      {decision && (
-        <TransitionDialog
-          {...decision}
-          onChanged={queue.applyUpdate}
-          onDecided={queue.remove}
-          onClose={() => setDecision(undefined)}
-        />
-      )}
-      {isSettlingMany && (
-        <SettleManyDialog
-          items={chosen.items}
-          onChanged={queue.applyUpdate}
-          onDecided={queue.remove}
-          onClose={() => setSettlingMany(false)}
-        />
-      )}
-      {isHelpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
+      <ListDialog decisions={decisions} rows={queue} chosen={chosen} />
     </>
   );
 }

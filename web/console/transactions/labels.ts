@@ -1,5 +1,7 @@
+import { formatAmount } from '../format.ts';
 import type { HistoryEvent, Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
+import type { Action } from './actions.ts';
 
 /** Returns the name of the payer of a deposit, or of the recipient of a withdrawal. */
 export function partyOf({ type, name, accountName }: Transaction): string {
@@ -22,10 +24,18 @@ export function reasonOf(reason: string): string {
   return Object.hasOwn(words, reason) ? (words[reason] ?? reason) : reason;
 }
 
-/** Describes a transition and its actor. */
+/** Says what was done to a transaction, with its amount and party. */
+export function describeDone(action: Action, transaction: Transaction): string {
+  const t = texts().transactions;
+  const { finalAmount, amount } = transaction;
+  return t.done(t.actions[action].done, formatAmount(finalAmount ?? amount), partyOf(transaction));
+}
+
+/** Describes a transition and its actor, with the name of the person. */
 export function describeTransition(event: HistoryEvent): string {
   const t = texts().transactions;
-  return t.changedBy(t.changes[event.change], actorOf(event));
+  const name = event.actorName ? ` (${event.actorName})` : '';
+  return t.changedBy(t.changes[event.change], actorOf(event)) + name;
 }
 
 /** Returns who made an event: the appKey, or else what kind of actor it was. */

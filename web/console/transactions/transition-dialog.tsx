@@ -9,7 +9,7 @@ import { FormActions, TextField } from '../ui/form.tsx';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { useSubmit, type Values } from '../ui/use-submit.ts';
 import { ACTIONS, type Action, isOutdated, perform, readTransaction } from './actions.ts';
-import { partyOf } from './labels.ts';
+import { describeDone, partyOf } from './labels.ts';
 import { Outdated } from './outdated.tsx';
 import { useRemember } from './undo.tsx';
 import { type Unusual, UnusualAmount } from './unusual-amount.tsx';
@@ -26,52 +26,12 @@ interface TransitionDialogProps {
 }
 
 /** Asks for the values of a transition and requests it. It reports when somebody else was faster. */
-export function TransitionDialog({
-  action,
-  transaction,
-  onChanged,
-  onDecided,
-  onClose,
-}: TransitionDialogProps) {
-  const { session } = useSignedIn();
-  const remember = useRemember();
+export function TransitionDialog(props: TransitionDialogProps) {
+  const { action, transaction, onClose } = props;
   const t = texts().transactions;
-  const { label, about, done } = t.actions[action];
+  const { label, about } = t.actions[action];
   const { tone, takesAmount, reason } = ACTIONS[action];
-  const [current, setCurrent] = useState<Transaction>();
-  const [unusual, setUnusual] = useState<Unusual>();
-  const showCurrent = (latest: Transaction) => {
-    setCurrent(latest);
-    onChanged(latest);
-  };
-  const submission = useSubmit(async (values) => {
-    const given = readValues(action, values);
-    const acceptDifference = unusual !== undefined && unusual.finalAmount === given.finalAmount;
-    try {
-      const changed = await perform(session, { action, transaction, acceptDifference, ...given });
-      onClose();
-      onDecided(changed);
-      remember({
-        decided: [changed],
-        message: t.done(done, formatAmount(changed.finalAmount ?? changed.amount), partyOf(changed)),
-        onUndone: onChanged,
-      });
-    } catch (error) {
-      const { type, fields } = problemOf(error);
-      if (type === 'error_final_amount_unusual' && given.finalAmount !== undefined)
-        return setUnusual({ finalAmount: given.finalAmount, why: fields.finalAmount ?? '' });
-      if (!isOutdated(error)) throw error;
-      showCurrent(await readTransaction(session, transaction.transactionId));
-    }
-  });
-  useLiveTransactions(
-    (changed) => {
-      const isOther =
-        changed.transactionId === transaction.transactionId && changed.sequence > transaction.sequence;
-      if (isOther && !submission.isBusy) showCurrent(changed);
-    },
-    () => {},
-  );
+  const { current, unusual, forgetUnusual, submission } = useTransition(props);
   const title = t.titleOf(label, texts().ui.type[transaction.type], formatAmount(transaction.amount));
   if (current)
     return (
@@ -89,7 +49,7 @@ export function TransitionDialog({
         onSubmit={submission.submit}
         onInput={({ target }) => {
           // Only the amount that was asked about may be confirmed.
-          if (target instanceof HTMLInputElement && target.name === 'finalAmount') setUnusual(undefined);
+          if (target instanceof HTMLInputElement && target.name === 'finalAmount') forgetUnusual();
         }}
       >
         <TransitionFields action={action} transaction={transaction} problem={submission.problem} />
@@ -104,6 +64,43 @@ export function TransitionDialog({
       </form>
     </Dialog>
   );
+}
+
+/** Requests a transition, once more for an unusual amount, and watches for others who are faster. */
+function useTransition({ action, transaction, onChanged, onDecided, onClose }: TransitionDialogProps) {
+  const { session } = useSignedIn();
+  const remember = useRemember();
+  const [current, setCurrent] = useState<Transaction>();
+  const [unusual, setUnusual] = useState<Unusual>();
+  const showCurrent = (latest: Transaction) => {
+    setCurrent(latest);
+    onChanged(latest);
+  };
+  const submission = useSubmit(async (values) => {
+    const given = readValues(action, values);
+    const acceptDifference = unusual !== undefined && unusual.finalAmount === given.finalAmount;
+    try {
+      const changed = await perform(session, { action, transaction, acceptDifference, ...given });
+      onClose();
+      onDecided(changed);
+      remember({ decided: [changed], message: describeDone(action, changed), onUndone: onChanged });
+    } catch (error) {
+      const { type, fields } = problemOf(error);
+      if (type === 'error_final_amount_unusual' && given.finalAmount !== undefined)
+        return setUnusual({ finalAmount: given.finalAmount, why: fields.finalAmount ?? '' });
+      if (!isOutdated(error)) throw error;
+      showCurrent(await readTransaction(session, transaction.transactionId));
+    }
+  });
+  useLiveTransactions(
+    (changed) => {
+      const isOther =
+        changed.transactionId === transaction.transactionId && changed.sequence > transaction.sequence;
+      if (isOther && !submission.isBusy) showCurrent(changed);
+    },
+    () => {},
+  );
+  return { current, unusual, forgetUnusual: () => setUnusual(undefined), submission };
 }
 
 interface TransitionFieldsProps {

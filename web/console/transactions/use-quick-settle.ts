@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
-import { formatAmount } from '../format.ts';
 import { problemOf } from '../service/failures.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { isOutdated, perform, readTransaction } from './actions.ts';
-import { othersClaim, partyOf } from './labels.ts';
+import { describeDone, othersClaim, partyOf } from './labels.ts';
 import { useRemember } from './undo.tsx';
 
 interface QuickSettle {
@@ -26,20 +25,14 @@ export function useQuickSettle({ onChanged, onDecided }: Outcomes): QuickSettle 
   const [deciding, setDeciding] = useState<ReadonlySet<string>>(new Set());
   const settle = async (transaction: Transaction) => {
     const { transactionId: id, amount } = transaction;
-    const t = texts().transactions;
-    const party = partyOf(transaction);
     setDeciding((known) => new Set(known).add(id));
     try {
       const decision = { action: 'settle', transaction, finalAmount: amount } as const;
       const changed = await perform(session, { ...decision, acceptDifference: false, reason: undefined });
       onDecided(changed);
-      remember({
-        decided: [changed],
-        message: t.done(t.actions.settle.done, formatAmount(amount), party),
-        onUndone: onChanged,
-      });
+      remember({ decided: [changed], message: describeDone('settle', changed), onUndone: onChanged });
     } catch (error) {
-      notify(`${party}: ${problemOf(error).message}`);
+      notify(`${partyOf(transaction)}: ${problemOf(error).message}`);
       if (isOutdated(error)) await readTransaction(session, id).then(onChanged, () => {});
     } finally {
       setDeciding((known) => new Set([...known].filter((other) => other !== id)));
