@@ -11,6 +11,7 @@ import { readCsv, readCsvRecords } from '../support/csv.ts';
 import { createClient } from '../support/entities.ts';
 import { createPayable } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
+import { turkish } from '../support/texts.ts';
 
 const openPage = useBrowser();
 const service = useService({ env: { TIME_ZONE: 'Europe/Istanbul' } });
@@ -101,9 +102,9 @@ test('in Turkish an export is a table that a Turkish spreadsheet opens: semicolo
   await context.addInitScript(NO_PICKER);
   const merchant = await createMerchantWith(service(), ['Ali; =1+1', 'Çağrı "Işık"']);
   await page.goto(consoleUrl(service(), `search?appKey=${merchant.appKey}`));
-  await page.locator('input').nth(0).fill(OPERATOR.appKey);
-  await page.locator('input').nth(1).fill(OPERATOR.secret);
-  await page.keyboard.press('Enter');
+  await page.getByLabel(turkish.session.appKey).fill(OPERATOR.appKey);
+  await page.getByLabel(turkish.session.secret).fill(OPERATOR.secret);
+  await page.getByRole('button', { name: turkish.session.signIn }).click();
   await page.getByText('2 işlem bulundu').waitFor();
   const text = await exported(page, 'CSV indir');
   const [head, first, second] = readCsv(text, ';');
