@@ -62,12 +62,14 @@ test('20 lines of a statement are settled with at most 120 keys and no click', a
   const deposits = await createDeposits(own);
   const { page } = await openPage();
   await openConsole(page, own, { as: OPERATOR });
-  await page.getByText('40 waiting').waitFor();
+  await page.getByText('40 waiting', { exact: true }).waitFor();
   const hands = handsOn(page);
   await hands.press('/');
   for (const line of STATEMENT) {
     await hands.type(typedFor(line));
     await hands.press('Shift+Enter');
+    // People need more time for a line than the service.
+    await page.getByText(new RegExp(`^Settled: .* · ${line[1].split(' ').reverse().join(' ')}`)).waitFor();
   }
   const outcomes = () => Promise.all(deposits.map((one) => readOutcome(own, one)));
   await expect
@@ -80,7 +82,7 @@ test('20 lines of a statement are settled with at most 120 keys and no click', a
   expect(keys).toBeLessThanOrEqual(120);
   expect(clicks).toBe(0);
   await page.getByLabel('Find').fill('');
-  await page.getByText('20 waiting').waitFor();
+  await page.getByText('20 waiting', { exact: true }).waitFor();
   await expectAgreement(own.databasePath);
 });
 
@@ -89,7 +91,7 @@ test('with a look at each, a line is its amount, Enter and Enter, and the next i
   const deposits = await createDeposits(own);
   const { page } = await openPage();
   await openConsole(page, own, { as: OPERATOR });
-  await page.getByText('40 waiting').waitFor();
+  await page.getByText('40 waiting', { exact: true }).waitFor();
   const hands = handsOn(page);
   await hands.press('/');
   for (const [amount, name] of [STATEMENT[0], STATEMENT[4], STATEMENT[7]]) {
@@ -183,7 +185,9 @@ test('the keys of the queue work in the search, too: j, k, x, s, r, Enter, Escap
   await expect.poll(() => selected.textContent()).toBe('Key Four');
   await hands.press('j');
   expect(await selected.textContent()).toBe('Key Three');
-  await hands.press('s', 'Enter');
+  await hands.press('s');
+  await page.getByLabel('Final amount').waitFor();
+  await hands.press('Enter');
   await page.getByText('Settled: 500.00 · Key Three').waitFor();
   await hands.press('j', 'r');
   await page.getByLabel('Reason (optional)').waitFor();
@@ -191,7 +195,9 @@ test('the keys of the queue work in the search, too: j, k, x, s, r, Enter, Escap
   await page.getByText('Rejected: 500.00 · Key Two').waitFor();
   await hands.press('j', 'x', 'k', 'k', 'k', 'x');
   await page.getByText('2 chosen').waitFor();
-  await hands.press('s', 'Enter');
+  await hands.press('s');
+  await page.getByRole('dialog').waitFor();
+  await hands.press('Enter');
   await page.getByText('Settled 2').waitFor();
   await hands.press('Enter');
   await page.getByRole('complementary', { name: 'Transaction' }).waitFor();

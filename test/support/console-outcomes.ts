@@ -58,5 +58,6 @@ async function change(
 ): Promise<void> {
   const body = { sequence: '2', reason: 'as the bank says' };
   const target = `/v1/transactions/${transactionId}/${verb}`;
-  expectData(await call(service, target, { method: 'POST', body, as: OPERATOR }));
+  const nowMs = service.dependencies.runtime.nowMs();
+  expectData(await call(service, target, { method: 'POST', body, as: OPERATOR, sign: 'timed', nowMs }));
 }

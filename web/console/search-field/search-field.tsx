@@ -25,7 +25,7 @@ interface SearchFieldProps extends Outcomes {
  * the only hit at once.
  */
 export function SearchField({ names, onEnter, ...outcomes }: SearchFieldProps) {
-  const settleTyped = useSettleTyped(outcomes);
+  const { settle, unsettled, dismiss } = useSettleTyped(outcomes);
   const { params } = useRoute();
   const query = params.get('query') ?? '';
   const id = useId();
@@ -63,7 +63,7 @@ export function SearchField({ names, onEnter, ...outcomes }: SearchFieldProps) {
     current.select();
     const typed = current.value.trim();
     if (key === 'Enter' && typed === '') return;
-    if (key === 'Enter' && shiftKey && settleTyped) settleTyped(new URLSearchParams(location.search));
+    if (key === 'Enter' && shiftKey && settle) settle(new URLSearchParams(location.search));
     else {
       entered.current = newEntry(typed, key === 'ArrowDown');
       onEnter(entered.current);
@@ -100,6 +100,16 @@ export function SearchField({ names, onEnter, ...outcomes }: SearchFieldProps) {
         <span class="key">/</span>
       </div>
       <Chips names={names} params={params} onChange={apply} />
+      <div role="status" class={unsettled.length > 0 ? 'banner unsettled' : 'unsettled'}>
+        {unsettled.map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+        {unsettled.length > 0 && (
+          <button type="button" onClick={dismiss}>
+            {texts().ui.close}
+          </button>
+        )}
+      </div>
     </search>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { QueueDocument } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
@@ -7,6 +8,14 @@ import { texts } from '../texts/texts.ts';
 import { useQuickSettle } from '../transactions/use-quick-settle.ts';
 import { QUEUE_FILTERS, readFilter } from './filter.ts';
 
+interface SettleTyped {
+  /** Settles the only hit of the filter that these parameters name; undefined for those who may not settle. */
+  readonly settle: ((params: URLSearchParams) => void) | undefined;
+  /** What was not settled, and why. It stays until it is dismissed: the next line comes quickly. */
+  readonly unsettled: readonly string[];
+  dismiss(): void;
+}
+
 export interface Outcomes {
   /** Called with the current version when somebody else has changed it. */
   readonly onChanged: (transaction: Transaction) => void;
@@ -15,11 +24,14 @@ export interface Outcomes {
 
 /**
  * Settles with the amount as asked what the field finds, if exactly one waits. It asks the service itself, so that the
- * next line can be typed at once. @returns undefined for those who may not settle.
+ * next line can be typed at once.
  */
-export function useSettleTyped(outcomes: Outcomes): ((params: URLSearchParams) => void) | undefined {
-  const { session, notify } = useSignedIn();
+export function useSettleTyped(outcomes: Outcomes): SettleTyped {
+  const { session } = useSignedIn();
   const { settle } = useQuickSettle(outcomes);
+  const mayChange = useRight('changeTransactions');
+  const [unsettled, setUnsettled] = useState<readonly string[]>([]);
+  const report = (message: string) => setUnsettled((known) => [...known, message]);
   const settleTyped = async (params: URLSearchParams) => {
     const filter = { ...readFilter(params, QUEUE_FILTERS), status: 'pending' as const };
     const typed = params.get('query') ?? '';
@@ -27,10 +39,14 @@ export function useSettleTyped(outcomes: Outcomes): ((params: URLSearchParams) =
       const { nodes, pageInfo } = (await session.request(QueueDocument, { filter })).transactions;
       const [found] = nodes;
       if (found && nodes.length === 1 && !pageInfo.hasPreviousPage) settle(found);
-      else notify(texts().searchField.notOne(typed, formatCount(nodes.length)));
+      else report(texts().searchField.notOne(typed, formatCount(nodes.length)));
     } catch (error) {
-      notify(`${typed}: ${problemOf(error).message}`);
+      report(`${typed}: ${problemOf(error).message}`);
     }
   };
-  return useRight('changeTransactions') ? (params) => void settleTyped(params) : undefined;
+  return {
+    settle: mayChange ? (params) => void settleTyped(params) : undefined,
+    unsettled,
+    dismiss: () => setUnsettled([]),
+  };
 }

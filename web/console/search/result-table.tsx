@@ -1,4 +1,4 @@
-import { formatAmount, formatIban } from '../format.ts';
+import { formatAmount, formatIban, formatShortTimestamp } from '../format.ts';
 import { Decide, RowChoice, TypeMark } from '../queue/row-parts.tsx';
 import type { Chosen } from '../queue/use-chosen.ts';
 import type { Decisions } from '../queue/use-decisions.ts';
@@ -8,7 +8,7 @@ import type { Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
 import { ibanOf, partyOf } from '../transactions/labels.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Badge, CopyId, Timestamp } from '../ui/parts.tsx';
+import { Badge, CopyId } from '../ui/parts.tsx';
 
 interface ResultTableProps {
   readonly items: readonly Transaction[];
@@ -78,7 +78,11 @@ function useColumns({ selection, chosen, decisions }: ResultTableProps): readonl
       place: 'at-amount',
     },
     { title: t.outcome, cell: (item) => <Outcome item={item} />, place: 'at-outcome' },
-    { title: t.created, cell: ({ createdAt }) => <Timestamp iso={createdAt} />, place: 'at-created' },
+    {
+      title: t.created,
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatShortTimestamp(createdAt)}</time>,
+      place: 'at-created',
+    },
     {
       title: names.reference,
       cell: ({ reference }) => reference && <CopyId value={reference} what={names.reference} />,
