@@ -50,6 +50,7 @@ export const queue: Texts['queue'] = {
 export const help: Texts['help'] = {
   title: 'Klavye kısayolları',
   keys: [
+    ['/', 'bul; tek sonuç varsa Enter onaya götürür, Shift+Enter hemen onaylar'],
     ['j / ↓', 'sonraki işlem'],
     ['k / ↑', 'önceki işlem'],
     ['Enter', 'aç; ayrıntı bundan sonra seçimi izler'],
