@@ -84,6 +84,8 @@ const environmentSchema = z.object({
     .refine((seconds) => seconds <= YEAR_SECONDS, 'must be at most 366d')
     .default(1800),
   TIME_ZONE: timeZone.default('UTC'),
+  SENT_TTL: durationSeconds.default(DAY_SECONDS),
+  CLAIM_TTL: durationSeconds.default(900),
   AVAILABLE_BANKS_URL: bankListUrl.optional(),
   AVAILABLE_BANKS_APP_KEY: z
     .string()
@@ -162,6 +164,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     currency: variables.CURRENCY,
     depositTtlSeconds: variables.DEPOSIT_TTL,
     timeZone: variables.TIME_ZONE,
+    sentTtlSeconds: variables.SENT_TTL,
+    claimTtlSeconds: variables.CLAIM_TTL,
     availableBanks: variables.AVAILABLE_BANKS_URL
       ? {
           url: variables.AVAILABLE_BANKS_URL,

@@ -48,13 +48,14 @@ export async function updateClient(
   trx: DatabaseTransaction,
   { appKey, changes, audit }: UpdateClient,
 ): Promise<ClientRecord | undefined> {
-  const { callbackUrl, ipAllowlist, requiresTimedSign, disabledAtMs } = changes;
+  const { name, callbackUrl, ipAllowlist, requiresTimedSign, disabledAtMs } = changes;
   const before = await trx.selectFrom('clients').selectAll().where('app_key', '=', appKey).executeTakeFirst();
   if (!before) return undefined;
   const row = await trx
     .updateTable('clients')
     .set({
       app_key: appKey,
+      name,
       callback_url: callbackUrl,
       ip_allowlist: ipAllowlist && JSON.stringify(ipAllowlist),
       requires_timed_sign: requiresTimedSign === undefined ? undefined : toFlag(requiresTimedSign),

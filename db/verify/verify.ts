@@ -8,6 +8,7 @@ import { checkAudit } from './audit.ts';
 import { checkCallbacks } from './callbacks.ts';
 import { checkCounters } from './counters.ts';
 import { checkEvents } from './events.ts';
+import { checkHolds } from './holds.ts';
 import { readNotes } from './notes.ts';
 import { checkReferences } from './references.ts';
 import { checkRows } from './rows.ts';
@@ -18,6 +19,7 @@ const CHECKS: readonly Check<Disagreement>[] = [
   checkReferences,
   checkEvents,
   checkCallbacks,
+  checkHolds,
   checkAttempts,
   checkCounters,
   checkAccountUse,

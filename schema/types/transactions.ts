@@ -1,5 +1,7 @@
+import { graphqlTypes } from '../../src/operations/fields.ts';
 import { subscribe } from '../../src/operations/operation.ts';
 import { createDeposit } from '../../src/operations/transactions/deposits.ts';
+import { claimView, noteView } from '../../src/operations/transactions/desk-views.ts';
 import { readQueueTotals } from '../../src/operations/transactions/queue-totals.ts';
 import { readStatistics, statisticsView } from '../../src/operations/transactions/statistics.ts';
 import { subscribeToTransactions } from '../../src/operations/transactions/subscribe.ts';
@@ -11,6 +13,7 @@ import {
 import {
   depositView,
   type TransactionDetail,
+  transactionDetail,
   transactionRow,
   withdrawalView,
 } from '../../src/operations/transactions/views.ts';
@@ -45,6 +48,9 @@ function totalsPrice({ filter }: Readonly<Record<string, unknown>>): number {
 
 const Deposit = objectFrom('Deposit', depositView, 'A deposit, as createDeposit returns it.');
 const Withdrawal = objectFrom('Withdrawal', withdrawalView, 'A withdrawal, as createWithdrawal returns it.');
+objectFrom('WithdrawalClaim', claimView, 'Who is paying a withdrawal now.');
+objectFrom('Note', noteView, 'What an operator wrote about a transaction, for others of the desk.');
+graphqlTypes.add(transactionDetail, { name: 'Transaction' });
 export const Transaction = builder.objectRef<TransactionDetail>('Transaction');
 const Statistics = objectFrom('Statistics', statisticsView, 'Counts and sums of one group of transactions.');
 
@@ -129,7 +135,8 @@ export const transactionMutations: MutationFields = (t) => ({
 
 export const transactionSubscriptions: SubscriptionFields = (t) => ({
   transactionChanged: t.field({
-    description: 'Each transaction when it is created and after each transition.',
+    description:
+      'Each transaction when it is created and after each change; for the desk also after each claim and note, which leave the sequence.',
     type: Transaction,
     args: { filter: t.arg({ type: TransactionSelection }) },
     subscribe: (_root, { filter }, context) =>

@@ -22,7 +22,12 @@ export type CallbackProblem =
   | 'callback-done-due'
   | 'callback-lease'
   | 'callback-stalled'
-  | 'callback-out-of-turn';
+  | 'callback-out-of-turn'
+  | 'callback-of-undone'
+  | 'callback-held';
+
+/** The kinds of disagreement of an event that is held back. */
+export type HoldProblem = 'hold-without-event' | 'hold-differs' | 'hold-of-undone';
 
 /** The kinds of disagreement of an attempt. */
 export type AttemptProblem = 'attempt-without-event' | 'attempt-differs';
@@ -52,6 +57,12 @@ export interface EventDisagreement {
 
 export interface CallbackDisagreement {
   readonly kind: CallbackProblem;
+  readonly eventId: string;
+  readonly transactionId: string;
+}
+
+export interface HoldDisagreement {
+  readonly kind: HoldProblem;
   readonly eventId: string;
   readonly transactionId: string;
 }
@@ -113,6 +124,7 @@ export type Disagreement =
   | ReferenceDisagreement
   | EventDisagreement
   | CallbackDisagreement
+  | HoldDisagreement
   | AttemptDisagreement
   | CountersDisagreement
   | AccountDisagreement
@@ -154,6 +166,7 @@ export type RepairKind =
   | 'callback-changed'
   | 'callback-removed'
   | 'callbacks-ordered'
+  | 'hold-removed'
   | 'attempt-changed'
   | 'attempt-removed'
   | 'counters-set'

@@ -1,8 +1,8 @@
-import { endedAsAfter } from './ending.ts';
+import { type ClaimRefusal, refuseOthers } from './claim.ts';
 import { type FinalAmountRefusal, type FinalAmountTerms, refuseUnusual } from './final-amount.ts';
 import type { Transaction, TransactionStatus } from './transaction.ts';
 
-/** The statuses before and after each kind of transition. Nothing returns to `pending`. */
+/** The statuses before and after each kind of transition. Only an undo (undo.ts) returns to `pending`. */
 export const TRANSITIONS = {
   settle: { from: 'pending', to: 'successful' },
   reject: { from: 'pending', to: 'unsuccessful' },
@@ -18,6 +18,10 @@ export const TRANSITION_KINDS = Object.keys(TRANSITIONS) as readonly TransitionK
   TransitionKind,
   ...TransitionKind[],
 ];
+
+/** The kinds of events: the transitions, and the undo of one. */
+export const EVENT_KINDS = [...TRANSITION_KINDS, 'undo'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** A request for a transition. `sequence` is the transaction's sequence on which the decision was based. */
 export type TransitionCommand =
@@ -54,8 +58,8 @@ export function expiryOf(transactionId: string, steadyNowMs: number) {
 }
 
 /** A decided transition. */
-interface Transition {
-  readonly kind: TransitionKind;
+export interface Transition {
+  readonly kind: EventKind;
   readonly from: TransactionStatus;
   readonly to: TransactionStatus;
   /** The transaction's sequence after the transition. */
@@ -90,7 +94,8 @@ export type TransitionRefusal =
       readonly status: TransactionStatus;
       readonly transition: TransitionKind;
     }
-  | FinalAmountRefusal;
+  | FinalAmountRefusal
+  | ClaimRefusal;
 
 type TransitionDecision =
   | { readonly kind: 'transition'; readonly transition: Transition }
@@ -98,8 +103,21 @@ type TransitionDecision =
   | { readonly kind: 'keep' }
   | { readonly kind: 'refuse'; readonly refusal: TransitionRefusal };
 
-/** Decides a command. A stale sequence is refused first: the caller decided on another state of the transaction. */
-export function decideTransition(transaction: Transaction, command: TransitionCommand): TransitionDecision {
+/** Who asks for a transition, and when. */
+interface Asking {
+  readonly actor: Actor;
+  readonly steadyNowMs: number;
+}
+
+/**
+ * Decides a command. A stale sequence is refused first: the caller decided on another state of the transaction. A
+ * withdrawal that somebody is paying is left to them.
+ */
+export function decideTransition(
+  transaction: Transaction,
+  command: TransitionCommand,
+  { actor, steadyNowMs }: Asking,
+): TransitionDecision {
   if (command.kind === 'expire' && !isOverdue(transaction, command.steadyNowMs)) return { kind: 'keep' };
   const requestedSequence = command.kind === 'expire' ? undefined : command.sequence;
   if (requestedSequence !== undefined && requestedSequence !== transaction.sequence)
@@ -111,6 +129,8 @@ export function decideTransition(transaction: Transaction, command: TransitionCo
       command.kind === 'cancel' && requestedSequence === undefined && transaction.statusReason === reason;
     return repeated ? { kind: 'keep' } : { kind: 'refuse', refusal: notAllowed(transaction, command.kind) };
   }
+  const claimed = refuseOthers(transaction, actor.clientId, steadyNowMs);
+  if (claimed) return { kind: 'refuse', refusal: claimed };
   const unusual = 'finalAmountMinor' in command && refuseUnusual(transaction, command);
   if (unusual) return { kind: 'refuse', refusal: unusual };
   const transition: Transition = {
@@ -122,39 +142,6 @@ export function decideTransition(transaction: Transaction, command: TransitionCo
     finalAmountMinor: finalAmountOf(transaction, command),
   };
   return { kind: 'transition', transition };
-}
-
-/** The event of a transition, with the transaction before and after it. */
-export interface AppliedTransition {
-  readonly event: TransactionEvent;
-  readonly before: Transaction;
-  readonly after: Transaction;
-}
-
-/** The inputs of an event that the decision does not determine. */
-interface TransitionTerms {
-  readonly actor: Actor;
-  readonly eventId: string;
-  readonly nowMs: number;
-}
-
-/** Applies a decided transition to its transaction. */
-export function applyTransition(
-  before: Transaction,
-  transition: Transition,
-  { actor, eventId, nowMs }: TransitionTerms,
-): AppliedTransition {
-  const after: Transaction = Object.assign({}, before, {
-    status: transition.to,
-    statusReason: transition.reason,
-    endedAs: endedAsAfter(transition.kind, before.endedAs),
-    finalAmountMinor: transition.finalAmountMinor,
-    sequence: transition.sequence,
-    updatedAtMs: nowMs,
-  });
-  const { id: transactionId, clientId } = before;
-  const event = { ...transition, id: eventId, transactionId, clientId, actor, occurredAtMs: nowMs };
-  return { event, before, after };
 }
 
 /** True for a deposit that has passed its time limit and has not expired yet. */

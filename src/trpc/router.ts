@@ -1,4 +1,5 @@
 import { listAvailableBanks } from '../operations/admin/available-banks.ts';
+import { listFilterChoices } from '../operations/admin/filter-choices.ts';
 import { signIn, whoAmI } from '../operations/admin/identity.ts';
 import { listAudit } from '../operations/audit/audit.ts';
 import {
@@ -13,7 +14,15 @@ import {
   markPaymentSent,
   subscribeToPayment,
 } from '../operations/payments/payments.ts';
+import { listLastChanges } from '../operations/transactions/changes.ts';
 import { createDeposit } from '../operations/transactions/deposits.ts';
+import {
+  addNote,
+  claimWithdrawal,
+  releaseWithdrawal,
+  settleTransactions,
+  undoTransition,
+} from '../operations/transactions/desk.ts';
 import { readQueueTotals } from '../operations/transactions/queue-totals.ts';
 import { subscribeToTransactions } from '../operations/transactions/subscribe.ts';
 import { getTransaction, listTransactions } from '../operations/transactions/transactions.ts';
@@ -37,12 +46,19 @@ export const appRouter = router({
     get: query(getTransaction),
     list: query(listTransactions),
     queueTotals: query(readQueueTotals),
+    filterChoices: query(listFilterChoices),
+    lastChanges: query(listLastChanges),
     onChange: subscription(subscribeToTransactions),
     settle: mutation(settleTransaction),
     reject: mutation(rejectTransaction),
     reverse: mutation(reverseTransaction),
     correct: mutation(correctTransaction),
     cancel: mutation(cancelTransaction),
+    undo: mutation(undoTransition),
+    settleMany: mutation(settleTransactions),
+    claim: mutation(claimWithdrawal),
+    release: mutation(releaseWithdrawal),
+    addNote: mutation(addNote),
   }),
   events: router({ list: query(listEvents) }),
   callbacks: router({

@@ -32,18 +32,33 @@ const VIEWS: readonly View[] = [
   },
   { name: 'search', path: () => 'search', reach: table },
   {
+    name: 'search-late',
+    path: () => 'search?isLate=true',
+    reach: (page) => page.getByText('paid after the end').waitFor(),
+  },
+  {
+    name: 'search-wrong',
+    path: () => 'search?minAmount=abc',
+    reach: (page) => page.getByText('Correct the field').waitFor(),
+  },
+  {
     name: 'search-open',
     path: ([, id]) => `search?open=${id}`,
-    reach: (page) => page.getByText('settled by operator').waitFor(),
+    reach: (page) => page.getByText('settled by demo-operator').waitFor(),
   },
-  { name: 'overview', path: () => 'overview', reach: (page) => page.locator('canvas').nth(3).waitFor() },
+  { name: 'overview', path: () => 'overview', reach: (page) => page.locator('.readout').nth(3).waitFor() },
+  {
+    name: 'overview-client',
+    path: () => 'overview?by=client&days=90',
+    reach: (page) => page.locator('.readout').nth(3).waitFor(),
+  },
   {
     name: 'overview-table',
     path: () => 'overview?by=bank&days=7',
     reach: (page) => page.getByText('Volume as a table').click(),
   },
   { name: 'clients', path: () => 'clients', reach: table },
-  { name: 'new-client', path: () => 'clients', reach: press('New client') },
+  { name: 'new-person', path: () => 'clients', reach: press('New person') },
   { name: 'banks', path: () => 'banks', reach: table },
   { name: 'new-bank', path: () => 'banks', reach: press('New bank') },
   { name: 'blacklist', path: () => 'blacklist', reach: press('New entry') },
@@ -88,28 +103,6 @@ test.each([
   }
 });
 
-test('the overview sums paid amounts by day, bank and client, and shows each chart as a table', async () => {
-  const { page } = await openPage();
-  await openConsole(page, service(), { as: ADMIN, path: 'overview?days=7' });
-  await page.getByText('Volume as a table').click();
-  const today = new Date().toISOString().slice(0, 10);
-  const cell = (text: string) =>
-    page.getByRole('figure').first().getByRole('row').filter({ hasText: text }).getByRole('cell');
-  expect(await cell(today).textContent()).toBe('500.00');
-  expect(await page.getByRole('figure').first().getByRole('row').count()).toBe(1 + 7);
-  await page.getByRole('link', { name: 'By client' }).click();
-  await page.getByText('Volume as a table').click();
-  await expect.poll(() => cell('Demo merchant').textContent()).toBe('500.00');
-  await page.getByRole('link', { name: 'By bank' }).click();
-  await page.getByText('Volume as a table').click();
-  await expect.poll(() => cell('Demo Anadolu Bank').textContent()).toBe('500.00');
-  await page.getByText('Success rate as a table').click();
-  expect(await page.getByRole('figure').nth(2).getByRole('cell').textContent()).toBe('50.0 %');
-  await page.reload();
-  await page.getByText('Count as a table').click();
-  expect(await page.getByRole('figure').nth(1).getByRole('cell').textContent()).toBe('5');
-});
-
 test('a screen that cannot be loaded shows the failure and can be retried', async () => {
   const { page, expectProblem } = await openPage();
   await openConsole(page, service(), { as: ADMIN });
@@ -131,10 +124,13 @@ test('a screen that cannot be loaded shows the failure and can be retried', asyn
 /** Links and actions that each role sees. */
 const SEEN = {
   viewer: { links: ['Queue', 'Search', 'Overview'], actions: [] },
-  operator: { links: ['Queue', 'Search', 'Overview'], actions: ['Settle', 'Reject', 'Cancel'] },
+  operator: {
+    links: ['Queue', 'Search', 'Overview'],
+    actions: ['Settle', 'Reject', 'Withdraw for the client'],
+  },
   admin: {
-    links: ['Queue', 'Search', 'Overview', 'Clients', 'Banks', 'Blacklist', 'Audit log'],
-    actions: ['Settle', 'Reject', 'Cancel'],
+    links: ['Queue', 'Search', 'Overview', 'Merchants and people', 'Banks', 'Blacklist', 'Audit log'],
+    actions: ['Settle', 'Reject', 'Withdraw for the client'],
   },
 } as const;
 
@@ -146,7 +142,7 @@ test.each(Object.entries(SEEN))(
     await openConsole(page, service(), { as, path: `queue?open=${ids[0]}` });
     await page.getByText('Asked for').waitFor();
     const shown = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
-    expect(await shown.allTextContents()).toEqual(links);
+    expect((await shown.allTextContents()).map((text) => text.replace(/\d.*$/, ''))).toEqual(links);
     const buttons = page.getByRole('complementary').locator('.summary button');
     expect(await buttons.allTextContents()).toEqual(actions);
     const redeliver = page.getByRole('button', { name: `Redeliver all failed of ${MERCHANT.appKey}` });

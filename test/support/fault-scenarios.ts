@@ -4,6 +4,7 @@ import { auditScenarios } from './fault-audit.ts';
 import { databaseScenarios } from './fault-audit-database.ts';
 import { callbackScenarios } from './fault-callbacks.ts';
 import { runEveryFault, type Scenario, type Scenarios } from './fault-cases.ts';
+import { deskScenarios } from './fault-desk.ts';
 import { directoryScenarios } from './fault-directory.ts';
 import { openFaultHarness } from './fault-fixtures.ts';
 import { housekeepingScenarios } from './fault-housekeeping.ts';
@@ -15,6 +16,7 @@ import { transactionScenarios } from './fault-transactions.ts';
 const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
   ...transactionScenarios,
   ...callbackScenarios,
+  ...deskScenarios,
   ...directoryScenarios,
   ...recordScenarios,
   ...housekeepingScenarios,

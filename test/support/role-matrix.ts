@@ -192,6 +192,10 @@ export const ROWS: readonly Row[] = [
     transactionId: foreign,
   })),
   row('listAvailableBanks', '', FOR_ALL, () => ({})),
+  row('listLastChanges', '', [NO, 'done', 'done', 'done'], (_, { own, foreign }) => ({
+    transactionIds: [own, foreign],
+  })),
+  row('listFilterChoices', '', [NO, 'done', 'done', 'done'], () => ({})),
   row('listClients', '', [NO, NO, NO, 'both'], () => ({})),
   row('createClient', '', FOR_ADMINS, () => ({
     name: 'New',

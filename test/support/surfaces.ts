@@ -109,6 +109,7 @@ const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
   createWithdrawal: { method: 'POST', path: () => WITHDRAW },
   whoAmI: { method: 'GET', path: () => '/v1/who-am-i' },
   listAvailableBanks: { method: 'GET', path: () => '/v1/available-banks' },
+  listFilterChoices: { method: 'GET', path: () => '/v1/filter-choices' },
   listTransactions: { method: 'GET', path: () => '/v1/transactions' },
   readQueueTotals: { method: 'GET', path: () => '/v1/queue-totals' },
   getTransaction: {
@@ -178,6 +179,8 @@ export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query
   signIn: ['mutation', 'signIn'],
   listAudit: ['query', 'audit.list'],
   listAvailableBanks: ['query', 'banks.list'],
+  listLastChanges: ['query', 'transactions.lastChanges'],
+  listFilterChoices: ['query', 'transactions.filterChoices'],
   listTransactions: ['query', 'transactions.list'],
   readQueueTotals: ['query', 'transactions.queueTotals'],
   getTransaction: ['query', 'transactions.get'],

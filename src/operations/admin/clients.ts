@@ -117,6 +117,7 @@ export const updateClient = define({
   kind: 'command',
   input: patchOf('appKey', {
     appKey: idText,
+    name: nameText.optional(),
     disabled: flag.optional(),
     callbackUrl: callbackUrl.nullable().optional(),
     ipAllowlist: ipAllowlist.optional(),

@@ -31,6 +31,7 @@ export interface Client extends ClientRecord {
 }
 
 export interface ClientPatch {
+  readonly name?: string | undefined;
   readonly callbackUrl?: string | null | undefined;
   readonly ipAllowlist?: readonly string[] | undefined;
   readonly requiresTimedSign?: boolean | undefined;

@@ -9,6 +9,7 @@ import type {
   TransactionType,
 } from '../../domain/transaction.ts';
 import type { Actor, TransitionCommand, TransitionRefusal } from '../../domain/transition.ts';
+import type { DeskStore } from './desk-store.ts';
 
 export type CreationOutcome =
   | {
@@ -26,6 +27,8 @@ export interface TransitionRequest {
   readonly ownerId?: string | undefined;
   readonly command: TransitionCommand;
   readonly actor: Actor;
+  /** The time for which the event is held back: its maker can undo it, and its client is not told. None by default. */
+  readonly holdMs?: number | undefined;
   /** Undefined for what the service does by itself. */
   readonly audit?: AuditOrigin | undefined;
 }
@@ -142,7 +145,7 @@ export interface StatisticsResult {
   readonly scannedRows: number;
 }
 
-export interface TransactionStore {
+export interface TransactionStore extends DeskStore {
   /**
    * Stores a draft, or returns the stored transaction or the refusal that prevents it. Resolves only after the
    * commit is on disk.
@@ -155,7 +158,7 @@ export interface TransactionStore {
    * @throws ServiceError error_unavailable when the database cannot take it now.
    */
   transition(request: TransitionRequest): Promise<TransitionOutcome>;
-  /** Records when the payer of a pending deposit first reported the money as sent. */
+  /** Records when the payer of a pending deposit first reported the money as sent. The deposit then stays pending for longer. */
   markSent(id: string, audit?: AuditOrigin): Promise<Transaction | undefined>;
   /** Ids of pending deposits that have expired, the earliest expiry first. */
   findExpired(limit: number): Promise<string[]>;

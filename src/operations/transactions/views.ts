@@ -15,6 +15,7 @@ import {
 } from '../fields.ts';
 import type { Context } from '../operation.ts';
 import { paymentToken } from '../payments/link.ts';
+import { claimView, formatDue, loadDeskView, noteView } from './desk-views.ts';
 import { endedKind } from './filter.ts';
 
 const head = {
@@ -74,6 +75,13 @@ const reference = z.string().nullable();
 /** The time when the payer of a deposit first reported the money as sent; null until then. */
 const sentAt = timestampOut.nullable();
 
+/** The time when a deposit expires if it is still pending. It moves when its payer reports the money as sent. */
+const expiresAt = timestampOut;
+
+/** Left out for merchants. */
+const claim = claimView.nullable().optional();
+const notes = z.array(noteView).optional();
+
 /** Left out for viewers: it is a sign of the client's secret. */
 const hash = z.string().optional();
 
@@ -84,8 +92,10 @@ const depositDetail = depositView.omit({ alreadyPending: true }).extend({
   reference,
   ...auditFields,
   sentAt,
+  expiresAt,
+  notes,
 });
-const withdrawalDetail = withdrawalView.extend({ hash, ...auditFields });
+const withdrawalDetail = withdrawalView.extend({ hash, ...auditFields, claim, notes });
 
 /** One transaction in full: its view, then its audit fields. */
 export const transactionDetail = z.discriminatedUnion('type', [depositDetail, withdrawalDetail]);
@@ -100,6 +110,9 @@ export const transactionRow = z.object({
   reference: reference.optional(),
   ...auditFields,
   sentAt: sentAt.optional(),
+  expiresAt: expiresAt.optional(),
+  claim,
+  notes,
 });
 
 type DepositView = z.infer<typeof depositView>;
@@ -138,15 +151,18 @@ export async function viewDetails(
 ): Promise<TransactionDetail[]> {
   const ownerIds = transactions.map((transaction) => transaction.clientId);
   const owners = await context.dependencies.clients.findByIds(ownerIds);
-  return transactions.map((transaction) =>
+  const details = transactions.map((transaction) =>
     buildDetail(context, transaction, requireOwner(owners.get(transaction.clientId), transaction)),
   );
+  if (context.principal.role === 'merchant') return details;
+  const viewDesk = await loadDeskView(context, transactions);
+  return details.map((detail, index) => Object.assign(detail, viewDesk(transactions[index] as Transaction)));
 }
 
 /** Shows one transaction in full. */
 export async function viewDetail(context: Context, transaction: Transaction): Promise<TransactionDetail> {
-  const owner = await context.dependencies.clients.findById(transaction.clientId);
-  return buildDetail(context, transaction, requireOwner(owner, transaction));
+  const [detail] = await viewDetails(context, [transaction]);
+  return detail as TransactionDetail;
 }
 
 /** Clients are never deleted: a missing owner is an inconsistent database. */
@@ -156,7 +172,7 @@ export function requireOwner(owner: Client | undefined, { clientId }: { readonly
 }
 
 function buildDetail(
-  { principal, dependencies: { publicUrl } }: Context,
+  { principal, dependencies: { publicUrl, runtime } }: Context,
   transaction: Transaction,
   owner: Client,
 ): TransactionDetail {
@@ -165,6 +181,7 @@ function buildDetail(
       ? Object.assign(viewTransaction(transaction, owner, publicUrl), viewAudit(transaction), {
           reference: transaction.reference,
           sentAt: transaction.sentAtMs === null ? null : formatTimestamp(transaction.sentAtMs),
+          expiresAt: formatDue(runtime, transaction.expiresAtMs),
         })
       : Object.assign(viewTransaction(transaction, owner, publicUrl), viewAudit(transaction));
   if (principal.role !== 'merchant') detail.appKey = owner.appKey;

@@ -53,7 +53,7 @@ test('with any fault at any statement, a migration runs as a whole with its row 
   copyFileSync(old, whole);
   const first = open(whole);
   first.faults.countStatements();
-  expect(await first.engine.migrate(BY_A_PERSON)).toEqual(names.slice(OLD));
+  expect(await first.engine.migrate({ audit: BY_A_PERSON })).toEqual(names.slice(OLD));
   const count = first.faults.countStatements();
   await first.engine.close();
 
@@ -62,14 +62,14 @@ test('with any fault at any statement, a migration runs as a whole with its row 
     copyFileSync(old, path);
     const { faults, engine } = open(path);
     faults.plan({ fault, at });
-    const failure = await engine.migrate(BY_A_PERSON).catch((error: unknown) => error);
+    const failure = await engine.migrate({ audit: BY_A_PERSON }).catch((error: unknown) => error);
     // The reason itself, and not one of the rollback after it.
     const code = fault.startsWith('SQLITE') ? fault : 'SQLITE_IOERR';
     expect(failure, `${fault} at ${at} of ${count}`).toMatchObject({ code });
     expect(faults.clear()).toBe(1);
     const isDone = fault === 'killed after' && at === count - 1;
     expect(migrationsIn(path)).toBe(isDone ? names.length : OLD);
-    await engine.migrate(BY_A_PERSON);
+    await engine.migrate({ audit: BY_A_PERSON });
     expect(migrationsIn(path)).toBe(names.length);
     await engine.close();
   }

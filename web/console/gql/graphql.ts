@@ -79,6 +79,7 @@ export type CallbackState =
   | 'pending';
 
 export type CancelTransactionInput = {
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   sequence?: InputMaybe<Scalars['Int']['input']>;
   transactionId: Scalars['String']['input'];
 };
@@ -89,11 +90,13 @@ export type ChangeKind =
   | 'expire'
   | 'reject'
   | 'reverse'
-  | 'settle';
+  | 'settle'
+  | 'undo';
 
 export type CorrectTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason: Scalars['String']['input'];
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
@@ -137,12 +140,14 @@ export type EndedKind =
   | 'reversed';
 
 export type RejectTransactionInput = {
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
 
 export type ReverseTransactionInput = {
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason: Scalars['String']['input'];
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
@@ -159,9 +164,17 @@ export type RotateSecretInput = {
   graceSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
+export type SettleItem = {
+  acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
+  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  sequence: Scalars['Int']['input'];
+  transactionId: Scalars['String']['input'];
+};
+
 export type SettleTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
@@ -237,10 +250,11 @@ export type UpdateClientInput = {
   callbackUrl?: InputMaybe<Scalars['String']['input']>;
   disabled?: InputMaybe<Scalars['Boolean']['input']>;
   ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
+  name?: InputMaybe<Scalars['String']['input']>;
   requiresTimedSign?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-export type AuditFieldsFragment = { position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string };
+export type AuditFieldsFragment = { position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, actorName?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string };
 
 export type AuditQueryVariables = Exact<{
   actor?: InputMaybe<Scalars['String']['input']>;
@@ -252,7 +266,7 @@ export type AuditQueryVariables = Exact<{
 }>;
 
 
-export type AuditQuery = { audit: { nextCursor?: string | null, items: Array<{ position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string }> } };
+export type AuditQuery = { audit: { nextCursor?: string | null, items: Array<{ position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, actorName?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string }> } };
 
 export type BankFieldsFragment = { bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null };
 
@@ -345,7 +359,7 @@ export type DetailQueryVariables = Exact<{
 }>;
 
 
-export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } };
+export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, notes?: Array<{ text: string, author: string, createdAt: string }> | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } };
 
 export type HistoryQueryVariables = Exact<{
   id: Scalars['String']['input'];
@@ -353,7 +367,15 @@ export type HistoryQueryVariables = Exact<{
 }>;
 
 
-export type HistoryQuery = { events: { nextCursor?: string | null, items: Array<{ eventId: string, occurredAt: string, change: ChangeKind, previousStatus: TransactionStatus, status: TransactionStatus, statusReason?: string | null, amount: number, sequence: number, actor: ActorKind, actorAppKey?: string | null, callback?: CallbackState | null, callbackDueInSeconds?: number | null }> }, callbackAttempts: { nextCursor?: string | null, items: Array<{ eventId: string, startedAt: string, durationMs: number, status?: number | null, error?: string | null, answer?: string | null }> } };
+export type HistoryQuery = { events: { nextCursor?: string | null, items: Array<{ eventId: string, occurredAt: string, change: ChangeKind, previousStatus: TransactionStatus, status: TransactionStatus, statusReason?: string | null, amount: number, sequence: number, actor: ActorKind, actorAppKey?: string | null, actorName?: string | null, callback?: CallbackState | null, callbackDueInSeconds?: number | null }> }, callbackAttempts: { nextCursor?: string | null, items: Array<{ eventId: string, startedAt: string, durationMs: number, status?: number | null, error?: string | null, answer?: string | null }> } };
+
+export type AddNoteMutationVariables = Exact<{
+  transactionId: Scalars['String']['input'];
+  text: Scalars['String']['input'];
+}>;
+
+
+export type AddNoteMutation = { addNote: { data: { transactionId: string } } };
 
 export type SessionQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -365,6 +387,11 @@ export type SignInMutationVariables = Exact<{ [key: string]: never; }>;
 
 export type SignInMutation = { signIn: { appKey: string } };
 
+export type FilterChoicesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FilterChoicesQuery = { filterChoices: { accounts: Array<{ accountId: string, bankId: string, accountName: string, iban: string, active: boolean }>, clients: Array<{ appKey: string, name: string }> } };
+
 export type StatisticsQueryVariables = Exact<{
   input: StatisticsInput;
 }>;
@@ -372,14 +399,15 @@ export type StatisticsQueryVariables = Exact<{
 
 export type StatisticsQuery = { stats: Array<{ key: string, name?: string | null, createdCount: number, createdAmount: number, pendingCount: number, successfulCount: number, successfulAmount: number, unsuccessfulCount: number, expiredCount: number, cancelledCount: number, rejectedCount: number, reversedCount: number, secondsToSettle?: number | null }> };
 
-export type TransactionFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string };
+export type TransactionFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null };
 
 export type QueueQueryVariables = Exact<{
   before?: InputMaybe<Scalars['String']['input']>;
+  filter: TransactionFilter;
 }>;
 
 
-export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
+export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
 
 export type QueueTotalsQueryVariables = Exact<{
   filter?: InputMaybe<TransactionFilter>;
@@ -395,47 +423,54 @@ export type TransactionsQueryVariables = Exact<{
 }>;
 
 
-export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
+export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
+
+export type LastChangesQueryVariables = Exact<{
+  transactionIds: Array<Scalars['String']['input']> | Scalars['String']['input'];
+}>;
+
+
+export type LastChangesQuery = { lastChanges: Array<{ actor: ActorKind, name?: string | null } | null> };
 
 export type TransactionChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } };
+export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } };
 
 export type SettleMutationVariables = Exact<{
   input: SettleTransactionInput;
 }>;
 
 
-export type SettleMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } } };
+export type SettleMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type RejectMutationVariables = Exact<{
   input: RejectTransactionInput;
 }>;
 
 
-export type RejectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } } };
+export type RejectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type ReverseMutationVariables = Exact<{
   input: ReverseTransactionInput;
 }>;
 
 
-export type ReverseMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } } };
+export type ReverseMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type CorrectMutationVariables = Exact<{
   input: CorrectTransactionInput;
 }>;
 
 
-export type CorrectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } } };
+export type CorrectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type CancelMutationVariables = Exact<{
   input: CancelTransactionInput;
 }>;
 
 
-export type CancelMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } } };
+export type CancelMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type RedeliverMutationVariables = Exact<{
   eventId: Scalars['String']['input'];
@@ -450,6 +485,37 @@ export type RedeliverFailedMutationVariables = Exact<{
 
 
 export type RedeliverFailedMutation = { redeliverFailedCallbacks: { count: number } };
+
+export type SettleManyMutationVariables = Exact<{
+  items: Array<SettleItem> | SettleItem;
+  holdSeconds: Scalars['Int']['input'];
+}>;
+
+
+export type SettleManyMutation = { results: Array<{ transactionId: string, transaction?: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } | null, error?: { type: string, message: string, lastChange?: { change: ChangeKind, actor: ActorKind, name?: string | null } | null } | null }> };
+
+export type UndoMutationVariables = Exact<{
+  transactionId: Scalars['String']['input'];
+  sequence: Scalars['Int']['input'];
+}>;
+
+
+export type UndoMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+
+export type ClaimWithdrawalMutationVariables = Exact<{
+  transactionId: Scalars['String']['input'];
+  takeOver?: InputMaybe<Scalars['Boolean']['input']>;
+}>;
+
+
+export type ClaimWithdrawalMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+
+export type ReleaseWithdrawalMutationVariables = Exact<{
+  transactionId: Scalars['String']['input'];
+}>;
+
+
+export type ReleaseWithdrawalMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -475,6 +541,7 @@ export const AuditFieldsFragmentDoc = new TypedDocumentString(`
   occurredAt
   actorKind
   actor
+  actorName
   address
   operation
   targetKind
@@ -557,7 +624,15 @@ export const TransactionFieldsFragmentDoc = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
@@ -585,6 +660,7 @@ export const AuditDocument = new TypedDocumentString(`
   occurredAt
   actorKind
   actor
+  actorName
   address
   operation
   targetKind
@@ -812,6 +888,11 @@ export const DetailDocument = new TypedDocumentString(`
     ...TransactionFields
     hash
     url
+    notes {
+      text
+      author
+      createdAt
+    }
   }
 }
     fragment TransactionFields on Transaction {
@@ -835,7 +916,15 @@ export const DetailDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
@@ -855,6 +944,7 @@ export const HistoryDocument = new TypedDocumentString(`
       sequence
       actor
       actorAppKey
+      actorName
       callback
       callbackDueInSeconds
     }
@@ -873,6 +963,15 @@ export const HistoryDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
+export const AddNoteDocument = new TypedDocumentString(`
+    mutation AddNote($transactionId: String!, $text: String!) {
+  addNote(transactionId: $transactionId, text: $text) {
+    data {
+      transactionId
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AddNoteMutation, AddNoteMutationVariables>;
 export const SessionDocument = new TypedDocumentString(`
     query Session {
   whoAmI {
@@ -895,6 +994,23 @@ export const SignInDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
+export const FilterChoicesDocument = new TypedDocumentString(`
+    query FilterChoices {
+  filterChoices {
+    accounts {
+      accountId
+      bankId
+      accountName
+      iban
+      active
+    }
+    clients {
+      appKey
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FilterChoicesQuery, FilterChoicesQueryVariables>;
 export const StatisticsDocument = new TypedDocumentString(`
     query Statistics($input: StatisticsInput!) {
   stats(input: $input) {
@@ -915,8 +1031,8 @@ export const StatisticsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<StatisticsQuery, StatisticsQueryVariables>;
 export const QueueDocument = new TypedDocumentString(`
-    query Queue($before: String) {
-  transactions(last: 50, before: $before, filter: {status: pending}) {
+    query Queue($before: String, $filter: TransactionFilter!) {
+  transactions(last: 50, before: $before, filter: $filter) {
     nodes {
       ...TransactionFields
     }
@@ -947,7 +1063,15 @@ export const QueueDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
@@ -996,12 +1120,28 @@ export const TransactionsDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<TransactionsQuery, TransactionsQueryVariables>;
+export const LastChangesDocument = new TypedDocumentString(`
+    query LastChanges($transactionIds: [String!]!) {
+  lastChanges(transactionIds: $transactionIds) {
+    actor
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<LastChangesQuery, LastChangesQueryVariables>;
 export const TransactionChangedDocument = new TypedDocumentString(`
     subscription TransactionChanged {
   transactionChanged {
@@ -1029,7 +1169,15 @@ export const TransactionChangedDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
@@ -1064,7 +1212,15 @@ export const SettleDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
@@ -1099,7 +1255,15 @@ export const RejectDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
@@ -1134,7 +1298,15 @@ export const ReverseDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
@@ -1169,7 +1341,15 @@ export const CorrectDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
@@ -1204,7 +1384,15 @@ export const CancelDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
@@ -1225,3 +1413,185 @@ export const RedeliverFailedDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RedeliverFailedMutation, RedeliverFailedMutationVariables>;
+export const SettleManyDocument = new TypedDocumentString(`
+    mutation SettleMany($items: [SettleItem!]!, $holdSeconds: Int!) {
+  results: settleTransactions(items: $items, holdSeconds: $holdSeconds) {
+    transactionId
+    transaction {
+      ...TransactionFields
+    }
+    error {
+      type
+      message
+      lastChange {
+        change
+        actor
+        name
+      }
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<SettleManyMutation, SettleManyMutationVariables>;
+export const UndoDocument = new TypedDocumentString(`
+    mutation Undo($transactionId: String!, $sequence: Int!) {
+  transition: undoTransition(transactionId: $transactionId, sequence: $sequence) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<UndoMutation, UndoMutationVariables>;
+export const ClaimWithdrawalDocument = new TypedDocumentString(`
+    mutation ClaimWithdrawal($transactionId: String!, $takeOver: Boolean) {
+  transition: claimWithdrawal(transactionId: $transactionId, takeOver: $takeOver) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<ClaimWithdrawalMutation, ClaimWithdrawalMutationVariables>;
+export const ReleaseWithdrawalDocument = new TypedDocumentString(`
+    mutation ReleaseWithdrawal($transactionId: String!) {
+  transition: releaseWithdrawal(transactionId: $transactionId) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<ReleaseWithdrawalMutation, ReleaseWithdrawalMutationVariables>;
