@@ -33,7 +33,7 @@ test('filters are in the URL: they survive a reload, follow the history, and sho
   await page.getByLabel('Type').selectOption('withdrawal');
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
     appKey: merchant.appKey,
-    search: 'ada',
+    query: 'ada',
     minAmount: '102,5',
     type: 'withdrawal',
   });
