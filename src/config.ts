@@ -74,8 +74,10 @@ const environmentSchema = z.object({
     .regex(/^[A-Z]{3}$/, 'must be a currency code of three letters, such as TRY')
     .default('TRY'),
   DEPOSIT_TTL: durationSeconds.default(1800),
-  SENT_TTL: durationSeconds.default(DAY_SECONDS),
-  CLAIM_TTL: durationSeconds.default(900),
+  SENT_TTL: durationSeconds
+    .refine((seconds) => seconds <= 30 * DAY_SECONDS, 'must be at most 30d')
+    .default(DAY_SECONDS),
+  CLAIM_TTL: durationSeconds.refine((seconds) => seconds <= DAY_SECONDS, 'must be at most 1d').default(900),
   AVAILABLE_BANKS_URL: bankListUrl.optional(),
   AVAILABLE_BANKS_APP_KEY: z
     .string()

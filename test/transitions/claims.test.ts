@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest';
-import { ADMIN, type Credentials, type Json, MERCHANT, OPERATOR } from '../harness.ts';
+import {
+  ADMIN,
+  type Credentials,
+  call,
+  type Json,
+  MERCHANT,
+  OPERATOR,
+  startTestService,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { readAudit } from '../support/audit.ts';
 import { createClient } from '../support/entities.ts';
 import { type ManualClockService, MINUTE_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
+import { openSubscription, SUBSCRIPTION_SURFACES } from '../support/subscriptions.ts';
 
 const TTL_MS = 15 * MINUTE_MS;
 
@@ -157,23 +168,25 @@ test('who undoes a settle of a claimed withdrawal is paying it again', async () 
   expectFailure(await ask(service, OPERATOR, `${id}/settle`, { sequence: '3' }), 'error_claimed');
 });
 
-test('the desk sees claims and notes live, and merchants see nothing of them', async () => {
-  const { service, ayse, id } = await open();
-  await using _service = service;
-  const { bus } = service.dependencies;
-  const stop = new AbortController();
-  const seen: string[] = [];
-  const listen = async (isDesk: boolean) => {
-    const changes = bus.subscribe(String(isDesk), stop.signal, (_, isInternal) => isDesk || !isInternal);
-    for await (const one of changes) seen.push(`${isDesk ? 'desk' : 'merchant'} ${one.status}`);
-  };
-  const listening = [listen(true), listen(false)];
-  expectData(await ask(service, ayse, `${id}/claim`));
-  expectData(await ask(service, ayse, `${id}/notes`, { text: 'Called the bank' }));
-  expectData(await ask(service, ayse, `${id}/release`));
-  await expect.poll(() => seen).toEqual(['desk pending', 'desk pending', 'desk pending']);
-  expectData(await ask(service, ayse, `${id}/settle`, { sequence: '1' }));
-  await expect.poll(() => seen.slice(3).sort()).toEqual(['desk successful', 'merchant successful']);
-  stop.abort();
-  await Promise.all(listening);
-});
+test.each(SUBSCRIPTION_SURFACES)(
+  'over %s the desk sees claims and notes live, and merchants nothing of them',
+  async (surface) => {
+    await using service = await startTestService();
+    const post = (target: string, body: Json, as = OPERATOR) =>
+      call(service, target, { as, body, sign: 'timed' });
+    const withdraw = async () =>
+      expectData(await post(WITHDRAW, withdrawalFields(), MERCHANT)).transactionId as string;
+    const [claimed, noted, settled] = [await withdraw(), await withdraw(), await withdraw()];
+    const follow = (as: Credentials) => openSubscription(service, surface, { input: {}, as });
+    const [desk, merchant] = [await follow(OPERATOR), await follow(MERCHANT)];
+    expectData(await post(`/v1/transactions/${claimed}/claim`, { takeOver: 'false' }));
+    expectData(await post(`/v1/transactions/${claimed}/release`, { unknown: 'x' }));
+    expectData(await post(`/v1/transactions/${noted}/notes`, { text: 'Called the bank' }));
+    expectData(await post(`/v1/transactions/${settled}/settle`, { sequence: '1' }));
+    const seen = [await desk.next(), await desk.next(), await desk.next(), await desk.next()];
+    expect(seen).toEqual([claimed, claimed, noted, settled]);
+    expect(await merchant.next()).toBe(settled);
+    desk.close();
+    merchant.close();
+  },
+);
