@@ -13,6 +13,7 @@ import {
   idText,
   text,
   timestampOut,
+  typeProblem,
 } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
 import { type ClaimOutcome, MAX_NOTES, type NoteOutcome, type UndoOutcome } from './desk-store.ts';
@@ -84,11 +85,19 @@ export const addNote = define({
 });
 
 /** One transaction to settle. */
-export const settleItem = z.object({
-  ...target,
-  finalAmount: amount.nullable().optional(),
-  acceptDifference: flag.nullable().optional(),
-});
+export const settleItem = z.object(
+  {
+    ...target,
+    finalAmount: amount.nullable().optional(),
+    acceptDifference: flag.nullable().optional(),
+  },
+  { error: typeProblem('an object with transactionId and sequence') },
+);
+
+const settleItems = z
+  .array(settleItem, { error: typeProblem('a list of transactions') })
+  .min(1, 'must hold at least one transaction.')
+  .max(MAX_SETTLED, `must hold at most ${MAX_SETTLED} transactions.`);
 
 /** The last change of a transaction, by somebody else. */
 export const changeView = z.object({
@@ -119,7 +128,7 @@ export const settleTransactions = define({
   name: 'settleTransactions',
   kind: 'command',
   isIdempotent: true,
-  input: fields({ items: z.array(settleItem).min(1).max(MAX_SETTLED), holdSeconds }),
+  input: fields({ items: settleItems, holdSeconds }),
   output: z.array(settleResult),
   cost: (items) => costOfItems(items.length),
   async run(context, { items, holdSeconds }) {
