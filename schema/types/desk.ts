@@ -1,14 +1,16 @@
 import {
   addNote,
-  changeView,
   claimWithdrawal,
   releaseWithdrawal,
+  undoTransition,
+} from '../../src/operations/transactions/desk.ts';
+import {
+  changeView,
   settleError,
   settleItem,
   settleResult,
   settleTransactions,
-  undoTransition,
-} from '../../src/operations/transactions/desk.ts';
+} from '../../src/operations/transactions/settle-many.ts';
 import type { MutationFields } from '../bridge/builder.ts';
 import { inputFrom } from '../bridge/input.ts';
 import { objectFrom } from '../bridge/output.ts';

@@ -12,9 +12,9 @@ import {
   addNote,
   claimWithdrawal,
   releaseWithdrawal,
-  settleTransactions,
   undoTransition,
 } from '../operations/transactions/desk.ts';
+import { settleTransactions } from '../operations/transactions/settle-many.ts';
 import { getTransaction, listTransactions } from '../operations/transactions/transactions.ts';
 import {
   cancelTransaction,
