@@ -14,9 +14,11 @@ export interface GraphqlCall {
 const VIEW = 'hash transactionId bankId bank amount type status name userName userId processId convertedName';
 const DEPOSIT = `${VIEW} bankAccountName bankAccountIban url`;
 const WITHDRAWAL = `${VIEW} accountName iban`;
-const DESK = 'claim { holder holderAppKey claimedAt expiresAt isMine } notes { text author createdAt }';
-const DETAIL = `${DEPOSIT} accountName iban statusReason finalAmount createdAt updatedAt sequence appKey sentAt
-  expiresAt ${DESK}`;
+const CLAIM = 'claim { holder holderAppKey claimedAt expiresAt isMine }';
+const ROW = `${DEPOSIT} accountName iban statusReason finalAmount createdAt updatedAt sequence appKey sentAt
+  expiresAt ${CLAIM}`;
+/** Lists have no notes. */
+const DETAIL = `${ROW} notes { text author createdAt }`;
 const CLIENT = 'appKey name role callbackUrl ipAllowlist requiresTimedSign disabledAt createdAt';
 const BANK =
   'bankId name active deposit { minAmount maxAmount } withdrawal { minAmount maxAmount } createdAt';
@@ -72,7 +74,7 @@ const DEFAULT_LIMIT = 50;
 const listTransactions: GraphqlCall = {
   document: `query ($filter: TransactionFilter, $first: Int, $after: String, $last: Int, $before: String) {
     answer: transactions(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
-      nodes { ${DETAIL} }
+      nodes { ${ROW} }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
   }`,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import Sqlite from 'better-sqlite3';
 import { TRANSITIONS } from '../../src/domain/transition.ts';
 import type { OperationName } from '../../src/operations/permissions.ts';
 import {
@@ -104,8 +105,12 @@ async function prepareUndo(service: TestService, as: Credentials): Promise<Input
   return { transactionId, sequence: 2 };
 }
 
-/** Settles the transaction of each merchant, so that both have an event. */
-async function settleBoth({ dependencies }: TestService, { own, foreign }: Subjects): Promise<void> {
+/** Settles the transaction of each merchant, so that both have an event. No feed waits for the holds of other rows. */
+async function settleBoth(service: TestService, { own, foreign }: Subjects): Promise<void> {
+  const { dependencies, databasePath } = service;
+  const database = new Sqlite(databasePath);
+  database.exec('delete from holds');
+  database.close();
   for (const transactionId of [own, foreign])
     await dependencies.transactions.transition({
       transactionId,
