@@ -108,7 +108,7 @@ function many(): ParityCase[] {
         ],
         ...input,
       }),
-      { as },
+      { as, cannot: { 'rest form': 'a form carries no list' } },
     );
   return [
     create(first),
