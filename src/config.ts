@@ -84,8 +84,10 @@ const environmentSchema = z.object({
     .refine((seconds) => seconds <= YEAR_SECONDS, 'must be at most 366d')
     .default(1800),
   TIME_ZONE: timeZone.default('UTC'),
-  SENT_TTL: durationSeconds.default(DAY_SECONDS),
-  CLAIM_TTL: durationSeconds.default(900),
+  SENT_TTL: durationSeconds
+    .refine((seconds) => seconds <= 30 * DAY_SECONDS, 'must be at most 30d')
+    .default(DAY_SECONDS),
+  CLAIM_TTL: durationSeconds.refine((seconds) => seconds <= DAY_SECONDS, 'must be at most 1d').default(900),
   AVAILABLE_BANKS_URL: bankListUrl.optional(),
   AVAILABLE_BANKS_APP_KEY: z
     .string()

@@ -3,12 +3,14 @@ import {
   addNote,
   claimWithdrawal,
   releaseWithdrawal,
+  undoTransition,
+} from '../../src/operations/transactions/desk.ts';
+import {
   settleError,
   settleItem,
   settleResult,
   settleTransactions,
-  undoTransition,
-} from '../../src/operations/transactions/desk.ts';
+} from '../../src/operations/transactions/settle-many.ts';
 import type { MutationFields, QueryFields } from '../bridge/builder.ts';
 import { inputFrom } from '../bridge/input.ts';
 import { objectFrom } from '../bridge/output.ts';

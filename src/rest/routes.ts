@@ -13,10 +13,10 @@ import {
   addNote,
   claimWithdrawal,
   releaseWithdrawal,
-  settleTransactions,
   undoTransition,
 } from '../operations/transactions/desk.ts';
 import { readQueueTotals } from '../operations/transactions/queue-totals.ts';
+import { settleTransactions } from '../operations/transactions/settle-many.ts';
 import { getTransaction, listTransactions } from '../operations/transactions/transactions.ts';
 import {
   cancelTransaction,

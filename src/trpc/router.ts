@@ -20,10 +20,10 @@ import {
   addNote,
   claimWithdrawal,
   releaseWithdrawal,
-  settleTransactions,
   undoTransition,
 } from '../operations/transactions/desk.ts';
 import { readQueueTotals } from '../operations/transactions/queue-totals.ts';
+import { settleTransactions } from '../operations/transactions/settle-many.ts';
 import { subscribeToTransactions } from '../operations/transactions/subscribe.ts';
 import { getTransaction, listTransactions } from '../operations/transactions/transactions.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createClock, startTestService, temporaryFolder } from '../harness.ts';
+import { call, createClock, OPERATOR, startTestService, temporaryFolder } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { cancel, createPayable, payerCall, settle } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
@@ -53,6 +53,18 @@ describe('copying', () => {
     await page.getByRole('status').filter({ hasText: 'Selected' }).waitFor();
     expect(await page.evaluate('getSelection().toString()')).toMatch(/^TR\d\d /);
   });
+});
+
+test('what an operator undoes is undone on the open page, too', async () => {
+  const { page, deposit } = await openPayment();
+  await settle(service(), deposit, { holdSeconds: '8' });
+  await page.getByText('Demo Anadolu Bank Collections').waitFor({ state: 'detached' });
+  const body = { sequence: '2' };
+  const nowMs = clock.nowMs();
+  const target = `/v1/transactions/${deposit.transactionId}/undo`;
+  await call(service(), target, { as: OPERATOR, body, sign: 'timed', nowMs });
+  await page.getByText('Demo Anadolu Bank Collections').waitFor();
+  await page.getByRole('button', { name: 'I have sent the money' }).waitFor();
 });
 
 test('sending is reported once, stored, and shown from then on', async () => {

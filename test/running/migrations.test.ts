@@ -109,12 +109,22 @@ const UNDO_REFERENCES = `
   delete from metadata where key = 'time_zone';
 `;
 
+/** Takes back what 013 added. */
+const WITHOUT_013 = `
+  drop table holds;
+  drop table notes;
+  alter table transactions drop column claim_holder_id;
+  alter table transactions drop column claimed_at_ms;
+  alter table transactions drop column claim_ends_at_ms;
+`;
+
 /** Turns a database into one of version 007 on a machine whose wall clock was set back by `offsetMs`. */
 function turnIntoVersion007(databasePath: string, offsetMs: number): void {
   const database = new Sqlite(databasePath);
   database.exec(`
     ${UNDO_REFERENCES}
     delete from kysely_migration where name >= '008';
+    ${WITHOUT_013}
     drop table used_signs;
     alter table bank_accounts rename column paid_day to used_day;
     alter table bank_accounts rename column paid_minor to used_minor;
@@ -203,7 +213,8 @@ test('accounts of an earlier version count what is pending and what was paid las
   const database = new Sqlite(databasePath);
   database.exec(`
     ${UNDO_REFERENCES}
-    delete from kysely_migration where name = '011-account-use';
+    delete from kysely_migration where name >= '011';
+    ${WITHOUT_013}
     alter table bank_accounts rename column paid_day to used_day;
     alter table bank_accounts rename column paid_minor to used_minor;
     alter table bank_accounts drop column pending_minor;
@@ -213,5 +224,36 @@ test('accounts of an earlier version count what is pending and what was paid las
   await migrate(databasePath);
   expect(uses()).toEqual(before);
   expect(before).toContainEqual(expect.objectContaining({ paid_minor: 45_000 }));
+  await expectAgreement(databasePath);
+});
+
+test('a deposit whose payer had said that the money is sent waits for a day after that, like new ones', async () => {
+  using folder = temporaryFolder();
+  const clock = createClock();
+  const service = await startManualClockService({
+    folder: folder.path,
+    clock,
+    platform: { schedule: neverSchedule },
+  });
+  const client = await service.merchantOf(undefined);
+  const sent = await service.deposit(client, { userId: 'sent' });
+  const unsent = await service.deposit(client, { userId: 'unsent' });
+  const ended = await service.deposit(client, { userId: 'ended' });
+  await service.transition('cancel', ended.transactionId, { as: client });
+  await service.stop();
+  const { databasePath } = service;
+  const sentAtMs = clock.nowMs() + 1000;
+  const database = new Sqlite(databasePath);
+  database.exec(`
+    delete from kysely_migration where name >= '013';
+    ${WITHOUT_013}
+    update transactions set sent_at_ms = ${sentAtMs} where user_id in ('sent', 'ended')
+  `);
+  const read = database.prepare('select expires_at_ms from transactions where id = ?').pluck();
+  const before = [sent, unsent, ended].map(({ transactionId }) => read.get(transactionId));
+  await migrate(databasePath);
+  const after = [sent, unsent, ended].map(({ transactionId }) => read.get(transactionId));
+  database.close();
+  expect(after).toEqual([sentAtMs + 86_400_000, before[1], before[2]]);
   await expectAgreement(databasePath);
 });

@@ -14,7 +14,11 @@ export interface GraphqlCall {
 const VIEW = 'hash transactionId bankId bank amount type status name userName userId processId convertedName';
 const DEPOSIT = `${VIEW} bankAccountName bankAccountIban url`;
 const WITHDRAWAL = `${VIEW} accountName iban`;
-const DETAIL = `${DEPOSIT} accountName iban reference statusReason endedAs isLate finalAmount createdAt updatedAt sequence appKey sentAt`;
+const CLAIM = 'claim { holder holderAppKey claimedAt expiresAt isMine }';
+const ROW = `${DEPOSIT} accountName iban reference statusReason endedAs isLate finalAmount createdAt updatedAt sequence appKey sentAt
+  expiresAt ${CLAIM}`;
+/** Lists have no notes. */
+const DETAIL = `${ROW} notes { text author createdAt }`;
 const CLIENT = 'appKey name role callbackUrl ipAllowlist requiresTimedSign disabledAt createdAt';
 const BANK =
   'bankId name active deposit { minAmount maxAmount } withdrawal { minAmount maxAmount } createdAt';
@@ -23,7 +27,7 @@ const ENTRY = 'entryId kind value appKey reason createdAt';
 const COUNTS =
   'key name createdCount createdAmount pendingCount successfulCount successfulAmount unsuccessfulCount expiredCount cancelledCount rejectedCount reversedCount secondsToSettle';
 const EVENT = `${VIEW} bankAccountName bankAccountIban accountName iban reference statusReason sequence appKey eventId
-  occurredAt previousStatus change actor actorAppKey actorName callback callbackDueInSeconds`;
+  occurredAt previousStatus change actor actorAppKey actorName callback callbackDueInSeconds heldForSeconds`;
 const AUDIT = `position occurredAt actorKind actor actorName address operation targetKind target before after requestId
   previousHash hash`;
 const ATTEMPT = 'eventId transactionId startedAt durationMs status error answer appKey';
@@ -36,7 +40,10 @@ const LEFT_OUT =
 
 function readTransaction(transaction: Json): Json {
   if (transaction === null) return null;
-  const leftOut = transaction.type === 'withdrawal' ? [...LEFT_OUT, 'sentAt', 'reference'] : LEFT_OUT;
+  const ofOtherType = transaction.type === 'withdrawal' ? ['sentAt', 'expiresAt', 'reference'] : ['claim'];
+  // Only the desk reads appKeys, and these.
+  const ofDesk = transaction.appKey === null ? ['claim', 'notes', 'heldForSeconds'] : [];
+  const leftOut = [...LEFT_OUT, ...ofOtherType, ...ofDesk];
   const entries = Object.entries(transaction);
   return Object.fromEntries(entries.filter(([key, value]) => value !== null || !leftOut.includes(key)));
 }
@@ -69,7 +76,7 @@ const DEFAULT_LIMIT = 50;
 const listTransactions: GraphqlCall = {
   document: `query ($filter: TransactionFilter, $first: Int, $after: String, $last: Int, $before: String) {
     answer: transactions(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
-      nodes { ${DETAIL} }
+      nodes { ${ROW} }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
   }`,
@@ -130,6 +137,29 @@ function transitionCall(field: string, type: string): GraphqlCall {
   };
 }
 
+/** A mutation whose arguments are the fields of the input, with the envelope of a transaction. */
+function deskCall(field: string, declared: string): GraphqlCall {
+  const args = [...declared.matchAll(/\$(\w+)/g)].map(([, name]) => `${name}: $${name}`).join(', ');
+  return {
+    document: `mutation (${declared}) {
+      answer: ${field}(${args}) { data { ${DETAIL} } status responseTime app_version }
+    }`,
+    variables: same,
+    read: ({ data }) => readTransaction(data),
+  };
+}
+
+const settleTransactions: GraphqlCall = {
+  document: `mutation ($items: [SettleItem!]!, $holdSeconds: Int) {
+    answer: settleTransactions(items: $items, holdSeconds: $holdSeconds) {
+      transactionId transaction { ${DETAIL} }
+      error { type message lastChange { change actor name occurredAt } }
+    }
+  }`,
+  variables: same,
+  read: (results) => results.map((one: Json) => ({ ...one, transaction: readTransaction(one.transaction) })),
+};
+
 const readPage = ({ items, nextCursor }: Json): Json => ({ items: items.map(readTransaction), nextCursor });
 
 const listEvents: GraphqlCall = {
@@ -166,6 +196,11 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
   reverseTransaction: transitionCall('reverseTransaction', 'ReverseTransactionInput'),
   correctTransaction: transitionCall('correctTransaction', 'CorrectTransactionInput'),
   cancelTransaction: transitionCall('cancelTransaction', 'CancelTransactionInput'),
+  undoTransition: deskCall('undoTransition', '$transactionId: String!, $sequence: Int!'),
+  settleTransactions,
+  claimWithdrawal: deskCall('claimWithdrawal', '$transactionId: String!, $takeOver: Boolean'),
+  releaseWithdrawal: deskCall('releaseWithdrawal', '$transactionId: String!'),
+  addNote: deskCall('addNote', '$transactionId: String!, $text: String!'),
   listEvents,
   listCallbackAttempts,
   redeliverCallback: {

@@ -39,7 +39,7 @@ async function buildOldDatabase(path: string): Promise<void> {
   );
   // Later migrations add these columns and fill them in.
   const added = ['expires_at_ms', 'sent_at_ms', 'ended_as', 'reference'];
-  const columns = Object.keys(ROWS[0]!).filter((name) => !added.includes(name));
+  const columns = Object.keys(ROWS[0]!).filter((name) => !added.includes(name) && !name.startsWith('claim'));
   const transaction = database.prepare(
     `insert into transactions (${columns.join()}) values (${columns.map((name) => `@${name}`).join()})`,
   );

@@ -94,6 +94,8 @@ interface RestCall {
   readonly path: (input: Input) => string;
   /** The fields that are part of the path. */
   readonly inPath?: readonly string[];
+  /** A form cannot carry its input. */
+  readonly needsJson?: true;
 }
 
 function changeCall(verb: string): RestCall {
@@ -122,6 +124,11 @@ const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
   reverseTransaction: changeCall('reverse'),
   correctTransaction: changeCall('correct'),
   cancelTransaction: changeCall('cancel'),
+  undoTransition: changeCall('undo'),
+  claimWithdrawal: changeCall('claim'),
+  releaseWithdrawal: changeCall('release'),
+  addNote: changeCall('notes'),
+  settleTransactions: { method: 'POST', path: () => '/v1/transactions/settle', needsJson: true },
   listEvents: { method: 'GET', path: () => '/v1/events' },
   listCallbackAttempts: { method: 'GET', path: () => '/v1/callback-attempts' },
   redeliverCallback: {
@@ -150,7 +157,11 @@ function restClient(
 ): SurfaceClient {
   return {
     name,
-    offers: (operation) => methods.some((method) => method === REST_CALLS[operation]?.method),
+    offers(operation) {
+      const restCall = REST_CALLS[operation];
+      if (restCall?.needsJson && name === 'rest form') return false;
+      return methods.some((method) => method === restCall?.method);
+    },
     async run(service, surfaceCall) {
       const { method, path, inPath = [] } = REST_CALLS[surfaceCall.operation]!;
       const fields = Object.entries(surfaceCall.input).filter(([field]) => !inPath.includes(field));
@@ -189,6 +200,11 @@ export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query
   reverseTransaction: ['mutation', 'transactions.reverse'],
   correctTransaction: ['mutation', 'transactions.correct'],
   cancelTransaction: ['mutation', 'transactions.cancel'],
+  undoTransition: ['mutation', 'transactions.undo'],
+  settleTransactions: ['mutation', 'transactions.settleMany'],
+  claimWithdrawal: ['mutation', 'transactions.claim'],
+  releaseWithdrawal: ['mutation', 'transactions.release'],
+  addNote: ['mutation', 'transactions.addNote'],
   listEvents: ['query', 'events.list'],
   listCallbackAttempts: ['query', 'callbacks.attempts'],
   redeliverCallback: ['mutation', 'callbacks.redeliver'],

@@ -16,11 +16,18 @@ export interface TransitionRequest {
   readonly finalAmountMinor: number | undefined;
   readonly acceptDifference: boolean | undefined;
   readonly reason: string | undefined;
+  readonly holdSeconds: number | undefined;
+}
+
+/** A request to undo the last transition of the transaction in a slot. */
+export interface UndoRequest {
+  readonly slot: number;
+  readonly sequenceKind: SequenceKind;
 }
 
 export interface ModelEvent {
   readonly transactionId: string;
-  readonly kind: Kind | 'expire';
+  readonly kind: Kind | 'expire' | 'undo';
   readonly from: TransactionStatus;
   readonly to: TransactionStatus;
   readonly reason: string | null;
@@ -42,10 +49,12 @@ export interface ModelTransaction {
   finalAmountMinor: number | null;
   sequence: number;
   updatedAtMs: number;
-  /** The kind of its last transition. */
-  lastKind: ModelEvent['kind'] | undefined;
   /** The time from creation to settlement, if the transaction was settled. */
   settledAfterMs: number | undefined;
+  /** The last transition if somebody may undo it, with the state before it. */
+  held: { readonly endsAtMs: number; readonly before: Readonly<ModelTransaction> } | undefined;
+  /** The kind of its last transition. */
+  last: ModelEvent['kind'] | undefined;
 }
 
 /** The published table of transitions, written by hand and not read from the code. */
@@ -84,7 +93,8 @@ export class TransactionModel {
       sequence: 1,
       updatedAtMs: created.createdAtMs,
       settledAfterMs: undefined,
-      lastKind: undefined,
+      held: undefined,
+      last: undefined,
     };
     this.slots[slot] = transaction;
     this.all.push(transaction);
@@ -117,6 +127,26 @@ export class TransactionModel {
       ...{ kind, to, nowMs, actor: 'operator' },
       reason: own ?? DEFAULT_REASONS[kind] ?? null,
       paidMinor: request.finalAmountMinor,
+      holdSeconds: request.holdSeconds,
+    });
+    return undefined;
+  }
+
+  /** Undoes the last transition. @returns the error type of a refusal; undefined when it is undone. */
+  undo(transaction: ModelTransaction, { sequenceKind }: UndoRequest, nowMs: number): ErrorType | undefined {
+    if (sequenceKind === 'missing') return 'error_validation';
+    if (sequenceKind !== 'right') return 'error_stale_sequence';
+    const { last, held } = transaction;
+    if (last === undefined || last === 'undo') return 'error_transition_not_allowed';
+    if (last === 'expire') return 'not_authorized';
+    if (!held || nowMs >= held.endsAtMs) return 'error_undo_too_late';
+    const { status: from, id: transactionId, sequence } = transaction;
+    const { status: to, statusReason: reason, finalAmountMinor, updatedAtMs, settledAfterMs } = held.before;
+    Object.assign(transaction, { status: to, statusReason: reason, finalAmountMinor, updatedAtMs });
+    Object.assign(transaction, { settledAfterMs, sequence: sequence + 1, held: undefined, last: 'undo' });
+    this.history.push({
+      ...{ transactionId, kind: 'undo', from, to, reason, finalAmountMinor, sequence: sequence + 1 },
+      ...{ actor: 'operator', occurredAtMs: nowMs },
     });
     return undefined;
   }
@@ -134,16 +164,20 @@ export class TransactionModel {
     transition: Pick<ModelEvent, 'kind' | 'to' | 'reason' | 'actor'> & {
       readonly nowMs: number;
       readonly paidMinor?: number | undefined;
+      readonly holdSeconds?: number | undefined;
     },
   ): void {
-    const { kind, to, reason, actor, nowMs, paidMinor } = transition;
+    const { kind, to, reason, actor, nowMs, paidMinor, holdSeconds } = transition;
+    transaction.held = holdSeconds
+      ? { endsAtMs: nowMs + holdSeconds * 1000, before: { ...transaction, held: undefined } }
+      : undefined;
+    transaction.last = kind;
     const from = transaction.status;
     if (kind === 'settle' || kind === 'correct')
       transaction.finalAmountMinor = paidMinor ?? transaction.finalAmountMinor ?? transaction.amountMinor;
     if (kind === 'settle') transaction.settledAfterMs = nowMs - transaction.createdAtMs;
     transaction.status = to;
     transaction.statusReason = reason;
-    transaction.lastKind = kind;
     transaction.sequence += 1;
     transaction.updatedAtMs = nowMs;
     const { id: transactionId, finalAmountMinor, sequence } = transaction;
@@ -171,7 +205,7 @@ export class TransactionModel {
     const own = this.all.filter((transaction) => transaction.type === type);
     const having = (status: TransactionStatus) => own.filter((transaction) => transaction.status === status);
     const endedBy = (kind: ModelEvent['kind']) =>
-      having('unsuccessful').filter(({ lastKind }) => lastKind === kind).length;
+      having('unsuccessful').filter(({ last }) => last === kind).length;
     const settled = own.flatMap(({ settledAfterMs }) => settledAfterMs ?? []);
     const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
     return {

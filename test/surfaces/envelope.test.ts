@@ -21,8 +21,8 @@ const DEPOSIT_KEYS =
 const WITHDRAWAL_KEYS =
   'hash transactionId bankId bank amount type accountName iban status name userName userId processId convertedName';
 const DETAIL_KEYS = 'statusReason finalAmount createdAt updatedAt sequence';
-/** Only a deposit has a sentAt: its payer reports that the money was sent. */
-const DEPOSIT_DETAIL_KEYS = `${DETAIL_KEYS} sentAt`;
+/** Only a deposit expires, and has a sentAt: its payer reports that the money was sent. */
+const DEPOSIT_DETAIL_KEYS = `${DETAIL_KEYS} sentAt expiresAt`;
 
 const keysOf = (value: object) => Object.keys(value).join(' ');
 
@@ -146,10 +146,11 @@ test('a withdrawal has its requested values and its hash', async () => {
 
 test('a transaction that is read back has its created values, followed by its current state', async () => {
   const created = await createDeposit();
-  const { createdAt, updatedAt, ...detail } = await read(created.transactionId);
+  const { createdAt, updatedAt, expiresAt, ...detail } = await read(created.transactionId);
   expect(detail).toEqual({ ...created, statusReason: null, finalAmount: null, sequence: 1, sentAt: null });
   expect(new Date(createdAt).toISOString()).toBe(createdAt);
   expect(updatedAt).toBe(createdAt);
+  expect(Date.parse(expiresAt)).toBeGreaterThan(Date.parse(createdAt) + 1_700_000);
 });
 
 test('payment links cannot be guessed: the secret halves of two links have nothing in common', async () => {

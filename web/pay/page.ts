@@ -14,6 +14,8 @@ export function startPage(root: HTMLElement): PaymentView {
   function show(payment: Payment): void {
     countdown.set(payment.secondsLeft);
     if (payment.outcome !== null) showOutcome(root, payment);
+    // An operator has undone it: the server has the page of a pending payment.
+    else if (root.dataset.shown !== 'pending') location.reload();
     else if (payment.sentAt !== null && showSent(root)) announce(texts.sent);
   }
 

@@ -25,16 +25,17 @@ export const noteView = z.object({ text: z.string(), author: z.string(), created
 interface DeskView {
   /** Only of a withdrawal; null while nobody is paying it. */
   readonly claim?: z.infer<typeof claimView> | null;
-  readonly notes: z.infer<typeof noteView>[];
+  readonly notes?: z.infer<typeof noteView>[];
 }
 
-/** Loads claims and notes. @returns the function that shows those of one of the transactions. */
+/** Loads claims, and notes if they are wanted. @returns the function that shows those of one of the transactions. */
 export async function loadDeskView(
   context: Context,
   transactions: readonly Transaction[],
+  wantsNotes: boolean,
 ): Promise<(transaction: Transaction) => DeskView> {
   const { clients, runtime, transactions: store } = context.dependencies;
-  const notes = await store.findNotes(transactions.map(({ id }) => id));
+  const notes = wantsNotes ? await store.findNotes(transactions.map(({ id }) => id)) : [];
   const claims = new Map<string, LiveClaim>();
   for (const transaction of transactions) {
     const claim = liveClaim(transaction, runtime.steadyNowMs());
@@ -44,17 +45,20 @@ export async function loadDeskView(
     ...notes.map((note) => note.authorId),
     ...[...claims.values()].map((claim) => claim.holderId),
   ]);
-  return ({ id, type }) => {
-    const claim = claims.get(id);
-    const shown = notes
+  const notesOf = (id: string) =>
+    notes
       .filter((note) => note.transactionId === id)
       .map(({ text, authorId, createdAtMs }) => ({
         text,
         author: people.get(authorId)?.name ?? authorId,
         createdAt: formatTimestamp(createdAtMs),
       }));
-    if (type === 'deposit') return { notes: shown };
-    return { claim: claim ? viewClaim(context, claim, people) : null, notes: shown };
+  return ({ id, type }) => {
+    const claim = claims.get(id);
+    return {
+      ...(type === 'withdrawal' && { claim: claim ? viewClaim(context, claim, people) : null }),
+      ...(wantsNotes && { notes: notesOf(id) }),
+    };
   };
 }
 

@@ -95,7 +95,7 @@ export const listTransactions = define({
     const read = () => transactions.list(conditions, { after, before, limit, backwards });
     const page = transactions.mayScan(conditions) ? await scans.run(context.principal, read) : await read();
     return {
-      items: await viewDetails(context, page.items),
+      items: await viewDetails(context, page.items, { isList: true }),
       nextCursor: page.next ? writeCursor(page.next) : null,
     };
   },

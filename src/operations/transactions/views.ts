@@ -80,6 +80,7 @@ const expiresAt = timestampOut;
 
 /** Left out for merchants. */
 const claim = claimView.nullable().optional();
+/** Left out for merchants, and in lists. */
 const notes = z.array(noteView).optional();
 
 /** Left out for viewers: it is a sign of the client's secret. */
@@ -144,10 +145,14 @@ export function newestSecret({ secrets }: Client): KeyObject | undefined {
   return secrets[0]?.key;
 }
 
-/** Shows transactions in full, in their order. Each hash is made with the secret of the owner. */
+/**
+ * Shows transactions in full, in their order. Each hash is made with the secret of the owner.
+ * @param options.isList a list leaves notes out: a page of them could be very long.
+ */
 export async function viewDetails(
   context: Context,
   transactions: readonly Transaction[],
+  { isList = false } = {},
 ): Promise<TransactionDetail[]> {
   const ownerIds = transactions.map((transaction) => transaction.clientId);
   const owners = await context.dependencies.clients.findByIds(ownerIds);
@@ -155,7 +160,7 @@ export async function viewDetails(
     buildDetail(context, transaction, requireOwner(owners.get(transaction.clientId), transaction)),
   );
   if (context.principal.role === 'merchant') return details;
-  const viewDesk = await loadDeskView(context, transactions);
+  const viewDesk = await loadDeskView(context, transactions, !isList);
   return details.map((detail, index) => Object.assign(detail, viewDesk(transactions[index] as Transaction)));
 }
 
