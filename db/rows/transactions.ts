@@ -27,6 +27,7 @@ const OF_DEPOSIT = {
   bankAccountId: 'bank_account_id',
   bankAccountName: 'account_name',
   bankAccountIban: 'iban',
+  returnUrl: 'return_url',
   payToken: 'pay_token',
   expiresAtMs: 'expires_at_ms',
   sentAtMs: 'sent_at_ms',

@@ -65,6 +65,7 @@ function makeRow(random: Random, { index, clientId, createdAtMs, name }: RowOpti
     type: isDeposit ? 'deposit' : 'withdrawal',
     status,
     status_reason: null,
+    return_url: null,
     bank_id: bankId,
     bank_name: bankId,
     currency: 'TRY',
