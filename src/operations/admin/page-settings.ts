@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { validationError } from '../../domain/errors.ts';
-import { MAX_LOGO_BYTES, readLogo } from '../../domain/logo.ts';
+import { readLogo } from '../../domain/logo.ts';
 import { nameText, typeProblem } from '../fields.ts';
 import { isReturnAllowed, returnHosts, returnUrl } from '../payments/return-url.ts';
 import type { ClientPatch, ClientRecord, PageSettings } from './directory.ts';
@@ -81,5 +81,3 @@ export function checkReturn(change: ClientPatch, known: ClientRecord | undefined
         },
   ]);
 }
-
-export const MAX_LOGO_KIB = MAX_LOGO_BYTES / 1024;
