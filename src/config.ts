@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseDurationSeconds } from './domain/duration.ts';
+import { isTimeZone } from './domain/time-zone.ts';
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -58,6 +59,10 @@ function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
+const TIME_ZONE_FORM = 'must be the name of a time zone, such as Europe/Istanbul or UTC';
+
+const timeZone = z.string().refine(isTimeZone, TIME_ZONE_FORM);
+
 const environmentSchema = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'], { error: 'must be development, test or production' })
@@ -74,6 +79,7 @@ const environmentSchema = z.object({
     .regex(/^[A-Z]{3}$/, 'must be a currency code of three letters, such as TRY')
     .default('TRY'),
   DEPOSIT_TTL: durationSeconds.default(1800),
+  TIME_ZONE: timeZone.default('UTC'),
   AVAILABLE_BANKS_URL: bankListUrl.optional(),
   AVAILABLE_BANKS_APP_KEY: z
     .string()
@@ -151,6 +157,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     previousMasterKey: variables.MASTER_KEY_PREVIOUS,
     currency: variables.CURRENCY,
     depositTtlSeconds: variables.DEPOSIT_TTL,
+    timeZone: variables.TIME_ZONE,
     availableBanks: variables.AVAILABLE_BANKS_URL
       ? {
           url: variables.AVAILABLE_BANKS_URL,

@@ -145,6 +145,7 @@ function createDependencies(
   const dependencies: Dependencies = {
     runtime,
     currency: config.currency,
+    timeZone: config.timeZone,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     callbacksNeedHttps: config.production,
     rate,

@@ -99,12 +99,12 @@ async function updateTransactions(
     last.set(after.id, after);
   }
   const rows = [...last.values()].map(
-    ({ id, status, statusReason, finalAmountMinor, sequence, updatedAtMs }) =>
-      sql`(${id}, ${first.get(id)?.sequence}, ${status}, ${statusReason}, ${finalAmountMinor}, ${sequence}, ${updatedAtMs})`,
+    ({ id, status, statusReason, endedAs, finalAmountMinor, sequence, updatedAtMs }) =>
+      sql`(${id}, ${first.get(id)?.sequence}, ${status}, ${statusReason}, ${endedAs}, ${finalAmountMinor}, ${sequence}, ${updatedAtMs})`,
   );
   const { numUpdatedRows } = await trx
     .with(
-      'changed(id, old_sequence, status, status_reason, final_amount_minor, sequence, updated_at_ms)',
+      'changed(id, old_sequence, status, status_reason, ended_as, final_amount_minor, sequence, updated_at_ms)',
       () => sql<ChangedRow>`(values ${sql.join(padToPowerOfTwo(rows))})`,
     )
     .updateTable('transactions')
@@ -112,6 +112,7 @@ async function updateTransactions(
     .set((eb) => ({
       status: eb.ref('changed.status'),
       status_reason: eb.ref('changed.status_reason'),
+      ended_as: eb.ref('changed.ended_as'),
       final_amount_minor: eb.ref('changed.final_amount_minor'),
       sequence: eb.ref('changed.sequence'),
       updated_at_ms: eb.ref('changed.updated_at_ms'),
@@ -126,7 +127,7 @@ interface ChangedRow
   extends Readonly<
     Pick<
       TransactionsTable,
-      'id' | 'status' | 'status_reason' | 'final_amount_minor' | 'sequence' | 'updated_at_ms'
+      'id' | 'status' | 'status_reason' | 'ended_as' | 'final_amount_minor' | 'sequence' | 'updated_at_ms'
     >
   > {
   readonly old_sequence: number;

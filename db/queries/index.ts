@@ -2,6 +2,7 @@ import type { Database } from '../tables.ts';
 import { listAttempts } from './attempts.ts';
 import { listEvents } from './events.ts';
 import { listTransactions } from './list.ts';
+import { countQueue } from './queue-totals.ts';
 import { readStatistics } from './statistics.ts';
 
 /**
@@ -10,6 +11,7 @@ import { readStatistics } from './statistics.ts';
  */
 export const queries = {
   listTransactions,
+  countQueue,
   readStatistics,
   listEvents,
   listAttempts,

@@ -7,6 +7,9 @@ import type { Database } from '../tables.ts';
 const IS_PENDING_DEPOSIT = sql<boolean>`"type" = 'deposit' and "status" = 'pending'`;
 const IS_NO_PENDING_DEPOSIT = sql<boolean>`("type" <> 'deposit' or "status" <> 'pending')`;
 
+/** `isLate` of src/domain/transaction.ts in SQL. */
+const IS_LATE = sql<boolean>`(("status" = 'unsuccessful' and "ended_as" = 'expired' and "sent_at_ms" is not null) or ("status" = 'successful' and "ended_as" <> 'reversed'))`;
+
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /** A part of the list. */
@@ -28,14 +31,18 @@ export function mayScan(filter: TransactionFilter): boolean {
 
 /** True if no index answers one of the conditions. */
 export function needsScan(filter: TransactionFilter): boolean {
-  const { status, type, bankId, minAmountMinor, maxAmountMinor, search } = filter;
+  const { status, type, bankId, minAmountMinor, maxAmountMinor, query } = filter;
   const scanned = [
     usesPendingIndex(filter) ? undefined : status,
     type,
     bankId,
     minAmountMinor,
     maxAmountMinor,
-    search,
+    query,
+    filter.reason,
+    filter.isLate,
+    filter.isSent,
+    filter.accountId,
   ];
   return scanned.some((condition) => condition !== undefined);
 }
@@ -77,7 +84,13 @@ export function selectMatching(db: Database, filter: TransactionFilter, range: L
   if (filter.bankId !== undefined) query = query.where('bank_id', '=', filter.bankId);
   if (filter.minAmountMinor !== undefined) query = query.where('amount_minor', '>=', filter.minAmountMinor);
   if (filter.maxAmountMinor !== undefined) query = query.where('amount_minor', '<=', filter.maxAmountMinor);
-  const { search } = filter;
+  if (filter.reason !== undefined)
+    query = query.where('status', '=', 'unsuccessful').where('ended_as', 'in', filter.reason);
+  if (filter.isLate !== undefined)
+    query = query.where(filter.isLate ? IS_LATE : sql<boolean>`not coalesce(${IS_LATE}, 0)`);
+  if (filter.isSent !== undefined) query = query.where('sent_at_ms', filter.isSent ? 'is not' : 'is', null);
+  if (filter.accountId !== undefined) query = query.where('bank_account_id', '=', filter.accountId);
+  const { query: search } = filter;
   if (search !== undefined) {
     query = query.where((eb) =>
       eb.or([

@@ -9,6 +9,7 @@ const SHARED = {
   type: 'type',
   status: 'status',
   statusReason: 'status_reason',
+  endedAs: 'ended_as',
   bankId: 'bank_id',
   bankName: 'bank_name',
   currency: 'currency',
@@ -29,6 +30,7 @@ const OF_DEPOSIT = {
   bankAccountIban: 'iban',
   returnUrl: 'return_url',
   payToken: 'pay_token',
+  reference: 'reference',
   expiresAtMs: 'expires_at_ms',
   sentAtMs: 'sent_at_ms',
 } as const satisfies Record<Exclude<keyof Deposit, keyof Transaction>, string>;

@@ -1,4 +1,5 @@
 import { type CreationRequest, newTransaction } from '../../src/domain/creation.ts';
+import { referenceIn } from '../../src/domain/reference.ts';
 import { expiryOf, isOverdue } from '../../src/domain/transition.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
@@ -46,9 +47,11 @@ export function createTransactionStore(
   return {
     async create(draft, bank) {
       for (let tries = 1; ; tries += 1) {
-        const payToken = draft.type === 'deposit' ? runtime.newToken() : '';
+        const isDeposit = draft.type === 'deposit';
+        const payToken = isDeposit ? runtime.newToken() : '';
+        const reference = isDeposit ? referenceIn(options.currency, runtime.newReference()) : null;
         try {
-          const outcome = await creations.submit({ draft, bank, id: runtime.newId(), payToken });
+          const outcome = await creations.submit({ draft, bank, id: runtime.newId(), payToken, reference });
           const overdueId = findOverdue(outcome, runtime.steadyNowMs());
           if (overdueId === undefined || tries === MAX_TRIES) return outcome;
           // The sweep has not come to it yet. Nobody is to be sent to a payment that has ended.
@@ -76,6 +79,7 @@ export function createTransactionStore(
     findByProcessId: (clientId, processId) => engine.read((db) => findByProcessId(db, clientId, processId)),
     mayScan,
     list: (filter, page) => engine.query('listTransactions', { filter, page }),
+    queueTotals: (filter) => engine.query('countQueue', filter),
     statistics: (query) => engine.query('readStatistics', query),
   };
 }
@@ -100,7 +104,11 @@ function groupCreations(
       const toOutcome = (result: CreateResult, request: CreationRequest): CreationOutcome => {
         if (result.kind === 'refused') return result;
         if (result.kind === 'found') return { ...result, kind: 'stored', isNew: false };
-        const transaction = newTransaction(request, terms, result.account);
+        const transaction = newTransaction(
+          Object.assign({}, request, { reference: result.reference }),
+          terms,
+          result.account,
+        );
         if (bus.hasSubscribers) bus.publish(transaction);
         return { kind: 'stored', transaction, alreadyPending: false, isNew: true };
       };

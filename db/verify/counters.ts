@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '../../src/domain/bank.ts';
 import { COUNTER_SUMS, type CounterSums, type CountersDisagreement } from '../../src/domain/consistency.ts';
-import type { TransactionType } from '../../src/domain/transaction.ts';
+import type { EndedKind, TransactionType } from '../../src/domain/transaction.ts';
 import type { Database } from '../tables.ts';
 
 type Expression = ReturnType<typeof sql>;
@@ -15,6 +15,17 @@ interface Row
   readonly stored_rows: number;
 }
 
+function endedCounts() {
+  const count = (kind: EndedKind) =>
+    sql`sum(case when t.status = 'unsuccessful' and t.ended_as = ${sql.lit(kind)} then 1 else 0 end)`;
+  return {
+    expired_count: count('expired'),
+    cancelled_count: count('cancelled'),
+    rejected_count: count('rejected'),
+    reversed_count: count('reversed'),
+  };
+}
+
 /** The computation of each sum from transactions. The last two are computed from settle events. */
 const OVER_TRANSACTIONS: Readonly<Record<keyof CounterSums, Expression>> = {
   created_count: sql`count(*)`,
@@ -23,6 +34,7 @@ const OVER_TRANSACTIONS: Readonly<Record<keyof CounterSums, Expression>> = {
   successful_minor: sql`
     sum(case when t.status = 'successful' then coalesce(t.final_amount_minor, t.amount_minor) else 0 end)`,
   unsuccessful_count: sql`sum(case when t.status = 'unsuccessful' then 1 else 0 end)`,
+  ...endedCounts(),
   settled_count: sql`0`,
   settling_ms: sql`0`,
 };

@@ -1,5 +1,6 @@
 import { subscribe } from '../../src/operations/operation.ts';
 import { createDeposit } from '../../src/operations/transactions/deposits.ts';
+import { readQueueTotals } from '../../src/operations/transactions/queue-totals.ts';
 import { readStatistics, statisticsView } from '../../src/operations/transactions/statistics.ts';
 import { subscribeToTransactions } from '../../src/operations/transactions/subscribe.ts';
 import {
@@ -32,13 +33,22 @@ import { costs } from '../server/cost.ts';
  */
 function listPrice({ filter }: Readonly<Record<string, unknown>>): number {
   if (typeof filter !== 'object' || filter === null) return 100;
-  return 'search' in filter && filter.search != null ? 5000 : 1500;
+  return 'query' in filter && filter.query != null ? 5000 : 1500;
+}
+
+/** The cost of counting the queue, in values: an index has what most filters look at. */
+function totalsPrice({ filter }: Readonly<Record<string, unknown>>): number {
+  return typeof filter === 'object' && filter !== null && 'query' in filter && filter.query != null
+    ? 1500
+    : 500;
 }
 
 const Deposit = objectFrom('Deposit', depositView, 'A deposit, as createDeposit returns it.');
 const Withdrawal = objectFrom('Withdrawal', withdrawalView, 'A withdrawal, as createWithdrawal returns it.');
 export const Transaction = builder.objectRef<TransactionDetail>('Transaction');
 const Statistics = objectFrom('Statistics', statisticsView, 'Counts and sums of one group of transactions.');
+
+const QueueTotals = objectFrom('QueueTotals', readQueueTotals.output, 'The numbers of pending transactions.');
 
 builder.node(Transaction, {
   description: 'A transaction with all its fields. Fields of the other type are null.',
@@ -85,6 +95,13 @@ export const transactionQueries: QueryFields = (t) => ({
       });
       return toConnection(page, args);
     },
+  }),
+  queueTotals: t.field({
+    description: 'The numbers of pending transactions that a filter selects.',
+    type: QueueTotals,
+    args: { filter: t.arg({ type: TransactionFilter }) },
+    ...costs({ price: totalsPrice }),
+    resolve: (_root, { filter }, context) => run(readQueueTotals, context, filter ?? {}),
   }),
   stats: t.field({
     description: 'Counts and sums of the transactions created in a range of UTC days.',

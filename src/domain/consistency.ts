@@ -8,6 +8,10 @@ export const COUNTER_SUMS = [
   'successful_count',
   'successful_minor',
   'unsuccessful_count',
+  'expired_count',
+  'cancelled_count',
+  'rejected_count',
+  'reversed_count',
   'settled_count',
   'settling_ms',
 ] as const;

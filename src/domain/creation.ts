@@ -34,6 +34,8 @@ export interface CreationRequest {
   readonly id: string;
   /** The secret half of a deposit's payment link; empty for a withdrawal. */
   readonly payToken: string;
+  /** The reference of a deposit, if no open deposit has it; null for a withdrawal. */
+  readonly reference: string | null;
 }
 
 /** The values that all transactions of one commit share. */
@@ -131,7 +133,7 @@ function allocateAccount(
 
 /** Builds the transaction of a request that was decided to be created. Only a deposit has an account. */
 export function newTransaction(
-  { draft, bank, id, payToken }: CreationRequest,
+  { draft, bank, id, payToken, reference }: CreationRequest,
   { nowMs, expiresAtMs, currency }: CreationTerms,
   account: AssignedAccount | undefined,
 ): Transaction {
@@ -151,6 +153,7 @@ export function newTransaction(
     convertedName: draft.convertedName,
     status: 'pending',
     statusReason: null,
+    endedAs: null,
     sequence: 1,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
@@ -166,6 +169,7 @@ export function newTransaction(
     bankAccountName: account?.accountName ?? '',
     bankAccountIban: account?.iban ?? '',
     payToken,
+    reference,
     expiresAtMs,
     sentAtMs: null,
   });

@@ -4,6 +4,10 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export const TRANSACTION_STATUSES = ['pending', 'successful', 'unsuccessful'] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
+/** How a transaction became unsuccessful. */
+export const ENDED_KINDS = ['expired', 'cancelled', 'rejected', 'reversed'] as const;
+export type EndedKind = (typeof ENDED_KINDS)[number];
+
 /**
  * The text in place of a forgotten person's names and IBANs. No name is converted to it, so a `convertedName` of this
  * text says that the transaction was forgotten.
@@ -45,6 +49,8 @@ interface StoredFields {
   readonly currency: string;
   readonly status: TransactionStatus;
   readonly statusReason: string | null;
+  /** How it last became unsuccessful; null if it never did. A later correction leaves it. */
+  readonly endedAs: EndedKind | null;
   /** The amount that was actually paid; null until settled. */
   readonly finalAmountMinor: number | null;
   /** 1 on creation, and one more with each transition. */
@@ -61,6 +67,8 @@ export interface Deposit extends DepositDraft, StoredFields {
   readonly bankAccountIban: string;
   /** The secret half of the payment link: 16 random bytes in base64url. */
   readonly payToken: string;
+  /** What the payer writes beside the transfer; null for a deposit that is older than references. */
+  readonly reference: string | null;
   /** The time when a pending deposit expires, by the steady clock (`steadyNowMs`). */
   readonly expiresAtMs: number;
   /** The time when the payer first reported the money as sent; null until then. */
@@ -70,3 +78,13 @@ export interface Deposit extends DepositDraft, StoredFields {
 export interface Withdrawal extends WithdrawalDraft, StoredFields {}
 
 export type Transaction = Deposit | Withdrawal;
+
+/**
+ * True for money that came, or may have come, after the end: the deposit expired although its payer had said that the
+ * money was sent, or the transaction was corrected to successful after it had ended unpaid.
+ */
+export function isLate(transaction: Transaction): boolean {
+  const { type, status, endedAs } = transaction;
+  if (status === 'successful') return endedAs !== null && endedAs !== 'reversed';
+  return type === 'deposit' && status !== 'pending' && endedAs === 'expired' && transaction.sentAtMs !== null;
+}

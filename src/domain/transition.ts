@@ -1,5 +1,5 @@
 import { type FinalAmountRefusal, type FinalAmountTerms, refuseUnusual } from './final-amount.ts';
-import type { Transaction, TransactionStatus } from './transaction.ts';
+import type { EndedKind, Transaction, TransactionStatus } from './transaction.ts';
 
 /** The statuses before and after each kind of transition. Nothing returns to `pending`. */
 export const TRANSITIONS = {
@@ -12,6 +12,19 @@ export const TRANSITIONS = {
 } as const satisfies Record<string, { readonly from: TransactionStatus; readonly to: TransactionStatus }>;
 
 export type TransitionKind = keyof typeof TRANSITIONS;
+
+/** How a transaction has ended after each kind of transition to unsuccessful. */
+const ENDS_AS: Partial<Readonly<Record<TransitionKind, EndedKind>>> = {
+  reject: 'rejected',
+  cancel: 'cancelled',
+  expire: 'expired',
+  reverse: 'reversed',
+};
+
+/** How a transaction last became unsuccessful, after a transition. A correction leaves it. */
+export function endedAsAfter(kind: TransitionKind, before: EndedKind | null): EndedKind | null {
+  return ENDS_AS[kind] ?? before;
+}
 
 export const TRANSITION_KINDS = Object.keys(TRANSITIONS) as readonly TransitionKind[] as readonly [
   TransitionKind,
@@ -146,6 +159,7 @@ export function applyTransition(
   const after: Transaction = Object.assign({}, before, {
     status: transition.to,
     statusReason: transition.reason,
+    endedAs: endedAsAfter(transition.kind, before.endedAs),
     finalAmountMinor: transition.finalAmountMinor,
     sequence: transition.sequence,
     updatedAtMs: nowMs,

@@ -19,6 +19,8 @@ export interface Dependencies {
   readonly runtime: Runtime;
   /** ISO 4217 code of every amount. */
   readonly currency: string;
+  /** The zone of the days of statistics and daily limits, an IANA name. */
+  readonly timeZone: string;
   /** The base of payment links, without a trailing slash. */
   readonly publicUrl: string;
   /** True if a callbackUrl must be https, which is everywhere except in development. */

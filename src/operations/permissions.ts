@@ -47,6 +47,7 @@ export const PERMISSIONS = {
   listCallbackAttempts: EVERYONE,
   redeliverCallback: OPERATORS,
   redeliverFailedCallbacks: OPERATORS,
+  readQueueTotals: EVERYONE,
   readStatistics: EVERYONE,
   listAvailableBanks: EVERYONE,
   listClients: ADMINS,

@@ -8,6 +8,7 @@ import {
 import { listEvents } from '../operations/callbacks/events.ts';
 import type { Operation } from '../operations/operation.ts';
 import { createDeposit } from '../operations/transactions/deposits.ts';
+import { readQueueTotals } from '../operations/transactions/queue-totals.ts';
 import { getTransaction, listTransactions } from '../operations/transactions/transactions.ts';
 import {
   cancelTransaction,
@@ -33,6 +34,7 @@ export const routes: readonly OperationRoute[] = [
   { method: 'GET', path: '/v1/available-banks', operation: listAvailableBanks, acceptsPlainSign: true },
   { method: 'GET', path: '/v1/who-am-i', operation: whoAmI },
   { method: 'GET', path: '/v1/transactions', operation: listTransactions },
+  { method: 'GET', path: '/v1/queue-totals', operation: readQueueTotals },
   { method: 'GET', path: '/v1/transactions/:transactionId', operation: getTransaction },
   { method: 'POST', path: '/v1/transactions/:transactionId/settle', operation: settleTransaction },
   { method: 'POST', path: '/v1/transactions/:transactionId/reject', operation: rejectTransaction },

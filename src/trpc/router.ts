@@ -14,6 +14,7 @@ import {
   subscribeToPayment,
 } from '../operations/payments/payments.ts';
 import { createDeposit } from '../operations/transactions/deposits.ts';
+import { readQueueTotals } from '../operations/transactions/queue-totals.ts';
 import { subscribeToTransactions } from '../operations/transactions/subscribe.ts';
 import { getTransaction, listTransactions } from '../operations/transactions/transactions.ts';
 import {
@@ -35,6 +36,7 @@ export const appRouter = router({
   transactions: router({
     get: query(getTransaction),
     list: query(listTransactions),
+    queueTotals: query(readQueueTotals),
     onChange: subscription(subscribeToTransactions),
     settle: mutation(settleTransaction),
     reject: mutation(rejectTransaction),

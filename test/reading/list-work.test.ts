@@ -96,7 +96,7 @@ test('a search for a symbol finds the symbol, not the word or number that replac
   const payee = { accountName: 'A', iban: 'I', ibanNormalized: 'I' };
   const names = { userName: 'sandra', name: 'Sandra 40', convertedName: 'sandra-40' };
   await transactions.create({ ...common, ...payee, ...names, processId: 's', userId: 'u' }, DEMO_BANK);
-  const find = async (search: string) => (await transactions.list({ search }, { limit: 10 })).items.length;
+  const find = async (query: string) => (await transactions.list({ query }, { limit: 10 })).items.length;
   expect(await find('SANDRA 40')).toBe(1);
   for (const sign of ['&', '@', '.', '-']) expect(await find(sign)).toBe(0);
 });

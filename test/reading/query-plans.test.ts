@@ -68,8 +68,8 @@ const QUERIES: readonly (readonly [string, TransactionFilter, string, string?])[
   ],
   ['of settled transactions', { status: 'successful' }, 'transactions_by_time'],
   ['of settled transactions of a client', { ...client, status: 'successful' }, 'transactions_by_client'],
-  ['of a search', { search: 'name' }, 'transactions_by_time'],
-  ['of a search of a client', { ...client, search: 'name' }, 'transactions_by_client'],
+  ['of a search', { query: 'name' }, 'transactions_by_time'],
+  ['of a search of a client', { ...client, query: 'name' }, 'transactions_by_client'],
   ['of deposits of a user', { ...client, userId: 'user', type: 'deposit' }, 'transactions_by_user'],
 ];
 

@@ -65,6 +65,8 @@ function makeRow(random: Random, { index, clientId, createdAtMs, name }: RowOpti
     type: isDeposit ? 'deposit' : 'withdrawal',
     status,
     status_reason: null,
+    ended_as: status === 'unsuccessful' ? 'expired' : null,
+    reference: null,
     return_url: null,
     bank_id: bankId,
     bank_name: bankId,

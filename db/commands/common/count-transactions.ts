@@ -48,6 +48,10 @@ export async function countTransitions(
         successful_count: eb('successful_count', '+', counter.successful_count),
         successful_minor: eb('successful_minor', '+', counter.successful_minor),
         unsuccessful_count: eb('unsuccessful_count', '+', counter.unsuccessful_count),
+        expired_count: eb('expired_count', '+', counter.expired_count),
+        cancelled_count: eb('cancelled_count', '+', counter.cancelled_count),
+        rejected_count: eb('rejected_count', '+', counter.rejected_count),
+        reversed_count: eb('reversed_count', '+', counter.reversed_count),
         settled_count: eb('settled_count', '+', counter.settled_count),
         settling_ms: eb('settling_ms', '+', counter.settling_ms),
       }))
@@ -64,6 +68,7 @@ function addOutcome(counter: TransactionCountersTable, transaction: Transaction,
     counter.successful_minor += factor * (transaction.finalAmountMinor ?? transaction.amountMinor);
   } else if (transaction.status === 'unsuccessful') {
     counter.unsuccessful_count += factor;
+    if (transaction.endedAs) counter[`${transaction.endedAs}_count`] += factor;
   }
 }
 
@@ -80,6 +85,7 @@ class CounterMap {
         ...{ day, client_id: clientId, bank_id: bankId, type },
         ...{ created_count: 0, created_minor: 0 },
         ...{ successful_count: 0, successful_minor: 0, unsuccessful_count: 0 },
+        ...{ expired_count: 0, cancelled_count: 0, rejected_count: 0, reversed_count: 0 },
         ...{ settled_count: 0, settling_ms: 0 },
       };
       this.#counters.set(key, counter);

@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
-import { clientInScope } from '../transactions/transactions.ts';
+import { clientInScope } from '../transactions/scope.ts';
 import { eventView, loadEventView } from './events.ts';
 import type { AttemptFilter } from './store.ts';
 

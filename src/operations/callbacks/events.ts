@@ -5,7 +5,7 @@ import { TRANSACTION_ID } from '../../domain/ids.ts';
 import { ACTOR_KINDS, TRANSITION_KINDS } from '../../domain/transition.ts';
 import { graphqlTypes, idText, parameters, timestampOut, transactionStatus, wholeNumber } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
-import { clientInScope } from '../transactions/transactions.ts';
+import { clientInScope } from '../transactions/scope.ts';
 import { newestSecret, requireOwner, transactionRow } from '../transactions/views.ts';
 import { CALLBACK_STATES, type EventRecord } from './store.ts';
 
@@ -13,7 +13,15 @@ const PAGE_LIMIT = 100;
 
 /** The body of an event's callback, then fields that callbacks do not carry. */
 export const eventView = transactionRow
-  .omit({ url: true, finalAmount: true, createdAt: true, updatedAt: true, sentAt: true })
+  .omit({
+    url: true,
+    finalAmount: true,
+    createdAt: true,
+    updatedAt: true,
+    sentAt: true,
+    endedAs: true,
+    isLate: true,
+  })
   .extend({
     eventId: z.string(),
     occurredAt: timestampOut,
@@ -84,6 +92,7 @@ export async function loadEventView(
       callback: callback?.state ?? null,
       callbackDueInSeconds: dueAtMs === null ? null : Math.max(0, Math.ceil((dueAtMs - steadyNowMs) / 1000)),
     });
+    if (transaction.type === 'deposit') view.reference = transaction.reference;
     if (principal.role === 'viewer') delete view.hash;
     if (seesAll) {
       view.appKey = owner.appKey;

@@ -26,6 +26,8 @@ export const paymentView = z.object({
   amount: amountOut,
   currency: z.string(),
   bank: z.string(),
+  /** What the payer writes beside the transfer; null for a payment that is older than references. */
+  reference: z.string().nullable(),
   /** The account to pay into; null once the payment is no longer pending. */
   account: z.object({ name: z.string(), iban: z.string() }).nullable(),
   /** The time when the payer first reported the money as sent. */
@@ -136,6 +138,7 @@ async function viewPayment({ dependencies }: Context<Payer>, deposit: Deposit): 
     amount: minorToAmount(deposit.finalAmountMinor ?? deposit.amountMinor),
     currency: deposit.currency,
     bank: deposit.bankName,
+    reference: deposit.reference,
     account: isPending ? { name: deposit.bankAccountName, iban: deposit.bankAccountIban } : null,
     sentAt: deposit.sentAtMs === null ? null : formatTimestamp(deposit.sentAtMs),
     expiresAt: formatTimestamp(runtime.nowMs() + leftMs),

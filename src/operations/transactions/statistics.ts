@@ -5,8 +5,8 @@ import { minorToAmount } from '../../domain/money.ts';
 import { listAllBanks } from '../admin/available-banks.ts';
 import { amountOut, graphqlTypes, idText, oneOf, parameters, timestamp } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
+import { clientInScope } from './scope.ts';
 import { STATISTICS_GROUPS, type Statistics, type StatisticsGroup } from './store.ts';
-import { clientInScope } from './transactions.ts';
 
 const MAX_DAYS = 400;
 
@@ -22,6 +22,10 @@ export const statisticsView = z.object({
   /** The sum of the amounts that were actually paid. */
   successfulAmount: amountOut,
   unsuccessfulCount: z.number(),
+  expiredCount: z.number(),
+  cancelledCount: z.number(),
+  rejectedCount: z.number(),
+  reversedCount: z.number(),
   /** The average time from pending to settled; null when nothing was settled. */
   secondsToSettle: z.number().nullable(),
 });
@@ -59,6 +63,10 @@ export const readStatistics = define({
       successfulCount: row.successfulCount,
       successfulAmount: minorToAmount(row.successfulMinor),
       unsuccessfulCount: row.unsuccessfulCount,
+      expiredCount: row.expiredCount,
+      cancelledCount: row.cancelledCount,
+      rejectedCount: row.rejectedCount,
+      reversedCount: row.reversedCount,
       secondsToSettle: row.settledCount === 0 ? null : Math.round(row.settlingMs / row.settledCount / 1000),
     }));
   },

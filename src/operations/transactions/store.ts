@@ -2,6 +2,7 @@ import type { AuditOrigin } from '../../domain/audit.ts';
 import type { BankFact } from '../../domain/bank.ts';
 import type { CreationRefusal } from '../../domain/creation.ts';
 import type {
+  EndedKind,
   Transaction,
   TransactionDraft,
   TransactionStatus,
@@ -54,8 +55,16 @@ export interface TransactionFilter {
   readonly toMs?: number | undefined;
   readonly minAmountMinor?: number | undefined;
   readonly maxAmountMinor?: number | undefined;
-  /** Part of the name, the userName, the processId or the IBAN, in any case. */
-  readonly search?: string | undefined;
+  /** What somebody typed into the one field: see query.ts. */
+  readonly query?: string | undefined;
+  /** How an unsuccessful one ended; any of these. */
+  readonly reason?: readonly EndedKind[] | undefined;
+  /** See `isLate` in transaction.ts. */
+  readonly isLate?: boolean | undefined;
+  /** Whether the payer has said that the money was sent. */
+  readonly isSent?: boolean | undefined;
+  /** The account that deposits are paid into. */
+  readonly accountId?: string | undefined;
 }
 
 /** The part of a list to read. Pages are newest first in both directions. */
@@ -81,6 +90,20 @@ export interface TransactionPage {
   readonly scannedRows: number;
 }
 
+/** The numbers of pending transactions that a filter selects. */
+export interface QueueTotals {
+  readonly waiting: number;
+  /** The deposits among them whose payer has said that the money was sent. */
+  readonly sent: number;
+  readonly deposits: number;
+  readonly withdrawals: number;
+}
+
+export type QueueTotalsResult = QueueTotals & {
+  /** The pending transactions that were looked at. */
+  readonly scannedRows: number;
+};
+
 export const STATISTICS_GROUPS = ['day', 'bank', 'type', 'client'] as const;
 export type StatisticsGroup = (typeof STATISTICS_GROUPS)[number];
 
@@ -102,6 +125,11 @@ export interface Statistics {
   /** The sum of the final amounts. */
   readonly successfulMinor: number;
   readonly unsuccessfulCount: number;
+  /** The unsuccessful ones, by how they last became so. */
+  readonly expiredCount: number;
+  readonly cancelledCount: number;
+  readonly rejectedCount: number;
+  readonly reversedCount: number;
   /** The number of settled transactions, and the sum of the times they were pending. */
   readonly settledCount: number;
   readonly settlingMs: number;
@@ -137,5 +165,6 @@ export interface TransactionStore {
   /** True if a list with this filter can look at many more rows than its page has. */
   mayScan(filter: TransactionFilter): boolean;
   list(filter: TransactionFilter, page: PageRequest): Promise<TransactionPage>;
+  queueTotals(filter: TransactionFilter): Promise<QueueTotalsResult>;
   statistics(query: StatisticsQuery): Promise<StatisticsResult>;
 }

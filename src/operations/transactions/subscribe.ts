@@ -2,7 +2,7 @@ import type { Transaction } from '../../domain/transaction.ts';
 import { idText, parameters, transactionStatus, transactionType } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
 import { type AccessCheck, snapshotAccess } from './access.ts';
-import { clientInScope } from './transactions.ts';
+import { clientInScope } from './scope.ts';
 import { type TransactionDetail, transactionDetail, viewDetail } from './views.ts';
 
 /**

@@ -2,19 +2,11 @@ import { z } from 'zod';
 import { ServiceError, validationError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import {
-  amount,
-  flag,
-  idText,
-  parameters,
-  text,
-  timestamp,
-  transactionStatus,
-  transactionType,
-  wholeNumber,
-} from '../fields.ts';
+import { flag, idText, parameters, wholeNumber } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
 import { cursor, writeCursor } from './cursor.ts';
+import { filterFields, toConditions } from './filter.ts';
+import { clientInScope } from './scope.ts';
 import { transactionDetail, viewDetail, viewDetails } from './views.ts';
 
 const PAGE_LIMIT = 100;
@@ -93,28 +85,13 @@ export const listTransactions = define({
     limit: wholeNumber(1, PAGE_LIMIT).default(50),
     /** Takes the page from the end of the range: with `before`, the transactions right before it. */
     backwards: flag.optional(),
-    status: transactionStatus.optional(),
-    type: transactionType.optional(),
-    /** The client, for callers who see all. */
-    appKey: idText.optional(),
-    bankId: idText.optional(),
-    processId: idText.optional(),
-    userId: idText.optional(),
-    from: timestamp.optional(),
-    to: timestamp.optional(),
-    minAmount: amount.optional(),
-    maxAmount: amount.optional(),
-    search: text(100).optional(),
+    ...filterFields,
   }),
   output: z.object({ items: z.array(transactionDetail), nextCursor: z.string().nullable() }),
   cost: ({ items }) => costOfItems(items.length),
-  async run(context, { after, before, limit, backwards, appKey, from, to, ...input }) {
-    const { minAmount: minAmountMinor, maxAmount: maxAmountMinor, ...filter } = input;
-    if (from !== undefined && to !== undefined && from >= to)
-      throw validationError([{ path: 'from', message: 'from must be before to.' }]);
-    const clientId = await clientInScope(context, appKey);
+  async run(context, { after, before, limit, backwards, ...input }) {
+    const conditions = await toConditions(context, input);
     const { transactions, scans } = context.dependencies;
-    const conditions = { ...filter, clientId, fromMs: from, toMs: to, minAmountMinor, maxAmountMinor };
     const read = () => transactions.list(conditions, { after, before, limit, backwards });
     const page = transactions.mayScan(conditions) ? await scans.run(context.principal, read) : await read();
     return {
@@ -134,21 +111,4 @@ export function transactionNotFound(): ServiceError {
     'error_transaction_not_found',
     'No transaction of yours has this id. Use the transactionId that the create call returned.',
   );
-}
-
-/**
- * The id of the client whose transactions a request covers: the merchant that calls, whatever appKey it gives;
- * otherwise the client of the appKey; undefined for all clients.
- * @throws ServiceError error_validation for an unknown appKey.
- */
-export async function clientInScope(
-  { principal, dependencies }: Context,
-  appKey: string | undefined,
-): Promise<string | undefined> {
-  if (principal.role === 'merchant') return principal.client.id;
-  if (appKey === undefined) return undefined;
-  const client = await dependencies.clients.findByAppKey(appKey);
-  if (!client)
-    throw validationError([{ path: 'appKey', message: 'appKey is not the key of a known client.' }]);
-  return client.id;
 }

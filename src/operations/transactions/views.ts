@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { minorToAmount } from '../../domain/money.ts';
 import { headFields, userFields } from '../../domain/shared-fields.ts';
-import type { Deposit, Transaction, Withdrawal } from '../../domain/transaction.ts';
+import { type Deposit, isLate, type Transaction, type Withdrawal } from '../../domain/transaction.ts';
 import type { Client } from '../admin/directory.ts';
 import {
   amountOut,
@@ -14,6 +14,7 @@ import {
 } from '../fields.ts';
 import type { Context } from '../operation.ts';
 import { paymentToken } from '../payments/link.ts';
+import { endedKind } from './filter.ts';
 
 const head = {
   /** Empty when the client has no secret to make it with. */
@@ -54,6 +55,10 @@ export const withdrawalView = z.object({
 
 const auditFields = {
   statusReason: z.string().nullable(),
+  /** How an unsuccessful transaction ended; null for the others. */
+  endedAs: endedKind.nullable(),
+  /** True for money that came, or may have come, after the end: see transaction.ts. */
+  isLate: z.boolean(),
   finalAmount: amountOut.nullable(),
   createdAt: timestampOut,
   updatedAt: timestampOut,
@@ -61,6 +66,9 @@ const auditFields = {
   /** The client's key, for callers who see more than their own transactions. */
   appKey: z.string().optional(),
 };
+
+/** What the payer writes beside the transfer; null for a deposit that is older than references. */
+const reference = z.string().nullable();
 
 /** The time when the payer of a deposit first reported the money as sent; null until then. */
 const sentAt = timestampOut.nullable();
@@ -72,6 +80,7 @@ const depositDetail = depositView.omit({ alreadyPending: true }).extend({
   hash,
   /** Left out for viewers: the holder of the link may cancel the payment. */
   url: z.string().optional(),
+  reference,
   ...auditFields,
   sentAt,
 });
@@ -87,6 +96,7 @@ export const transactionRow = z.object({
   type: transactionType,
   ...z.object({ ...depositAccount, url: z.string(), ...withdrawalAccount }).partial().shape,
   ...tail,
+  reference: reference.optional(),
   ...auditFields,
   sentAt: sentAt.optional(),
 });
@@ -152,6 +162,7 @@ function buildDetail(
   const detail: TransactionDetail =
     transaction.type === 'deposit'
       ? Object.assign(viewTransaction(transaction, owner, publicUrl), viewAudit(transaction), {
+          reference: transaction.reference,
           sentAt: transaction.sentAtMs === null ? null : formatTimestamp(transaction.sentAtMs),
         })
       : Object.assign(viewTransaction(transaction, owner, publicUrl), viewAudit(transaction));
@@ -166,6 +177,8 @@ function buildDetail(
 function viewAudit(transaction: Transaction) {
   return {
     statusReason: transaction.statusReason,
+    endedAs: transaction.status === 'unsuccessful' ? transaction.endedAs : null,
+    isLate: isLate(transaction),
     finalAmount: transaction.finalAmountMinor === null ? null : minorToAmount(transaction.finalAmountMinor),
     createdAt: formatTimestamp(transaction.createdAtMs),
     updatedAt: formatTimestamp(transaction.updatedAtMs),

@@ -104,6 +104,10 @@ const NO_COUNTS: Omit<Counts, 'key'> = {
   successfulCount: 0,
   successfulAmount: 0,
   unsuccessfulCount: 0,
+  expiredCount: 0,
+  cancelledCount: 0,
+  rejectedCount: 0,
+  reversedCount: 0,
 };
 
 function labelOf({ key, name }: Counts): string {

@@ -44,7 +44,7 @@ export function FilterForm({ params, problem }: FilterFormProps) {
       >
         <TextField
           label="Search"
-          name="search"
+          name="query"
           placeholder="Name, user name, process, IBAN"
           problem={problem}
         />

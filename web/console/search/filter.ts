@@ -5,7 +5,7 @@ import { FormError } from '../service/failures.ts';
 
 /** The filters of a search, by the names of their URL parameters. */
 export const FILTERS = [
-  'search',
+  'query',
   'status',
   'type',
   'bankId',

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { validationError } from '../../domain/errors.ts';
+import { ENDED_KINDS } from '../../domain/transaction.ts';
+import {
+  amount,
+  flag,
+  graphqlTypes,
+  idText,
+  oneOf,
+  text,
+  timestamp,
+  transactionStatus,
+  transactionType,
+} from '../fields.ts';
+import type { Context } from '../operation.ts';
+import { clientInScope } from './scope.ts';
+import type { TransactionFilter } from './store.ts';
+
+export const endedKind = oneOf(ENDED_KINDS).register(graphqlTypes, { name: 'EndedKind' });
+
+/** What a list of transactions can be narrowed by. */
+export const filterFields = {
+  /** What somebody typed into the one field: amounts, names, ids, references, the end of an IBAN. */
+  query: text(200).optional(),
+  status: transactionStatus.optional(),
+  /** How an unsuccessful transaction ended; any of these. */
+  reason: z.array(endedKind).min(1, 'must name at least one kind.').optional(),
+  /** Expired although the payer said sent, or paid after the end. */
+  isLate: flag.optional(),
+  /** Whether the payer has said that the money was sent. */
+  isSent: flag.optional(),
+  type: transactionType.optional(),
+  /** The client, for callers who see all. */
+  appKey: idText.optional(),
+  bankId: idText.optional(),
+  /** The account that deposits are paid into. */
+  accountId: idText.optional(),
+  processId: idText.optional(),
+  userId: idText.optional(),
+  from: timestamp.optional(),
+  to: timestamp.optional(),
+  minAmount: amount.optional(),
+  maxAmount: amount.optional(),
+};
+
+type FilterInput = z.output<z.ZodObject<typeof filterFields>>;
+
+/** The conditions of a filter, within what the caller may see. @throws ServiceError error_validation. */
+export async function toConditions(context: Context, input: FilterInput): Promise<TransactionFilter> {
+  const { appKey, from, to, minAmount: minAmountMinor, maxAmount: maxAmountMinor, ...rest } = input;
+  if (from !== undefined && to !== undefined && from >= to)
+    throw validationError([{ path: 'from', message: 'from must be before to.' }]);
+  const clientId = await clientInScope(context, appKey);
+  return { ...rest, clientId, fromMs: from, toMs: to, minAmountMinor, maxAmountMinor };
+}
