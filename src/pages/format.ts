@@ -78,13 +78,13 @@ export function formatTimeLeft(seconds: number, { locale }: PageLocale): string 
 /** Formats a time as a date and a time of day, with the name of the zone. */
 export function formatDate(iso: string, { locale, timeZone }: PageLocale): string {
   return new Intl.DateTimeFormat(locale, {
-    ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+    ...{ day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' },
     ...{ timeZone, timeZoneName: 'short' },
   }).format(new Date(iso));
 }
 
 /** Formats a time of day, with the name of the zone. */
 export function formatTime(iso: string, { locale, timeZone }: PageLocale): string {
-  const style = { hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' } as const;
+  const style = { hour: 'numeric', minute: '2-digit', timeZone, timeZoneName: 'short' } as const;
   return new Intl.DateTimeFormat(locale, style).format(new Date(iso));
 }

@@ -39,10 +39,10 @@ export function renderOutcome(page: PaymentPage, outcome: PaymentOutcome): Html 
   const { title, text } = outcomeMessage(page, outcome);
   const isSuccessful = outcome === 'successful';
   const difference = Math.abs(received - requestedAmount);
-  const icon = isSuccessful && received < requestedAmount ? ATTENTION : ICONS[outcome];
-  return html`<div class="outcome ${outcome}">
+  const isLess = isSuccessful && received < requestedAmount;
+  return html`<div class="outcome ${isLess ? 'attention' : outcome}">
 ${logo(page)}
-${mark(icon)}
+${mark(isLess ? ATTENTION : ICONS[outcome])}
 <h1 class="title" tabindex="-1" data-focus>${title}</h1>
 <p class="text">${isSuccessful ? fill(text, amount(difference, page)) : text}</p>
 <dl class="receipt">${receiptRows(page, isSuccessful)}</dl>
@@ -80,8 +80,9 @@ export function numberRows(page: PaymentPage): readonly Html[] {
     [texts.receipt.transactionId, transactionId] as const,
     [texts.receipt.processId, processId] as const,
   ];
-  return numbers.map(([label, value]) =>
-    row(label, html`<span class="number" data-value>${value}</span>${copyButton(texts, label, value)}`),
+  return numbers.map(
+    ([label, value]) =>
+      html`<div class="numbers"><dt>${label}</dt><dd><bdi class="number" data-value>${value}</bdi>${copyButton(texts, label, value)}</dd></div>`,
   );
 }
 

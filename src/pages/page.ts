@@ -48,7 +48,7 @@ export function copyButton(texts: Texts, what: string, value: string): Html {
 export function backLink({ payment, ...page }: PaymentPage, look: 'primary' | 'quiet'): Html | false {
   const { back } = TEXTS[page.locale.language];
   if (payment.returnUrl === null) return false;
-  return html`<a class="button ${look}" href="${payment.returnUrl}" rel="noreferrer">${fill(back, name(payment.merchant))}</a>`;
+  return html`<a class="button ${look}" href="${payment.returnUrl}" rel="noreferrer"><span>${fill(back, name(payment.merchant))}</span></a>`;
 }
 
 export function logo({ payment }: PaymentPage): Html | false {

@@ -34,12 +34,11 @@ export async function makeStates(service: TestService, clock: ReturnType<typeof 
   const makeBranded = () => createPayable(service, { amount: '1250.5', name, bankId: bank.id }, merchant);
   const expired = await make();
   const late = await markSent(service, await makeBranded());
-  clock.advance(26 * MINUTE_MS);
+  clock.advance(2 * 24 * 60 * MINUTE_MS);
   const soon = await make();
-  clock.advance(5 * MINUTE_MS);
   await service.sweeper.sweep();
   // Half a minute is left, when all others are new.
-  clock.advance(24.5 * MINUTE_MS);
+  clock.advance(29.5 * MINUTE_MS);
   const paths: Record<string, string> = { late: late.path, soon: soon.path, expired: expired.path };
   const endings = {
     pending: () => undefined,
