@@ -67,6 +67,27 @@ export interface CallbacksTable {
   failed_attempts: number;
 }
 
+/** One row for each event that its maker can still undo. Its callback is not due, and its client does not read it. */
+export interface HoldsTable {
+  event_id: string;
+  transaction_id: string;
+  client_id: string;
+  /** By the steady clock. */
+  ends_at_ms: number;
+  /** The time of the last change of the transaction before the event. */
+  before_updated_at_ms: number;
+}
+
+/** What operators write about a transaction for each other. */
+interface NotesTable {
+  /** The order in which notes were added. */
+  position: Generated<number>;
+  transaction_id: string;
+  author_client_id: string;
+  text: string;
+  created_at_ms: number;
+}
+
 /** One row for each timed sign that a command was run with, until the sign has ended. */
 interface UsedSignsTable {
   digest: string;
@@ -110,6 +131,8 @@ export interface Tables {
   events: EventsTable;
   callbacks: CallbacksTable;
   callback_attempts: CallbackAttemptsTable;
+  holds: HoldsTable;
+  notes: NotesTable;
   used_signs: UsedSignsTable;
   metadata: MetadataTable;
   repairs: RepairsTable;

@@ -3,6 +3,7 @@ import { declareEnums } from './bridge/enums.ts';
 import { declareScalars } from './bridge/scalars.ts';
 import { administrationMutations, administrationQueries } from './types/administration.ts';
 import { auditQueries } from './types/audit.ts';
+import { deskMutations } from './types/desk.ts';
 import { eventMutations, eventQueries } from './types/events.ts';
 import { transactionMutations, transactionQueries, transactionSubscriptions } from './types/transactions.ts';
 import { transitionMutations } from './types/transitions.ts';
@@ -21,6 +22,7 @@ builder.mutationType({
   fields: (t) => ({
     ...transactionMutations(t),
     ...transitionMutations(t),
+    ...deskMutations(t),
     ...eventMutations(t),
     ...administrationMutations(t),
   }),

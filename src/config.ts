@@ -80,6 +80,8 @@ const environmentSchema = z.object({
     .default('TRY'),
   DEPOSIT_TTL: durationSeconds.default(1800),
   TIME_ZONE: timeZone.default('UTC'),
+  SENT_TTL: durationSeconds.default(DAY_SECONDS),
+  CLAIM_TTL: durationSeconds.default(900),
   AVAILABLE_BANKS_URL: bankListUrl.optional(),
   AVAILABLE_BANKS_APP_KEY: z
     .string()
@@ -158,6 +160,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     currency: variables.CURRENCY,
     depositTtlSeconds: variables.DEPOSIT_TTL,
     timeZone: variables.TIME_ZONE,
+    sentTtlSeconds: variables.SENT_TTL,
+    claimTtlSeconds: variables.CLAIM_TTL,
     availableBanks: variables.AVAILABLE_BANKS_URL
       ? {
           url: variables.AVAILABLE_BANKS_URL,

@@ -154,6 +154,8 @@ function createDependencies(
       maxGroupSize: config.groupCommitMax,
       maxOpenDeposits: config.maxOpenDepositsPerClient,
       depositTtlMs: config.depositTtlSeconds * 1000,
+      sentTtlMs: config.sentTtlSeconds * 1000,
+      claimTtlMs: config.claimTtlSeconds * 1000,
       currency: config.currency,
       bus,
       onCallbacks: outbox.notify,

@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
 import type { AuditChange, AuditOrigin } from '../../src/domain/audit.ts';
-import type { Transaction } from '../../src/domain/transaction.ts';
 import {
   type Actor,
   type AppliedTransition,
@@ -9,16 +7,15 @@ import {
   type TransitionCommand,
 } from '../../src/domain/transition.ts';
 import type { TransitionOutcome } from '../../src/operations/transactions/store.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
 import { findTransactions } from '../queries/transactions.ts';
-import type { TransactionsTable } from '../rows/transactions.ts';
-import type { DatabaseTransaction } from '../tables.ts';
+import type { DatabaseTransaction, HoldsTable } from '../tables.ts';
 import { type Audited, appendAuditRows } from './common/append-audit.ts';
 import { transactionValues } from './common/audit-values.ts';
 import { countAccountUse } from './common/count-account-use.ts';
 import { countTransitions } from './common/count-transactions.ts';
 import { insertCallbacks } from './common/insert-callbacks.ts';
 import { insertEvents } from './common/insert-events.ts';
+import { updateTransactions } from './common/update-transactions.ts';
 
 interface ApplyTransitions {
   readonly nowMs: number;
@@ -34,6 +31,8 @@ interface ApplyTransition extends Audited {
   readonly actor: Actor;
   /** The id of the event, if the transition happens. */
   readonly eventId: string;
+  /** The time for which the event is held back; 0 or undefined for none. */
+  readonly holdMs?: number | undefined;
 }
 
 /**
@@ -50,21 +49,23 @@ export async function applyTransitions(
   const found = await findTransactions(trx, [...ids]);
   const current = new Map(found.map((transaction) => [transaction.id, transaction]));
   const applied: AppliedTransition[] = [];
+  const holds: HoldsTable[] = [];
   const audited: (AuditOrigin & AuditChange)[] = [];
   const outcomes = requests.map((request): TransitionOutcome => {
     const before = current.get(request.transactionId);
     if (!before || (request.ownerId !== undefined && before.clientId !== request.ownerId))
       return { kind: 'missing' };
-    const decision = decideTransition(before, request.command);
+    const decision = decideTransition(before, request.command, { actor: request.actor, steadyNowMs });
     if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
     if (decision.kind === 'keep') return { kind: 'stored', transaction: before, isChanged: false };
     const transition = applyTransition(before, decision.transition, { ...request, nowMs });
     current.set(before.id, transition.after);
     applied.push(transition);
+    if (request.holdMs) holds.push(holdOf(transition, steadyNowMs + request.holdMs));
     if (request.audit) audited.push({ ...request.audit, ...changeOf(transition) });
     return { kind: 'stored', transaction: transition.after, isChanged: true };
   });
-  if (applied.length > 0) await storeTransitions(trx, applied, steadyNowMs);
+  if (applied.length > 0) await storeTransitions(trx, { applied, holds, steadyNowMs });
   await appendAuditRows(trx, audited);
   return outcomes;
 }
@@ -74,61 +75,32 @@ function changeOf({ before, after }: AppliedTransition): AuditChange {
   return { targetKind: 'transaction', targetId: after.id, ...values };
 }
 
+function holdOf({ event, before }: AppliedTransition, endsAtMs: number): HoldsTable {
+  const { id, transactionId, clientId } = event;
+  return {
+    ...{ event_id: id, transaction_id: transactionId, client_id: clientId },
+    ...{ ends_at_ms: endsAtMs, before_updated_at_ms: before.updatedAtMs },
+  };
+}
+
+interface Decided {
+  readonly applied: readonly AppliedTransition[];
+  readonly holds: readonly HoldsTable[];
+  readonly steadyNowMs: number;
+}
+
 async function storeTransitions(
   trx: DatabaseTransaction,
-  applied: readonly AppliedTransition[],
-  steadyNowMs: number,
+  { applied, holds, steadyNowMs }: Decided,
 ): Promise<void> {
   const events = applied.map((transition) => transition.event);
   await updateTransactions(trx, applied);
   await insertEvents(trx, events);
-  await insertCallbacks(trx, events, steadyNowMs);
+  if (holds.length > 0) await trx.insertInto('holds').values(holds).execute();
+  await insertCallbacks(trx, events, {
+    steadyNowMs,
+    heldIds: new Set(holds.map((hold) => hold.event_id)),
+  });
   await countTransitions(trx, applied);
   await countAccountUse(trx, applied);
-}
-
-/** Updates each transaction once, from its first state in the group to its last. */
-async function updateTransactions(
-  trx: DatabaseTransaction,
-  applied: readonly AppliedTransition[],
-): Promise<void> {
-  const first = new Map<string, Transaction>();
-  const last = new Map<string, Transaction>();
-  for (const { before, after } of applied) {
-    if (!first.has(before.id)) first.set(before.id, before);
-    last.set(after.id, after);
-  }
-  const rows = [...last.values()].map(
-    ({ id, status, statusReason, endedAs, finalAmountMinor, sequence, updatedAtMs }) =>
-      sql`(${id}, ${first.get(id)?.sequence}, ${status}, ${statusReason}, ${endedAs}, ${finalAmountMinor}, ${sequence}, ${updatedAtMs})`,
-  );
-  const { numUpdatedRows } = await trx
-    .with(
-      'changed(id, old_sequence, status, status_reason, ended_as, final_amount_minor, sequence, updated_at_ms)',
-      () => sql<ChangedRow>`(values ${sql.join(padToPowerOfTwo(rows))})`,
-    )
-    .updateTable('transactions')
-    .from('changed')
-    .set((eb) => ({
-      status: eb.ref('changed.status'),
-      status_reason: eb.ref('changed.status_reason'),
-      ended_as: eb.ref('changed.ended_as'),
-      final_amount_minor: eb.ref('changed.final_amount_minor'),
-      sequence: eb.ref('changed.sequence'),
-      updated_at_ms: eb.ref('changed.updated_at_ms'),
-    }))
-    .whereRef('transactions.id', '=', 'changed.id')
-    .whereRef('transactions.sequence', '=', 'changed.old_sequence')
-    .executeTakeFirstOrThrow();
-  if (Number(numUpdatedRows) !== last.size) throw new Error('a transaction changed under the write lock');
-}
-
-interface ChangedRow
-  extends Readonly<
-    Pick<
-      TransactionsTable,
-      'id' | 'status' | 'status_reason' | 'ended_as' | 'final_amount_minor' | 'sequence' | 'updated_at_ms'
-    >
-  > {
-  readonly old_sequence: number;
 }

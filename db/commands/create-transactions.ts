@@ -17,7 +17,7 @@ import { countCreated } from './common/count-transactions.ts';
 interface CreateTransactions extends CreationTerms {
   readonly requests: readonly CreationRequest[];
   /** How long a deposit may be pending. */
-  readonly depositTtlMs: number;
+  readonly longestPendingMs: number;
 }
 
 /** The result of one request. Of a created transaction only that is sent back what its caller does not know. */
@@ -44,9 +44,9 @@ const MAX_REFERENCES = 5;
  */
 export async function createTransactions(
   trx: DatabaseTransaction,
-  { requests, depositTtlMs, ...terms }: CreateTransactions,
+  { requests, longestPendingMs, ...terms }: CreateTransactions,
 ): Promise<CreateResult[]> {
-  const facts = await readCreationFacts(trx, requests, { ...terms, depositTtlMs });
+  const facts = await readCreationFacts(trx, requests, { ...terms, longestPendingMs });
   const { decisions, created, assigned } = decideCreations(requests, facts, terms);
   const replaced = await insertTransactions(trx, created);
   await updateAssignedAccounts(trx, assigned);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { TransactionEvent } from '../../src/domain/transition.ts';
 import type {
   CallbackStatus,
@@ -39,11 +40,47 @@ export async function listEvents(
   };
 }
 
-function selectEvents(db: Database, { clientId, transactionId }: EventFilter) {
+/**
+ * Selects the events that a reader may see. Clients see no event that was undone, no undo, and nothing from the first
+ * event on that is held back: the feed waits for it, so that none appears behind a cursor.
+ */
+function selectEvents(db: Database, { clientId, transactionId, isForClient }: EventFilter) {
   let query = db.selectFrom('events');
+  if (isForClient) query = query.where(sql<boolean>`${IS_NOT_UNDONE} and position < ${firstHeld(clientId)}`);
   if (clientId !== undefined) query = query.where('client_id', '=', clientId);
   if (transactionId !== undefined) query = query.where('transaction_id', '=', transactionId);
   return query;
+}
+
+const IS_NOT_UNDONE = sql<boolean>`
+  events.kind <> 'undo' and not exists (
+    select 1 from events as u
+    where u.transaction_id = events.transaction_id and u.sequence = events.sequence + 1 and u.kind = 'undo'
+  )`;
+
+/** The position of the first event of a client that is held back, or one behind all. */
+function firstHeld(clientId: string | undefined) {
+  return sql`coalesce((
+    select min(held.position) from holds join events as held on held.id = holds.event_id
+    where ${clientId === undefined ? sql`true` : sql`holds.client_id = ${clientId}`}
+  ), ${Number.MAX_SAFE_INTEGER})`;
+}
+
+/** Finds the last event of each transaction. */
+export async function findLastEvents(
+  db: Database,
+  transactionIds: readonly string[],
+): Promise<TransactionEvent[]> {
+  if (transactionIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('transactions as t')
+    .innerJoin('events as e', (join) =>
+      join.onRef('e.transaction_id', '=', 't.id').onRef('e.sequence', '=', 't.sequence'),
+    )
+    .selectAll('e')
+    .where('t.id', 'in', padToPowerOfTwo(transactionIds))
+    .execute();
+  return rows.map(eventFromRow);
 }
 
 /** Finds events by their ids, with their transactions and callbacks, in no order. */

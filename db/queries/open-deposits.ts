@@ -5,8 +5,8 @@ import { compileByLength, padToPowerOfTwo } from '../list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 
 export interface OpenDepositTerms extends Pick<CreationTerms, 'nowMs' | 'maxOpenDeposits'> {
-  /** How long a deposit may be pending. */
-  readonly depositTtlMs: number;
+  /** How long a deposit may be pending, also after its payer reported the money as sent. */
+  readonly longestPendingMs: number;
 }
 
 /** Days around those of the clock that are counted too: expiry may be delayed, and the clock may be set. */
@@ -37,12 +37,12 @@ const selectCounts = compileByLength<{ readonly clientId: string; readonly count
 export async function countOpenDeposits(
   trx: DatabaseTransaction,
   requests: readonly CreationRequest[],
-  { nowMs, depositTtlMs, maxOpenDeposits }: OpenDepositTerms,
+  { nowMs, longestPendingMs, maxOpenDeposits }: OpenDepositTerms,
 ): Promise<ReadonlyMap<string, number>> {
   const clients = new Set<string>();
   for (const { draft } of requests) if (draft.type === 'deposit') clients.add(draft.clientId);
   if (maxOpenDeposits === 0 || clients.size === 0) return new Map();
-  const days = [utcDay(nowMs - depositTtlMs) - SPARE_DAYS, utcDay(nowMs) + SPARE_DAYS];
+  const days = [utcDay(nowMs - longestPendingMs) - SPARE_DAYS, utcDay(nowMs) + SPARE_DAYS];
   const wanted = padToPowerOfTwo([...clients]).map((clientId) => [clientId]);
   const { rows } = await selectCounts(trx, [days, ...wanted]);
   return new Map(rows.map(({ clientId, count }) => [clientId, count]));

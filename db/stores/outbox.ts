@@ -3,6 +3,7 @@ import { isDatabaseUnavailable } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
 import { GroupCommit } from '../group-commit.ts';
 import { loadClaimed, selectQueues } from '../queries/claimed-callbacks.ts';
+import { hasEndedHold } from '../queries/holds.ts';
 
 const MAX_GROUP_SIZE = 128;
 
@@ -37,6 +38,15 @@ export function createCallbackOutbox(engine: Engine, { steadyNowMs, lease }: Out
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+    async releaseHolds() {
+      // A read first: mostly nothing is held back, and nothing is to be written then.
+      while (await engine.read((db) => hasEndedHold(db, steadyNowMs()))) {
+        const released = await engine.run('releaseHolds', {
+          ...{ steadyNowMs: steadyNowMs(), limit: MAX_GROUP_SIZE },
+        });
+        if (released === 0) return;
+      }
     },
     queues: () => engine.read(selectQueues),
     async claim(claims, leaseMs) {

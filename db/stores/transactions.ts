@@ -15,6 +15,7 @@ import type { Engine } from '../engine.ts';
 import { GroupCommit } from '../group-commit.ts';
 import { mayScan } from '../queries/list-conditions.ts';
 import { findByProcessId, findExpired, findTransaction, findTransactions } from '../queries/transactions.ts';
+import { createDesk } from './desk.ts';
 
 const MAX_WAITING = 10_000;
 /** The most attempts to store a create: with a new id, or after an overdue deposit in its way has expired. */
@@ -27,6 +28,10 @@ interface StoreOptions {
   readonly maxOpenDeposits: number;
   /** The time that a new deposit may be pending. */
   readonly depositTtlMs: number;
+  /** The time that a deposit may be pending after its payer reported the money as sent. */
+  readonly sentTtlMs: number;
+  /** The time that a withdrawal stays claimed. */
+  readonly claimTtlMs: number;
   /** ISO 4217 code of every amount. */
   readonly currency: string;
   /** Receives every created or changed transaction after its commit. */
@@ -63,13 +68,16 @@ export function createTransactionStore(
       }
     },
     transition: (request) => transitions.submit(request),
+    ...createDesk(engine, runtime, options),
     async markSent(transactionId, audit) {
       // A read first: a link that is used again and again must not take the writer from creates.
       const known = await engine.read((db) => findTransaction(db, transactionId));
       if (known?.type !== 'deposit' || known.status !== 'pending' || known.sentAtMs !== null) return known;
       if (isOverdue(known, runtime.steadyNowMs())) return known;
-      const nowMs = runtime.nowMs();
-      const { transaction, isChanged } = await engine.run('markSent', { transactionId, nowMs, audit });
+      const clocks = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
+      const { transaction, isChanged } = await engine.run('markSent', {
+        ...{ transactionId, ...clocks, sentTtlMs: options.sentTtlMs, audit },
+      });
       if (isChanged && transaction) bus.publish(transaction);
       return transaction;
     },
@@ -93,14 +101,15 @@ function findOverdue(outcome: CreationOutcome, steadyNowMs: number): string | un
 function groupCreations(
   engine: Engine,
   runtime: Runtime,
-  { bus, maxGroupSize, maxOpenDeposits, depositTtlMs, currency }: StoreOptions,
+  { bus, maxGroupSize, maxOpenDeposits, depositTtlMs, sentTtlMs, currency }: StoreOptions,
 ): GroupCommit<CreationRequest, CreationOutcome> {
   return new GroupCommit({
     ...grouping(maxGroupSize),
     async commit(requests) {
       const expiresAtMs = runtime.steadyNowMs() + depositTtlMs;
       const terms = { nowMs: runtime.nowMs(), expiresAtMs, currency, maxOpenDeposits };
-      const results = await engine.run('createTransactions', { ...terms, depositTtlMs, requests });
+      const longestPendingMs = depositTtlMs + sentTtlMs;
+      const results = await engine.run('createTransactions', { ...terms, longestPendingMs, requests });
       const toOutcome = (result: CreateResult, request: CreationRequest): CreationOutcome => {
         if (result.kind === 'refused') return result;
         if (result.kind === 'found') return { ...result, kind: 'stored', isNew: false };

@@ -1,3 +1,4 @@
+import { graphqlTypes } from '../../src/operations/fields.ts';
 import { subscribe } from '../../src/operations/operation.ts';
 import { createDeposit } from '../../src/operations/transactions/deposits.ts';
 import { readQueueTotals } from '../../src/operations/transactions/queue-totals.ts';
@@ -9,8 +10,11 @@ import {
   listTransactions,
 } from '../../src/operations/transactions/transactions.ts';
 import {
+  claimView,
   depositView,
+  noteView,
   type TransactionDetail,
+  transactionDetail,
   transactionRow,
   withdrawalView,
 } from '../../src/operations/transactions/views.ts';
@@ -45,6 +49,9 @@ function totalsPrice({ filter }: Readonly<Record<string, unknown>>): number {
 
 const Deposit = objectFrom('Deposit', depositView, 'A deposit, as createDeposit returns it.');
 const Withdrawal = objectFrom('Withdrawal', withdrawalView, 'A withdrawal, as createWithdrawal returns it.');
+objectFrom('WithdrawalClaim', claimView, 'Who is paying a withdrawal now.');
+objectFrom('Note', noteView, 'What an operator wrote about a transaction, for others of the desk.');
+graphqlTypes.add(transactionDetail, { name: 'Transaction' });
 export const Transaction = builder.objectRef<TransactionDetail>('Transaction');
 const Statistics = objectFrom('Statistics', statisticsView, 'Counts and sums of one group of transactions.');
 
@@ -128,7 +135,8 @@ export const transactionMutations: MutationFields = (t) => ({
 
 export const transactionSubscriptions: SubscriptionFields = (t) => ({
   transactionChanged: t.field({
-    description: 'Each transaction when it is created and after each transition.',
+    description:
+      'Each transaction when it is created and after each change; for the desk also after each claim and note, which leave the sequence.',
     type: Transaction,
     args: { filter: t.arg({ type: TransactionSelection }) },
     subscribe: (_root, { filter }, context) =>

@@ -7,7 +7,7 @@ import {
   chooseAccount,
   utcDay,
 } from './bank.ts';
-import { FORGOTTEN, type Transaction, type TransactionDraft } from './transaction.ts';
+import { FORGOTTEN, type Transaction, type TransactionDraft, UNCLAIMED } from './transaction.ts';
 
 const NEVER_FORGOTTEN = ['type', 'bankId', 'amountMinor', 'userId'] as const;
 const SAME_CONTENT = [...NEVER_FORGOTTEN, 'userName', 'name'] as const;
@@ -160,7 +160,7 @@ export function newTransaction(
   } as const;
   if (draft.type === 'withdrawal') {
     const { type, accountName, iban, ibanNormalized } = draft;
-    return Object.assign(common, { type, accountName, iban, ibanNormalized });
+    return Object.assign(common, { type, accountName, iban, ibanNormalized }, UNCLAIMED);
   }
   return Object.assign(common, {
     type: draft.type,

@@ -75,7 +75,20 @@ export interface Deposit extends DepositDraft, StoredFields {
   readonly sentAtMs: number | null;
 }
 
-export interface Withdrawal extends WithdrawalDraft, StoredFields {}
+/** Who is paying a withdrawal. The claim counts while the withdrawal is pending; see claim.ts. */
+export interface ClaimFields {
+  /** The client of the key that claimed it last; null if nobody did, or it was released. */
+  readonly claimHolderId: string | null;
+  /** The time when the holder first claimed it, by the wall clock. */
+  readonly claimedAtMs: number | null;
+  /** The end of the claim, by the steady clock. */
+  readonly claimEndsAtMs: number | null;
+}
+
+/** The claim of a withdrawal that nobody is paying. */
+export const UNCLAIMED: ClaimFields = { claimHolderId: null, claimedAtMs: null, claimEndsAtMs: null };
+
+export interface Withdrawal extends WithdrawalDraft, StoredFields, ClaimFields {}
 
 export type Transaction = Deposit | Withdrawal;
 

@@ -1,7 +1,8 @@
+import { type ClaimRefusal, refuseOthers } from './claim.ts';
 import { type FinalAmountRefusal, type FinalAmountTerms, refuseUnusual } from './final-amount.ts';
 import type { EndedKind, Transaction, TransactionStatus } from './transaction.ts';
 
-/** The statuses before and after each kind of transition. Nothing returns to `pending`. */
+/** The statuses before and after each kind of transition. Only an undo (undo.ts) returns to `pending`. */
 export const TRANSITIONS = {
   settle: { from: 'pending', to: 'successful' },
   reject: { from: 'pending', to: 'unsuccessful' },
@@ -30,6 +31,10 @@ export const TRANSITION_KINDS = Object.keys(TRANSITIONS) as readonly TransitionK
   TransitionKind,
   ...TransitionKind[],
 ];
+
+/** The kinds of events: the transitions, and the undo of one. */
+export const EVENT_KINDS = [...TRANSITION_KINDS, 'undo'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** A request for a transition. `sequence` is the transaction's sequence on which the decision was based. */
 export type TransitionCommand =
@@ -66,8 +71,8 @@ export function expiryOf(transactionId: string, steadyNowMs: number) {
 }
 
 /** A decided transition. */
-interface Transition {
-  readonly kind: TransitionKind;
+export interface Transition {
+  readonly kind: EventKind;
   readonly from: TransactionStatus;
   readonly to: TransactionStatus;
   /** The transaction's sequence after the transition. */
@@ -102,7 +107,8 @@ export type TransitionRefusal =
       readonly status: TransactionStatus;
       readonly transition: TransitionKind;
     }
-  | FinalAmountRefusal;
+  | FinalAmountRefusal
+  | ClaimRefusal;
 
 type TransitionDecision =
   | { readonly kind: 'transition'; readonly transition: Transition }
@@ -110,8 +116,21 @@ type TransitionDecision =
   | { readonly kind: 'keep' }
   | { readonly kind: 'refuse'; readonly refusal: TransitionRefusal };
 
-/** Decides a command. A stale sequence is refused first: the caller decided on another state of the transaction. */
-export function decideTransition(transaction: Transaction, command: TransitionCommand): TransitionDecision {
+/** Who asks for a transition, and when. */
+interface Asking {
+  readonly actor: Actor;
+  readonly steadyNowMs: number;
+}
+
+/**
+ * Decides a command. A stale sequence is refused first: the caller decided on another state of the transaction. A
+ * withdrawal that somebody is paying is left to them.
+ */
+export function decideTransition(
+  transaction: Transaction,
+  command: TransitionCommand,
+  { actor, steadyNowMs }: Asking,
+): TransitionDecision {
   if (command.kind === 'expire' && !isOverdue(transaction, command.steadyNowMs)) return { kind: 'keep' };
   const requestedSequence = command.kind === 'expire' ? undefined : command.sequence;
   if (requestedSequence !== undefined && requestedSequence !== transaction.sequence)
@@ -123,6 +142,8 @@ export function decideTransition(transaction: Transaction, command: TransitionCo
       command.kind === 'cancel' && requestedSequence === undefined && transaction.statusReason === reason;
     return repeated ? { kind: 'keep' } : { kind: 'refuse', refusal: notAllowed(transaction, command.kind) };
   }
+  const claimed = refuseOthers(transaction, actor.clientId, steadyNowMs);
+  if (claimed) return { kind: 'refuse', refusal: claimed };
   const unusual = 'finalAmountMinor' in command && refuseUnusual(transaction, command);
   if (unusual) return { kind: 'refuse', refusal: unusual };
   const transition: Transition = {
@@ -159,7 +180,7 @@ export function applyTransition(
   const after: Transaction = Object.assign({}, before, {
     status: transition.to,
     statusReason: transition.reason,
-    endedAs: endedAsAfter(transition.kind, before.endedAs),
+    endedAs: endedAsOf(transition, before),
     finalAmountMinor: transition.finalAmountMinor,
     sequence: transition.sequence,
     updatedAtMs: nowMs,
@@ -167,6 +188,12 @@ export function applyTransition(
   const { id: transactionId, clientId } = before;
   const event = { ...transition, id: eventId, transactionId, clientId, actor, occurredAtMs: nowMs };
   return { event, before, after };
+}
+
+/** An undo restores how the transaction had ended: a correction keeps that, and nothing else follows an end. */
+function endedAsOf({ kind, to }: Transition, { endedAs }: Transaction): EndedKind | null {
+  if (kind !== 'undo') return endedAsAfter(kind, endedAs);
+  return to === 'unsuccessful' ? endedAs : null;
 }
 
 /** True for a deposit that has passed its time limit and has not expired yet. */

@@ -8,6 +8,13 @@ import {
 import { listEvents } from '../operations/callbacks/events.ts';
 import type { Operation } from '../operations/operation.ts';
 import { createDeposit } from '../operations/transactions/deposits.ts';
+import {
+  addNote,
+  claimWithdrawal,
+  releaseWithdrawal,
+  settleTransactions,
+  undoTransition,
+} from '../operations/transactions/desk.ts';
 import { readQueueTotals } from '../operations/transactions/queue-totals.ts';
 import { getTransaction, listTransactions } from '../operations/transactions/transactions.ts';
 import {
@@ -41,6 +48,11 @@ export const routes: readonly OperationRoute[] = [
   { method: 'POST', path: '/v1/transactions/:transactionId/reverse', operation: reverseTransaction },
   { method: 'POST', path: '/v1/transactions/:transactionId/correct', operation: correctTransaction },
   { method: 'POST', path: '/v1/transactions/:transactionId/cancel', operation: cancelTransaction },
+  { method: 'POST', path: '/v1/transactions/:transactionId/undo', operation: undoTransition },
+  { method: 'POST', path: '/v1/transactions/:transactionId/claim', operation: claimWithdrawal },
+  { method: 'POST', path: '/v1/transactions/:transactionId/release', operation: releaseWithdrawal },
+  { method: 'POST', path: '/v1/transactions/:transactionId/notes', operation: addNote },
+  { method: 'POST', path: '/v1/transactions/settle', operation: settleTransactions },
   { method: 'GET', path: '/v1/events', operation: listEvents },
   { method: 'POST', path: '/v1/events/:eventId/redeliver', operation: redeliverCallback },
   { method: 'GET', path: '/v1/callback-attempts', operation: listCallbackAttempts },

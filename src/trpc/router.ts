@@ -14,6 +14,13 @@ import {
   subscribeToPayment,
 } from '../operations/payments/payments.ts';
 import { createDeposit } from '../operations/transactions/deposits.ts';
+import {
+  addNote,
+  claimWithdrawal,
+  releaseWithdrawal,
+  settleTransactions,
+  undoTransition,
+} from '../operations/transactions/desk.ts';
 import { readQueueTotals } from '../operations/transactions/queue-totals.ts';
 import { subscribeToTransactions } from '../operations/transactions/subscribe.ts';
 import { getTransaction, listTransactions } from '../operations/transactions/transactions.ts';
@@ -43,6 +50,11 @@ export const appRouter = router({
     reverse: mutation(reverseTransaction),
     correct: mutation(correctTransaction),
     cancel: mutation(cancelTransaction),
+    undo: mutation(undoTransition),
+    settleMany: mutation(settleTransactions),
+    claim: mutation(claimWithdrawal),
+    release: mutation(releaseWithdrawal),
+    addNote: mutation(addNote),
   }),
   events: router({ list: query(listEvents) }),
   callbacks: router({

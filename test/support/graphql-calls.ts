@@ -24,7 +24,7 @@ const COUNTS =
   'key name createdCount createdAmount pendingCount successfulCount successfulAmount unsuccessfulCount secondsToSettle';
 const EVENT = `${VIEW} bankAccountName bankAccountIban accountName iban statusReason sequence appKey eventId
   occurredAt previousStatus change actor actorAppKey callback callbackDueInSeconds`;
-const AUDIT = `position occurredAt actorKind actor address operation targetKind target before after requestId
+const AUDIT = `position occurredAt actorKind actor actorName address operation targetKind target before after requestId
   previousHash hash`;
 const ATTEMPT = 'eventId transactionId startedAt durationMs status error answer appKey';
 

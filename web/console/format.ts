@@ -1,10 +1,15 @@
-import { locale } from './texts/texts.ts';
+import { locale, texts } from './texts/texts.ts';
 
 // Made at their first use: the language is known only then.
 const amountFormat = once(
   () => new Intl.NumberFormat(locale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
 );
 const countFormat = once(() => new Intl.NumberFormat(locale()));
+const typedAmountFormat = once(
+  () => new Intl.NumberFormat(locale(), { minimumFractionDigits: 2, useGrouping: false }),
+);
+const timeFormat = once(() => new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }));
+const percentFormat = once(() => new Intl.NumberFormat(locale(), { style: 'percent' }));
 const timestampFormat = once(
   () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }),
 );
@@ -17,15 +22,50 @@ export function formatAmount(amount: number): string {
   return amountFormat().format(amount);
 }
 
+/** Formats an amount as people type it: with the decimal sign of the console's language, without groups. */
+export function typedAmount(amount: number): string {
+  return typedAmountFormat().format(amount);
+}
+
+/** Formats the time of the day in the browser's time zone. */
+export function formatTime(iso: string): string {
+  return timeFormat().format(new Date(iso));
+}
+
 /** Formats an amount for programs and input fields: digits, a point and two digits. */
 export function plainAmount(amount: number): string {
   return amount.toFixed(2);
 }
 
-/** Reads a typed amount. @returns undefined when the text is not an amount. */
+/** Digits, alone or in groups of three; the second group is the sign between the groups. */
+const WHOLE = /^(\d+|\d{1,3}(?:([.,'\u2019 ])\d{3})(?:\2\d{3})*)$/;
+
+/**
+ * Reads an amount as people and statements write it: 1.250,50 and 1,250.50 and 1250.5, with blanks, apostrophes, a
+ * currency or none. One sign before three digits is a group: an amount has at most two decimals.
+ * @returns undefined when the text is not an amount.
+ */
 export function readAmount(text: string): number | undefined {
-  const plain = text.trim().replace(',', '.');
-  return /^\d+([.]\d{1,2})?$/.test(plain) ? Number(plain) : undefined;
+  const plain = text
+    .replace(/[\u00a0\u2009\u202f]/g, ' ')
+    .replace(/^\s*(?:[A-Z]{3}|\p{Sc})\s*|\s*(?:[A-Z]{2,3}|\p{Sc})\s*$/giu, '')
+    .trim();
+  const decimals = /[.,](\d{1,2})$/.exec(plain);
+  const whole = decimals ? plain.slice(0, decimals.index) : plain;
+  const group = WHOLE.exec(whole);
+  // The sign of the groups cannot be that of the decimals.
+  if (!group || (decimals && group[2] === plain[decimals.index])) return undefined;
+  return Number(`${whole.replace(/\D/g, '')}.${decimals?.[1] ?? 0}`);
+}
+
+/** Shortens a long id in the middle: `65f0aa…c3d9`. */
+export function shortenId(id: string): string {
+  return id.length > 14 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id;
+}
+
+/** Formats a share of one as a percentage without decimals. */
+export function formatPercent(share: number): string {
+  return percentFormat().format(share);
 }
 
 export function formatCount(count: number): string {
@@ -62,9 +102,9 @@ export function formatDuration(seconds: number): string {
   for (const [unit, size] of UNITS) {
     const value = Math.floor(rest / size);
     rest %= size;
-    if (parts.length > 0 || value > 0) parts.push(value > 0 ? `${value} ${unit}` : '');
+    if (parts.length > 0 || value > 0) parts.push(value > 0 ? `${value} ${texts().ui.units[unit]}` : '');
   }
-  return parts.slice(0, 2).filter(Boolean).join(' ') || '0 s';
+  return parts.slice(0, 2).filter(Boolean).join(' ') || `0 ${texts().ui.units.s}`;
 }
 
 /** Formats an age. Seconds appear only below a minute: `35 s`, `12 min`, `2 h 10 min`. */

@@ -1,11 +1,12 @@
 import type { ComponentType } from 'preact';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { BanksScreen } from './admin/banks.tsx';
 import { BlacklistScreen } from './admin/blacklist.tsx';
 import { ClientsScreen } from './admin/clients.tsx';
 import { AuditScreen } from './audit/audit.tsx';
 import { OverviewScreen } from './overview/overview.tsx';
 import { QueueScreen } from './queue/queue.tsx';
+import { QueueTotals } from './queue/totals.tsx';
 import { hrefOf, navigate, useRoute } from './router.ts';
 import { SearchScreen } from './search/search.tsx';
 import { SignedInContext } from './session/context.ts';
@@ -13,6 +14,9 @@ import { hasRight } from './session/rights.ts';
 import type { Session } from './session/session.ts';
 import { type ScreenLink, Sidebar } from './sidebar.tsx';
 import { texts } from './texts/texts.ts';
+import { Undoing } from './transactions/undo.tsx';
+import { NoticeBar, useNotice } from './ui/notice.tsx';
+import { useLiveState } from './ui/use-live.ts';
 
 interface Screen extends ScreenLink {
   readonly component: ComponentType;
@@ -29,9 +33,6 @@ const SCREENS: readonly Screen[] = [
   { path: 'audit', component: AuditScreen, isForAdmins: true },
 ];
 
-/** Notices disappear after this time. */
-const NOTICE_MS = 8_000;
-
 interface ShellProps {
   readonly session: Session;
   readonly onSignOut: () => void;
@@ -42,8 +43,8 @@ export function Shell({ session, onSignOut }: ShellProps) {
   const { screen: path } = useRoute();
   const screens = SCREENS.filter(({ isForAdmins }) => !isForAdmins || hasRight(session.role, 'administer'));
   const screen = screens.find((candidate) => candidate.path === path);
-  const [notice, setNotice] = useNotice();
-  const signedIn = useMemo(() => ({ session, notify: setNotice }), [session, setNotice]);
+  const [notice, notify, dismiss] = useNotice();
+  const signedIn = useMemo(() => ({ session, notify }), [session, notify]);
   const heading = useHeading(screen);
   useEffect(() => {
     if (path === '') navigate(hrefOf('queue'), { replace: true });
@@ -51,18 +52,22 @@ export function Shell({ session, onSignOut }: ShellProps) {
 
   return (
     <SignedInContext.Provider value={signedIn}>
-      <div class="shell">
-        <Sidebar screens={screens} current={path} session={session} onSignOut={onSignOut} />
-        <main>
-          <h1 ref={heading} tabIndex={-1}>
-            {titleOf(screen)}
-          </h1>
-          {screen ? <screen.component /> : path !== '' && <NotHere />}
-        </main>
-        <p class="notice" role="status">
-          {notice}
-        </p>
-      </div>
+      <QueueTotals title={`${titleOf(screen)} · ${texts().shell.console}`}>
+        <div class="shell">
+          <Sidebar screens={screens} current={path} session={session} onSignOut={onSignOut}>
+            <NoticeBar notice={notice} onDismiss={dismiss} />
+          </Sidebar>
+          <main>
+            <div class="heading">
+              <h1 ref={heading} tabIndex={-1}>
+                {titleOf(screen)}
+              </h1>
+              {path !== 'queue' && <Outdated />}
+            </div>
+            <Undoing>{screen ? <screen.component /> : path !== '' && <NotHere />}</Undoing>
+          </main>
+        </div>
+      </QueueTotals>
     </SignedInContext.Provider>
   );
 }
@@ -70,6 +75,19 @@ export function Shell({ session, onSignOut }: ShellProps) {
 function titleOf(screen: ScreenLink | undefined): string {
   const { titles, notHere } = texts().shell;
   return screen ? titles[screen.path] : notHere;
+}
+
+/**
+ * Says that the screen may be out of date. It stands beside the heading, so that no row moves under the hand. The
+ * queue says it by itself.
+ */
+function Outdated() {
+  const state = useLiveState();
+  return (
+    <p class="outdated" role="alert">
+      {state === 'reconnecting' && texts().shell.outdated}
+    </p>
+  );
 }
 
 function NotHere() {
@@ -80,22 +98,11 @@ function NotHere() {
   );
 }
 
-/** Returns the last notice, until it expires. */
-function useNotice(): [string, (message: string) => void] {
-  const [notice, setNotice] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setNotice(''), NOTICE_MS);
-    return () => clearTimeout(timer);
-  }, [notice]);
-  return [notice, useCallback((message: string) => setNotice(message), [])];
-}
-
-/** Sets the title of the screen, and moves the focus to its heading so that screen readers start there. */
+/** Moves the focus to the heading of a new screen, so that screen readers start there. */
 function useHeading(screen: Screen | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    document.title = `${titleOf(screen)} · Operator console`;
     if (!isFirst.current) heading.current?.focus({ preventScroll: true });
     isFirst.current = false;
   }, [screen]);

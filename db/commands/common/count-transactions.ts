@@ -40,6 +40,11 @@ export async function countTransitions(
       counter.settled_count += 1;
       counter.settling_ms += Math.max(0, after.updatedAtMs - after.createdAtMs);
     }
+    // Only an undo leads there.
+    if (before.status === 'successful' && after.status === 'pending') {
+      counter.settled_count -= 1;
+      counter.settling_ms -= Math.max(0, before.updatedAtMs - before.createdAtMs);
+    }
   }
   for (const counter of counters.all())
     await trx

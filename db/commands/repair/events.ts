@@ -13,6 +13,7 @@ export async function removeEvent(run: RepairRun, event: EventRow): Promise<void
     .executeTakeFirst();
   if (callback)
     await run.record({ kind: 'callback-removed', subject: event.id, before: callback, after: null });
+  await run.trx.deleteFrom('holds').where('event_id', '=', event.id).execute();
   await run.trx.deleteFrom('events').where('id', '=', event.id).execute();
   await run.record({ kind: 'event-removed', subject: event.id, before: event, after: null });
 }

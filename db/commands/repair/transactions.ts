@@ -53,7 +53,11 @@ async function repairOne(run: RepairRun, transactionId: string): Promise<void> {
     else await addEvent(run, row, event);
     // An event that the row had not reached may have lost its callback as well.
     const isAhead = event.sequence > row.sequence;
-    if (!before || (isAhead && !isOld(before))) await addCallback(run, row, event);
+    const isUndone = repaired.events.some(
+      (one) => one.kind === 'undo' && one.sequence === event.sequence + 1,
+    );
+    const isTold = event.kind !== 'undo' && !isUndone;
+    if (isTold && (!before || (isAhead && !isOld(before)))) await addCallback(run, row, event);
   }
   await changeRow(run, row, repaired.row);
   await releaseNextInOrder(trx, [transactionId], run.input.steadyNowMs);

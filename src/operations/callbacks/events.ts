@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { callbackBody } from '../../domain/callback.ts';
 import { validationError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
-import { ACTOR_KINDS, TRANSITION_KINDS } from '../../domain/transition.ts';
+import { ACTOR_KINDS, EVENT_KINDS } from '../../domain/transition.ts';
 import { graphqlTypes, idText, parameters, timestampOut, transactionStatus, wholeNumber } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
 import { clientInScope } from '../transactions/scope.ts';
@@ -19,14 +19,17 @@ export const eventView = transactionRow
     createdAt: true,
     updatedAt: true,
     sentAt: true,
+    expiresAt: true,
     endedAs: true,
     isLate: true,
+    claim: true,
+    notes: true,
   })
   .extend({
     eventId: z.string(),
     occurredAt: timestampOut,
     previousStatus: transactionStatus,
-    change: z.enum(TRANSITION_KINDS).register(graphqlTypes, { name: 'ChangeKind' }),
+    change: z.enum(EVENT_KINDS).register(graphqlTypes, { name: 'ChangeKind' }),
     actor: z.enum(ACTOR_KINDS).register(graphqlTypes, { name: 'ActorKind' }),
     /** The key of the actor, for callers who see more than their own transactions. */
     actorAppKey: z.string().optional(),
@@ -60,7 +63,10 @@ export const listEvents = define({
     const clientId = await clientInScope(context, appKey);
     const isKnown = transactionId === undefined || TRANSACTION_ID.test(transactionId);
     if (!isKnown) return { items: [], nextCursor: null };
-    const page = await context.dependencies.events.list({ clientId, transactionId }, { after, limit });
+    const page = await context.dependencies.events.list(
+      { clientId, transactionId, isForClient: context.principal.role === 'merchant' },
+      { after, limit },
+    );
     if (!page) {
       const message = 'after must be the eventId of an event that an earlier page gave.';
       throw validationError([{ path: 'after', message }]);

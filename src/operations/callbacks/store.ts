@@ -22,6 +22,8 @@ export interface CallbackStatus {
 export interface EventFilter {
   readonly clientId?: string | undefined;
   readonly transactionId?: string | undefined;
+  /** Whether the reader is the client itself, which sees nothing that is held back, and nothing that was undone. */
+  readonly isForClient?: boolean | undefined;
 }
 
 export interface EventPage {

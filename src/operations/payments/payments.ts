@@ -68,7 +68,7 @@ export const subscribeToPayment = define({
     const updates = context.dependencies.bus.subscribe(
       `payment ${depositId}`,
       signal,
-      ({ id }) => id === depositId,
+      ({ id }, isInternal) => id === depositId && !isInternal,
     );
     return streamPayment(context, updates);
   },

@@ -17,8 +17,8 @@ export function createTransactionBus(): TransactionBus {
     get hasSubscribers() {
       return subscribers.size > 0;
     },
-    publish(transaction) {
-      for (const subscriber of subscribers) subscriber.push(transaction);
+    publish(transaction, { isInternal = false } = {}) {
+      for (const subscriber of subscribers) subscriber.push(transaction, isInternal);
     },
     close() {
       closed = true;
@@ -41,6 +41,8 @@ export function createTransactionBus(): TransactionBus {
   };
 }
 
+type Filter = (transaction: Transaction, isInternal: boolean) => boolean;
+
 const everything = () => true;
 
 function tooManyOpen(): ServiceError {
@@ -53,19 +55,19 @@ function tooManyOpen(): ServiceError {
 
 /** One subscription. Transactions wait in it from its creation on, even before it is read. */
 class Subscriber implements AsyncIterableIterator<Transaction, undefined> {
-  readonly #filter: (transaction: Transaction) => boolean;
+  readonly #filter: Filter;
   readonly #onEnd: () => void;
   #waiting: Transaction[] = [];
   #ended = false;
   #wake: () => void = () => {};
 
-  constructor(filter: (transaction: Transaction) => boolean, onEnd: () => void) {
+  constructor(filter: Filter, onEnd: () => void) {
     this.#filter = filter;
     this.#onEnd = onEnd;
   }
 
-  push(transaction: Transaction): void {
-    if (!this.#filter(transaction)) return;
+  push(transaction: Transaction, isInternal: boolean): void {
+    if (!this.#filter(transaction, isInternal)) return;
     if (this.#waiting.length >= MAX_WAITING) {
       this.end();
     } else {
@@ -107,18 +109,15 @@ class Subscriber implements AsyncIterableIterator<Transaction, undefined> {
 /** Publishes each created or changed transaction to the subscribers in this process. */
 export interface TransactionBus {
   readonly hasSubscribers: boolean;
-  publish(transaction: Transaction): void;
+  /** @param options.isInternal only what the desk sees has changed: a claim, or a note. */
+  publish(transaction: Transaction, options?: { readonly isInternal?: boolean }): void;
   /**
    * Subscribes to what is published from now on, until the signal aborts or too many transactions wait.
    * @param subscriberId the client or payment link whose open subscriptions are limited.
    * @param filter selects the transactions of this subscription; the others do not wait for it.
    * @throws ServiceError error_rate_limited if the subscriber has too many open.
    */
-  subscribe(
-    subscriberId: string,
-    signal: AbortSignal,
-    filter?: (transaction: Transaction) => boolean,
-  ): AsyncIterable<Transaction>;
+  subscribe(subscriberId: string, signal: AbortSignal, filter?: Filter): AsyncIterable<Transaction>;
   /** Ends every subscription, since the process is stopping. */
   close(): void;
 }

@@ -92,6 +92,41 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
       { fields: [{ path: 'finalAmount', message: `finalAmount ${paid} ${why}.` }] },
     );
   },
+  error_claimed: ({ type, transactionId, claimedAtMs, holderName }) =>
+    new ServiceError(
+      type,
+      `Withdrawal ${transactionId} is being paid by ${holderName ?? 'an operator'} since ` +
+        `${new Date(claimedAtMs).toISOString()}. ${
+          holderName === undefined ? 'Try again later.' : 'Wait, or take it over if they agree.'
+        }`,
+    ),
+  'not-claimable': ({ transactionId }) =>
+    new ServiceError(
+      'error_transition_not_allowed',
+      `Transaction ${transactionId} cannot be claimed. Only a pending withdrawal can be.`,
+    ),
+  error_undo_too_late: ({ type, transactionId }) =>
+    new ServiceError(
+      type,
+      `The last change of transaction ${transactionId} is not held back any more, and its client is told. ` +
+        'Reverse or correct it instead.',
+    ),
+  'undo-of-another': ({ transactionId }) =>
+    new ServiceError(
+      'not_authorized',
+      `The last change of transaction ${transactionId} was made with another key. Only who made it can undo it.`,
+    ),
+  'undo-of-nothing': ({ transactionId }) =>
+    new ServiceError(
+      'error_transition_not_allowed',
+      `Transaction ${transactionId} has no change that can be undone: it is new, or the last one was undone.`,
+    ),
+  'undo-beside-pending': ({ transactionId, otherPendingId }) =>
+    new ServiceError(
+      'error_transition_not_allowed',
+      `Transaction ${transactionId} cannot be pending again: its user has another pending deposit by now, ` +
+        `${otherPendingId}. Reverse or correct it instead.`,
+    ),
 };
 
 /** The error that reports a refusal to the caller. */

@@ -6,7 +6,7 @@ import { clientInScope } from './scope.ts';
 import { type TransactionDetail, transactionDetail, viewDetail } from './views.ts';
 
 /**
- * Streams each transaction when it is created or changes. A merchant receives its own only. If the credentials of
+ * Streams each transaction when it is created or changes, and to the desk also when it is claimed or noted. A merchant receives its own only. If the credentials of
  * the key change (see snapshotAccess), the stream ends instead of yielding the next transaction.
  */
 export const subscribeToTransactions = define({
@@ -23,7 +23,8 @@ export const subscribeToTransactions = define({
     const clientId = await clientInScope(context, appKey);
     const { principal, dependencies } = context;
     const hasAccess = snapshotAccess(principal.client, dependencies);
-    const filter = createFilter({ clientId, ...selection });
+    const seesInternal = principal.role !== 'merchant';
+    const filter = createFilter({ clientId, seesInternal, ...selection });
     const transactions = dependencies.bus.subscribe(principal.client.appKey, signal, filter);
     return streamDetails(context, transactions, hasAccess);
   },
@@ -31,13 +32,16 @@ export const subscribeToTransactions = define({
 
 interface Selection {
   readonly clientId: string | undefined;
+  /** Whether claims and notes are shown to the subscriber. */
+  readonly seesInternal: boolean;
   readonly transactionId?: string | undefined;
   readonly status?: Transaction['status'] | undefined;
   readonly type?: Transaction['type'] | undefined;
 }
 
-function createFilter({ clientId, transactionId, status, type }: Selection) {
-  return (transaction: Transaction): boolean =>
+function createFilter({ clientId, seesInternal, transactionId, status, type }: Selection) {
+  return (transaction: Transaction, isInternal: boolean): boolean =>
+    (seesInternal || !isInternal) &&
     (clientId === undefined || transaction.clientId === clientId) &&
     (transactionId === undefined || transaction.id === transactionId) &&
     (status === undefined || transaction.status === status) &&

@@ -1,6 +1,9 @@
 import type { AmountLimits } from '../../domain/bank.ts';
+import { type ServiceError, validationError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
+import type { Refusal } from '../../domain/refusal.ts';
 import type { Actor, TransitionCommand } from '../../domain/transition.ts';
+import { MAX_HOLD_SECONDS } from '../../domain/undo.ts';
 import { auditOrigin } from '../audit/origin.ts';
 import { amount, fields, flag, idText, text, wholeNumber } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
@@ -21,7 +24,10 @@ const reason = text(MAX_REASON_CHARACTERS).refine(
 );
 
 /** The fields of every transition: the transaction, and the sequence on which the decision was based. */
-const target = { transactionId: idText, sequence: wholeNumber(1, MAX_SEQUENCE) };
+export const target = { transactionId: idText, sequence: wholeNumber(1, MAX_SEQUENCE) };
+
+/** The time for which the callback is held back, so that the transition can be undone; none by default. */
+export const holdSeconds = wholeNumber(0, MAX_HOLD_SECONDS).optional();
 
 /** Whether a finalAmount is meant that is beyond the bank's limits, or more than a fifth away from the amount. */
 const acceptDifference = flag.optional();
@@ -37,6 +43,7 @@ export const settleTransaction = define({
     finalAmount: amount.optional(),
     acceptDifference,
     reason: reason.optional(),
+    holdSeconds,
   }),
   output: transactionDetail,
   run: (context, { finalAmount, ...input }) => pay(context, { ...input, kind: 'settle', finalAmount }),
@@ -47,10 +54,10 @@ export const rejectTransaction = define({
   name: 'rejectTransaction',
   kind: 'command',
   isIdempotent: true,
-  input: fields({ ...target, reason: reason.optional() }),
+  input: fields({ ...target, reason: reason.optional(), holdSeconds }),
   output: transactionDetail,
-  run: (context, { transactionId, ...input }) =>
-    transition(context, transactionId, { ...input, kind: 'reject' }),
+  run: (context, { transactionId, holdSeconds, ...input }) =>
+    transition(context, { transactionId, holdSeconds }, { ...input, kind: 'reject' }),
 });
 
 /** Makes a successful transaction unsuccessful: the money was returned. */
@@ -58,10 +65,10 @@ export const reverseTransaction = define({
   name: 'reverseTransaction',
   kind: 'command',
   isIdempotent: true,
-  input: fields({ ...target, reason }),
+  input: fields({ ...target, reason, holdSeconds }),
   output: transactionDetail,
-  run: (context, { transactionId, ...input }) =>
-    transition(context, transactionId, { ...input, kind: 'reverse' }),
+  run: (context, { transactionId, holdSeconds, ...input }) =>
+    transition(context, { transactionId, holdSeconds }, { ...input, kind: 'reverse' }),
 });
 
 /** Makes an unsuccessful transaction successful: the money arrived late, or the rejection was a mistake. */
@@ -69,7 +76,7 @@ export const correctTransaction = define({
   name: 'correctTransaction',
   kind: 'command',
   isIdempotent: true,
-  input: fields({ ...target, finalAmount: amount.optional(), acceptDifference, reason }),
+  input: fields({ ...target, finalAmount: amount.optional(), acceptDifference, reason, holdSeconds }),
   output: transactionDetail,
   run: (context, { finalAmount, ...input }) => pay(context, { ...input, kind: 'correct', finalAmount }),
 });
@@ -79,26 +86,30 @@ export const cancelTransaction = define({
   name: 'cancelTransaction',
   kind: 'command',
   isIdempotent: true,
-  input: fields({ transactionId: idText, sequence: target.sequence.optional() }),
+  input: fields({ transactionId: idText, sequence: target.sequence.optional(), holdSeconds }),
   output: transactionDetail,
-  run: (context, { transactionId, ...input }) =>
-    transition(context, transactionId, { ...input, kind: 'cancel', by: 'client' }),
+  run(context, { transactionId, holdSeconds, ...input }) {
+    if (holdSeconds && context.principal.role === 'merchant')
+      throw validationError([
+        { path: 'holdSeconds', message: 'holdSeconds is for operators. Leave the field out.' },
+      ]);
+    return transition(context, { transactionId, holdSeconds }, { ...input, kind: 'cancel', by: 'client' });
+  },
 });
 
 type PayCommand = Extract<TransitionCommand, { readonly kind: 'settle' | 'correct' }>;
 
-interface PayInput extends Omit<PayCommand, 'finalAmountMinor' | 'limits'> {
-  readonly transactionId: string;
+export interface PayInput extends Omit<PayCommand, 'finalAmountMinor' | 'limits'>, Target {
   readonly finalAmount: number | undefined;
 }
 
 /** Runs a transition that may set the final amount. Only a given one is compared with the limits of the bank. */
-async function pay(
+export async function pay(
   context: Context,
-  { transactionId, finalAmount: finalAmountMinor, ...command }: PayInput,
+  { transactionId, holdSeconds, finalAmount: finalAmountMinor, ...command }: PayInput,
 ): Promise<TransactionDetail> {
   const limits = finalAmountMinor === undefined ? undefined : await findLimits(context, transactionId);
-  return transition(context, transactionId, { ...command, finalAmountMinor, limits });
+  return transition(context, { transactionId, holdSeconds }, { ...command, finalAmountMinor, limits });
 }
 
 /** The limits of a transaction's bank for its type; undefined when the bank or its list is not known now. */
@@ -124,9 +135,14 @@ const OPERATIONS = {
   cancel: 'cancelTransaction',
 } as const satisfies Record<CallersCommand['kind'], OperationName>;
 
+interface Target {
+  readonly transactionId: string;
+  readonly holdSeconds?: number | undefined;
+}
+
 async function transition(
   context: Context,
-  transactionId: string,
+  { transactionId, holdSeconds = 0 }: Target,
   command: CallersCommand,
 ): Promise<TransactionDetail> {
   const { principal, dependencies } = context;
@@ -137,13 +153,24 @@ async function transition(
     ownerId: principal.role === 'merchant' ? principal.client.id : undefined,
     command,
     actor: actorOf(context),
+    holdMs: holdSeconds * 1000,
     audit: auditOrigin(context, OPERATIONS[command.kind]),
   });
   if (outcome.kind === 'missing') throw transactionNotFound();
-  if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
+  if (outcome.kind === 'refused') throw await namedRefusal(context, outcome.refusal);
   return viewDetail(context, outcome.transaction);
 }
 
-function actorOf({ principal }: Context): Actor {
+/** The error of a refusal. It names the holder of a claim, but not to clients. */
+export async function namedRefusal(
+  { principal, dependencies }: Context,
+  refusal: Refusal,
+): Promise<ServiceError> {
+  if (refusal.type !== 'error_claimed' || principal.role === 'merchant') return refusalError(refusal);
+  const holder = await dependencies.clients.findById(refusal.holderId);
+  return refusalError({ ...refusal, holderName: holder?.name ?? 'another operator' });
+}
+
+export function actorOf({ principal }: Context): Actor {
   return { kind: principal.role === 'merchant' ? 'client' : 'operator', clientId: principal.client.id };
 }

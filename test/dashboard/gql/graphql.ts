@@ -79,6 +79,7 @@ export type CallbackState =
   | 'pending';
 
 export type CancelTransactionInput = {
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   sequence?: InputMaybe<Scalars['Int']['input']>;
   transactionId: Scalars['String']['input'];
 };
@@ -89,11 +90,13 @@ export type ChangeKind =
   | 'expire'
   | 'reject'
   | 'reverse'
-  | 'settle';
+  | 'settle'
+  | 'undo';
 
 export type CorrectTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason: Scalars['String']['input'];
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
@@ -138,12 +141,14 @@ export type EndedKind =
   | 'reversed';
 
 export type RejectTransactionInput = {
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
 
 export type ReverseTransactionInput = {
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason: Scalars['String']['input'];
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
@@ -160,9 +165,17 @@ export type RotateSecretInput = {
   graceSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
+export type SettleItem = {
+  acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
+  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  sequence: Scalars['Int']['input'];
+  transactionId: Scalars['String']['input'];
+};
+
 export type SettleTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];

@@ -3,6 +3,7 @@ import { RedeliverDocument } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
 import type { HistoryEvent } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
 import { describeTransition, reasonOf } from '../transactions/labels.ts';
 import { Badge, StatusBadge, Timestamp } from '../ui/parts.tsx';
 
@@ -11,19 +12,20 @@ interface HistoryProps {
   readonly onRedelivered: () => void;
 }
 
-/** The events of a transaction, with their actors and reasons. */
+/** The events of a transaction, newest first, with their actors and reasons. */
 export function History({ events, onRedelivered }: HistoryProps) {
+  const t = texts().detail;
   return (
     <section>
-      <h3>History</h3>
+      <h3>{t.history}</h3>
       {events.length === 0 ? (
-        <p class="hint">Nothing happened to it since it was created.</p>
+        <p class="hint">{t.noHistory}</p>
       ) : (
         <ol class="history">
-          {events.map((event) => (
+          {events.toReversed().map((event) => (
             <li key={event.eventId}>
               <p>
-                <StatusBadge status={event.previousStatus} /> to <StatusBadge status={event.status} />{' '}
+                <StatusBadge status={event.previousStatus} /> {t.to} <StatusBadge status={event.status} />{' '}
                 {describeTransition(event)}
               </p>
               <p class="hint">
@@ -48,22 +50,23 @@ function CallbackLine({
   const { session, notify } = useSignedIn();
   const mayRedeliver = useRight('redeliver');
   const { callback, callbackDueInSeconds: dueInSeconds, eventId } = event;
-  if (callback == null) return <p class="hint">The client had no callback address.</p>;
+  const t = texts().detail;
+  if (callback == null) return <p class="hint">{t.noCallbackAddress}</p>;
   const redeliver = () =>
     session.request(RedeliverDocument, { eventId }).then(
       () => {
-        notify('The callback is delivered again.');
+        notify(t.redelivered);
         onRedelivered();
       },
       (error) => notify(problemOf(error).message),
     );
   return (
     <p class="callback">
-      <Badge tone={TONES[callback]} text={`callback ${callback}`} />
-      {dueInSeconds != null && <span class="hint">next try in {formatDuration(dueInSeconds)}</span>}
+      <Badge tone={TONES[callback]} text={t.callback[callback]} />
+      {dueInSeconds != null && <span class="hint">{t.nextTry(formatDuration(dueInSeconds))}</span>}
       {mayRedeliver && (
         <button type="button" onClick={() => void redeliver()}>
-          Redeliver
+          {t.redeliver}
         </button>
       )}
     </p>

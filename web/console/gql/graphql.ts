@@ -79,6 +79,7 @@ export type CallbackState =
   | 'pending';
 
 export type CancelTransactionInput = {
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   sequence?: InputMaybe<Scalars['Int']['input']>;
   transactionId: Scalars['String']['input'];
 };
@@ -89,11 +90,13 @@ export type ChangeKind =
   | 'expire'
   | 'reject'
   | 'reverse'
-  | 'settle';
+  | 'settle'
+  | 'undo';
 
 export type CorrectTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason: Scalars['String']['input'];
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
@@ -138,12 +141,14 @@ export type EndedKind =
   | 'reversed';
 
 export type RejectTransactionInput = {
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
 
 export type ReverseTransactionInput = {
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason: Scalars['String']['input'];
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
@@ -160,9 +165,17 @@ export type RotateSecretInput = {
   graceSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
+export type SettleItem = {
+  acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
+  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  sequence: Scalars['Int']['input'];
+  transactionId: Scalars['String']['input'];
+};
+
 export type SettleTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
@@ -247,7 +260,7 @@ export type UpdateClientInput = {
   returnUrl?: InputMaybe<Scalars['String']['input']>;
 };
 
-export type AuditFieldsFragment = { position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string };
+export type AuditFieldsFragment = { position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, actorName?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string };
 
 export type AuditQueryVariables = Exact<{
   actor?: InputMaybe<Scalars['String']['input']>;
@@ -259,7 +272,7 @@ export type AuditQueryVariables = Exact<{
 }>;
 
 
-export type AuditQuery = { audit: { nextCursor?: string | null, items: Array<{ position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string }> } };
+export type AuditQuery = { audit: { nextCursor?: string | null, items: Array<{ position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, actorName?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string }> } };
 
 export type BankFieldsFragment = { bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null };
 
@@ -352,7 +365,7 @@ export type DetailQueryVariables = Exact<{
 }>;
 
 
-export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } };
+export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, notes?: Array<{ text: string, author: string, createdAt: string }> | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } };
 
 export type HistoryQueryVariables = Exact<{
   id: Scalars['String']['input'];
@@ -361,6 +374,14 @@ export type HistoryQueryVariables = Exact<{
 
 
 export type HistoryQuery = { events: { nextCursor?: string | null, items: Array<{ eventId: string, occurredAt: string, change: ChangeKind, previousStatus: TransactionStatus, status: TransactionStatus, statusReason?: string | null, amount: number, sequence: number, actor: ActorKind, actorAppKey?: string | null, callback?: CallbackState | null, callbackDueInSeconds?: number | null }> }, callbackAttempts: { nextCursor?: string | null, items: Array<{ eventId: string, startedAt: string, durationMs: number, status?: number | null, error?: string | null, answer?: string | null }> } };
+
+export type AddNoteMutationVariables = Exact<{
+  transactionId: Scalars['String']['input'];
+  text: Scalars['String']['input'];
+}>;
+
+
+export type AddNoteMutation = { addNote: { data: { transactionId: string } } };
 
 export type SessionQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -379,14 +400,15 @@ export type StatisticsQueryVariables = Exact<{
 
 export type StatisticsQuery = { stats: Array<{ key: string, name?: string | null, createdCount: number, createdAmount: number, pendingCount: number, successfulCount: number, successfulAmount: number, unsuccessfulCount: number, expiredCount: number, cancelledCount: number, rejectedCount: number, reversedCount: number, secondsToSettle?: number | null }> };
 
-export type TransactionFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string };
+export type TransactionFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null };
 
 export type QueueQueryVariables = Exact<{
   before?: InputMaybe<Scalars['String']['input']>;
+  filter: TransactionFilter;
 }>;
 
 
-export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
+export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
 
 export type QueueTotalsQueryVariables = Exact<{
   filter?: InputMaybe<TransactionFilter>;
@@ -402,47 +424,47 @@ export type TransactionsQueryVariables = Exact<{
 }>;
 
 
-export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
+export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
 
 export type TransactionChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } };
+export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } };
 
 export type SettleMutationVariables = Exact<{
   input: SettleTransactionInput;
 }>;
 
 
-export type SettleMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } } };
+export type SettleMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type RejectMutationVariables = Exact<{
   input: RejectTransactionInput;
 }>;
 
 
-export type RejectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } } };
+export type RejectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type ReverseMutationVariables = Exact<{
   input: ReverseTransactionInput;
 }>;
 
 
-export type ReverseMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } } };
+export type ReverseMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type CorrectMutationVariables = Exact<{
   input: CorrectTransactionInput;
 }>;
 
 
-export type CorrectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } } };
+export type CorrectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type CancelMutationVariables = Exact<{
   input: CancelTransactionInput;
 }>;
 
 
-export type CancelMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string } } };
+export type CancelMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type RedeliverMutationVariables = Exact<{
   eventId: Scalars['String']['input'];
@@ -457,6 +479,37 @@ export type RedeliverFailedMutationVariables = Exact<{
 
 
 export type RedeliverFailedMutation = { redeliverFailedCallbacks: { count: number } };
+
+export type SettleManyMutationVariables = Exact<{
+  items: Array<SettleItem> | SettleItem;
+  holdSeconds: Scalars['Int']['input'];
+}>;
+
+
+export type SettleManyMutation = { results: Array<{ transactionId: string, transaction?: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } | null, error?: { type: string, message: string, lastChange?: { change: ChangeKind, actor: ActorKind, name?: string | null } | null } | null }> };
+
+export type UndoMutationVariables = Exact<{
+  transactionId: Scalars['String']['input'];
+  sequence: Scalars['Int']['input'];
+}>;
+
+
+export type UndoMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+
+export type ClaimWithdrawalMutationVariables = Exact<{
+  transactionId: Scalars['String']['input'];
+  takeOver?: InputMaybe<Scalars['Boolean']['input']>;
+}>;
+
+
+export type ClaimWithdrawalMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+
+export type ReleaseWithdrawalMutationVariables = Exact<{
+  transactionId: Scalars['String']['input'];
+}>;
+
+
+export type ReleaseWithdrawalMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -482,6 +535,7 @@ export const AuditFieldsFragmentDoc = new TypedDocumentString(`
   occurredAt
   actorKind
   actor
+  actorName
   address
   operation
   targetKind
@@ -564,7 +618,15 @@ export const TransactionFieldsFragmentDoc = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
@@ -592,6 +654,7 @@ export const AuditDocument = new TypedDocumentString(`
   occurredAt
   actorKind
   actor
+  actorName
   address
   operation
   targetKind
@@ -819,6 +882,11 @@ export const DetailDocument = new TypedDocumentString(`
     ...TransactionFields
     hash
     url
+    notes {
+      text
+      author
+      createdAt
+    }
   }
 }
     fragment TransactionFields on Transaction {
@@ -842,7 +910,15 @@ export const DetailDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
@@ -880,6 +956,15 @@ export const HistoryDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
+export const AddNoteDocument = new TypedDocumentString(`
+    mutation AddNote($transactionId: String!, $text: String!) {
+  addNote(transactionId: $transactionId, text: $text) {
+    data {
+      transactionId
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AddNoteMutation, AddNoteMutationVariables>;
 export const SessionDocument = new TypedDocumentString(`
     query Session {
   whoAmI {
@@ -922,8 +1007,8 @@ export const StatisticsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<StatisticsQuery, StatisticsQueryVariables>;
 export const QueueDocument = new TypedDocumentString(`
-    query Queue($before: String) {
-  transactions(last: 50, before: $before, filter: {status: pending}) {
+    query Queue($before: String, $filter: TransactionFilter!) {
+  transactions(last: 50, before: $before, filter: $filter) {
     nodes {
       ...TransactionFields
     }
@@ -954,7 +1039,15 @@ export const QueueDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
@@ -1003,7 +1096,15 @@ export const TransactionsDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
@@ -1036,7 +1137,15 @@ export const TransactionChangedDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
@@ -1071,7 +1180,15 @@ export const SettleDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
@@ -1106,7 +1223,15 @@ export const RejectDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
@@ -1141,7 +1266,15 @@ export const ReverseDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
@@ -1176,7 +1309,15 @@ export const CorrectDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
@@ -1211,7 +1352,15 @@ export const CancelDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
   reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
   endedAs
   isLate
   createdAt
@@ -1232,3 +1381,185 @@ export const RedeliverFailedDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RedeliverFailedMutation, RedeliverFailedMutationVariables>;
+export const SettleManyDocument = new TypedDocumentString(`
+    mutation SettleMany($items: [SettleItem!]!, $holdSeconds: Int!) {
+  results: settleTransactions(items: $items, holdSeconds: $holdSeconds) {
+    transactionId
+    transaction {
+      ...TransactionFields
+    }
+    error {
+      type
+      message
+      lastChange {
+        change
+        actor
+        name
+      }
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<SettleManyMutation, SettleManyMutationVariables>;
+export const UndoDocument = new TypedDocumentString(`
+    mutation Undo($transactionId: String!, $sequence: Int!) {
+  transition: undoTransition(transactionId: $transactionId, sequence: $sequence) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<UndoMutation, UndoMutationVariables>;
+export const ClaimWithdrawalDocument = new TypedDocumentString(`
+    mutation ClaimWithdrawal($transactionId: String!, $takeOver: Boolean) {
+  transition: claimWithdrawal(transactionId: $transactionId, takeOver: $takeOver) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<ClaimWithdrawalMutation, ClaimWithdrawalMutationVariables>;
+export const ReleaseWithdrawalDocument = new TypedDocumentString(`
+    mutation ReleaseWithdrawal($transactionId: String!) {
+  transition: releaseWithdrawal(transactionId: $transactionId) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<ReleaseWithdrawalMutation, ReleaseWithdrawalMutationVariables>;

@@ -1,93 +1,142 @@
 import { formatAge, formatAmount, formatIban } from '../format.ts';
-import { hrefOf } from '../router.ts';
+import { changeParams, hrefOf, useRoute } from '../router.ts';
 import type { Transaction } from '../service/types.ts';
+import { texts } from '../texts/texts.ts';
 import type { Action } from '../transactions/actions.ts';
 import { ibanOf, partyOf } from '../transactions/labels.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Badge } from '../ui/parts.tsx';
+import { CopyId } from '../ui/parts.tsx';
 import { useNow } from '../ui/use-now.ts';
+import { Decide, Marks, RowChoice, TimeLeft, TypeMark } from './row-parts.tsx';
+import type { Chosen } from './use-chosen.ts';
 import type { Selection } from './use-selection.ts';
 
-/** Transactions that wait longer than this are highlighted. */
-const LATE_SECONDS = 15 * 60;
+export type Choose = (action: Action, transaction: Transaction) => void;
 
 interface QueueTableProps {
   readonly items: readonly Transaction[];
   readonly selection: Selection;
+  readonly chosen: Chosen;
+  /** The rows whose decision is on its way. */
+  readonly deciding: ReadonlySet<string>;
+  readonly openId: string | null;
   /** Undefined for viewers. */
-  readonly onChoose: ((action: Action, transaction: Transaction) => void) | undefined;
+  readonly onDecide: Choose | undefined;
 }
 
 /** The rows of the queue. Ages are updated every second. */
-export function QueueTable({ items, selection, onChoose }: QueueTableProps) {
-  const nowMs = useNow();
-  const secondsSince = (iso: string) => (nowMs - Date.parse(iso)) / 1000;
-  const columns: Column<Transaction>[] = [
-    {
-      title: 'Age',
-      cell: ({ transactionId, createdAt }) => (
-        <a
-          href={hrefOf('queue', { open: transactionId })}
-          class={secondsSince(createdAt) > LATE_SECONDS ? 'age late' : 'age'}
-          onFocus={() => selection.select(transactionId)}
-        >
-          {formatAge(secondsSince(createdAt))}
-        </a>
-      ),
-    },
-    { title: 'Amount', cell: ({ amount }) => <strong>{formatAmount(amount)}</strong>, kind: 'number' },
-    { title: 'Name', cell: partyOf, kind: 'name' },
-    { title: 'Type', cell: ({ type }) => type },
-    {
-      title: 'Sent',
-      cell: ({ sentAt }) =>
-        sentAt && <Badge tone="info" text={`sent ${formatAge(secondsSince(sentAt))} ago`} />,
-    },
-    {
-      title: 'Bank and account',
-      cell: (item) => (
-        <>
-          {item.bank}
-          <small class="iban">{formatIban(ibanOf(item))}</small>
-        </>
-      ),
-      needs: 'list',
-    },
-    { title: 'Client', cell: ({ appKey }) => appKey, needs: 'room' },
-    { title: 'Process', cell: ({ processId }) => <span class="id">{processId}</span>, needs: 'room' },
-  ];
-  if (onChoose)
-    columns.push({
-      title: 'Decide',
-      cell: (item) => <Decide item={item} onChoose={onChoose} />,
-      needs: 'list',
-    });
+export function QueueTable(props: QueueTableProps) {
+  const { items, selection, chosen, deciding, openId } = props;
+  const t = texts().queue;
+  const columns = useColumns(props);
+  const classOf = ({ transactionId: id, status }: Transaction) =>
+    [
+      id === selection.selected && 'selected',
+      id === openId && 'opened',
+      chosen.has(id) && 'chosen',
+      status !== 'pending' && 'ghost',
+      deciding.has(id) && 'deciding',
+    ]
+      .filter(Boolean)
+      .join(' ') || undefined;
   return (
     <DataTable
-      label="Pending transactions, oldest first"
+      label={t.table}
+      look="rows queue-rows"
       columns={columns}
       rows={items}
       keyOf={({ transactionId }) => transactionId}
-      classOf={({ transactionId }) => (transactionId === selection.selected ? 'selected' : undefined)}
+      classOf={classOf}
+      onOpen={({ transactionId }) => {
+        selection.select(transactionId);
+        changeParams({ open: transactionId }, { replace: openId !== null });
+      }}
     />
   );
 }
 
-interface DecideProps {
-  readonly item: Transaction;
-  readonly onChoose: (action: Action, transaction: Transaction) => void;
+function useColumns(props: QueueTableProps): readonly Column<Transaction>[] {
+  const { selection, chosen, onDecide } = props;
+  const t = texts().queue.columns;
+  const nowMs = useNow();
+  const params = Object.fromEntries(useRoute().params);
+  const secondsSince = (iso: string) => (nowMs - Date.parse(iso)) / 1000;
+  const columns: Column<Transaction>[] = [
+    {
+      title: t.name,
+      cell: (item) => (
+        <span class="party">
+          <TypeMark type={item.type} />
+          <a
+            href={hrefOf('queue', { ...params, open: item.transactionId })}
+            onFocus={() => selection.select(item.transactionId)}
+          >
+            <bdi>{partyOf(item)}</bdi>
+            <span class="visually-hidden">, {formatAmount(item.amount)}</span>
+          </a>
+          <Marks item={item} secondsSince={secondsSince} />
+        </span>
+      ),
+      isRowHeader: true,
+      place: 'at-name',
+    },
+    {
+      title: t.amount,
+      cell: ({ amount }) => <strong>{formatAmount(amount)}</strong>,
+      kind: 'number',
+      place: 'at-amount',
+    },
+    { title: t.left, cell: (item) => <TimeLeft item={item} nowMs={nowMs} />, place: 'at-left' },
+    {
+      title: t.reference,
+      cell: ({ reference }) => reference && <CopyId value={reference} what={t.reference} />,
+      place: 'at-reference',
+    },
+    { title: t.age, cell: ({ createdAt }) => formatAge(secondsSince(createdAt)), place: 'at-age' },
+    {
+      title: t.account,
+      cell: (item) => (
+        <>
+          <span class="iban">…{formatIban(ibanOf(item)).slice(-7)}</span> {item.bank}
+        </>
+      ),
+      place: 'at-account',
+    },
+    { title: t.client, cell: ({ appKey }) => appKey, place: 'at-client' },
+    {
+      title: t.process,
+      cell: ({ processId }) => <CopyId value={processId} what={t.process} />,
+      place: 'at-process',
+    },
+  ];
+  if (!onDecide) return columns;
+  return [
+    {
+      title: texts().queue.chooseAll,
+      head: <AllChoice {...props} />,
+      cell: (item) => <RowChoice item={item} chosen={chosen} />,
+      place: 'at-choice',
+    },
+    ...columns,
+    {
+      title: t.decide,
+      cell: (item) => item.status === 'pending' && <Decide item={item} onDecide={onDecide} />,
+      place: 'at-decide',
+    },
+  ];
 }
 
-function Decide({ item, onChoose }: DecideProps) {
-  const about = `${formatAmount(item.amount)} of ${partyOf(item)}`;
+function AllChoice({ items, chosen }: Pick<QueueTableProps, 'items' | 'chosen'>) {
+  const count = chosen.items.length;
   return (
-    <span class="decide">
-      <button type="button" aria-label={`Settle ${about}`} onClick={() => onChoose('settle', item)}>
-        Settle
-      </button>
-      <button type="button" aria-label={`Reject ${about}`} onClick={() => onChoose('reject', item)}>
-        Reject
-      </button>
-    </span>
+    <input
+      type="checkbox"
+      aria-label={texts().queue.chooseAll}
+      checked={count > 0 && count === items.length}
+      ref={(input) => {
+        if (input) input.indeterminate = count > 0 && count < items.length;
+      }}
+      onChange={chosen.toggleAll}
+    />
   );
 }

@@ -6,6 +6,7 @@ import {
   ReverseDocument,
   SettleDocument,
 } from '../gql/graphql.ts';
+import { problemOf } from '../service/failures.ts';
 import type { Transaction, TransactionStatus } from '../service/types.ts';
 import type { Session } from '../session/session.ts';
 
@@ -13,11 +14,6 @@ export type Action = 'settle' | 'reject' | 'cancel' | 'reverse' | 'correct';
 
 interface ActionRule {
   readonly from: TransactionStatus;
-  readonly label: string;
-  /** The word in the message after success. */
-  readonly done: string;
-  /** An explanation for the operator. */
-  readonly about: string;
   readonly tone: 'primary' | 'danger';
   readonly takesAmount: boolean;
   readonly reason: 'none' | 'optional' | 'required';
@@ -25,52 +21,11 @@ interface ActionRule {
 
 /** All actions on a transaction, with the status that each needs. */
 export const ACTIONS: Readonly<Record<Action, ActionRule>> = {
-  settle: {
-    from: 'pending',
-    label: 'Settle',
-    done: 'Settled',
-    about: 'The money arrived, or was sent. The client is notified that it was successful.',
-    tone: 'primary',
-    takesAmount: true,
-    reason: 'optional',
-  },
-  reject: {
-    from: 'pending',
-    label: 'Reject',
-    done: 'Rejected',
-    about: 'The money did not arrive, or cannot be sent. The client is notified that it was unsuccessful.',
-    tone: 'danger',
-    takesAmount: false,
-    reason: 'optional',
-  },
-  cancel: {
-    from: 'pending',
-    label: 'Cancel',
-    done: 'Cancelled',
-    about: 'Takes it back in the name of the client, which is notified that it was unsuccessful.',
-    tone: 'danger',
-    takesAmount: false,
-    reason: 'none',
-  },
-  reverse: {
-    from: 'successful',
-    label: 'Reverse',
-    done: 'Reversed',
-    about: 'The money went back. The client is notified that it was unsuccessful after all.',
-    tone: 'danger',
-    takesAmount: false,
-    reason: 'required',
-  },
-  correct: {
-    from: 'unsuccessful',
-    label: 'Correct',
-    done: 'Corrected',
-    about:
-      'The money came late, or it was rejected by mistake. The client is notified that it was successful.',
-    tone: 'primary',
-    takesAmount: true,
-    reason: 'required',
-  },
+  settle: { from: 'pending', tone: 'primary', takesAmount: true, reason: 'optional' },
+  reject: { from: 'pending', tone: 'danger', takesAmount: false, reason: 'optional' },
+  cancel: { from: 'pending', tone: 'danger', takesAmount: false, reason: 'none' },
+  reverse: { from: 'successful', tone: 'danger', takesAmount: false, reason: 'required' },
+  correct: { from: 'unsuccessful', tone: 'primary', takesAmount: true, reason: 'required' },
 };
 
 const ALL = Object.keys(ACTIONS) as readonly Action[];
@@ -79,6 +34,9 @@ const ALL = Object.keys(ACTIONS) as readonly Action[];
 export function actionsOn({ status }: Transaction): readonly Action[] {
   return ALL.filter((action) => ACTIONS[action].from === status);
 }
+
+/** The time in which a decision can be undone. The client is told after it. */
+export const HOLD_SECONDS = 8;
 
 export interface Decision {
   readonly action: Action;
@@ -95,7 +53,7 @@ export async function perform({ request }: Session, decision: Decision): Promise
   const { transactionId, sequence } = decision.transaction;
   const { finalAmount, acceptDifference, reason = '' } = decision;
   const paid = { finalAmount, ...(acceptDifference && { acceptDifference }) };
-  const version = { transactionId, sequence };
+  const version = { transactionId, sequence, holdSeconds: HOLD_SECONDS };
   const input = reason === '' ? version : { ...version, reason };
   switch (decision.action) {
     case 'settle':
@@ -109,6 +67,14 @@ export async function perform({ request }: Session, decision: Decision): Promise
     case 'correct':
       return (await request(CorrectDocument, { input: { ...version, reason, ...paid } })).transition.data;
   }
+}
+
+/** Error types that mean that the transaction changed after the operator saw it. */
+const OUTDATED: readonly (string | undefined)[] = ['error_stale_sequence', 'error_transition_not_allowed'];
+
+/** Returns whether a decision failed because somebody else was faster. */
+export function isOutdated(error: unknown): boolean {
+  return OUTDATED.includes(problemOf(error).type);
 }
 
 /** Reads the current version of a transaction. */

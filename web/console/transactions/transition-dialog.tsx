@@ -1,33 +1,43 @@
 import { useState } from 'preact/hooks';
-import { formatAmount, plainAmount, readAmount } from '../format.ts';
+import { formatAmount, readAmount } from '../format.ts';
 import { FormError, type Problem, problemOf } from '../service/failures.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormActions, TextField } from '../ui/form.tsx';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { useSubmit, type Values } from '../ui/use-submit.ts';
-import { ACTIONS, type Action, perform, readTransaction } from './actions.ts';
+import { ACTIONS, type Action, isOutdated, perform, readTransaction } from './actions.ts';
 import { partyOf } from './labels.ts';
 import { Outdated } from './outdated.tsx';
+import { useRemember } from './undo.tsx';
 import { type Unusual, UnusualAmount } from './unusual-amount.tsx';
 
 interface TransitionDialogProps {
   readonly action: Action;
   /** The version that the operator sees. */
   readonly transaction: Transaction;
-  /** Called with the current version when the transaction has changed. */
+  /** Called with the current version when somebody else has changed the transaction. */
   readonly onChanged: (transaction: Transaction) => void;
+  /** Called with the transaction after the operator's own decision. */
+  readonly onDecided: (transaction: Transaction) => void;
   readonly onClose: () => void;
 }
 
-/** Error types that mean that the transaction changed after the operator saw it. */
-const OUTDATED: readonly (string | undefined)[] = ['error_stale_sequence', 'error_transition_not_allowed'];
-
 /** Asks for the values of a transition and requests it. It reports when somebody else was faster. */
-export function TransitionDialog({ action, transaction, onChanged, onClose }: TransitionDialogProps) {
-  const { session, notify } = useSignedIn();
-  const { label, about, tone, takesAmount, done } = ACTIONS[action];
+export function TransitionDialog({
+  action,
+  transaction,
+  onChanged,
+  onDecided,
+  onClose,
+}: TransitionDialogProps) {
+  const { session } = useSignedIn();
+  const remember = useRemember();
+  const t = texts().transactions;
+  const { label, about, done } = t.actions[action];
+  const { tone, takesAmount, reason } = ACTIONS[action];
   const [current, setCurrent] = useState<Transaction>();
   const [unusual, setUnusual] = useState<Unusual>();
   const showCurrent = (latest: Transaction) => {
@@ -35,18 +45,22 @@ export function TransitionDialog({ action, transaction, onChanged, onClose }: Tr
     onChanged(latest);
   };
   const submission = useSubmit(async (values) => {
-    const given = readValues(values, takesAmount);
+    const given = readValues(action, values);
     const acceptDifference = unusual !== undefined && unusual.finalAmount === given.finalAmount;
     try {
       const changed = await perform(session, { action, transaction, acceptDifference, ...given });
-      onChanged(changed);
-      notify(`${done}: ${formatAmount(changed.finalAmount ?? changed.amount)} · ${partyOf(changed)}`);
       onClose();
+      onDecided(changed);
+      remember({
+        decided: [changed],
+        message: t.done(done, formatAmount(changed.finalAmount ?? changed.amount), partyOf(changed)),
+        onUndone: onChanged,
+      });
     } catch (error) {
       const { type, fields } = problemOf(error);
       if (type === 'error_final_amount_unusual' && given.finalAmount !== undefined)
         return setUnusual({ finalAmount: given.finalAmount, why: fields.finalAmount ?? '' });
-      if (!OUTDATED.includes(type)) throw error;
+      if (!isOutdated(error)) throw error;
       showCurrent(await readTransaction(session, transaction.transactionId));
     }
   });
@@ -58,7 +72,7 @@ export function TransitionDialog({ action, transaction, onChanged, onClose }: Tr
     },
     () => {},
   );
-  const title = `${label} ${transaction.type} of ${formatAmount(transaction.amount)}`;
+  const title = t.titleOf(label, texts().ui.type[transaction.type], formatAmount(transaction.amount));
   if (current)
     return (
       <Dialog title={title} onClose={onClose}>
@@ -67,8 +81,8 @@ export function TransitionDialog({ action, transaction, onChanged, onClose }: Tr
     );
   return (
     <Dialog title={title} onClose={onClose}>
-      <p>
-        {partyOf(transaction)} · {transaction.bank}
+      <p class="party">
+        <bdi>{partyOf(transaction)}</bdi> · {transaction.bank}
       </p>
       <p class="hint">{about}</p>
       <form
@@ -82,8 +96,9 @@ export function TransitionDialog({ action, transaction, onChanged, onClose }: Tr
         {unusual && <UnusualAmount {...unusual} transaction={transaction} />}
         <FormActions
           submission={submission}
-          label={unusual ? `${label} with ${formatAmount(unusual.finalAmount)}` : label}
+          label={unusual ? t.withAmount(label, formatAmount(unusual.finalAmount)) : label}
           tone={unusual ? 'danger' : tone}
+          isBackFirst={!takesAmount && reason === 'none'}
           onCancel={onClose}
         />
       </form>
@@ -99,35 +114,42 @@ interface TransitionFieldsProps {
 
 function TransitionFields({ action, transaction, problem }: TransitionFieldsProps) {
   const { currency } = useSignedIn().session;
+  const t = texts().transactions;
   const { takesAmount, reason } = ACTIONS[action];
   return (
     <>
       {takesAmount && (
         <TextField
-          label={`Final amount${currency ? ` (${currency})` : ''}`}
+          label={currency ? t.finalAmountIn(currency) : t.finalAmount}
           name="finalAmount"
           inputMode="decimal"
-          defaultValue={plainAmount(transaction.finalAmount ?? transaction.amount)}
+          defaultValue={formatAmount(transaction.finalAmount ?? transaction.amount)}
+          isSelectedOnFocus
           problem={problem}
         />
       )}
       {reason !== 'none' && (
         <TextField
-          label={reason === 'required' ? 'Reason' : 'Reason (optional)'}
+          label={reason === 'required' ? t.reason : t.reasonOptional}
           name="reason"
           problem={problem}
-          hint={reason === 'required' ? 'Kept in the history and sent to the client.' : 'Sent to the client.'}
+          hint={reason === 'required' ? t.reasonKept : t.reasonSent}
         />
       )}
     </>
   );
 }
 
-function readValues(values: Values, takesAmount: boolean) {
+/** @throws FormError when a field cannot be sent. */
+function readValues(action: Action, values: Values) {
+  const { takesAmount, reason: needed } = ACTIONS[action];
+  const t = texts().transactions;
   const reason = values.get('reason')?.trim();
-  const text = values.get('finalAmount') ?? '';
-  const finalAmount = takesAmount ? readAmount(text) : undefined;
-  if (takesAmount && finalAmount === undefined)
-    throw new FormError({ finalAmount: 'Enter digits with at most two decimals, such as 1250.50.' });
+  const finalAmount = takesAmount ? readAmount(values.get('finalAmount') ?? '') : undefined;
+  const fields = {
+    ...(takesAmount && finalAmount === undefined && { finalAmount: t.amountProblem }),
+    ...(needed === 'required' && !reason && { reason: t.reasonProblem }),
+  };
+  if (Object.keys(fields).length > 0) throw new FormError(fields);
   return { finalAmount, reason };
 }

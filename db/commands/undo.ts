@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../src/domain/transaction.ts';
+import {
+  type Actor,
+  type AppliedTransition,
+  applyTransition,
+  type TransactionEvent,
+} from '../../src/domain/transition.ts';
+import { decideUndo, type Hold } from '../../src/domain/undo.ts';
+import type { UndoOutcome } from '../../src/operations/transactions/store.ts';
+import { padToPowerOfTwo } from '../list-statements.ts';
+import { holdIsOver } from '../queries/holds.ts';
+import { findTransaction } from '../queries/transactions.ts';
+import { eventFromRow } from '../rows/events.ts';
+import type { DatabaseTransaction } from '../tables.ts';
+import { type Audited, appendAudit } from './common/append-audit.ts';
+import { transactionValues } from './common/audit-values.ts';
+import { countAccountUse } from './common/count-account-use.ts';
+import { countTransitions } from './common/count-transactions.ts';
+import { insertEvents } from './common/insert-events.ts';
+import { releaseNextInOrder } from './common/release-next-in-order.ts';
+import { updateTransactions } from './common/update-transactions.ts';
+
+interface UndoTransition extends Audited {
+  readonly transactionId: string;
+  readonly sequence: number;
+  readonly actor: Actor;
+  /** The id of the event, if the undo happens. */
+  readonly eventId: string;
+  readonly nowMs: number;
+  readonly steadyNowMs: number;
+}
+
+/**
+ * Undoes the last transition of a transaction while it is held back: the row has its state before, a second event says
+ * so, and the callback of the first one is removed before anybody could claim it.
+ */
+export async function undoTransition(
+  trx: DatabaseTransaction,
+  { transactionId, eventId, nowMs, audit, ...request }: UndoTransition,
+): Promise<UndoOutcome> {
+  const before = await findTransaction(trx, transactionId);
+  if (!before) return { kind: 'missing' };
+  const { last, beforeLast } = await findLastEvents(trx, before);
+  const hold = last && (await findHold(trx, last.id));
+  const otherPendingId = await findOtherPending(trx, before);
+  const decision = decideUndo(before, { last, beforeLast, hold, otherPendingId }, request);
+  if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
+  const { event, after } = applyTransition(before, decision.transition, { ...request, eventId, nowMs });
+  const undone = { event, before, after: Object.assign({}, after, { updatedAtMs: decision.updatedAtMs }) };
+  await storeUndo(trx, undone, last?.id ?? '');
+  await appendAudit(trx, audit, {
+    ...{ targetKind: 'transaction', targetId: transactionId },
+    ...{ before: transactionValues(before), after: transactionValues(undone.after) },
+  });
+  return { kind: 'stored', transaction: undone.after };
+}
+
+async function storeUndo(
+  trx: DatabaseTransaction,
+  undone: AppliedTransition,
+  undoneEventId: string,
+): Promise<void> {
+  await trx.deleteFrom('callbacks').where('event_id', '=', undoneEventId).execute();
+  await trx.deleteFrom('holds').where('event_id', '=', undoneEventId).execute();
+  await updateTransactions(trx, [undone]);
+  await insertEvents(trx, [undone.event]);
+  await countTransitions(trx, [undone]);
+  await countAccountUse(trx, [undone]);
+}
+
+async function findLastEvents(trx: DatabaseTransaction, { id, sequence }: Transaction) {
+  const rows = await trx
+    .selectFrom('events')
+    .selectAll()
+    .where('transaction_id', '=', id)
+    .where('sequence', '<=', sequence)
+    .orderBy('sequence', 'desc')
+    .limit(2)
+    .execute();
+  const [last, beforeLast]: (TransactionEvent | undefined)[] = rows.map(eventFromRow);
+  return { last, beforeLast };
+}
+
+async function findHold(trx: DatabaseTransaction, eventId: string): Promise<Hold | undefined> {
+  return trx
+    .selectFrom('holds')
+    .select(['ends_at_ms as endsAtMs', 'before_updated_at_ms as beforeUpdatedAtMs'])
+    .where('event_id', '=', eventId)
+    .executeTakeFirst();
+}
+
+async function findOtherPending(
+  trx: DatabaseTransaction,
+  { id, type, clientId, userId }: Transaction,
+): Promise<string | undefined> {
+  if (type !== 'deposit') return undefined;
+  const row = await trx
+    .selectFrom('transactions')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('user_id', '=', userId)
+    // Literals, so that the planner uses the partial index of pending deposits.
+    .where('type', '=', sql.lit('deposit'))
+    .where('status', '=', sql.lit('pending'))
+    .where('id', '<>', id)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+interface ReleaseHolds {
+  readonly steadyNowMs: number;
+  /** The most holds of one command, so that other commands can run in between. */
+  readonly limit: number;
+}
+
+/**
+ * Ends the holds whose time is over, or that the clock would let last too long: their events can no longer be undone,
+ * clients read them, and their callbacks become due. Nothing else ends a hold but an undo, so never both happen.
+ * @returns how many.
+ */
+export async function releaseHolds(
+  trx: DatabaseTransaction,
+  { steadyNowMs, limit }: ReleaseHolds,
+): Promise<number> {
+  const rows = await trx
+    .selectFrom('holds')
+    .select(['event_id', 'transaction_id'])
+    .where((eb) => holdIsOver(eb, steadyNowMs))
+    .orderBy('ends_at_ms')
+    .limit(limit)
+    .execute();
+  if (rows.length === 0) return 0;
+  const eventIds = rows.map((row) => row.event_id);
+  await trx.deleteFrom('holds').where('event_id', 'in', padToPowerOfTwo(eventIds)).execute();
+  const transactionIds = rows.map((row) => row.transaction_id);
+  await releaseNextInOrder(trx, transactionIds, steadyNowMs);
+  return rows.length;
+}

@@ -1,0 +1,48 @@
+import type { Runtime } from '../../src/operations/runtime.ts';
+import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
+import { MAX_NOTES, type TransactionStore } from '../../src/operations/transactions/store.ts';
+import type { Engine } from '../engine.ts';
+import { findLastEvents } from '../queries/events.ts';
+import { findNotes } from '../queries/notes.ts';
+
+interface DeskOptions {
+  readonly claimTtlMs: number;
+  readonly bus: TransactionBus;
+}
+
+type Desk = Pick<TransactionStore, 'undo' | 'claim' | 'release' | 'addNote' | 'findNotes' | 'findLastEvents'>;
+
+/** The part of the store that only operators use: undo, claims and notes. */
+export function createDesk(engine: Engine, runtime: Runtime, { bus, claimTtlMs }: DeskOptions): Desk {
+  const clocks = () => ({ nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() });
+  return {
+    async undo(request) {
+      const eventId = runtime.newId();
+      const outcome = await engine.run('undoTransition', { ...request, ...clocks(), eventId });
+      if (outcome.kind === 'stored') bus.publish(outcome.transaction);
+      return outcome;
+    },
+    async claim(owner, takeOver) {
+      const request = { ...owner, takeOver, ...clocks(), ttlMs: claimTtlMs };
+      const outcome = await engine.run('claimWithdrawal', request);
+      if (outcome.kind === 'stored') bus.publish(outcome.transaction, { isInternal: true });
+      return outcome;
+    },
+    async release(owner) {
+      const outcome = await engine.run('releaseWithdrawal', {
+        ...owner,
+        steadyNowMs: runtime.steadyNowMs(),
+      });
+      if (outcome.kind === 'stored' && outcome.isChanged)
+        bus.publish(outcome.transaction, { isInternal: true });
+      return outcome;
+    },
+    async addNote(note) {
+      const outcome = await engine.run('addNote', { ...note, nowMs: runtime.nowMs(), limit: MAX_NOTES });
+      if (outcome.kind === 'stored') bus.publish(outcome.transaction, { isInternal: true });
+      return outcome;
+    },
+    findNotes: (transactionIds) => engine.read((db) => findNotes(db, transactionIds)),
+    findLastEvents: (transactionIds) => engine.read((db) => findLastEvents(db, transactionIds)),
+  };
+}

@@ -1,0 +1,76 @@
+import {
+  addNote,
+  changeView,
+  claimWithdrawal,
+  releaseWithdrawal,
+  settleError,
+  settleItem,
+  settleResult,
+  settleTransactions,
+  undoTransition,
+} from '../../src/operations/transactions/desk.ts';
+import type { MutationFields } from '../bridge/builder.ts';
+import { inputFrom } from '../bridge/input.ts';
+import { objectFrom } from '../bridge/output.ts';
+import { run, runInEnvelope } from '../bridge/run.ts';
+import { costs } from '../server/cost.ts';
+import { TransactionEnvelope } from './transitions.ts';
+
+const SettleItem = inputFrom('SettleItem', settleItem);
+objectFrom('LastChange', changeView, 'The last change of a transaction, and who made it.');
+objectFrom('SettleError', settleError, 'Why a transaction was not settled.');
+const SettleResult = objectFrom(
+  'SettleResult',
+  settleResult,
+  'What became of one transaction: either the transaction or the error is null.',
+);
+
+function itemCount({ items }: Readonly<Record<string, unknown>>): number {
+  return Array.isArray(items) ? items.length : 1;
+}
+
+export const deskMutations: MutationFields = (t) => ({
+  undoTransition: t.field({
+    description: 'Undoes the last transition of a transaction while its callback is held back.',
+    type: TransactionEnvelope,
+    args: {
+      transactionId: t.arg.string({ required: true }),
+      sequence: t.arg.int({ required: true, description: 'The sequence of the transition.' }),
+    },
+    resolve: (_root, args, context) => runInEnvelope(undoTransition, context, args),
+  }),
+  settleTransactions: t.field({
+    description: 'Settles up to 200 transactions. One that is refused does not stop the others.',
+    type: [SettleResult],
+    args: {
+      items: t.arg({ type: [SettleItem], required: true }),
+      holdSeconds: t.arg.int({ description: 'Holds the callbacks back, from 0 to 30; 0 by default.' }),
+    },
+    ...costs({ size: itemCount }),
+    resolve: (_root, args, context) => run(settleTransactions, context, args),
+  }),
+  claimWithdrawal: t.field({
+    description: 'Claims a pending withdrawal for paying it, or keeps the claim for longer.',
+    type: TransactionEnvelope,
+    args: {
+      transactionId: t.arg.string({ required: true }),
+      takeOver: t.arg.boolean({ description: 'Takes it from an operator who is paying it.' }),
+    },
+    resolve: (_root, args, context) => runInEnvelope(claimWithdrawal, context, args),
+  }),
+  releaseWithdrawal: t.field({
+    description: 'Ends the claim of the caller.',
+    type: TransactionEnvelope,
+    args: { transactionId: t.arg.string({ required: true }) },
+    resolve: (_root, args, context) => runInEnvelope(releaseWithdrawal, context, args),
+  }),
+  addNote: t.field({
+    description: 'Adds a note for other operators to a transaction.',
+    type: TransactionEnvelope,
+    args: {
+      transactionId: t.arg.string({ required: true }),
+      text: t.arg.string({ required: true, description: 'Up to 1,000 characters.' }),
+    },
+    resolve: (_root, args, context) => runInEnvelope(addNote, context, args),
+  }),
+});

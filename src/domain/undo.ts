@@ -1,0 +1,94 @@
+import type { Transaction } from './transaction.ts';
+import type { Actor, TransactionEvent, Transition, TransitionRefusal } from './transition.ts';
+
+/** The longest time for which an event is held back. */
+export const MAX_HOLD_SECONDS = 30;
+const MAX_HOLD_MS = MAX_HOLD_SECONDS * 1000;
+
+/** An event that its maker can still undo. Its callback is not due, and its client does not read it. */
+export interface Hold {
+  /** By the steady clock. */
+  readonly endsAtMs: number;
+  /** The time of the last change of the transaction before the event. */
+  readonly beforeUpdatedAtMs: number;
+}
+
+/** Whether a hold is over. One that would last too long was made before the clock was set back. */
+export function isOver({ endsAtMs }: Pick<Hold, 'endsAtMs'>, steadyNowMs: number): boolean {
+  return steadyNowMs >= endsAtMs || endsAtMs - steadyNowMs > MAX_HOLD_MS;
+}
+
+/** What decides an undo, besides the transaction. */
+export interface UndoFacts {
+  /** The last event of the transaction. */
+  readonly last: TransactionEvent | undefined;
+  /** The event before that. */
+  readonly beforeLast: TransactionEvent | undefined;
+  /** The hold of the last event. */
+  readonly hold: Hold | undefined;
+  /** The pending deposit of the same user, if this one is a deposit that would be pending again. */
+  readonly otherPendingId: string | undefined;
+}
+
+export interface UndoRequest {
+  /** The sequence of the transition to be undone. */
+  readonly sequence: number;
+  readonly actor: Actor;
+  readonly steadyNowMs: number;
+}
+
+/** The reason why a transition is not undone, as facts. */
+export type UndoRefusal =
+  | Extract<TransitionRefusal, { type: 'error_stale_sequence' }>
+  /** It was not held back, or no longer is. */
+  | { readonly type: 'error_undo_too_late'; readonly transactionId: string }
+  | { readonly type: 'undo-of-another'; readonly transactionId: string }
+  | { readonly type: 'undo-of-nothing'; readonly transactionId: string }
+  | {
+      readonly type: 'undo-beside-pending';
+      readonly transactionId: string;
+      readonly otherPendingId: string;
+    };
+
+type UndoDecision =
+  | { readonly kind: 'undo'; readonly transition: Transition; readonly updatedAtMs: number }
+  | { readonly kind: 'refuse'; readonly refusal: UndoRefusal };
+
+/**
+ * Decides whether the last transition is undone. The transaction then has the state before it, with a new sequence,
+ * and with the time of that state: what was paid on a day stays paid on that day.
+ */
+export function decideUndo(
+  transaction: Transaction,
+  { last, beforeLast, hold, otherPendingId }: UndoFacts,
+  { sequence, actor, steadyNowMs }: UndoRequest,
+): UndoDecision {
+  const { id: transactionId, status } = transaction;
+  if (sequence !== transaction.sequence)
+    return refuse({
+      type: 'error_stale_sequence',
+      transactionId,
+      status,
+      sequence: transaction.sequence,
+      requestedSequence: sequence,
+    });
+  if (!last || last.kind === 'undo') return refuse({ type: 'undo-of-nothing', transactionId });
+  if (last.actor.clientId === null || last.actor.clientId !== actor.clientId)
+    return refuse({ type: 'undo-of-another', transactionId });
+  if (!hold || isOver(hold, steadyNowMs)) return refuse({ type: 'error_undo_too_late', transactionId });
+  if (otherPendingId !== undefined && last.from === 'pending')
+    return refuse({ type: 'undo-beside-pending', transactionId, otherPendingId });
+  const transition: Transition = {
+    kind: 'undo',
+    from: last.to,
+    to: last.from,
+    sequence: sequence + 1,
+    reason: beforeLast?.reason ?? null,
+    finalAmountMinor: beforeLast?.finalAmountMinor ?? null,
+  };
+  return { kind: 'undo', transition, updatedAtMs: hold.beforeUpdatedAtMs };
+}
+
+function refuse(refusal: UndoRefusal): UndoDecision {
+  return { kind: 'refuse', refusal };
+}
