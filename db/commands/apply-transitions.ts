@@ -1,11 +1,6 @@
+import { type AppliedTransition, applyTransition } from '../../src/domain/apply-transition.ts';
 import type { AuditChange, AuditOrigin } from '../../src/domain/audit.ts';
-import {
-  type Actor,
-  type AppliedTransition,
-  applyTransition,
-  decideTransition,
-  type TransitionCommand,
-} from '../../src/domain/transition.ts';
+import { type Actor, decideTransition, type TransitionCommand } from '../../src/domain/transition.ts';
 import type { TransitionOutcome } from '../../src/operations/transactions/store.ts';
 import { findTransactions } from '../queries/transactions.ts';
 import type { DatabaseTransaction, HoldsTable } from '../tables.ts';

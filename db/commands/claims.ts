@@ -1,6 +1,6 @@
 import { type ClaimRequest, decideClaim, liveClaim, refuseOthers } from '../../src/domain/claim.ts';
 import { type ClaimFields, type Transaction, UNCLAIMED } from '../../src/domain/transaction.ts';
-import type { ClaimOutcome } from '../../src/operations/transactions/store.ts';
+import type { ClaimOutcome } from '../../src/operations/transactions/desk-store.ts';
 import { findTransaction } from '../queries/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
@@ -63,17 +63,20 @@ async function setClaim(
   const transaction: Transaction = Object.assign({}, before, claim);
   await appendAudit(trx, audit, {
     ...{ targetKind: 'transaction', targetId: before.id },
-    before: claimValues(before, steadyNowMs),
-    after: claimValues(transaction, steadyNowMs),
+    before: await claimValues(trx, before, steadyNowMs),
+    after: await claimValues(trx, transaction, steadyNowMs),
   });
   return { kind: 'stored', transaction, isChanged: true };
 }
 
 /** The claim that counts, for the audit log. */
-function claimValues(transaction: Transaction, steadyNowMs: number) {
+async function claimValues(trx: DatabaseTransaction, transaction: Transaction, steadyNowMs: number) {
   const claim = liveClaim(transaction, steadyNowMs);
+  const holder =
+    claim &&
+    (await trx.selectFrom('clients').select('app_key').where('id', '=', claim.holderId).executeTakeFirst());
   return {
-    claimedBy: claim?.holderId ?? null,
+    claimedBy: holder?.app_key ?? null,
     claimedAt: formatTime(claim?.claimedAtMs ?? null),
     claimEndsAt: formatTime(claim?.endsAtMs ?? null),
   };

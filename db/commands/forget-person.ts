@@ -13,8 +13,9 @@ interface ForgetPerson extends Person, Audited {
 }
 
 /**
- * Replaces the names and IBANs of a user in transactions that have ended and whose callbacks are done, and removes what
- * receivers answered about them. Amounts, ids, states and times stay. The account of a deposit is not the user's.
+ * Replaces the names and IBANs of a user in transactions that have ended and whose callbacks are done, and what
+ * operators noted about them, and removes what receivers answered. Amounts, ids, states and times stay. The account of
+ * a deposit is not the user's.
  * @returns how many transactions were changed.
  */
 export async function forgetPerson(
@@ -40,6 +41,12 @@ export async function forgetPerson(
         ),
       ),
     )
+    // An undo could make it pending again.
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('holds as h').select('h.event_id').whereRef('h.transaction_id', '=', 't.id')),
+      ),
+    )
     .limit(limit)
     .execute();
   if (rows.length === 0) return 0;
@@ -50,6 +57,7 @@ export async function forgetPerson(
     .where('transaction_id', 'in', ids)
     .where('answer', 'is not', null)
     .execute();
+  await trx.updateTable('notes').set({ text: FORGOTTEN }).where('transaction_id', 'in', ids).execute();
   const isWithdrawal = sql`type = 'withdrawal'`;
   await trx
     .updateTable('transactions')

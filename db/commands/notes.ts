@@ -1,4 +1,4 @@
-import type { NoteOutcome } from '../../src/operations/transactions/store.ts';
+import type { NoteOutcome } from '../../src/operations/transactions/desk-store.ts';
 import { findTransaction } from '../queries/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';

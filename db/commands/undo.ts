@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
+import { type AppliedTransition, applyTransition } from '../../src/domain/apply-transition.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import {
-  type Actor,
-  type AppliedTransition,
-  applyTransition,
-  type TransactionEvent,
-} from '../../src/domain/transition.ts';
+import type { Actor, TransactionEvent } from '../../src/domain/transition.ts';
 import { decideUndo, type Hold } from '../../src/domain/undo.ts';
-import type { UndoOutcome } from '../../src/operations/transactions/store.ts';
+import type { UndoOutcome } from '../../src/operations/transactions/desk-store.ts';
 import { padToPowerOfTwo } from '../list-statements.ts';
 import { holdIsOver } from '../queries/holds.ts';
 import { findTransaction } from '../queries/transactions.ts';

@@ -96,11 +96,24 @@ async function withTransactions(db: Database, events: readonly TransactionEvent[
   const found = await findTransactions(db, ids);
   const transactions = new Map(found.map((transaction) => [transaction.id, transaction]));
   const callbacks = await findCallbacks(db, events);
+  const holds = await findHolds(db, events);
   return events.map((event) => {
     const transaction = transactions.get(event.transactionId);
     if (!transaction) throw new Error(`event ${event.id} has no transaction`);
-    return { event, transaction, callback: callbacks.get(event.id) };
+    return { event, transaction, callback: callbacks.get(event.id), holdEndsAtMs: holds.get(event.id) };
   });
+}
+
+async function findHolds(
+  db: Database,
+  events: readonly TransactionEvent[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('holds')
+    .select(['event_id', 'ends_at_ms'])
+    .where('event_id', 'in', padToPowerOfTwo(events.map((event) => event.id)))
+    .execute();
+  return new Map(rows.map((row) => [row.event_id, row.ends_at_ms]));
 }
 
 async function findCallbacks(

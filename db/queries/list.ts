@@ -70,8 +70,8 @@ function firstItems(items: readonly Transaction[], limit: number): Omit<Transact
 
 /**
  * Reads a page of a user's transactions. Pending deposits have an index of their own, with one row for each client,
- * and are read first. One that ends between the two reads is found again among the others, and none is missed, since
- * nothing returns to pending.
+ * and are read before and after the others: one that ends in between is found again among the others, and one that an
+ * undo makes pending again is found after them.
  */
 async function readPageOfUser(
   db: Database,
@@ -79,15 +79,18 @@ async function readPageOfUser(
   request: ReadRequest,
 ): Promise<TransactionPage> {
   const { limit, ...range } = request;
-  const rows = await selectMatching(db, filter, { ...range, part: 'pending' })
-    .limit(limit + 1)
-    .execute();
+  const readPending = () =>
+    selectMatching(db, filter, { ...range, part: 'pending' })
+      .limit(limit + 1)
+      .execute();
+  const before = await readPending();
   const others = await readPage(db, filter, { ...request, part: 'others' });
   const known = new Set(others.items.map(({ id }) => id));
+  const rows = new Map([...before, ...(await readPending())].map((row) => [row.id, row])).values();
   const direction = range.backwards ? -1 : 1;
   const compare = (a: ListPosition, b: ListPosition) => direction * newestFirst(a, b);
   const { next, scannedRows } = others;
-  const pending = rows
+  const pending = [...rows]
     .map(transactionFromRow)
     // Rows after the end of this page belong to the next page.
     .filter((item) => !known.has(item.id) && (!next || compare(item, next) <= 0));

@@ -1,4 +1,4 @@
-import type { Note } from '../../src/operations/transactions/store.ts';
+import type { Note } from '../../src/operations/transactions/desk-store.ts';
 import { padToPowerOfTwo } from '../list-statements.ts';
 import type { Database } from '../tables.ts';
 

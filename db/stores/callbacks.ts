@@ -25,7 +25,8 @@ export function createCallbackStore(
     findEvent,
     async redeliver(eventId, audit) {
       if (!(await findEvent(eventId))) return undefined;
-      await engine.run('redeliverCallback', { eventId, steadyNowMs: steadyNowMs(), audit });
+      const request = { eventId, steadyNowMs: steadyNowMs(), audit };
+      if ((await engine.run('redeliverCallback', request)).isUndone) return 'undone';
       onCallbacks();
       return findEvent(eventId);
     },

@@ -1,6 +1,6 @@
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
-import { MAX_NOTES, type TransactionStore } from '../../src/operations/transactions/store.ts';
+import { type DeskStore, MAX_NOTES } from '../../src/operations/transactions/desk-store.ts';
 import type { Engine } from '../engine.ts';
 import { findLastEvents } from '../queries/events.ts';
 import { findNotes } from '../queries/notes.ts';
@@ -10,10 +10,8 @@ interface DeskOptions {
   readonly bus: TransactionBus;
 }
 
-type Desk = Pick<TransactionStore, 'undo' | 'claim' | 'release' | 'addNote' | 'findNotes' | 'findLastEvents'>;
-
 /** The part of the store that only operators use: undo, claims and notes. */
-export function createDesk(engine: Engine, runtime: Runtime, { bus, claimTtlMs }: DeskOptions): Desk {
+export function createDesk(engine: Engine, runtime: Runtime, { bus, claimTtlMs }: DeskOptions): DeskStore {
   const clocks = () => ({ nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() });
   return {
     async undo(request) {

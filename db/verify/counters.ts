@@ -26,7 +26,7 @@ function endedCounts() {
   };
 }
 
-/** The computation of each sum from transactions. The last two are computed from settle events. */
+/** The computation of each sum from transactions. The last two are computed from settle events that were not undone. */
 const OVER_TRANSACTIONS: Readonly<Record<keyof CounterSums, Expression>> = {
   created_count: sql`count(*)`,
   created_minor: sql`sum(t.amount_minor)`,
@@ -83,7 +83,10 @@ export async function* checkCounters(db: Database): AsyncGenerator<readonly Coun
       union all
       select ${KEY}, 0, ${columns('stored', zero)}, ${columns('expected', (sum) => OVER_SETTLE_EVENTS[sum] ?? zero())}
       from events as e join transactions as t on t.id = e.transaction_id
-      where e.kind = 'settle'
+      where e.kind = 'settle' and not exists (
+        select 1 from events as u
+        where u.transaction_id = e.transaction_id and u.sequence = e.sequence + 1 and u.kind = 'undo'
+      )
       group by 1, 2, 3, 4
     ) as both_sides
     group by day, client_id, bank_id, type

@@ -8,6 +8,7 @@ import { checkAudit } from './audit.ts';
 import { checkCallbacks } from './callbacks.ts';
 import { checkCounters } from './counters.ts';
 import { checkEvents } from './events.ts';
+import { checkHolds } from './holds.ts';
 import { readNotes } from './notes.ts';
 import { checkRows } from './rows.ts';
 import type { Check } from './wrong-rows.ts';
@@ -16,6 +17,7 @@ const CHECKS: readonly Check<Disagreement>[] = [
   checkRows,
   checkEvents,
   checkCallbacks,
+  checkHolds,
   checkAttempts,
   checkCounters,
   checkAccountUse,

@@ -1,6 +1,7 @@
 import { graphqlTypes } from '../../src/operations/fields.ts';
 import { subscribe } from '../../src/operations/operation.ts';
 import { createDeposit } from '../../src/operations/transactions/deposits.ts';
+import { claimView, noteView } from '../../src/operations/transactions/desk-views.ts';
 import { readQueueTotals } from '../../src/operations/transactions/queue-totals.ts';
 import { readStatistics, statisticsView } from '../../src/operations/transactions/statistics.ts';
 import { subscribeToTransactions } from '../../src/operations/transactions/subscribe.ts';
@@ -10,9 +11,7 @@ import {
   listTransactions,
 } from '../../src/operations/transactions/transactions.ts';
 import {
-  claimView,
   depositView,
-  noteView,
   type TransactionDetail,
   transactionDetail,
   transactionRow,

@@ -45,6 +45,16 @@ export function describeDisagreement(found: Disagreement): string {
       return `The callback for event ${found.eventId} of transaction ${found.transactionId} is next in order, but not due.`;
     case 'callback-out-of-turn':
       return `The callback for event ${found.eventId} of transaction ${found.transactionId} is due before an earlier one is done.`;
+    case 'callback-of-undone':
+      return `There is a callback for event ${found.eventId} of transaction ${found.transactionId}, which was undone or undoes another one.`;
+    case 'callback-held':
+      return `The callback for event ${found.eventId} is due or was sent, although the event is held back.`;
+    case 'hold-without-event':
+      return `There is a hold of event ${found.eventId}, which does not exist.`;
+    case 'hold-differs':
+      return `The hold of event ${found.eventId} has a different client or transaction than the event.`;
+    case 'hold-of-undone':
+      return `Event ${found.eventId} of transaction ${found.transactionId} is held back, although it was undone or undoes another one.`;
     case 'attempt-without-event':
       return `Attempt ${found.position} belongs to event ${found.eventId}, which does not exist.`;
     case 'attempt-differs':
@@ -88,6 +98,12 @@ export const REMEDIES: Readonly<Record<Disagreement['kind'], string>> = {
   'callback-lease': 'ends the claim.',
   'callback-stalled': 'makes the callback due.',
   'callback-out-of-turn': 'lets the callback wait for the earlier one.',
+  'callback-of-undone':
+    'removes the callback if it was never attempted. One that was stays, for a person to decide.',
+  'callback-held': 'ends the hold.',
+  'hold-without-event': 'ends the hold.',
+  'hold-differs': 'ends the hold.',
+  'hold-of-undone': 'ends the hold.',
   'attempt-without-event': 'removes the attempt.',
   'attempt-differs': 'gives the attempt the values of its event.',
   counters: 'sets the counters to the sums.',

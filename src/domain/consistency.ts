@@ -38,7 +38,12 @@ export type CallbackProblem =
   | 'callback-done-due'
   | 'callback-lease'
   | 'callback-stalled'
-  | 'callback-out-of-turn';
+  | 'callback-out-of-turn'
+  | 'callback-of-undone'
+  | 'callback-held';
+
+/** The kinds of disagreement of an event that is held back. */
+export type HoldProblem = 'hold-without-event' | 'hold-differs' | 'hold-of-undone';
 
 /** The kinds of disagreement of an attempt. */
 export type AttemptProblem = 'attempt-without-event' | 'attempt-differs';
@@ -62,6 +67,12 @@ export interface EventDisagreement {
 
 export interface CallbackDisagreement {
   readonly kind: CallbackProblem;
+  readonly eventId: string;
+  readonly transactionId: string;
+}
+
+export interface HoldDisagreement {
+  readonly kind: HoldProblem;
   readonly eventId: string;
   readonly transactionId: string;
 }
@@ -122,6 +133,7 @@ export type Disagreement =
   | RowDisagreement
   | EventDisagreement
   | CallbackDisagreement
+  | HoldDisagreement
   | AttemptDisagreement
   | CountersDisagreement
   | AccountDisagreement
@@ -163,6 +175,7 @@ export type RepairKind =
   | 'callback-changed'
   | 'callback-removed'
   | 'callbacks-ordered'
+  | 'hold-removed'
   | 'attempt-changed'
   | 'attempt-removed'
   | 'counters-set'

@@ -3,6 +3,7 @@ import type { CommandName } from '../../db/commands/index.ts';
 import { auditScenarios } from './fault-audit.ts';
 import { callbackScenarios } from './fault-callbacks.ts';
 import { runEveryFault, type Scenario, type Scenarios } from './fault-cases.ts';
+import { deskScenarios } from './fault-desk.ts';
 import { directoryScenarios } from './fault-directory.ts';
 import { openFaultHarness } from './fault-fixtures.ts';
 import { housekeepingScenarios } from './fault-housekeeping.ts';
@@ -13,6 +14,7 @@ import { transactionScenarios } from './fault-transactions.ts';
 const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
   ...transactionScenarios,
   ...callbackScenarios,
+  ...deskScenarios,
   ...directoryScenarios,
   ...housekeepingScenarios,
   ...repairScenarios,

@@ -84,6 +84,7 @@ function makeRow(random: Random, { index, clientId, createdAtMs, name }: RowOpti
     iban_normalized: isDeposit ? null : 'TR330006100519786457841326',
     expires_at_ms: isDeposit ? createdAtMs + 1_800_000 : null,
     sent_at_ms: null,
+    ...{ claim_holder_id: null, claimed_at_ms: null, claim_ends_at_ms: null },
     pay_token: isDeposit ? 'AAAAAAAAAAAAAAAAAAAAAA' : null,
     sequence: 1,
     created_at_ms: createdAtMs,

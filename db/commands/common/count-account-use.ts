@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { AppliedTransition } from '../../../src/domain/apply-transition.ts';
 import { type BankAccount, moveUse } from '../../../src/domain/bank.ts';
-import type { AppliedTransition } from '../../../src/domain/transition.ts';
 import { padToPowerOfTwo } from '../../list-statements.ts';
 import { accountFromRow, type BankAccountsTable } from '../../rows/accounts.ts';
 import type { DatabaseTransaction } from '../../tables.ts';

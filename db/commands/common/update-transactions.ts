@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { AppliedTransition } from '../../../src/domain/apply-transition.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
-import type { AppliedTransition } from '../../../src/domain/transition.ts';
 import { padToPowerOfTwo } from '../../list-statements.ts';
 import type { TransactionsTable } from '../../rows/transactions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';

@@ -3,6 +3,7 @@ import type { DatabaseTransaction } from '../../tables.ts';
 import { appendAudit } from '../common/append-audit.ts';
 import { repairAttempts } from './attempts.ts';
 import { repairCallbacks } from './callbacks.ts';
+import { repairHolds } from './holds.ts';
 import { type RepairInput, RepairRun } from './run.ts';
 import { repairAccountUse, repairCounters } from './sums.ts';
 import { repairTransactions } from './transactions.ts';
@@ -19,6 +20,8 @@ export async function repair(trx: DatabaseTransaction, input: RepairInput): Prom
   await repairTransactions(run);
   // Some events may have been removed since.
   await repairAttempts(run);
+  // What is not held back is due.
+  await repairHolds(run);
   await repairCallbacks(run);
   // Sums come last: they add up what was repaired before them.
   await repairCounters(run);

@@ -37,6 +37,8 @@ export const eventView = transactionRow
     callback: z.enum(CALLBACK_STATES).register(graphqlTypes, { name: 'CallbackState' }).nullable(),
     /** The time until the next attempt; null when the callback is done or waits for an earlier one. */
     callbackDueInSeconds: z.number().nullable(),
+    /** The time in which it can still be undone and its client is not told; null for most. Not shown to merchants. */
+    heldForSeconds: z.number().nullable().optional(),
   });
 
 export type EventView = z.infer<typeof eventView>;
@@ -88,7 +90,8 @@ export async function loadEventView(
   const ids = records.flatMap(({ event }) => [event.clientId, event.actor.clientId ?? []].flat());
   const clients = await dependencies.clients.findByIds(ids);
   const steadyNowMs = dependencies.runtime.steadyNowMs();
-  return ({ event, transaction, callback }) => {
+  const secondsTo = (timeMs: number) => Math.max(0, Math.ceil((timeMs - steadyNowMs) / 1000));
+  return ({ event, transaction, callback, holdEndsAtMs }) => {
     const owner = requireOwner(clients.get(event.clientId), event);
     const dueAtMs = callback?.dueAtMs ?? null;
     const view: EventView = Object.assign(callbackBody(event, transaction, newestSecret(owner)), {
@@ -96,12 +99,13 @@ export async function loadEventView(
       change: event.kind,
       actor: event.actor.kind,
       callback: callback?.state ?? null,
-      callbackDueInSeconds: dueAtMs === null ? null : Math.max(0, Math.ceil((dueAtMs - steadyNowMs) / 1000)),
+      callbackDueInSeconds: dueAtMs === null ? null : secondsTo(dueAtMs),
     });
     if (transaction.type === 'deposit') view.reference = transaction.reference;
     if (principal.role === 'viewer') delete view.hash;
     if (seesAll) {
       view.appKey = owner.appKey;
+      view.heldForSeconds = holdEndsAtMs === undefined ? null : secondsTo(holdEndsAtMs);
       const actor = clients.get(event.actor.clientId ?? '');
       if (actor) view.actorAppKey = actor.appKey;
     }

@@ -11,6 +11,8 @@ export interface EventRecord {
   readonly transaction: Transaction;
   /** Undefined when the client had no callbackUrl at the time of the event, or when it was dropped for its age. */
   readonly callback: CallbackStatus | undefined;
+  /** The time until which it can be undone, by the steady clock; undefined when it is not held back. */
+  readonly holdEndsAtMs: number | undefined;
 }
 
 export interface CallbackStatus {
@@ -82,9 +84,9 @@ export interface CallbackStore {
   findEvent(eventId: string): Promise<EventRecord | undefined>;
   /**
    * Makes the callback of an event due now. It may have been delivered already, or never created.
-   * @returns the event after that; undefined when no event has the id.
+   * @returns the event after that; undefined when no event has the id; `undone` when it has no callback for ever.
    */
-  redeliver(eventId: string, audit?: AuditOrigin): Promise<EventRecord | undefined>;
+  redeliver(eventId: string, audit?: AuditOrigin): Promise<EventRecord | 'undone' | undefined>;
   /** Makes all failed callbacks of a client due now. @returns their number. */
   redeliverFailed(
     client: { readonly id: string; readonly appKey: string },

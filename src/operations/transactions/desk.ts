@@ -15,7 +15,7 @@ import {
   timestampOut,
 } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
-import { type ClaimOutcome, MAX_NOTES, type NoteOutcome, type UndoOutcome } from './store.ts';
+import { type ClaimOutcome, MAX_NOTES, type NoteOutcome, type UndoOutcome } from './desk-store.ts';
 import { transactionNotFound } from './transactions.ts';
 import { actorOf, holdSeconds, namedRefusal, pay, target } from './transitions.ts';
 import { type TransactionDetail, transactionDetail, viewDetail } from './views.ts';
@@ -127,7 +127,7 @@ export const settleTransactions = define({
     const results = await Promise.all(
       items.map(({ finalAmount, acceptDifference, ...item }) =>
         settleOne(context, {
-          ...{ ...item, holdSeconds, kind: 'settle' as const },
+          ...{ ...item, holdSeconds, kind: 'settle' as const, operation: 'settleTransactions' as const },
           finalAmount: finalAmount ?? undefined,
           acceptDifference: acceptDifference ?? undefined,
         }),

@@ -1,6 +1,5 @@
 import type { AuditOrigin } from '../../domain/audit.ts';
 import type { BankFact } from '../../domain/bank.ts';
-import type { ClaimRefusal, NotClaimable } from '../../domain/claim.ts';
 import type { CreationRefusal } from '../../domain/creation.ts';
 import type {
   EndedKind,
@@ -9,13 +8,8 @@ import type {
   TransactionStatus,
   TransactionType,
 } from '../../domain/transaction.ts';
-import type {
-  Actor,
-  TransactionEvent,
-  TransitionCommand,
-  TransitionRefusal,
-} from '../../domain/transition.ts';
-import type { UndoRefusal } from '../../domain/undo.ts';
+import type { Actor, TransitionCommand, TransitionRefusal } from '../../domain/transition.ts';
+import type { DeskStore } from './desk-store.ts';
 
 export type CreationOutcome =
   | {
@@ -38,55 +32,6 @@ export interface TransitionRequest {
   /** Undefined for what the service does by itself. */
   readonly audit?: AuditOrigin | undefined;
 }
-
-export interface UndoRequest {
-  readonly transactionId: string;
-  /** The sequence of the transition to be undone. */
-  readonly sequence: number;
-  readonly actor: Actor;
-  readonly audit?: AuditOrigin | undefined;
-}
-
-export type UndoOutcome =
-  | { readonly kind: 'stored'; readonly transaction: Transaction }
-  | { readonly kind: 'refused'; readonly refusal: UndoRefusal }
-  | { readonly kind: 'missing' };
-
-export interface ClaimOwner {
-  readonly transactionId: string;
-  /** The client of the key that claims or releases. */
-  readonly holderId: string;
-  readonly audit?: AuditOrigin | undefined;
-}
-
-export type ClaimOutcome =
-  | { readonly kind: 'stored'; readonly transaction: Transaction; readonly isChanged: boolean }
-  | { readonly kind: 'refused'; readonly refusal: ClaimRefusal | NotClaimable }
-  | { readonly kind: 'missing' };
-
-export interface NewNote {
-  readonly transactionId: string;
-  readonly authorId: string;
-  readonly text: string;
-  readonly audit?: AuditOrigin | undefined;
-}
-
-export type NoteOutcome =
-  | { readonly kind: 'stored'; readonly transaction: Transaction }
-  /** The transaction has as many notes as it may. */
-  | { readonly kind: 'full' }
-  | { readonly kind: 'missing' };
-
-/** A note of an operator about a transaction. */
-export interface Note {
-  readonly transactionId: string;
-  readonly authorId: string;
-  readonly text: string;
-  readonly createdAtMs: number;
-}
-
-/** The most notes of one transaction. */
-export const MAX_NOTES = 100;
 
 export type TransitionOutcome =
   | { readonly kind: 'stored'; readonly transaction: Transaction; readonly isChanged: boolean }
@@ -200,7 +145,7 @@ export interface StatisticsResult {
   readonly scannedRows: number;
 }
 
-export interface TransactionStore {
+export interface TransactionStore extends DeskStore {
   /**
    * Stores a draft, or returns the stored transaction or the refusal that prevents it. Resolves only after the
    * commit is on disk.
@@ -213,20 +158,6 @@ export interface TransactionStore {
    * @throws ServiceError error_unavailable when the database cannot take it now.
    */
   transition(request: TransitionRequest): Promise<TransitionOutcome>;
-  /**
-   * Undoes the last transition of a transaction while it is held back.
-   * @throws ServiceError error_unavailable when the database cannot take it now.
-   */
-  undo(request: UndoRequest): Promise<UndoOutcome>;
-  /** Gives a pending withdrawal to who pays it. @param takeOver also if another one is paying it. */
-  claim(owner: ClaimOwner, takeOver: boolean): Promise<ClaimOutcome>;
-  /** Ends the claim of its holder. */
-  release(owner: ClaimOwner): Promise<ClaimOutcome>;
-  addNote(note: NewNote): Promise<NoteOutcome>;
-  /** The notes of the transactions, oldest first. */
-  findNotes(transactionIds: readonly string[]): Promise<Note[]>;
-  /** The last event of each transaction that has any. */
-  findLastEvents(transactionIds: readonly string[]): Promise<TransactionEvent[]>;
   /** Records when the payer of a pending deposit first reported the money as sent. The deposit then stays pending for longer. */
   markSent(id: string, audit?: AuditOrigin): Promise<Transaction | undefined>;
   /** Ids of pending deposits that have expired, the earliest expiry first. */

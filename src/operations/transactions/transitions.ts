@@ -106,10 +106,11 @@ export interface PayInput extends Omit<PayCommand, 'finalAmountMinor' | 'limits'
 /** Runs a transition that may set the final amount. Only a given one is compared with the limits of the bank. */
 export async function pay(
   context: Context,
-  { transactionId, holdSeconds, finalAmount: finalAmountMinor, ...command }: PayInput,
+  { transactionId, holdSeconds, operation, finalAmount: finalAmountMinor, ...command }: PayInput,
 ): Promise<TransactionDetail> {
   const limits = finalAmountMinor === undefined ? undefined : await findLimits(context, transactionId);
-  return transition(context, { transactionId, holdSeconds }, { ...command, finalAmountMinor, limits });
+  const target = { transactionId, holdSeconds, operation };
+  return transition(context, target, { ...command, finalAmountMinor, limits });
 }
 
 /** The limits of a transaction's bank for its type; undefined when the bank or its list is not known now. */
@@ -138,11 +139,13 @@ const OPERATIONS = {
 interface Target {
   readonly transactionId: string;
   readonly holdSeconds?: number | undefined;
+  /** The operation for the audit log; by default the one of the command. */
+  readonly operation?: OperationName | undefined;
 }
 
 async function transition(
   context: Context,
-  { transactionId, holdSeconds = 0 }: Target,
+  { transactionId, holdSeconds = 0, operation }: Target,
   command: CallersCommand,
 ): Promise<TransactionDetail> {
   const { principal, dependencies } = context;
@@ -154,7 +157,7 @@ async function transition(
     command,
     actor: actorOf(context),
     holdMs: holdSeconds * 1000,
-    audit: auditOrigin(context, OPERATIONS[command.kind]),
+    audit: auditOrigin(context, operation ?? OPERATIONS[command.kind]),
   });
   if (outcome.kind === 'missing') throw transactionNotFound();
   if (outcome.kind === 'refused') throw await namedRefusal(context, outcome.refusal);

@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { type LiveClaim, liveClaim } from '../../domain/claim.ts';
 import { minorToAmount } from '../../domain/money.ts';
 import { headFields, userFields } from '../../domain/shared-fields.ts';
 import { type Deposit, isLate, type Transaction, type Withdrawal } from '../../domain/transaction.ts';
@@ -15,7 +14,7 @@ import {
 } from '../fields.ts';
 import type { Context } from '../operation.ts';
 import { paymentToken } from '../payments/link.ts';
-import type { Runtime } from '../runtime.ts';
+import { claimView, formatDue, loadDeskView, noteView } from './desk-views.ts';
 import { endedKind } from './filter.ts';
 
 const head = {
@@ -77,21 +76,6 @@ const sentAt = timestampOut.nullable();
 
 /** The time when a deposit expires if it is still pending. It moves when its payer reports the money as sent. */
 const expiresAt = timestampOut;
-
-/** Who is paying a withdrawal now. */
-export const claimView = z.object({
-  /** The name of the key that holds it. */
-  holder: z.string(),
-  holderAppKey: z.string(),
-  claimedAt: timestampOut,
-  /** The time when the claim ends by itself. */
-  expiresAt: timestampOut,
-  /** Whether the caller holds it. */
-  isMine: z.boolean(),
-});
-
-/** What operators wrote about a transaction, for each other. */
-export const noteView = z.object({ text: z.string(), author: z.string(), createdAt: timestampOut });
 
 /** Left out for merchants. */
 const claim = claimView.nullable().optional();
@@ -164,61 +148,20 @@ export async function viewDetails(
   context: Context,
   transactions: readonly Transaction[],
 ): Promise<TransactionDetail[]> {
-  const { principal, dependencies } = context;
-  const isDesk = principal.role !== 'merchant';
-  const notes = isDesk ? await dependencies.transactions.findNotes(transactions.map(({ id }) => id)) : [];
-  const claims = isDesk ? transactions.map((one) => liveClaim(one, dependencies.runtime.steadyNowMs())) : [];
-  const clients = await dependencies.clients.findByIds([
-    ...transactions.map((transaction) => transaction.clientId),
-    ...notes.map((note) => note.authorId),
-    ...claims.flatMap((claim) => claim?.holderId ?? []),
-  ]);
-  return transactions.map((transaction, index) => {
-    const owner = requireOwner(clients.get(transaction.clientId), transaction);
-    const detail = buildDetail(context, transaction, owner);
-    if (!isDesk) return detail;
-    const claim = claims[index];
-    if (detail.type === 'withdrawal') detail.claim = claim ? viewClaim(context, claim, clients) : null;
-    detail.notes = notes
-      .filter((note) => note.transactionId === transaction.id)
-      .map(({ text, authorId, createdAtMs }) => ({
-        text,
-        author: clients.get(authorId)?.name ?? authorId,
-        createdAt: formatTimestamp(createdAtMs),
-      }));
-    return detail;
-  });
+  const ownerIds = transactions.map((transaction) => transaction.clientId);
+  const owners = await context.dependencies.clients.findByIds(ownerIds);
+  const details = transactions.map((transaction) =>
+    buildDetail(context, transaction, requireOwner(owners.get(transaction.clientId), transaction)),
+  );
+  if (context.principal.role === 'merchant') return details;
+  const viewDesk = await loadDeskView(context, transactions);
+  return details.map((detail, index) => Object.assign(detail, viewDesk(transactions[index] as Transaction)));
 }
 
 /** Shows one transaction in full. */
 export async function viewDetail(context: Context, transaction: Transaction): Promise<TransactionDetail> {
   const [detail] = await viewDetails(context, [transaction]);
   return detail as TransactionDetail;
-}
-
-function viewClaim(
-  { principal, dependencies: { runtime } }: Context,
-  { holderId, claimedAtMs, endsAtMs }: LiveClaim,
-  clients: ReadonlyMap<string, Client>,
-) {
-  const holder = clients.get(holderId);
-  return {
-    holder: holder?.name ?? holderId,
-    holderAppKey: holder?.appKey ?? holderId,
-    claimedAt: formatTimestamp(claimedAtMs),
-    expiresAt: formatDue(runtime, endsAtMs),
-    isMine: holderId === principal.client.id,
-  };
-}
-
-const SECOND_MS = 1000;
-
-/**
- * Writes a time of the steady clock as the wall clock will show it. The difference of the two is rounded, so that the
- * same time is written the same way again.
- */
-function formatDue({ nowMs, steadyNowMs }: Runtime, dueAtMs: number): string {
-  return formatTimestamp(dueAtMs + Math.round((nowMs() - steadyNowMs()) / SECOND_MS) * SECOND_MS);
 }
 
 /** Clients are never deleted: a missing owner is an inconsistent database. */

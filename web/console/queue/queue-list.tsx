@@ -12,6 +12,7 @@ import { useQuickSettle } from '../transactions/use-quick-settle.ts';
 import { focusRow } from '../ui/data-table.tsx';
 import { Empty, Loading } from '../ui/states.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { BankSums } from './bank-sums.tsx';
 import { ShortcutHelp } from './help.tsx';
 import type { Queue } from './queue-state.ts';
 import { QueueTable } from './queue-table.tsx';
@@ -26,12 +27,14 @@ interface QueueListProps {
   readonly queue: LiveQueue;
   readonly openId: string | null;
   readonly isFiltered: boolean;
+  /** Whether only withdrawals are shown. */
+  readonly isToPay: boolean;
   /** Undefined while they are not known. */
   readonly totals: Totals | undefined;
 }
 
 /** The rows of the queue, with what keys and buttons do to them. */
-export function QueueList({ data, queue, openId, isFiltered, totals }: QueueListProps) {
+export function QueueList({ data, queue, openId, isFiltered, isToPay, totals }: QueueListProps) {
   const { items, cursor } = data;
   const mayChange = useRight('changeTransactions');
   const [decision, setDecision] = useState<{ readonly action: Action; readonly transaction: Transaction }>();
@@ -102,10 +105,12 @@ export function QueueList({ data, queue, openId, isFiltered, totals }: QueueList
       <Toolbar
         data={data}
         totals={totals}
+        isToPay={isToPay}
         chosen={chosen}
         onSettleChosen={settleChosen}
         onHelp={() => setHelpOpen(true)}
       />
+      {isToPay && <BankSums data={data} />}
       {items.length > 0 ? (
         <QueueTable
           items={items}

@@ -6,8 +6,12 @@ import { Async } from '../ui/states.tsx';
 import { useLiveState } from '../ui/use-live.ts';
 import { matchesFilter, readQueueFilter } from './filter.ts';
 import { QueueList } from './queue-list.tsx';
+import { FEW_ROWS } from './queue-state.ts';
 import { useAllTotals, useTotals } from './totals.tsx';
 import { useQueue } from './use-queue.ts';
+
+/** The sums by bank are those of at most so many withdrawals. */
+const MAX_SUMMED = 1_000;
 
 /** The pending transactions, oldest first, and the open one. */
 export function QueueScreen() {
@@ -16,7 +20,12 @@ export function QueueScreen() {
   const filter = readQueueFilter(params);
   const filterKey = JSON.stringify(filter);
   const matches = useMemo(() => matchesFilter.bind(undefined, JSON.parse(filterKey)), [filterKey]);
-  const queue = useQueue({ filter, filterKey, matches });
+  const queue = useQueue({
+    filter,
+    filterKey,
+    matches,
+    wanted: filter.type === 'withdrawal' ? MAX_SUMMED : FEW_ROWS,
+  });
   const isFiltered = filterKey !== '{}';
   const all = useAllTotals();
   const filtered = useTotals(isFiltered ? filterKey : undefined);
@@ -38,6 +47,7 @@ export function QueueScreen() {
               queue={queue}
               openId={openId}
               isFiltered={isFiltered}
+              isToPay={filter.type === 'withdrawal'}
               totals={isFiltered ? filtered : all}
             />
           )}

@@ -5,15 +5,7 @@ import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
-import {
-  applyTransaction,
-  FEW_ROWS,
-  type Queue,
-  readMore,
-  readQueue,
-  removeRow,
-  takeArrivals,
-} from './queue-state.ts';
+import { applyTransaction, type Queue, readMore, readQueue, removeRow, takeArrivals } from './queue-state.ts';
 
 export interface LiveQueue {
   readonly loaded: Loaded<Queue>;
@@ -34,10 +26,12 @@ interface Terms {
   readonly filterKey: string;
   /** Whether a transaction that arrives belongs to the list; undefined when only the service knows. */
   readonly matches: (transaction: Transaction) => boolean | undefined;
+  /** With fewer rows than this, the queue reads on by itself. */
+  readonly wanted: number;
 }
 
 /** Returns the queue, updated live. It reads on by itself when few rows are left. */
-export function useQueue({ filter, filterKey, matches }: Terms): LiveQueue {
+export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQueue {
   const { session, notify } = useSignedIn();
   const pendingReads = useRef(new Set<((queue: Queue) => Queue)[]>());
   const known = useRef({ filterKey, count: 0 });
@@ -90,7 +84,7 @@ export function useQueue({ filter, filterKey, matches }: Terms): LiveQueue {
       },
     );
   };
-  const isLow = data !== undefined && data.cursor !== null && data.items.length < FEW_ROWS;
+  const isLow = data !== undefined && data.cursor !== null && data.items.length < wanted;
   useEffect(() => {
     if (isLow && reading === 'idle') read();
   });

@@ -98,7 +98,7 @@ export function TransitionDialog({
           submission={submission}
           label={unusual ? t.withAmount(label, formatAmount(unusual.finalAmount)) : label}
           tone={unusual ? 'danger' : tone}
-          isBackFirst={!takesAmount && reason === 'none'}
+          focused={!takesAmount && reason === 'none' ? 'back' : undefined}
           onCancel={onClose}
         />
       </form>
