@@ -332,33 +332,33 @@ export type RemoveFromBlacklistMutationVariables = Exact<{
 
 export type RemoveFromBlacklistMutation = { removeFromBlacklist: { entryId: string } };
 
-export type ClientFieldsFragment = { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string };
+export type ClientFieldsFragment = { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } };
 
 export type ClientsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ClientsQuery = { clients: Array<{ appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string }> };
+export type ClientsQuery = { clients: Array<{ appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } }> };
 
 export type CreateClientMutationVariables = Exact<{
   input: CreateClientInput;
 }>;
 
 
-export type CreateClientMutation = { createClient: { secret: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string } } };
+export type CreateClientMutation = { createClient: { secret: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } } };
 
 export type UpdateClientMutationVariables = Exact<{
   input: UpdateClientInput;
 }>;
 
 
-export type UpdateClientMutation = { updateClient: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string } };
+export type UpdateClientMutation = { updateClient: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } };
 
 export type RotateSecretMutationVariables = Exact<{
   input: RotateSecretInput;
 }>;
 
 
-export type RotateSecretMutation = { rotateSecret: { secret: string, previousSecretEndsAt: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string } } };
+export type RotateSecretMutation = { rotateSecret: { secret: string, previousSecretEndsAt: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } } };
 
 export type DetailQueryVariables = Exact<{
   id: Scalars['String']['input'];
@@ -592,6 +592,13 @@ export const ClientFieldsFragmentDoc = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  returnHosts
+  returnUrl
+  brand {
+    name
+    color
+    logoUrl
+  }
   disabledAt
   createdAt
 }
@@ -818,6 +825,13 @@ export const ClientsDocument = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  returnHosts
+  returnUrl
+  brand {
+    name
+    color
+    logoUrl
+  }
   disabledAt
   createdAt
 }`) as unknown as TypedDocumentString<ClientsQuery, ClientsQueryVariables>;
@@ -837,6 +851,13 @@ export const CreateClientDocument = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  returnHosts
+  returnUrl
+  brand {
+    name
+    color
+    logoUrl
+  }
   disabledAt
   createdAt
 }`) as unknown as TypedDocumentString<CreateClientMutation, CreateClientMutationVariables>;
@@ -853,6 +874,13 @@ export const UpdateClientDocument = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  returnHosts
+  returnUrl
+  brand {
+    name
+    color
+    logoUrl
+  }
   disabledAt
   createdAt
 }`) as unknown as TypedDocumentString<UpdateClientMutation, UpdateClientMutationVariables>;
@@ -873,6 +901,13 @@ export const RotateSecretDocument = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  returnHosts
+  returnUrl
+  brand {
+    name
+    color
+    logoUrl
+  }
   disabledAt
   createdAt
 }`) as unknown as TypedDocumentString<RotateSecretMutation, RotateSecretMutationVariables>;

@@ -4,6 +4,7 @@ import { blacklist } from './en/blacklist.ts';
 import { clients } from './en/clients.ts';
 import { detail } from './en/detail.ts';
 import { failures } from './en/failures.ts';
+import { paymentPage } from './en/payment-page.ts';
 import { help, queue } from './en/queue.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
@@ -18,6 +19,7 @@ export const texts = {
   detail,
   failures,
   help,
+  paymentPage,
   queue,
   session,
   shell,

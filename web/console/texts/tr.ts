@@ -5,6 +5,7 @@ import { blacklist } from './tr/blacklist.ts';
 import { clients } from './tr/clients.ts';
 import { detail } from './tr/detail.ts';
 import { failures } from './tr/failures.ts';
+import { paymentPage } from './tr/payment-page.ts';
 import { help, queue } from './tr/queue.ts';
 import { session } from './tr/session.ts';
 import { shell } from './tr/shell.ts';
@@ -19,6 +20,7 @@ export const texts: Texts = {
   detail,
   failures,
   help,
+  paymentPage,
   queue,
   session,
   shell,
