@@ -69,6 +69,21 @@ const renamingClient = withOneRequest(async (fixture) => {
   };
 });
 
+/** The logo is a row of its own. */
+const brandingClient = withOneRequest(async (fixture) => {
+  const { id, appKey } = await createClient(fixture.appContext);
+  const { clients } = fixture.appContext.dependencies;
+  const brandLogo = { file: `${'0'.repeat(64)}.png`, bytes: Buffer.from('a picture') };
+  const sql =
+    'select count(*) from clients c join client_logos l on l.client_id = c.id and l.file = c.brand_logo where c.id = ?';
+  return {
+    send: () =>
+      clients.update(appKey, { brandLogo, brandColor: '#1f4fa3', returnHosts: ['shop.example.com'] }),
+    isDone: finds(fixture, sql, id),
+    expectResult: (result) => expect(result).toMatchObject({ appKey, brandLogo: brandLogo.file }),
+  };
+});
+
 /** A repeat rotates once more: the second secret then has the grace, and the first one is removed. */
 const rotating = withOneRequest(async (fixture) => {
   const { appContext, clock, database } = fixture;
@@ -205,7 +220,7 @@ const usingSign = withOneRequest((fixture) => {
 
 export const directoryScenarios = {
   createClient: { 'with a secret': creatingClient },
-  updateClient: { 'one setting': updatingClient, 'the name': renamingClient },
+  updateClient: { 'one setting': updatingClient, 'the name': renamingClient, 'the brand': brandingClient },
   rotateSecret: { 'with grace': rotating },
   useSign: { 'beside signs that have ended': usingSign },
   createBank: { 'for deposits': creatingBank },
