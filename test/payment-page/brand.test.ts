@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readLogo } from '../../src/domain/logo.ts';
-import { updateClient } from '../../src/operations/admin/clients.ts';
+import { createClient, updateClient } from '../../src/operations/admin/clients.ts';
 import { contrastOf, deriveColors } from '../../src/pages/palette.ts';
 import { expectRefusal, openTestContext } from '../support/app-context.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -126,6 +126,30 @@ describe('logos', () => {
     await service().dependencies.clients.update(merchant.appKey, { brandLogo: null });
     expect(owners.get(another.file)).toBe(0);
     expect((await fetch(`${service().url}/brand/${another.file}`)).status).toBe(404);
+  });
+
+  test('the audit log names a logo by its digest, and hides the query of a way back', async () => {
+    await using context = await openTestContext();
+    await context.run(createClient, { appKey: 'shop', name: 'Shop', role: 'merchant' });
+    await context.run(updateClient, {
+      appKey: 'shop',
+      returnHosts: ['shop.example.com'],
+      returnUrl: 'https://shop.example.com/back?session=word',
+      brandLogo: Buffer.from(LOGO.bytes).toString('base64'),
+      brandColor: '#1F4FA3',
+    });
+    const row = new Sqlite(context.databasePath, { readonly: true })
+      .prepare("select after_json from audit where operation = 'updateClient'")
+      .pluck()
+      .get();
+    expect(JSON.parse(String(row))).toMatchObject({
+      ...{ returnHosts: ['shop.example.com'], brandLogo: LOGO.file, brandColor: '#1f4fa3' },
+      returnUrl: expect.not.stringContaining('word'),
+    });
+    const without = context.run(updateClient, { appKey: 'shop', returnHosts: [] });
+    await expectRefusal(without, 'error_validation', 'returnHosts');
+    const elsewhere = context.run(updateClient, { appKey: 'shop', returnUrl: 'https://evil.example/' });
+    await expectRefusal(elsewhere, 'error_validation', 'returnUrl');
   });
 
   test.each(['x.css', '1f4fa3.js', `${'0'.repeat(64)}.svg`, '..%2f..%2fetc%2fpasswd', '1f4fa3.css%0a'])(

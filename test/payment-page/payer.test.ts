@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { epcText } from '../../src/domain/epc-code.ts';
-import { createClock } from '../harness.ts';
+import { createClock, startTestService } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { createBank, createClient } from '../support/entities.ts';
 import { createBranded, MINUTE_MS, makeStates } from '../support/payment-states.ts';
@@ -152,6 +152,17 @@ describe('the time', () => {
     const { path } = await createPayable(service());
     await page.goto(service().url + path);
     await expect.poll(() => page.locator('[data-until]').textContent()).toBe('until 10:30');
+  });
+
+  test('of hours does not read as a time of day', async () => {
+    await using slow = await startTestService({ env: { DEPOSIT_TTL: '6h' }, platform: createClock() });
+    const { path } = await createPayable(slow);
+    const { page } = await openPage({ locale: 'tr-TR' });
+    await page.goto(slow.url + path);
+    await expect
+      .poll(() => page.getByRole('timer').textContent())
+      .toMatch(/^(6 sa\.? 0 dk\.?|5 sa\.? 59 dk\.?)$/);
+    await page.close();
   });
 
   test('of five minutes and of one minute left is warned of, seen and spoken', async () => {

@@ -27,7 +27,7 @@ export function startCountdown(root: HTMLElement, texts: LiveTexts, onEnd: () =>
     const element = root.querySelector<HTMLElement>('[data-time-left]');
     if (!element) return;
     const seconds = Math.max(0, Math.round((endMs - performance.now()) / 1000));
-    element.textContent = seconds > 0 ? printTime(seconds) : texts.timeOver;
+    element.textContent = seconds > 0 ? printTime(seconds, root.dataset.locale) : texts.timeOver;
     warn(seconds);
     if (seconds === 0 && !hasEnded) onEnd();
     hasEnded = seconds === 0;
@@ -42,10 +42,12 @@ export function startCountdown(root: HTMLElement, texts: LiveTexts, onEnd: () =>
   return { set };
 }
 
-/** Formats a duration as `29:05` or `1:05:00`. */
-function printTime(seconds: number): string {
+/** Formats a duration as `29:05`, or in hours and minutes: `6:00:00` would read as a time of day. */
+function printTime(seconds: number, locale: string | undefined): string {
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
-  const rest = String(seconds % 60).padStart(2, '0');
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+  if (hours === 0) return `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
+  const format = (unit: 'hour' | 'minute', count: number) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
+  return `${format('hour', hours)} ${format('minute', minutes)}`;
 }

@@ -22,7 +22,12 @@ export function startPage(root: HTMLElement): PaymentView {
     const request = latest;
     // A later update may need another page, and a failed one is repeated with it.
     loadPage().then(
-      (page) => request === latest && replace(root, page, () => announce(outcome ? '' : texts.sent)),
+      (page) => {
+        if (request !== latest) return;
+        replace(root, page);
+        countdown.set(payment.secondsLeft);
+        if (outcome === null && sentAt !== null) announce(texts.sent);
+      },
       () => setTimeout(() => request === latest && fetchPayment(view), RETRY_MS),
     );
   }
@@ -55,13 +60,12 @@ async function loadPage(): Promise<Document> {
 }
 
 /** Replaces the content of the page. Who reads it with a screen reader is led to what has changed. */
-function replace(root: HTMLElement, page: Document, announceState: () => void): void {
+function replace(root: HTMLElement, page: Document): void {
   const next = page.querySelector<HTMLElement>('[data-payment]');
   if (!next || next.dataset.shown === root.dataset.shown) return;
   root.replaceChildren(...next.childNodes);
   root.dataset.shown = next.dataset.shown ?? '';
   document.title = page.title;
   showDates(root);
-  announceState();
   root.querySelector<HTMLElement>('[data-focus]')?.focus();
 }
