@@ -87,7 +87,7 @@ describe('who has said that the money was sent', () => {
       expect(text).toContain('We are looking for your transfer');
       expect(text).toMatch(/FAST, and transfers within a bank, usually arrive within minutes/);
       expect(text).toContain('You may close this page.');
-      expect(text).not.toMatch(/Time left|until \d/i);
+      expect(text).not.toMatch(/Time left/i);
       const { page } = await open(state);
       expect(await page.getByRole('timer').count()).toBe(0);
       expect(await page.getByRole('button', { name: 'I have not sent it: cancel payment' }).count()).toBe(1);
@@ -179,12 +179,15 @@ describe('the time', () => {
       [61_000, 'Less than 5 minutes left'],
       [4 * MINUTE_MS, 'Less than 1 minute left'],
     ] as const) {
-      await page.clock.runFor(ms);
-      expect(await warning.isVisible()).toBe(true);
-      expect(await warning.textContent()).toContain(words);
+      clock.advance(ms);
+      // After some seconds of silence the page opens its stream again, which brings the time left.
+      const isShown = async () =>
+        (await warning.isVisible()) && (await warning.textContent())?.includes(words);
+      for (let step = 0; step < 100 && !(await isShown()); step += 1) await page.clock.runFor(1000);
+      expect(await isShown()).toBe(true);
       expect(await spoken.textContent()).toContain(words);
     }
-    clock.advance(7 * MINUTE_MS);
+    clock.advance(2 * MINUTE_MS);
     await page.clock.runFor(61_000);
     await page.getByRole('heading', { name: 'The time to pay is over' }).waitFor();
   });
@@ -213,7 +216,9 @@ describe('QR codes', () => {
       [1280, true],
       [360, false],
     ] as const) {
-      const { page } = await open('pending', { width });
+      const { path } = await createPayable(service());
+      const { page } = await openPage({ width });
+      await page.goto(service().url + path);
       const code = page.getByRole('img', { name: 'Open this page on your phone' });
       expect(await code.isVisible()).toBe(isShown);
     }

@@ -88,8 +88,8 @@ test(
   MANY_PROCESSES_MS,
 );
 
-/** Undoes the migrations after 011. */
-const BACK_TO_011 = `
+/** Takes back what 014 added. */
+const WITHOUT_014 = `
   alter table clients drop column return_hosts;
   alter table clients drop column return_url;
   alter table clients drop column brand_name;
@@ -98,6 +98,37 @@ const BACK_TO_011 = `
   drop table client_logos;
   alter table transactions drop column return_url;
 `;
+
+/** Takes back what 013 added. */
+const WITHOUT_013 = `
+  drop table holds;
+  drop table notes;
+  alter table transactions drop column claim_holder_id;
+  alter table transactions drop column claimed_at_ms;
+  alter table transactions drop column claim_ends_at_ms;
+`;
+
+/** SQL that undoes migration 012. */
+const UNDO_REFERENCES = `
+  drop index transactions_pending;
+  create index transactions_pending on transactions (created_at_ms, id) where "status" = 'pending';
+  drop index transactions_open_reference;
+  drop index transactions_ended_reference;
+  drop index transactions_ended_amount;
+  drop index transactions_final_amount;
+  drop index transactions_ended_iban;
+  drop index transactions_unsuccessful;
+  drop index transactions_late;
+  alter table transactions drop column reference;
+  alter table transactions drop column ended_as;
+  alter table transaction_counters drop column expired_count;
+  alter table transaction_counters drop column cancelled_count;
+  alter table transaction_counters drop column rejected_count;
+  alter table transaction_counters drop column reversed_count;
+  delete from metadata where key = 'time_zone';
+`;
+
+const BACK_TO_011 = WITHOUT_014 + WITHOUT_013 + UNDO_REFERENCES;
 
 /** Turns a database into one of version 007 on a machine whose wall clock was set back by `offsetMs`. */
 function turnIntoVersion007(databasePath: string, offsetMs: number): void {
@@ -159,7 +190,7 @@ test('due times that an earlier version measured by its own clock become times o
   const database = new Sqlite(first.databasePath, { readonly: true });
   const keys = database.prepare('select key from metadata order by key').pluck().all();
   database.close();
-  expect(keys).toEqual(['directory_version', 'master_key_id']);
+  expect(keys).toEqual(['directory_version', 'master_key_id', 'time_zone']);
 });
 
 test('accounts of an earlier version count what is pending and what was paid last, whatever they counted before', async () => {
