@@ -19,10 +19,10 @@ export function textsOf({ locale }: PaymentPage): Texts {
   return TEXTS[locale.language];
 }
 
-/** Puts markup in the place of `{}` in a text. */
+/** Puts markup in the place of `{}` in a text, if the text has one. */
 export function fill(text: string, part: Html): Html {
-  const [before = '', after = ''] = text.split('{}');
-  return html`${before}${part}${after}`;
+  const [before = '', after] = text.split('{}');
+  return after === undefined ? html`${before}` : html`${before}${part}${after}`;
 }
 
 /** A name that somebody else wrote, which may run in the other direction. */
