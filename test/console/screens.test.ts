@@ -70,7 +70,7 @@ const VIEWS: readonly View[] = [
     reach: (page) => page.getByText('Volume as a table').click(),
   },
   { name: 'clients', path: () => 'clients', reach: table },
-  { name: 'new-person', path: () => 'clients', reach: press('New person') },
+  { name: 'new-client', path: () => 'clients', reach: press('New client') },
   { name: 'banks', path: () => 'banks', reach: table },
   { name: 'new-bank', path: () => 'banks', reach: press('New bank') },
   { name: 'blacklist', path: () => 'blacklist', reach: press('New entry') },

@@ -28,28 +28,29 @@ async function openPayment(options: Parameters<typeof openPage>[0] = {}, changes
 describe('copying', () => {
   test.each([
     ['IBAN', /^TR\d{24}$/],
-    ['Account name', /^Demo Anadolu Bank Collections$/],
+    ['Recipient name (account holder)', /^Demo Anadolu Bank Collections$/],
     ['Bank', /^Demo Anadolu Bank$/],
     ['Amount', /^1234\.50$/],
+    ['Reference', /^[2-9A-Y]{8}$/],
   ])('%s is copied in the form that banks accept, with a confirmation', async (what, form) => {
     const { page } = await openPayment(
       { permissions: ['clipboard-read', 'clipboard-write'] },
       { amount: '1234.5' },
     );
-    const button = page.getByRole('button', { name: `Copy: ${what}` });
+    const button = page.getByRole('button', { name: `Copy ${what}`, exact: true });
     await button.click();
     await page
       .getByRole('status')
-      .filter({ hasText: `Copy: ${what}: Copied` })
+      .filter({ hasText: `Copied ${what}` })
       .waitFor();
-    expect(await button.textContent()).toBe('Copied');
+    expect(await page.getByRole('button', { name: `Copied ${what}`, exact: true }).count()).toBe(1);
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(form);
   });
 
   test('without a clipboard, the value is selected', async () => {
     const { page } = await openPayment();
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
-    await page.getByRole('button', { name: 'Copy: IBAN' }).click();
+    await page.getByRole('button', { name: 'Copy IBAN' }).click();
     await page.getByRole('status').filter({ hasText: 'Selected' }).waitFor();
     expect(await page.evaluate('getSelection().toString()')).toMatch(/^TR\d\d /);
   });
@@ -70,13 +71,13 @@ test('what an operator undoes is undone on the open page, too', async () => {
 test('sending is reported once, stored, and shown from then on', async () => {
   const { page, deposit, screenshot, accessibilityProblems } = await openPayment();
   await page.getByRole('button', { name: 'I have sent the money' }).click();
-  await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
+  await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
   expect(await page.getByRole('button', { name: 'I have sent the money' }).count()).toBe(0);
   expect((await paymentOf(deposit.token)).sentAt).toBe(new Date(clock.nowMs()).toISOString());
   expect(await accessibilityProblems()).toEqual([]);
   await screenshot('pay-sent');
   await page.reload();
-  await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
+  await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
   expect((await paymentOf(deposit.token)).status).toBe('pending');
 });
 
@@ -106,9 +107,11 @@ describe('the page changes by itself', () => {
   test('when the money has arrived, with the amount that was paid', async () => {
     const { page, deposit } = await openPayment();
     await settle(service(), deposit, { finalAmount: '499.5' });
-    await page.getByRole('heading', { name: 'Payment received' }).waitFor();
-    expect(await page.locator('[data-amount]').textContent()).toMatch(/TRY\s499\.50/);
-    expect(await page.title()).toBe('Payment received · Demo merchant');
+    await page.getByRole('heading', { name: 'Less money arrived than was asked for' }).waitFor();
+    expect(await page.locator('.receipt').textContent()).toMatch(
+      /Received\s*TRY\s499\.50.*Missing\s*TRY\s0\.50/,
+    );
+    expect(await page.title()).toBe('Less money arrived than was asked for · Demo merchant');
     expect(await page.content()).not.toMatch(/TR\d\d \d{4}/);
   });
 
@@ -128,7 +131,7 @@ describe('the page changes by itself', () => {
   test('when the payer reports on another page that the money was sent', async () => {
     const { page, deposit } = await openPayment();
     await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
-    await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
+    await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
   });
 });
 
@@ -155,7 +158,7 @@ test('a lost connection is shown, and nothing is missed after it returns', async
   await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
   relay.repair();
   await page.getByRole('status').filter({ hasText: 'Connected again' }).waitFor(RECONNECTION);
-  await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
+  await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
 });
 
 test('the page reconnects to a restarted service and shows the changes', async () => {
@@ -189,7 +192,7 @@ test('a failed action is shown and can be tried again', async () => {
   await page.getByRole('status').filter({ hasText: 'That did not work' }).waitFor();
   relay.repair();
   await send.click();
-  await page.getByRole('heading', { name: 'You have sent the money' }).waitFor(RECONNECTION);
+  await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor(RECONNECTION);
 });
 
 test.each([

@@ -88,9 +88,28 @@ test(
   MANY_PROCESSES_MS,
 );
 
+/** Takes back what 014 added. */
+const WITHOUT_014 = `
+  alter table clients drop column return_hosts;
+  alter table clients drop column return_url;
+  alter table clients drop column brand_name;
+  alter table clients drop column brand_color;
+  alter table clients drop column brand_logo;
+  drop table client_logos;
+  alter table transactions drop column return_url;
+`;
+
+/** Takes back what 013 added. */
+const WITHOUT_013 = `
+  drop table holds;
+  drop table notes;
+  alter table transactions drop column claim_holder_id;
+  alter table transactions drop column claimed_at_ms;
+  alter table transactions drop column claim_ends_at_ms;
+`;
+
 /** SQL that undoes migration 012. */
 const UNDO_REFERENCES = `
-  delete from kysely_migration where name = '012-references';
   drop index transactions_pending;
   create index transactions_pending on transactions (created_at_ms, id) where "status" = 'pending';
   drop index transactions_open_reference;
@@ -109,22 +128,14 @@ const UNDO_REFERENCES = `
   delete from metadata where key = 'time_zone';
 `;
 
-/** Takes back what 013 added. */
-const WITHOUT_013 = `
-  drop table holds;
-  drop table notes;
-  alter table transactions drop column claim_holder_id;
-  alter table transactions drop column claimed_at_ms;
-  alter table transactions drop column claim_ends_at_ms;
-`;
+const BACK_TO_011 = WITHOUT_014 + WITHOUT_013 + UNDO_REFERENCES;
 
 /** Turns a database into one of version 007 on a machine whose wall clock was set back by `offsetMs`. */
 function turnIntoVersion007(databasePath: string, offsetMs: number): void {
   const database = new Sqlite(databasePath);
+  database.exec(BACK_TO_011);
   database.exec(`
-    ${UNDO_REFERENCES}
     delete from kysely_migration where name >= '008';
-    ${WITHOUT_013}
     drop table used_signs;
     alter table bank_accounts rename column paid_day to used_day;
     alter table bank_accounts rename column paid_minor to used_minor;
@@ -211,10 +222,9 @@ test('accounts of an earlier version count what is pending and what was paid las
   };
   const before = uses();
   const database = new Sqlite(databasePath);
+  database.exec(BACK_TO_011);
   database.exec(`
-    ${UNDO_REFERENCES}
     delete from kysely_migration where name >= '011';
-    ${WITHOUT_013}
     alter table bank_accounts rename column paid_day to used_day;
     alter table bank_accounts rename column paid_minor to used_minor;
     alter table bank_accounts drop column pending_minor;
@@ -246,6 +256,7 @@ test('a deposit whose payer had said that the money is sent waits for a day afte
   const database = new Sqlite(databasePath);
   database.exec(`
     delete from kysely_migration where name >= '013';
+    ${WITHOUT_014}
     ${WITHOUT_013}
     update transactions set sent_at_ms = ${sentAtMs} where user_id in ('sent', 'ended')
   `);

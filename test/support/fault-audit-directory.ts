@@ -1,6 +1,6 @@
 import type { CommandName } from '../../db/commands/index.ts';
 import { UNUSED_ACCOUNT } from '../../src/domain/bank.ts';
-import type { ClientRecord } from '../../src/operations/admin/directory.ts';
+import { type ClientRecord, PLAIN_PAGE } from '../../src/operations/admin/directory.ts';
 import { DEMO_BANK_ID } from '../harness.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
 import { ofOnePerson } from './fault-audited.ts';
@@ -12,7 +12,7 @@ const creatingClient = ofOnePerson((fixture) => {
   const { clients, runtime } = fixture.appContext.dependencies;
   const client: ClientRecord = {
     ...{ id: runtime.newId(), createdAtMs: 0, appKey: `app-${newIban()}`, name: 'New', role: 'merchant' },
-    ...{ callbackUrl: null, ipAllowlist: [], requiresTimedSign: false, disabledAtMs: null },
+    ...{ callbackUrl: null, ipAllowlist: [], requiresTimedSign: false, disabledAtMs: null, ...PLAIN_PAGE },
   };
   return {
     send: (audit) => clients.create(client, 'a-secret', audit),

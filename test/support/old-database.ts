@@ -38,7 +38,7 @@ async function buildOldDatabase(path: string): Promise<void> {
       values (@id, @appKey, @appKey, 'merchant', '[]', 0, 0)`,
   );
   // Later migrations add these columns and fill them in.
-  const added = ['expires_at_ms', 'sent_at_ms', 'ended_as', 'reference'];
+  const added = ['expires_at_ms', 'sent_at_ms', 'ended_as', 'reference', 'return_url'];
   const columns = Object.keys(ROWS[0]!).filter((name) => !added.includes(name) && !name.startsWith('claim'));
   const transaction = database.prepare(
     `insert into transactions (${columns.join()}) values (${columns.map((name) => `@${name}`).join()})`,

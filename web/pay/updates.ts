@@ -45,11 +45,18 @@ export function subscribeToPayment(view: PaymentView): void {
     );
   };
   open();
+  // The browser knows sooner than the stream that it has no network.
+  addEventListener('offline', () => view.setConnected(false));
+  addEventListener('online', () => fetchPayment(view, true));
 }
 
-function fetchPayment(view: PaymentView): void {
+/** Fetches the payment once. @param isBack whether an answer shows that the connection is back. */
+export function fetchPayment(view: PaymentView, isBack = false): void {
   payments.get.query({}).then(
-    ({ data }) => view.show(data),
+    ({ data }) => {
+      if (isBack) view.setConnected(true);
+      view.show(data);
+    },
     () => {},
   );
 }

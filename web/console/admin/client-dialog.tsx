@@ -6,6 +6,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FormActions } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { ClientSettings, isPersonRole, NameField, readSettings } from './client-fields.tsx';
+import { PageFields, readPage } from './page-fields.tsx';
 
 interface ClientDialogProps {
   readonly client: Client;
@@ -20,7 +21,7 @@ export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
   const isPerson = isPersonRole(client.role);
   const t = texts().clients;
   const submission = useSubmit(async (values) => {
-    const settings = readSettings(values, isPerson);
+    const settings = { ...readSettings(values, isPerson), ...(!isPerson && readPage(values)) };
     await session.request(UpdateClientDocument, { input: { appKey, ...settings } });
     onSaved(t.saved(settings.name));
   });
@@ -30,6 +31,7 @@ export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
       <form onSubmit={submission.submit}>
         <NameField {...fields} />
         <ClientSettings {...fields} />
+        {!isPerson && <PageFields {...fields} />}
         <FormActions submission={submission} label={texts().ui.save} onCancel={onClose} />
       </form>
     </Dialog>

@@ -117,6 +117,7 @@ export type CreateDepositInput = {
   name: Scalars['String']['input'];
   onBehalfOf?: InputMaybe<Scalars['String']['input']>;
   processId: Scalars['String']['input'];
+  returnUrl?: InputMaybe<Scalars['String']['input']>;
   userId: Scalars['String']['input'];
   userName: Scalars['String']['input'];
 };
@@ -247,11 +248,16 @@ export type UpdateBankInput = {
 
 export type UpdateClientInput = {
   appKey: Scalars['String']['input'];
+  brandColor?: InputMaybe<Scalars['String']['input']>;
+  brandLogo?: InputMaybe<Scalars['String']['input']>;
+  brandName?: InputMaybe<Scalars['String']['input']>;
   callbackUrl?: InputMaybe<Scalars['String']['input']>;
   disabled?: InputMaybe<Scalars['Boolean']['input']>;
   ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
   name?: InputMaybe<Scalars['String']['input']>;
   requiresTimedSign?: InputMaybe<Scalars['Boolean']['input']>;
+  returnHosts?: InputMaybe<Array<Scalars['String']['input']>>;
+  returnUrl?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type AuditFieldsFragment = { position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, actorName?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string };
@@ -326,33 +332,33 @@ export type RemoveFromBlacklistMutationVariables = Exact<{
 
 export type RemoveFromBlacklistMutation = { removeFromBlacklist: { entryId: string } };
 
-export type ClientFieldsFragment = { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string };
+export type ClientFieldsFragment = { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } };
 
 export type ClientsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ClientsQuery = { clients: Array<{ appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string }> };
+export type ClientsQuery = { clients: Array<{ appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } }> };
 
 export type CreateClientMutationVariables = Exact<{
   input: CreateClientInput;
 }>;
 
 
-export type CreateClientMutation = { createClient: { secret: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string } } };
+export type CreateClientMutation = { createClient: { secret: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } } };
 
 export type UpdateClientMutationVariables = Exact<{
   input: UpdateClientInput;
 }>;
 
 
-export type UpdateClientMutation = { updateClient: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string } };
+export type UpdateClientMutation = { updateClient: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } };
 
 export type RotateSecretMutationVariables = Exact<{
   input: RotateSecretInput;
 }>;
 
 
-export type RotateSecretMutation = { rotateSecret: { secret: string, previousSecretEndsAt: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string } } };
+export type RotateSecretMutation = { rotateSecret: { secret: string, previousSecretEndsAt: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } } };
 
 export type DetailQueryVariables = Exact<{
   id: Scalars['String']['input'];
@@ -598,6 +604,13 @@ export const ClientFieldsFragmentDoc = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  returnHosts
+  returnUrl
+  brand {
+    name
+    color
+    logoUrl
+  }
   disabledAt
   createdAt
 }
@@ -824,6 +837,13 @@ export const ClientsDocument = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  returnHosts
+  returnUrl
+  brand {
+    name
+    color
+    logoUrl
+  }
   disabledAt
   createdAt
 }`) as unknown as TypedDocumentString<ClientsQuery, ClientsQueryVariables>;
@@ -843,6 +863,13 @@ export const CreateClientDocument = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  returnHosts
+  returnUrl
+  brand {
+    name
+    color
+    logoUrl
+  }
   disabledAt
   createdAt
 }`) as unknown as TypedDocumentString<CreateClientMutation, CreateClientMutationVariables>;
@@ -859,6 +886,13 @@ export const UpdateClientDocument = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  returnHosts
+  returnUrl
+  brand {
+    name
+    color
+    logoUrl
+  }
   disabledAt
   createdAt
 }`) as unknown as TypedDocumentString<UpdateClientMutation, UpdateClientMutationVariables>;
@@ -879,6 +913,13 @@ export const RotateSecretDocument = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  returnHosts
+  returnUrl
+  brand {
+    name
+    color
+    logoUrl
+  }
   disabledAt
   createdAt
 }`) as unknown as TypedDocumentString<RotateSecretMutation, RotateSecretMutationVariables>;

@@ -6,6 +6,7 @@ import { detail } from './en/detail.ts';
 import { exports } from './en/export.ts';
 import { failures } from './en/failures.ts';
 import { overview } from './en/overview.ts';
+import { paymentPage } from './en/payment-page.ts';
 import { help, queue } from './en/queue.ts';
 import { search } from './en/search.ts';
 import { searchField } from './en/search-field.ts';
@@ -24,6 +25,7 @@ export const texts = {
   failures,
   help,
   overview,
+  paymentPage,
   queue,
   search,
   searchField,

@@ -7,6 +7,7 @@ import { detail } from './tr/detail.ts';
 import { exports } from './tr/export.ts';
 import { failures } from './tr/failures.ts';
 import { overview } from './tr/overview.ts';
+import { paymentPage } from './tr/payment-page.ts';
 import { help, queue } from './tr/queue.ts';
 import { search } from './tr/search.ts';
 import { searchField } from './tr/search-field.ts';
@@ -25,6 +26,7 @@ export const texts: Texts = {
   failures,
   help,
   overview,
+  paymentPage,
   queue,
   search,
   searchField,
