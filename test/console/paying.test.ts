@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   type Credentials,
   call,
@@ -15,6 +15,18 @@ import { createClient } from '../support/entities.ts';
 import { expectData } from '../support/responses.ts';
 
 const openPage = useBrowser();
+
+/** The services end after the pages that use them. */
+const started: TestService[] = [];
+afterAll(async () => {
+  for (const service of started) await service.stop();
+});
+const startOwn = async (): Promise<TestService> => {
+  const service = await startTestService();
+  started.push(service);
+  return service;
+};
+
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Transaction' });
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
 const clipboard = (page: Page) => page.evaluate('navigator.clipboard.readText()');
@@ -28,7 +40,7 @@ const openAt = (page: Page, service: TestService, as: Credentials, id: string) =
   openConsole(page, service, { as, path: `queue?open=${id}` });
 
 test('who pays a withdrawal copies it piece by piece or all at once, and claims it by that', async () => {
-  await using service = await startTestService();
+  const service = await startOwn();
   const { page } = await openPage(CLIPBOARD);
   const id = await createWithdrawal(service, 'Ayşe Çağlayan');
   await openAt(page, service, OPERATOR, id);
@@ -51,7 +63,7 @@ test('who pays a withdrawal copies it piece by piece or all at once, and claims 
 });
 
 test('a withdrawal that an operator pays is decided by nobody else, unless it is taken over after a question', async () => {
-  await using service = await startTestService();
+  const service = await startOwn();
   const mehmet = await createClient(service, { role: 'operator', name: 'Mehmet' });
   const { page: own } = await openPage();
   const { page: other } = await openPage();
@@ -83,7 +95,7 @@ test('a withdrawal that an operator pays is decided by nobody else, unless it is
 });
 
 test('what is to be paid is listed with a sum for each bank', async () => {
-  await using service = await startTestService();
+  const service = await startOwn();
   const { page } = await openPage();
   for (const amount of ['100.10', '200.20', '30.03']) await createWithdrawal(service, 'Ada Yılmaz', amount);
   await openConsole(page, service, { as: OPERATOR });
@@ -96,7 +108,7 @@ test('what is to be paid is listed with a sum for each bank', async () => {
 });
 
 test('a note for the next shift is kept with its author, and reaches other operators at once', async () => {
-  await using service = await startTestService();
+  const service = await startOwn();
   const ayse = await createClient(service, { role: 'operator', name: 'Ayşe' });
   const { page: own } = await openPage();
   const { page: other } = await openPage();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { OPERATOR, startTestService, type TestService } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -12,6 +12,18 @@ import { settle } from '../support/payments.ts';
 import { startReceiver } from '../support/receiver.ts';
 
 const openPage = useBrowser();
+
+/** The services end after the pages that use them. */
+const started: TestService[] = [];
+afterAll(async () => {
+  for (const service of started) await service.stop();
+});
+const startOwn = async (): Promise<TestService> => {
+  const service = await startTestService();
+  started.push(service);
+  return service;
+};
+
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Transaction' });
 
 async function createMany(service: TestService, count: number): Promise<NamedDeposit[]> {
@@ -25,7 +37,7 @@ const sequencesOf = (service: TestService, all: readonly NamedDeposit[]) =>
   Promise.all(all.map(async (one) => (await readOutcome(service, one)).sequence));
 
 test('20 transactions are settled in order with 20 keys, and with 3 keys all at once', async () => {
-  await using service = await startTestService();
+  const service = await startOwn();
   const { page } = await openPage();
   const first = await createMany(service, 20);
   await openConsole(page, service, { as: OPERATOR });
@@ -53,7 +65,7 @@ test('20 transactions are settled in order with 20 keys, and with 3 keys all at 
 });
 
 test('z undoes the last decisions one after the other, and the client hears of none of them', async () => {
-  await using service = await startTestService();
+  const service = await startOwn();
   await using receiver = await startReceiver();
   const merchant = await createClient(service, { callbackUrl: receiver.url });
   const { page } = await openPage();
@@ -88,7 +100,7 @@ test('z undoes the last decisions one after the other, and the client hears of n
 });
 
 test('a rejection takes r, the words of the reason and Enter', async () => {
-  await using service = await startTestService();
+  const service = await startOwn();
   const { page } = await openPage();
   const one = await createNamed(service);
   await openConsole(page, service, { as: OPERATOR });
@@ -104,7 +116,7 @@ test('a rejection takes r, the words of the reason and Enter', async () => {
 });
 
 test('a queue of 137 tells its total, refills by itself, and is never falsely empty', async () => {
-  await using service = await startTestService();
+  const service = await startOwn();
   const { page } = await openPage();
   const all = await Promise.all(Array.from({ length: 137 }, () => createNamed(service)));
   await service.dependencies.transactions.markSent(all[0]!.transactionId);
@@ -139,7 +151,7 @@ test('a queue of 137 tells its total, refills by itself, and is never falsely em
 }, 60_000);
 
 test('those that were changed meanwhile are named when many are settled', async () => {
-  await using service = await startTestService();
+  const service = await startOwn();
   const { page, expectProblem } = await openPage();
   const made = await createMany(service, 3);
   expectProblem(/ERR_FAILED/);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { OPERATOR, startTestService, type TestService } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
@@ -8,6 +8,18 @@ import { createClient } from '../support/entities.ts';
 import { createPayable, settle } from '../support/payments.ts';
 
 const openPage = useBrowser();
+
+/** The services end after the pages that use them. */
+const started: TestService[] = [];
+afterAll(async () => {
+  for (const service of started) await service.stop();
+});
+const startOwn = async (): Promise<TestService> => {
+  const service = await startTestService();
+  started.push(service);
+  return service;
+};
+
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Transaction' });
 
 async function createMany(service: TestService, count: number): Promise<NamedDeposit[]> {
@@ -21,7 +33,7 @@ const _sequencesOf = (service: TestService, all: readonly NamedDeposit[]) =>
   Promise.all(all.map(async (one) => (await readOutcome(service, one)).sequence));
 
 test('a row that somebody else decides stays, marked, until one moves on, and no key acts on it', async () => {
-  await using service = await startTestService();
+  const service = await startOwn();
   const { page } = await openPage();
   const [one, other] = await createMany(service, 2);
   await openConsole(page, service, { as: await createClient(service, { role: 'operator' }) });
@@ -38,7 +50,7 @@ test('a row that somebody else decides stays, marked, until one moves on, and no
 });
 
 test('the pane follows the selection, and keys decide what it shows', async () => {
-  await using service = await startTestService();
+  const service = await startOwn();
   const { page } = await openPage();
   const [first, second, third, last] = await createMany(service, 4);
   await openConsole(page, service, { as: OPERATOR });
@@ -69,7 +81,7 @@ test('the pane follows the selection, and keys decide what it shows', async () =
 });
 
 test('rows have one height with long names and ids, and their buttons are in sight at every width', async () => {
-  await using service = await startTestService();
+  const service = await startOwn();
   const long = { name: 'N'.repeat(190), processId: `${'p'.repeat(60)}-${crypto.randomUUID()}` };
   for (const changes of [{ name: 'Ada' }, long, { name: 'عبد الرحمن' }])
     await createPayable(service, changes);
@@ -97,7 +109,7 @@ test('rows have one height with long names and ids, and their buttons are in sig
 });
 
 test('a row is named by its party and amount', async () => {
-  await using service = await startTestService();
+  const service = await startOwn();
   const { page } = await openPage();
   const one = await createNamed(service);
   await openConsole(page, service, { as: OPERATOR });
@@ -107,13 +119,11 @@ test('a row is named by its party and amount', async () => {
 });
 
 test('the queue, its pane and its dialogs are Turkish for who reads Turkish', async () => {
-  await using service = await startTestService();
-  const { page, accessibilityProblems } = await openPage({ locale: 'tr-TR' });
+  const service = await startOwn();
+  const { page, accessibilityProblems } = await openPage();
   const [one] = await createMany(service, 2);
-  await page.goto(`${service.url}/console/queue`);
-  await page.locator('input').first().fill(OPERATOR.appKey);
-  await page.locator('input').nth(1).fill(OPERATOR.secret);
-  await page.keyboard.press('Enter');
+  await openConsole(page, service, { as: OPERATOR });
+  await page.getByLabel('Language').selectOption('tr');
   await page.getByText('2 bekliyor').waitFor();
   await page.keyboard.press('s');
   const amount = page.getByLabel('Gerçekleşen tutar (TRY)');

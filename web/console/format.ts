@@ -13,6 +13,9 @@ const timeFormat = once(
   () => new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: timeZone() }),
 );
 const percentFormat = once(() => new Intl.NumberFormat(locale(), { style: 'percent' }));
+const shortTimestampFormat = once(
+  () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: timeZone() }),
+);
 const timestampFormat = once(
   () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium', timeZone: timeZone() }),
 );
@@ -70,6 +73,11 @@ export function formatPercent(share: number): string {
 
 export function formatCount(count: number): string {
   return countFormat().format(count);
+}
+
+/** Formats a timestamp in the desk's time zone without its seconds, for tables. */
+export function formatShortTimestamp(iso: string): string {
+  return shortTimestampFormat().format(new Date(iso));
 }
 
 /** Formats a timestamp in the desk's time zone. */

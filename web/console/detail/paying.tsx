@@ -38,7 +38,7 @@ export function Paying({ transaction, onChanged }: PayingProps) {
               <div key={label}>
                 <dt>{label}</dt>
                 <dd>
-                  <bdi>{shown}</bdi>
+                  <bdi class={label === t.labels.iban ? 'iban' : undefined}>{shown}</bdi>
                   <CopyButton value={copied} what={label} onCopy={claim} />
                 </dd>
               </div>

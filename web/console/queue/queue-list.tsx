@@ -1,20 +1,18 @@
 import { useEffect } from 'preact/hooks';
 import { type Entry, useEntry } from '../search-field/entry.ts';
 import { texts } from '../texts/texts.ts';
-import { SettleManyDialog } from '../transactions/settle-many.tsx';
-import { TransitionDialog } from '../transactions/transition-dialog.tsx';
 import { focusRow } from '../ui/data-table.tsx';
 import { Empty, Loading } from '../ui/states.tsx';
 import { BankSums } from './bank-sums.tsx';
-import { ShortcutHelp } from './help.tsx';
+import { ListDialog } from './list-dialog.tsx';
 import type { Queue } from './queue-state.ts';
 import { QueueTable } from './queue-table.tsx';
 import { Rest, Toolbar } from './toolbar.tsx';
 import type { Totals } from './totals.tsx';
-import { type Chosen, useChosen } from './use-chosen.ts';
-import { type Decisions, useDecisions } from './use-decisions.ts';
+import { useChosen } from './use-chosen.ts';
+import { useDecisions } from './use-decisions.ts';
+import { useListKeys } from './use-list-keys.ts';
 import type { LiveQueue } from './use-queue.ts';
-import { useQueueKeys } from './use-queue-keys.ts';
 import { useSelection } from './use-selection.ts';
 
 interface QueueListProps {
@@ -44,9 +42,11 @@ export function QueueList(props: QueueListProps) {
     isComplete: cursor === null,
     select: selection.select,
     settle: decisions.mayChange ? (transaction) => decisions.decide('settle', transaction) : undefined,
-    settleAtOnce: decisions.settleAtOnce,
   });
-  useQueueKeys({ data, queue, selection, chosen, decisions, openId });
+  useListKeys({
+    ...{ items, selection, chosen, decisions, openId },
+    onEnd: cursor === null ? queue.takeArrivals : queue.readMore,
+  });
   return (
     <>
       <Toolbar
@@ -71,32 +71,9 @@ export function QueueList(props: QueueListProps) {
         <NoRows isReading={cursor !== null} isFiltered={isFiltered} />
       )}
       <Rest data={data} queue={queue} totals={totals} />
-      <QueueDialog decisions={decisions} queue={queue} chosen={chosen} />
+      <ListDialog decisions={decisions} rows={queue} chosen={chosen} />
     </>
   );
-}
-
-interface QueueDialogProps extends Pick<QueueListProps, 'queue'> {
-  readonly decisions: Decisions;
-  readonly chosen: Chosen;
-}
-
-function QueueDialog({ decisions: { dialog, open }, queue, chosen }: QueueDialogProps) {
-  const outcomes = {
-    onChanged: queue.applyUpdate,
-    onDecided: queue.remove,
-    onClose: () => open(undefined),
-  };
-  switch (dialog?.kind) {
-    case undefined:
-      return null;
-    case 'decide':
-      return <TransitionDialog action={dialog.action} transaction={dialog.transaction} {...outcomes} />;
-    case 'settle many':
-      return <SettleManyDialog items={chosen.items} {...outcomes} />;
-    case 'help':
-      return <ShortcutHelp onClose={outcomes.onClose} />;
-  }
 }
 
 /** An empty list. While more is to be read, it does not say that nothing waits. */

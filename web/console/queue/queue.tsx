@@ -36,7 +36,12 @@ export function QueueScreen() {
   const known = queue.loaded.data?.items.find(({ transactionId }) => transactionId === openId);
   return (
     <>
-      <SearchField names={QUEUE_FILTERS} onEnter={setEntry} />
+      <SearchField
+        names={QUEUE_FILTERS}
+        onEnter={setEntry}
+        onChanged={queue.applyUpdate}
+        onDecided={queue.remove}
+      />
       <div class={openId ? 'split open' : 'split'}>
         <div class={isStale ? 'list stale' : 'list'}>
           {isStale && (

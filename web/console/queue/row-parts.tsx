@@ -57,7 +57,7 @@ export function TimeLeft({ item: { expiresAt, status }, nowMs }: MarksProps) {
 
 /** Says who decided a row that is still shown. */
 function GhostMark({ item }: Pick<MarksProps, 'item'>) {
-  const event = useLastEvent(item);
+  const { event } = useLastEvent(item);
   return (
     <span class="ghost-mark" role="status">
       <StatusBadge status={item.status} /> {event && describeTransition(event)}

@@ -10,7 +10,7 @@ import { useQuickSettle } from '../transactions/use-quick-settle.ts';
 import type { LiveQueue } from './use-queue.ts';
 import type { Selection } from './use-selection.ts';
 
-/** The dialog that is open over the queue. */
+/** The dialog that is open over a list. */
 export type OpenDialog =
   | { readonly kind: 'decide'; readonly action: Action; readonly transaction: Transaction }
   | { readonly kind: 'settle many' }
@@ -30,13 +30,16 @@ export interface Decisions {
   pay(transaction: Transaction): void;
 }
 
-/** What operators do to the rows of the queue. Nothing is done to a row that is decided already. */
-export function useDecisions(queue: LiveQueue, selection: Selection): Decisions {
+/** A list that hears of what was done to its rows. */
+export type Rows = Pick<LiveQueue, 'applyUpdate' | 'remove'>;
+
+/** What operators do to the rows of a list. Nothing is done to a row that is decided already. */
+export function useDecisions(rows: Rows, selection: Selection): Decisions {
   const { notify } = useSignedIn();
   const mayChange = useRight('changeTransactions');
   const [dialog, open] = useState<OpenDialog>();
-  const quick = useQuickSettle({ onChanged: queue.applyUpdate, onDecided: queue.remove });
-  const claiming = useClaim(queue.applyUpdate);
+  const quick = useQuickSettle({ onChanged: rows.applyUpdate, onDecided: rows.remove });
+  const claiming = useClaim(rows.applyUpdate);
   const isOpenTo = (transaction: Transaction) => {
     if (!mayChange || transaction.status !== 'pending') return false;
     const isOthers = Boolean(othersClaim(transaction));

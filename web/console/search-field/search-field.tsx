@@ -3,14 +3,16 @@ import { changeParams, type Params, useRoute } from '../router.ts';
 import { texts } from '../texts/texts.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { Chips } from './chips.tsx';
-import type { Entry } from './entry.ts';
+import { type Entry, newEntry } from './entry.ts';
 import type { FilterName } from './filter.ts';
+import { type Outcomes, useSettleTyped } from './use-settle-typed.ts';
 
 /** The list follows the typing after this pause. */
 const PAUSE_MS = 250;
 const MAX_LENGTH = 200;
+const KEYS: readonly string[] = ['Enter', 'ArrowDown', 'Escape'];
 
-interface SearchFieldProps {
+interface SearchFieldProps extends Outcomes {
   /** The filters that this screen has: QUEUE_FILTERS or SEARCH_FILTERS. */
   readonly names: readonly FilterName[];
   /** Called for Enter, when the URL says what was typed. Give the entry to `useEntry` beside the rows. */
@@ -19,13 +21,16 @@ interface SearchFieldProps {
 
 /**
  * The one field of queue and search, with its chips. It reads its values from the URL and writes them there; the
- * screen reads the filter with `readFilter`. `/` focuses it, Escape empties it and leaves it.
+ * screen reads the filter with `readFilter`. `/` focuses it, Escape empties it and leaves it, and Shift+Enter settles
+ * the only hit at once.
  */
-export function SearchField({ names, onEnter }: SearchFieldProps) {
+export function SearchField({ names, onEnter, ...outcomes }: SearchFieldProps) {
+  const { settle, unsettled, dismiss } = useSettleTyped(outcomes);
   const { params } = useRoute();
   const query = params.get('query') ?? '';
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const entered = useRef<Entry>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const stopWaiting = () => {
     clearTimeout(timer.current);
@@ -49,21 +54,19 @@ export function SearchField({ names, onEnter }: SearchFieldProps) {
   });
   const onKey = (event: KeyboardEvent) => {
     const { key, shiftKey } = event;
-    if (!input.current || event.isComposing) return;
-    if (key === 'Enter') {
-      event.preventDefault();
-      apply({}, { replace: true });
-      input.current.select();
-      if (input.current.value.trim() !== '') onEnter(newEntry(shiftKey));
-    } else if (key === 'ArrowDown') {
-      event.preventDefault();
-      apply({}, { replace: true });
-      onEnter(newEntry(false, true));
-    } else if (key === 'Escape') {
-      event.preventDefault();
-      input.current.value = '';
-      apply({}, { replace: true });
-      input.current.blur();
+    const { current } = input;
+    if (!current || event.isComposing || !KEYS.includes(key)) return;
+    event.preventDefault();
+    if (key === 'Escape') current.value = '';
+    apply({}, { replace: true });
+    if (key === 'Escape') return current.blur();
+    current.select();
+    const typed = current.value.trim();
+    if (key === 'Enter' && typed === '') return;
+    if (key === 'Enter' && shiftKey && settle) settle(new URLSearchParams(location.search));
+    else {
+      entered.current = newEntry(typed, key === 'ArrowDown');
+      onEnter(entered.current);
     }
   };
   const t = texts().searchField;
@@ -89,25 +92,24 @@ export function SearchField({ names, onEnter }: SearchFieldProps) {
           onKeyDown={onKey}
           onInput={() => {
             stopWaiting();
+            // A dialog must not open under the typing hand.
+            entered.current?.take();
             timer.current = setTimeout(() => apply({}, { replace: true }), PAUSE_MS);
           }}
         />
         <span class="key">/</span>
       </div>
       <Chips names={names} params={params} onChange={apply} />
+      <div role="status" class={unsettled.length > 0 ? 'banner unsettled' : 'unsettled'}>
+        {unsettled.map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+        {unsettled.length > 0 && (
+          <button type="button" onClick={dismiss}>
+            {texts().ui.close}
+          </button>
+        )}
+      </div>
     </search>
   );
-}
-
-function newEntry(isQuick: boolean, isMove = false): Entry {
-  let isTaken = false;
-  return {
-    isQuick,
-    isMove,
-    take() {
-      if (isTaken) return false;
-      isTaken = true;
-      return true;
-    },
-  };
 }

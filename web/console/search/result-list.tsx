@@ -1,10 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { formatCount } from '../format.ts';
+import { ListDialog } from '../queue/list-dialog.tsx';
+import { useChosen } from '../queue/use-chosen.ts';
+import { useDecisions } from '../queue/use-decisions.ts';
+import { useListKeys } from '../queue/use-list-keys.ts';
+import { useSelection } from '../queue/use-selection.ts';
 import { type Entry, useEntry } from '../search-field/entry.ts';
 import type { Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
-import { ListDialogs, useListWork } from '../transactions/list-work.tsx';
 import { sumsOf } from '../transactions/sums.ts';
+import { focusRow } from '../ui/data-table.tsx';
 import { Empty } from '../ui/states.tsx';
 import { ExportButton } from './export.tsx';
 import { ResultTable } from './result-table.tsx';
@@ -25,23 +30,22 @@ interface ResultListProps {
 export function ResultList({ found, results, openId, entry }: ResultListProps) {
   const { items, cursor } = found;
   const isComplete = cursor === null;
-  const { applyUpdate } = results;
-  const work = useListWork({
-    items,
-    openId,
-    onChanged: applyUpdate,
-    onDecided: applyUpdate,
+  const rows = { applyUpdate: results.applyUpdate, remove: results.applyUpdate };
+  const ids = items.map((item) => item.transactionId);
+  const selection = useSelection(ids, { focus: focusRow, openId });
+  const chosen = useChosen(items, selection);
+  const decisions = useDecisions(rows, selection);
+  useListKeys({
+    ...{ items, selection, chosen, decisions, openId },
     onEnd: () => !isComplete && results.readMore(),
   });
   useEntry(entry, {
     items,
     isComplete,
-    select: work.selection.select,
-    settle: work.mayChange ? (item) => work.decide('settle', item) : undefined,
-    settleAtOnce: work.settleAtOnce,
+    select: selection.select,
+    settle: decisions.mayChange ? (item) => decisions.decide('settle', item) : undefined,
   });
   const t = texts().search;
-  const { chosen } = work;
   return (
     <>
       <div class={chosen.items.length > 0 ? 'toolbar chosen-bar' : 'toolbar'}>
@@ -56,7 +60,7 @@ export function ResultList({ found, results, openId, entry }: ResultListProps) {
         </p>
         {chosen.items.length > 0 ? (
           <>
-            <button type="button" class="primary" onClick={work.settleChosen}>
+            <button type="button" class="primary" onClick={() => decisions.open({ kind: 'settle many' })}>
               {texts().queue.settleChosen} <kbd>Shift+S</kbd>
             </button>
             <button type="button" onClick={chosen.clear}>
@@ -70,10 +74,10 @@ export function ResultList({ found, results, openId, entry }: ResultListProps) {
       {items.length === 0 && isComplete ? (
         <Empty title={t.nothing}>{t.nothingHint}</Empty>
       ) : (
-        <ResultTable items={items} work={work} openId={openId} />
+        <ResultTable {...{ items, selection, chosen, decisions, openId }} />
       )}
       {!isComplete && <More results={results} isAutomatic={items.length < AUTOMATIC_ROWS} />}
-      <ListDialogs work={work} />
+      <ListDialog decisions={decisions} rows={rows} chosen={chosen} />
     </>
   );
 }

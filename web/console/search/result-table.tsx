@@ -1,23 +1,28 @@
-import { formatAmount, formatIban } from '../format.ts';
+import { formatAmount, formatIban, formatShortTimestamp } from '../format.ts';
 import { Decide, RowChoice, TypeMark } from '../queue/row-parts.tsx';
+import type { Chosen } from '../queue/use-chosen.ts';
+import type { Decisions } from '../queue/use-decisions.ts';
+import type { Selection } from '../queue/use-selection.ts';
 import { changeParams, hrefOf, useRoute } from '../router.ts';
 import type { Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
 import { ibanOf, partyOf } from '../transactions/labels.ts';
-import type { ListWork } from '../transactions/list-work.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Badge, CopyId, Timestamp } from '../ui/parts.tsx';
+import { Badge, CopyId } from '../ui/parts.tsx';
 
 interface ResultTableProps {
   readonly items: readonly Transaction[];
-  readonly work: ListWork;
+  readonly selection: Selection;
+  readonly chosen: Chosen;
+  readonly decisions: Decisions;
   readonly openId: string | null;
 }
 
 /** The rows of a search: as in the queue, with their outcome. */
-export function ResultTable({ items, work, openId }: ResultTableProps) {
-  const { selection, chosen, deciding } = work;
-  const columns = useColumns(work);
+export function ResultTable(props: ResultTableProps) {
+  const { items, selection, chosen, decisions, openId } = props;
+  const { deciding } = decisions;
+  const columns = useColumns(props);
   const classOf = ({ transactionId: id }: Transaction) =>
     [
       id === selection.selected && 'selected',
@@ -43,7 +48,8 @@ export function ResultTable({ items, work, openId }: ResultTableProps) {
   );
 }
 
-function useColumns({ selection, chosen, mayChange, decide }: ListWork): readonly Column<Transaction>[] {
+function useColumns({ selection, chosen, decisions }: ResultTableProps): readonly Column<Transaction>[] {
+  const { mayChange, decide } = decisions;
   const t = texts().search.columns;
   const names = texts().queue.columns;
   const params = Object.fromEntries(useRoute().params);
@@ -72,7 +78,11 @@ function useColumns({ selection, chosen, mayChange, decide }: ListWork): readonl
       place: 'at-amount',
     },
     { title: t.outcome, cell: (item) => <Outcome item={item} />, place: 'at-outcome' },
-    { title: t.created, cell: ({ createdAt }) => <Timestamp iso={createdAt} />, place: 'at-created' },
+    {
+      title: t.created,
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatShortTimestamp(createdAt)}</time>,
+      place: 'at-created',
+    },
     {
       title: names.reference,
       cell: ({ reference }) => reference && <CopyId value={reference} what={names.reference} />,

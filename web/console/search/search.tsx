@@ -23,7 +23,12 @@ export function SearchScreen() {
   return (
     <>
       <div class="search-head">
-        <SearchField names={SEARCH_FILTERS} onEnter={setEntry} />
+        <SearchField
+          names={SEARCH_FILTERS}
+          onEnter={setEntry}
+          onChanged={results.applyUpdate}
+          onDecided={results.applyUpdate}
+        />
         <Views />
         {viewOf(params) === 'late' && <p class="hint">{t.lateHint}</p>}
         <FilterForm problem={loaded.problem} />

@@ -13,13 +13,19 @@ interface OutdatedProps {
   readonly onClose: () => void;
 }
 
-/** Returns the last event of a transaction; undefined while it is read. */
-export function useLastEvent({ transactionId: id, sequence }: Transaction): HistoryEvent | undefined {
+interface LastEvent {
+  /** Undefined while it is read, and when it cannot be. */
+  readonly event: HistoryEvent | undefined;
+  readonly isLoading: boolean;
+}
+
+/** Reads the last event of a transaction. */
+export function useLastEvent({ transactionId: id, sequence }: Transaction): LastEvent {
   const { session } = useSignedIn();
-  const { data } = useLoad(`${id} ${sequence}`, async () => {
+  const { data, isLoading } = useLoad(`${id} ${sequence}`, async () => {
     return (await session.request(HistoryDocument, { id })).events.items;
   });
-  return data?.at(-1);
+  return { event: data?.at(-1), isLoading };
 }
 
 /** Reports that somebody else was faster, with the current state. */
@@ -27,17 +33,19 @@ export function Outdated({ transaction, onClose }: OutdatedProps) {
   const { session } = useSignedIn();
   const t = texts().transactions.outdated;
   const { status, statusReason, finalAmount, updatedAt } = transaction;
-  const event = useLastEvent(transaction);
+  const { event, isLoading } = useLastEvent(transaction);
   const close = useRef<HTMLButtonElement>(null);
   // The form had the focus, and is gone.
   useEffect(() => close.current?.focus(), []);
   return (
     <>
       <div class="banner" role="alert">
-        <p>
-          {/* An operator who got no response repeats the decision, and then sees the own one here. */}
-          <strong>{event?.actorAppKey === session.appKey ? t.own : t.faster}</strong>
-        </p>
+        {!isLoading && (
+          <p>
+            {/* An operator who got no response repeats the decision, and then sees the own one here. */}
+            <strong>{event?.actorAppKey === session.appKey ? t.own : t.faster}</strong>
+          </p>
+        )}
         <p>
           {t.isNow} <StatusBadge status={status} /> {statusReason && `(${reasonOf(statusReason)}) `}
           {finalAmount != null && `${t.withAmount(formatAmount(finalAmount))} `}

@@ -48,6 +48,7 @@ export const queue = {
 export const help = {
   title: 'Keyboard shortcuts',
   keys: [
+    ['/', 'find; Enter settles the only hit, Shift+Enter without asking'],
     ['j / ↓', 'next transaction'],
     ['k / ↑', 'previous transaction'],
     ['Enter', 'open it; the pane then follows the selection'],

@@ -10,5 +10,6 @@ export const searchField = {
   account: 'Account',
   client: 'Client',
   clear: 'Clear all',
+  notOne: (typed: string, count: string) => `“${typed}”: ${count} wait. Nothing was settled.`,
   amountProblem: 'Enter an amount, such as 1,250.50 or 1250.5.',
 };

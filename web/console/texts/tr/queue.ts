@@ -34,7 +34,7 @@ export const queue: Texts['queue'] = {
   toPay: (count) => `${count} ödenecek`,
   sums: 'Ödenecekler, bankaya göre',
   bank: 'Banka',
-  count: 'Çekme',
+  count: 'Çekim',
   sum: 'Toplam tutar',
   paidNow: 'Ödeniyor',
   total: 'Toplam',
@@ -50,6 +50,7 @@ export const queue: Texts['queue'] = {
 export const help: Texts['help'] = {
   title: 'Klavye kısayolları',
   keys: [
+    ['/', 'bul; tek sonuç varsa Enter onaya götürür, Shift+Enter hemen onaylar'],
     ['j / ↓', 'sonraki işlem'],
     ['k / ↑', 'önceki işlem'],
     ['Enter', 'aç; ayrıntı bundan sonra seçimi izler'],
@@ -59,7 +60,7 @@ export const help: Texts['help'] = {
     ['s', 'onayla, tutarı kontrol ederek'],
     ['Shift+S', 'istenen tutarla onayla; seçililerin hepsini onayla'],
     ['r', 'reddet'],
-    ['p', 'çekmeyi ödemeye başla; başkası onaylayamaz'],
+    ['p', 'çekimi ödemeye başla; başkası onaylayamaz'],
     ['z', 'son kararı geri al, 8 saniye içinde'],
     ['x', 'seç ya da seçimden çıkar'],
     ['Shift+↓ ↑', 'birkaçını seç'],

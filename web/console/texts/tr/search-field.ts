@@ -17,5 +17,6 @@ export const searchField: Texts['searchField'] = {
   account: 'Hesap',
   client: 'İşyeri',
   clear: 'Temizle',
+  notOne: (typed, count) => `“${typed}”: bekleyen ${count} işlem bulundu. Onaylanan olmadı.`,
   amountProblem: 'Tutar girin; örneğin 1.250,50 ya da 1250,5.',
 };

@@ -32,7 +32,7 @@ export const ui: Texts['ui'] = {
   pageFailed: 'Sonraki sayfa yüklenemedi. Tekrar deneyin.',
   line: (line, message) => `${line}. satır: ${message}`,
   units: { d: 'gün', h: 'sa', min: 'dk', s: 'sn' },
-  type: { deposit: 'Yatırma', withdrawal: 'Çekme' },
+  type: { deposit: 'Yatırma', withdrawal: 'Çekim' },
   shortcutsOn: 'Tek harf ve işaretli kısayolları kullan',
   shortcutsHint:
     'Bilgisayarınızı sesle kullanıyorsanız ya da tuşlara yanlışlıkla basıyorsanız kapatın. Ok tuşları, Enter ve Esc her zaman çalışır. Seçiminiz bu cihazda kalır.',

@@ -1,29 +1,25 @@
 import { changeParams } from '../router.ts';
 import type { Transaction } from '../service/types.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
-import type { Queue } from './queue-state.ts';
 import type { Chosen } from './use-chosen.ts';
 import type { Decisions } from './use-decisions.ts';
-import type { LiveQueue } from './use-queue.ts';
 import type { Selection } from './use-selection.ts';
 
 interface Keyed {
-  readonly data: Queue;
-  readonly queue: LiveQueue;
+  readonly items: readonly Transaction[];
   readonly selection: Selection;
   readonly chosen: Chosen;
   readonly decisions: Decisions;
   readonly openId: string | null;
+  /** Called when the selection would move beyond the last row. */
+  readonly onEnd: () => void;
 }
 
-/** The keys of the queue. What is open is decided by the keys of its pane. */
-export function useQueueKeys({ data, queue, selection, chosen, decisions, openId }: Keyed): void {
-  const { items, cursor } = data;
+/** The keys of queue and search. What is open is decided by the keys of its pane. */
+export function useListKeys({ items, selection, chosen, decisions, openId, onEnd }: Keyed): void {
   const { selected } = selection;
   const move = (rows: number) => {
-    const isAtEnd = rows > 0 && items.at(-1)?.transactionId === selected;
-    if (isAtEnd && cursor !== null) queue.readMore();
-    else if (isAtEnd) queue.takeArrivals();
+    if (rows > 0 && items.at(-1)?.transactionId === selected) onEnd();
     selection.move(rows);
   };
   const onSelected = (act: (transaction: Transaction) => void) => () => {
