@@ -19,7 +19,7 @@ type Words = typeof english;
 const DATA: readonly (string | RegExp)[] = [
   ...['Demo Anadolu Bank', 'Demo Boğaziçi Bank', 'Demo Ege Bank', 'Demo Marmara Bank', 'Collections'],
   ...['Demo merchant', 'Demo operator', 'Demo admin', 'demo-merchant', 'demo-operator', 'demo-admin'],
-  ...['appKey', 'English', 'UTC', 'Universal', 'Test User', 'testUserName'],
+  ...['appKey', 'English', 'TRY', 'UTC', 'Universal', 'Test User', 'testUserName'],
   // An appKey that the service made begins with the role.
   /\b(?:merchant|viewer|operator|admin)-[a-z2-9]{12}\b/g,
 ];

@@ -188,7 +188,7 @@ test('shortcuts of one letter are turned off on this device, and named keys go o
   await page.keyboard.press('?');
   await page.getByLabel('Use shortcuts of one letter or sign').uncheck();
   await page.keyboard.press('Escape');
-  await dialog(page).waitFor({ state: 'detached' });
+  await page.locator('dialog').waitFor({ state: 'detached' });
   await page.reload();
   await page.getByRole('button', { name: 'Settle' }).first().waitFor();
   for (const key of ['s', 'r', '?', 'j']) await page.keyboard.press(key);
@@ -201,8 +201,8 @@ test('shortcuts of one letter are turned off on this device, and named keys go o
   await page.getByRole('button', { name: 'Shortcuts' }).click();
   await page.getByLabel('Use shortcuts of one letter or sign').check();
   await page.keyboard.press('Escape');
-  await dialog(page).waitFor({ state: 'detached' });
-  await page.keyboard.press('s');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('?');
   await dialog(page).waitFor();
 });
 

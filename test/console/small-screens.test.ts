@@ -5,6 +5,7 @@ import { useBrowser } from '../support/browser.ts';
 import { consoleUrl, openConsole } from '../support/console.ts';
 import { createAccount, createBank } from '../support/entities.ts';
 import { useService } from '../support/shared-service.ts';
+import { startRelay } from '../support/tcp-relay.ts';
 
 const openPage = useBrowser();
 const service = useService();
@@ -56,6 +57,9 @@ test('on a phone the menu is one line, a finger hits every button, and no field 
     await page.locator('main button').first().waitFor();
     expect(await tooSmall(page), path).toEqual([]);
   }
+  // The link of the open screen is in sight, although the line of links is longer than the phone is wide.
+  const link = (await page.getByRole('link', { name: 'Audit log' }).boundingBox())!;
+  expect(link.x + link.width).toBeLessThanOrEqual(390);
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByText('demo-admin · admin').waitFor();
   await screenshot('console-words-account-390');
@@ -64,17 +68,21 @@ test('on a phone the menu is one line, a finger hits every button, and no field 
 });
 
 test('while the connection is lost every screen says so beside its heading, and nothing on it moves', async () => {
-  const { page, context, expectProblem } = await openPage();
-  await openConsole(page, service(), { as: ADMIN, path: 'clients' });
+  const { page, expectProblem } = await openPage();
+  await using relay = await startRelay(service());
+  await openConsole(page, relay, { as: ADMIN, path: 'clients' });
   const table = page.getByRole('table', { name: 'People' });
+  await table.waitFor();
   const before = await table.boundingBox();
   expectProblem(/ERR_/);
-  await context.setOffline(true);
+  relay.cut();
   await page.getByText('Connection lost: this may be out of date.').waitFor();
   expect(await table.boundingBox()).toEqual(before);
-  await context.setOffline(false);
+  relay.repair();
   await page.getByText('Connection lost').waitFor({ state: 'detached' });
   await page.getByText('Live', { exact: true }).waitFor();
+  // The page must be closed before the relay ends its stream.
+  await page.close();
 });
 
 test('an account whose limit is used up looks so, because it gets no deposits', async () => {

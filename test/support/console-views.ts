@@ -11,6 +11,7 @@ interface View {
   readonly reach: (page: Page, t: Words) => Promise<void>;
 }
 
+const pane = (page: Page) => page.getByRole('complementary');
 const table = (page: Page) => page.getByRole('table').first().waitFor();
 
 /** Presses the first button of this name. */
@@ -115,18 +116,18 @@ function deskViews({ pending, settled, withdrawal }: Shown): readonly View[] {
     {
       name: 'queue-open',
       path: `queue?open=${pending}`,
-      reach: (page, t) => page.getByText(t.detail.labels.created, { exact: true }).waitFor(),
+      reach: (page, t) => pane(page).getByText(t.detail.labels.created, { exact: true }).waitFor(),
     },
     {
       name: 'queue-withdrawal',
       path: `queue?open=${withdrawal}`,
-      reach: (page, t) => page.getByText(t.detail.labels.created, { exact: true }).waitFor(),
+      reach: (page, t) => pane(page).getByText(t.detail.labels.created, { exact: true }).waitFor(),
     },
     { name: 'search', path: 'search', reach: table },
     {
       name: 'search-open',
       path: `search?open=${settled}`,
-      reach: (page, t) => page.getByText(t.detail.labels.created, { exact: true }).waitFor(),
+      reach: (page, t) => pane(page).getByText(t.detail.labels.created, { exact: true }).waitFor(),
     },
     {
       name: 'search-missing',

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { LanguageChoice } from './language-choice.tsx';
 import { WaitingBadge } from './queue/totals.tsx';
 import { hrefOf } from './router.ts';
@@ -27,10 +27,15 @@ interface SidebarProps {
 export function Sidebar({ screens, current, session, onSignOut, children }: SidebarProps) {
   const state = useLiveState();
   const t = texts().shell;
+  const nav = useRef<HTMLElement>(null);
+  // On phones the line of links scrolls sideways.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   return (
     <header class="sidebar">
       <p class="brand">{t.console}</p>
-      <nav aria-label={t.screens}>
+      <nav ref={nav} aria-label={t.screens}>
         <ul>
           {screens.map(({ path }) => (
             <li key={path}>
