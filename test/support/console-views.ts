@@ -115,18 +115,18 @@ function deskViews({ pending, settled, withdrawal }: Shown): readonly View[] {
     {
       name: 'queue-open',
       path: `queue?open=${pending}`,
-      reach: (page, t) => page.getByText(t.detail.labels.created, { exact: true }).waitFor(),
+      reach: (page, t) => page.locator('dt').getByText(t.detail.labels.created, { exact: true }).waitFor(),
     },
     {
       name: 'queue-withdrawal',
       path: `queue?open=${withdrawal}`,
-      reach: (page, t) => page.getByText(t.detail.labels.created, { exact: true }).waitFor(),
+      reach: (page, t) => page.locator('dt').getByText(t.detail.labels.created, { exact: true }).waitFor(),
     },
     { name: 'search', path: 'search', reach: table },
     {
       name: 'search-open',
       path: `search?open=${settled}`,
-      reach: (page, t) => page.getByText(t.detail.labels.created, { exact: true }).waitFor(),
+      reach: (page, t) => page.locator('dt').getByText(t.detail.labels.created, { exact: true }).waitFor(),
     },
     {
       name: 'search-missing',
