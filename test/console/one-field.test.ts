@@ -83,6 +83,8 @@ test('20 lines of a statement are settled with at most 120 keys and no click', a
   expect(clicks).toBe(0);
   await page.getByLabel('Find').fill('');
   await page.getByText('20 waiting', { exact: true }).waitFor();
+  // The page would miss the service, which ends first.
+  await page.close();
   await expectAgreement(own.databasePath);
 });
 
@@ -103,6 +105,7 @@ test('with a look at each, a line is its amount, Enter and Enter, and the next i
   }
   // "/" once, then "250", "1250" and "1000 ar", each with two Enters.
   expect(hands.count()).toEqual({ keys: 1 + 3 + 4 + 7 + 6, clicks: 0 });
+  await page.close();
   const statuses = await Promise.all(deposits.map(async (one) => (await readOutcome(own, one)).status));
   await expect.poll(() => statuses.filter((status) => status === 'successful').length).toBe(3);
 });

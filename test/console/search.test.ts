@@ -103,7 +103,7 @@ test('a wrong filter is told at its field only, which stays in its place, and no
   expect(await top('Amount from')).toBe(await top('Amount to'));
   await page.getByLabel('Amount from').fill('');
   await page.keyboard.press('Enter');
-  await page.getByText('Must be before to.').waitFor();
+  await page.getByText('Must be before the end.').waitFor();
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
 });
 

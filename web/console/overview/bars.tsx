@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import type { Counts } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
@@ -19,6 +19,10 @@ const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, A
 export function Bars({ metric, groups, isByDay }: BarsProps) {
   const element = useRef<HTMLFieldSetElement>(null);
   const [active, setActive] = useState<number>();
+  // Where not all days fit, the last ones are shown first.
+  useLayoutEffect(() => {
+    if (element.current) element.current.scrollLeft = element.current.scrollWidth;
+  }, [groups.length]);
   const t = texts().overview;
   const current = Math.min(active ?? groups.length - 1, groups.length - 1);
   const values = groups.map(({ counts }) => metric.read(counts));

@@ -16,10 +16,13 @@ export function Dialog({ title, onClose, mayClose = () => true, children }: Dial
   const isUnmounted = useRef(false);
   useEffect(() => {
     const dialog = ref.current;
+    const { activeElement: before } = document;
     dialog?.showModal();
     return () => {
       isUnmounted.current = true;
       dialog?.close();
+      // Browsers return the focus only while it is in the dialog.
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
   // The close event comes later. Another dialog may have replaced this one by then and must stay open.
