@@ -21,6 +21,13 @@ export interface ClientSecretsTable {
   expires_at_ms: number | null;
 }
 
+/** Apart from the clients, whose rows are read with each request of an unknown key. */
+interface ClientLogosTable {
+  client_id: string;
+  file: string;
+  bytes: Uint8Array;
+}
+
 interface BankCopiesTable {
   url: string;
   body: string;
@@ -114,6 +121,7 @@ interface AuditTipTable {
 export interface Tables {
   clients: ClientsTable;
   client_secrets: ClientSecretsTable;
+  client_logos: ClientLogosTable;
   banks: BanksTable;
   bank_accounts: BankAccountsTable;
   blacklist: BlacklistTable;

@@ -65,6 +65,8 @@ export async function forgetPerson(
       name: FORGOTTEN,
       user_name: FORGOTTEN,
       converted_name: FORGOTTEN,
+      // It can name the user.
+      return_url: null,
       account_name: sql`case when ${isWithdrawal} then ${FORGOTTEN} else account_name end`,
       iban: sql`case when ${isWithdrawal} then ${FORGOTTEN} else iban end`,
       iban_normalized: sql`case when ${isWithdrawal} then ${FORGOTTEN} else iban_normalized end`,

@@ -12,6 +12,7 @@ import * as audit from './010-audit.ts';
 import * as accountUse from './011-account-use.ts';
 import * as references from './012-references.ts';
 import * as claimsAndNotes from './013-claims-and-notes.ts';
+import * as returnAndBrand from './014-return-and-brand.ts';
 
 /** Every migration by its name, in the order of execution. A released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -29,4 +30,5 @@ export const migrations: Record<string, Migration> = {
   '011-account-use': accountUse,
   '012-references': references,
   '013-claims-and-notes': claimsAndNotes,
+  '014-return-and-brand': returnAndBrand,
 };

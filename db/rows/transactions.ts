@@ -28,6 +28,7 @@ const OF_DEPOSIT = {
   bankAccountId: 'bank_account_id',
   bankAccountName: 'account_name',
   bankAccountIban: 'iban',
+  returnUrl: 'return_url',
   payToken: 'pay_token',
   reference: 'reference',
   expiresAtMs: 'expires_at_ms',

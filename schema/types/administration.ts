@@ -20,6 +20,7 @@ import {
 } from '../../src/operations/admin/clients.ts';
 import { limits } from '../../src/operations/admin/fields.ts';
 import { signIn, whoAmI } from '../../src/operations/admin/identity.ts';
+import { brandView } from '../../src/operations/admin/page-settings.ts';
 import { forgetPerson } from '../../src/operations/admin/people.ts';
 import type { MutationFields, QueryFields } from '../bridge/builder.ts';
 import { TransactionType } from '../bridge/enums.ts';
@@ -36,6 +37,7 @@ const AvailableBank = objectFrom(
 const Bank = objectFrom('Bank', bankView, 'A bank, active or not.');
 const Account = objectFrom('BankAccount', accountView, 'An account that deposits are paid into.');
 const KeyHolder = objectFrom('KeyHolder', whoAmI.output, 'The holder of a key, and the role of the key.');
+objectFrom('Brand', brandView, 'How payers see a merchant on the payment page.');
 const Client = objectFrom('Client', clientView, 'A client of the service: the holder of one key.');
 const BlacklistEntry = objectFrom(
   'BlacklistEntry',

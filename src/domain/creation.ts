@@ -21,6 +21,8 @@ function isSameRequest(stored: Transaction, draft: TransactionDraft): boolean {
   if (!SAME_CONTENT.every((key) => stored[key] === draft[key])) return false;
   if (stored.type === 'withdrawal' && draft.type === 'withdrawal')
     return stored.accountName === draft.accountName && stored.iban === draft.iban;
+  if (stored.type === 'deposit' && draft.type === 'deposit')
+    return stored.returnUrl === (draft.returnUrl ?? null);
   return true;
 }
 
@@ -162,6 +164,7 @@ export function newTransaction(
   }
   return Object.assign(common, {
     type: draft.type,
+    returnUrl: draft.returnUrl ?? null,
     bankAccountId: account?.id ?? '',
     bankAccountName: account?.accountName ?? '',
     bankAccountIban: account?.iban ?? '',

@@ -28,6 +28,8 @@ interface DraftBase {
 
 export interface DepositDraft extends DraftBase {
   readonly type: 'deposit';
+  /** Where the payment page leads the payer back to; by default where the client's settings say. */
+  readonly returnUrl?: string | null | undefined;
 }
 
 export interface WithdrawalDraft extends DraftBase {
@@ -58,6 +60,8 @@ interface StoredFields {
 }
 
 export interface Deposit extends DepositDraft, StoredFields {
+  /** Null for the default of the client. */
+  readonly returnUrl: string | null;
   readonly bankAccountId: string;
   readonly bankAccountName: string;
   readonly bankAccountIban: string;

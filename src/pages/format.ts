@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from './texts.ts';
+import { LANGUAGES, type Language } from './texts/texts.ts';
 
 const MAX_TAGS = 20;
 
@@ -7,6 +7,8 @@ export interface PageLocale {
   readonly language: Language;
   /** A BCP 47 tag of the same language, such as en-GB. */
   readonly locale: string;
+  /** An IANA name. */
+  readonly timeZone: string;
 }
 
 /** Reads the choice of a language. */
@@ -18,7 +20,7 @@ export function readLanguage(value: unknown): Language | undefined {
  * Chooses the format of numbers: the first tag of Accept-Language in the page's language, else the language alone.
  * @param acceptLanguage the header, in the order of the user's preference.
  */
-export function resolveLocale(language: Language, acceptLanguage: string): PageLocale {
+export function resolveLocale(language: Language, acceptLanguage: string): Omit<PageLocale, 'timeZone'> {
   const tags = acceptLanguage.split(',', MAX_TAGS).map((entry) => entry.split(';')[0]?.trim() ?? '');
   const found = tags.map(readLocale).find((locale) => locale?.language === language);
   // The base name has no extensions, which could ask for other digits and calendars.
@@ -71,4 +73,18 @@ export function formatTimeLeft(seconds: number, { locale }: PageLocale): string 
   const [unit, unitSeconds] = UNITS.find(([, , from]) => seconds >= from) ?? UNITS[2];
   const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
   return new Intl.NumberFormat(locale, style).format(Math.floor(seconds / unitSeconds));
+}
+
+/** Formats a time as a date and a time of day, with the name of the zone. */
+export function formatDate(iso: string, { locale, timeZone }: PageLocale): string {
+  return new Intl.DateTimeFormat(locale, {
+    ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+    ...{ timeZone, timeZoneName: 'short' },
+  }).format(new Date(iso));
+}
+
+/** Formats a time of day, with the name of the zone. */
+export function formatTime(iso: string, { locale, timeZone }: PageLocale): string {
+  const style = { hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' } as const;
+  return new Intl.DateTimeFormat(locale, style).format(new Date(iso));
 }

@@ -2,105 +2,79 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../harness.ts';
 import { type PageOptions, useBrowser } from '../support/browser.ts';
 import { createBank, createClient } from '../support/entities.ts';
-import { cancel, createPayable, reject, settle } from '../support/payments.ts';
+import { makeStates } from '../support/payment-states.ts';
+import { createPayable } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
 
 const clock = createClock();
 const service = useService({ platform: clock });
 const openPage = useBrowser();
 
-const WORDS = {
-  en: {
-    pending: 'Demo merchant',
-    asked: 'Cancel this payment?',
-    successful: 'Payment received',
-    unsuccessful: 'Payment not completed',
-    expired: 'The time to pay is over',
-    cancelled: 'Payment cancelled',
-    wrong: 'This payment link does not work',
-  },
-  tr: {
-    pending: 'Demo merchant',
-    asked: 'Bu ödeme iptal edilsin mi?',
-    successful: 'Ödeme alındı',
-    unsuccessful: 'Ödeme tamamlanmadı',
-    expired: 'Ödeme süresi doldu',
-    cancelled: 'Ödeme iptal edildi',
-    wrong: 'Bu ödeme bağlantısı çalışmıyor',
-  },
+/** The status of each kind of link, and the heading of its page in both languages. */
+const STATES = {
+  pending: [200, 'Demo merchant', 'Demo merchant'],
+  soon: [200, 'Demo merchant', 'Demo merchant'],
+  branded: [200, 'Lale Oyun', 'Lale Oyun'],
+  sent: [200, 'Demo merchant', 'Demo merchant'],
+  'branded-sent': [200, 'Lale Oyun', 'Lale Oyun'],
+  asked: [200, 'Cancel this payment?', 'Bu ödeme iptal edilsin mi?'],
+  successful: [200, 'Payment received', 'Ödeme alındı'],
+  'branded-successful': [200, 'Payment received', 'Ödeme alındı'],
+  less: [200, 'Less money arrived than was asked for', 'İstenenden az para geldi'],
+  more: [200, 'Payment received', 'Ödeme alındı'],
+  unsuccessful: [200, 'Payment not completed', 'Ödeme tamamlanmadı'],
+  'sent-unsuccessful': [200, 'Payment not completed', 'Ödeme tamamlanmadı'],
+  expired: [410, 'The time to pay is over', 'Ödeme süresi doldu'],
+  late: [410, 'We have not found your transfer yet', 'Transferinizi henüz bulamadık'],
+  cancelled: [410, 'Payment cancelled', 'Ödeme iptal edildi'],
+  'sent-cancelled': [410, 'Payment cancelled', 'Ödeme iptal edildi'],
+  wrong: [404, 'This payment link does not work', 'Bu ödeme bağlantısı çalışmıyor'],
 } as const;
 
-type State = keyof (typeof WORDS)['en'];
-
-/** The status of each kind of link. */
-const STATUS: Readonly<Record<State, number>> = {
-  pending: 200,
-  asked: 200,
-  successful: 200,
-  unsuccessful: 200,
-  expired: 410,
-  cancelled: 410,
-  wrong: 404,
-};
-
-const STATES = Object.keys(STATUS) as State[];
+type State = keyof typeof STATES;
 
 const VIEWS = {
-  'en desktop': { locale: 'en-US', width: 1280 },
-  'en phone dark': { locale: 'en-GB', width: 320, height: 640, dark: true },
-  'tr desktop dark': { locale: 'tr-TR', width: 1280, dark: true },
+  'en desktop': { locale: 'en-US', width: 1440 },
+  'en phone dark': { locale: 'en-GB', width: 360, height: 740, dark: true },
+  'tr desktop dark': { locale: 'tr-TR', width: 1440, dark: true },
+  'tr tablet': { locale: 'tr-TR', width: 820 },
   'tr phone': { locale: 'tr-TR', width: 320, height: 640 },
 } as const satisfies Readonly<Record<string, PageOptions>>;
 
 type View = keyof typeof VIEWS;
 
-let paths: Readonly<Record<State, string>>;
+let paths: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  const make = () => createPayable(service(), { amount: '12500.5' });
-  const expired = await make();
-  clock.advance(31 * 60_000);
-  await service().sweeper.sweep();
-  const [pending, successful, unsuccessful, cancelled] = [
-    await make(),
-    await make(),
-    await make(),
-    await make(),
-  ];
-  await settle(service(), successful);
-  await reject(service(), unsuccessful);
-  await cancel(service(), cancelled);
-  paths = {
-    pending: pending.path,
-    asked: `${pending.path}?confirm=cancel`,
-    successful: successful.path,
-    unsuccessful: unsuccessful.path,
-    expired: expired.path,
-    cancelled: cancelled.path,
-    wrong: pending.path.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')),
-  };
+  paths = await makeStates(service(), clock);
 });
 
 /** Opens the page of a state. The browser logs every failed response. */
 async function open(state: State, view: View) {
   const opened = await openPage(VIEWS[view]);
-  if (STATUS[state] >= 400) opened.expectProblem(new RegExp(`status of ${STATUS[state]}`));
+  const [status] = STATES[state];
+  if (status >= 400) opened.expectProblem(new RegExp(`status of ${status}`));
   const response = await opened.page.goto(service().url + paths[state]);
-  expect(response?.status()).toBe(STATUS[state]);
+  expect(response?.status()).toBe(status);
   return opened;
 }
 
 describe.each(Object.keys(VIEWS) as View[])('on %s', (view) => {
-  test.each(STATES)('%s has its own page, which is accessible and fits', async (state) => {
-    const { page, screenshot, accessibilityProblems } = await open(state, view);
-    const language = view.startsWith('tr') ? 'tr' : 'en';
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(WORDS[language][state]);
-    expect(await page.locator('html').getAttribute('lang')).toBe(language);
-    expect(await page.title()).not.toBe('');
-    expect(await accessibilityProblems()).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(VIEWS[view].width);
-    await screenshot(`pay-${state}-${view.replaceAll(' ', '-')}`);
-  });
+  test.each(Object.keys(STATES) as State[])(
+    '%s has its own page, which is accessible and fits',
+    async (state) => {
+      const { page, screenshot, accessibilityProblems } = await open(state, view);
+      const language = view.startsWith('tr') ? 'tr' : 'en';
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(
+        STATES[state][language === 'en' ? 1 : 2],
+      );
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      expect(await page.title()).not.toBe('');
+      expect(await accessibilityProblems()).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(VIEWS[view].width);
+      await screenshot(`pay-${state}-${view.replaceAll(' ', '-')}`);
+    },
+  );
 });
 
 test('the amount has the number format of the reader', async () => {

@@ -67,7 +67,7 @@ describe('the headers of every page', () => {
         'script-src': "'self'",
         'style-src': "'self'",
         'connect-src': "'self'",
-        'img-src': 'data:',
+        'img-src': "'self' data:",
         'base-uri': "'none'",
         'form-action': "'self'",
         'frame-ancestors': "'none'",

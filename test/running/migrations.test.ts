@@ -88,9 +88,21 @@ test(
   MANY_PROCESSES_MS,
 );
 
+/** Undoes the migrations after 011. */
+const BACK_TO_011 = `
+  alter table clients drop column return_hosts;
+  alter table clients drop column return_url;
+  alter table clients drop column brand_name;
+  alter table clients drop column brand_color;
+  alter table clients drop column brand_logo;
+  drop table client_logos;
+  alter table transactions drop column return_url;
+`;
+
 /** Turns a database into one of version 007 on a machine whose wall clock was set back by `offsetMs`. */
 function turnIntoVersion007(databasePath: string, offsetMs: number): void {
   const database = new Sqlite(databasePath);
+  database.exec(BACK_TO_011);
   database.exec(`
     delete from kysely_migration where name >= '008';
     drop table used_signs;
@@ -178,8 +190,9 @@ test('accounts of an earlier version count what is pending and what was paid las
   };
   const before = uses();
   const database = new Sqlite(databasePath);
+  database.exec(BACK_TO_011);
   database.exec(`
-    delete from kysely_migration where name = '011-account-use';
+    delete from kysely_migration where name >= '011';
     alter table bank_accounts rename column paid_day to used_day;
     alter table bank_accounts rename column paid_minor to used_minor;
     alter table bank_accounts drop column pending_minor;

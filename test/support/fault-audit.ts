@@ -3,7 +3,7 @@ import type { CommandName } from '../../db/commands/index.ts';
 import type { AuditOrigin } from '../../src/domain/audit.ts';
 import { UNUSED_ACCOUNT } from '../../src/domain/bank.ts';
 import type { Actor } from '../../src/domain/transition.ts';
-import type { ClientRecord } from '../../src/operations/admin/directory.ts';
+import { type ClientRecord, PLAIN_PAGE } from '../../src/operations/admin/directory.ts';
 import { DEMO_BANK_ID } from '../harness.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
 import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
@@ -86,7 +86,7 @@ const creatingClient = ofOne((fixture) => {
   const { clients, runtime } = fixture.appContext.dependencies;
   const client: ClientRecord = {
     ...{ id: runtime.newId(), createdAtMs: 0, appKey: `app-${newIban()}`, name: 'New', role: 'merchant' },
-    ...{ callbackUrl: null, ipAllowlist: [], requiresTimedSign: false, disabledAtMs: null },
+    ...{ callbackUrl: null, ipAllowlist: [], requiresTimedSign: false, disabledAtMs: null, ...PLAIN_PAGE },
   };
   return {
     send: (audit) => clients.create(client, 'a-secret', audit),

@@ -3,11 +3,12 @@ import type { CommandName } from '../../db/commands/index.ts';
 import { setMetadataIfAbsent } from '../../db/metadata.ts';
 import { createBankCopyStore } from '../../db/stores/banks.ts';
 import { UNUSED_ACCOUNT } from '../../src/domain/bank.ts';
-import type {
-  AccountRecord,
-  BankRecord,
-  BlacklistEntry,
-  ClientRecord,
+import {
+  type AccountRecord,
+  type BankRecord,
+  type BlacklistEntry,
+  type ClientRecord,
+  PLAIN_PAGE,
 } from '../../src/operations/admin/directory.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
 import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
@@ -36,7 +37,7 @@ const creatingClient = withOneRequest((fixture) => {
   const client: ClientRecord = {
     ...newRecord(fixture),
     ...{ appKey: `app-${newIban()}`, name: 'New', role: 'merchant', callbackUrl: null },
-    ...{ ipAllowlist: [], requiresTimedSign: false, disabledAtMs: null },
+    ...{ ipAllowlist: [], requiresTimedSign: false, disabledAtMs: null, ...PLAIN_PAGE },
   };
   const secrets = database.prepare('select count(*) from client_secrets where client_id = ?').pluck();
   const isStored = finds(fixture, 'select count(*) from clients where id = ?', client.id);

@@ -67,6 +67,7 @@ function makeRow(random: Random, { index, clientId, createdAtMs, name }: RowOpti
     status_reason: null,
     ended_as: status === 'unsuccessful' ? 'expired' : null,
     reference: null,
+    return_url: null,
     bank_id: bankId,
     bank_name: bankId,
     currency: 'TRY',

@@ -38,7 +38,9 @@ async function buildOldDatabase(path: string): Promise<void> {
       values (@id, @appKey, @appKey, 'merchant', '[]', 0, 0)`,
   );
   // A later migration adds these columns and fills them in.
-  const columns = Object.keys(ROWS[0]!).filter((name) => !['expires_at_ms', 'sent_at_ms'].includes(name));
+  const columns = Object.keys(ROWS[0]!).filter(
+    (name) => !['expires_at_ms', 'sent_at_ms', 'return_url'].includes(name),
+  );
   const transaction = database.prepare(
     `insert into transactions (${columns.join()}) values (${columns.map((name) => `@${name}`).join()})`,
   );

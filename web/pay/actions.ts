@@ -7,8 +7,8 @@ interface CallResult {
 
 /** Makes the forms of the page work without leaving it. They also work without JavaScript. */
 export function enableActions(root: HTMLElement, texts: LiveTexts, show: (payment: Payment) => void): void {
-  const dialog = root.querySelector<HTMLDialogElement>('[data-question]');
-  const fail = () => notify(texts.failed, false);
+  const dialog = () => root.querySelector<HTMLDialogElement>('[data-question]');
+  const fail = () => notify(texts.failed);
   const run = (act: () => Promise<CallResult>, isDone: (payment: Payment) => boolean) => {
     act()
       // The call may have come too late. The current payment is shown then.
@@ -18,11 +18,23 @@ export function enableActions(root: HTMLElement, texts: LiveTexts, show: (paymen
         if (!isDone(data)) fail();
       }, fail);
   };
-  onSubmit(root, '[data-send]', () => run(() => payments.markSent.mutate({}), isSentOrEnded));
-  onSubmit(root, '[data-ask]', () => dialog?.showModal());
-  onSubmit(root, '[data-cancel]', () => {
-    dialog?.close();
-    run(() => payments.cancel.mutate({}), hasEnded);
+  const handlers: Record<string, () => void> = {
+    '[data-send]': () => run(() => payments.markSent.mutate({}), isSentOrEnded),
+    '[data-ask]': () => dialog()?.showModal(),
+    '[data-cancel]': () => {
+      dialog()?.close();
+      run(() => payments.cancel.mutate({}), hasEnded);
+    },
+  };
+  root.addEventListener('submit', (event) => {
+    const form = event.target;
+    const handler = Object.keys(handlers).find((name) => form instanceof Element && form.matches(name));
+    if (handler === undefined) return;
+    event.preventDefault();
+    handlers[handler]?.();
+  });
+  root.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('[data-print]')) print();
   });
 }
 
@@ -32,11 +44,4 @@ function hasEnded({ outcome }: Payment): boolean {
 
 function isSentOrEnded(payment: Payment): boolean {
   return payment.sentAt !== null || hasEnded(payment);
-}
-
-function onSubmit(root: HTMLElement, form: string, act: () => void): void {
-  root.querySelector<HTMLFormElement>(form)?.addEventListener('submit', (event) => {
-    event.preventDefault();
-    act();
-  });
 }

@@ -2,15 +2,16 @@ import { announce, type LiveTexts } from './texts.ts';
 
 const CONFIRMATION_MS = 2500;
 
-/** Shows the copy buttons. They confirm a copy visibly and to screen readers. */
+/** Makes the copy buttons work, also those of later states. They confirm a copy visibly and to screen readers. */
 export function enableCopying(root: HTMLElement, texts: LiveTexts): void {
-  for (const button of root.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
-    button.hidden = false;
-    button.addEventListener('click', () => void copy(button, texts));
-  }
+  root.toggleAttribute('data-live', true);
+  root.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy]') : null;
+    if (button) void copy(button, texts);
+  });
 }
 
-async function copy(button: HTMLButtonElement, texts: LiveTexts): Promise<void> {
+async function copy(button: HTMLElement, texts: LiveTexts): Promise<void> {
   const copied = await writeToClipboard(button.dataset.copy ?? '');
   if (!copied) select(button);
   confirm(button, copied ? texts.copied : texts.copyByHand);
@@ -26,12 +27,12 @@ async function writeToClipboard(text: string): Promise<boolean> {
   }
 }
 
-function select(button: HTMLButtonElement): void {
+function select(button: HTMLElement): void {
   const value = button.parentElement?.querySelector('[data-value]');
   if (value) getSelection()?.selectAllChildren(value);
 }
 
-function confirm(button: HTMLButtonElement, text: string): void {
+function confirm(button: HTMLElement, text: string): void {
   const label = button.querySelector<HTMLElement>('[data-label]');
   if (!label) return;
   const usual = label.dataset.label || label.textContent;
@@ -39,7 +40,7 @@ function confirm(button: HTMLButtonElement, text: string): void {
   label.textContent = text;
   button.dataset.done = '';
   announce('');
-  announce(`${button.getAttribute('aria-label')}: ${text}`);
+  announce(button.textContent ?? '');
   setTimeout(() => {
     label.textContent = usual;
     delete button.dataset.done;

@@ -1,22 +1,40 @@
-const SOON_SECONDS = 300;
+import { announce, type LiveTexts } from './texts.ts';
+import { showUntil } from './times.ts';
 
 /** A countdown by the service's clock, independent of the clock of this device. */
 export interface Countdown {
   set(secondsLeft: number): void;
 }
 
-/** Shows the remaining time, updated every second. */
-export function startCountdown(root: HTMLElement, timeOver: string): Countdown {
+/**
+ * Shows the remaining time, updated every second. Warnings at five minutes and at one minute are shown, and read out
+ * once each.
+ */
+export function startCountdown(root: HTMLElement, texts: LiveTexts, onEnd: () => void): Countdown {
   let endMs = 0;
+  let hasEnded = false;
+  let warned = '';
+  const warn = (seconds: number) => {
+    const warning = seconds < 60 ? texts.oneMinute : seconds < 300 ? texts.fiveMinutes : '';
+    const element = root.querySelector<HTMLElement>('[data-warning]');
+    if (!element || warning === warned) return;
+    element.hidden = warning === '';
+    element.textContent = warning;
+    if (warning !== '') announce(warning);
+    warned = warning;
+  };
   const tick = () => {
     const element = root.querySelector<HTMLElement>('[data-time-left]');
     if (!element) return;
     const seconds = Math.max(0, Math.round((endMs - performance.now()) / 1000));
-    element.textContent = seconds > 0 ? printTime(seconds) : timeOver;
-    element.toggleAttribute('data-soon', seconds < SOON_SECONDS);
+    element.textContent = seconds > 0 ? printTime(seconds) : texts.timeOver;
+    warn(seconds);
+    if (seconds === 0 && !hasEnded) onEnd();
+    hasEnded = seconds === 0;
   };
   const set = (secondsLeft: number) => {
     endMs = performance.now() + secondsLeft * 1000;
+    showUntil(root, texts.until, secondsLeft);
     tick();
   };
   set(Number(root.dataset.secondsLeft));

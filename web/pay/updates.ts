@@ -47,7 +47,8 @@ export function subscribeToPayment(view: PaymentView): void {
   open();
 }
 
-function fetchPayment(view: PaymentView): void {
+/** Fetches the payment once. */
+export function fetchPayment(view: PaymentView): void {
   payments.get.query({}).then(
     ({ data }) => view.show(data),
     () => {},

@@ -9,12 +9,15 @@ import type {
   ClientRecord,
 } from '../../../src/operations/admin/directory.ts';
 
-/** The settings of a client. The query of its callbackUrl can hold a token and is masked. */
+/** The settings of a client. The query of its callbackUrl can hold a token and is masked, and so is that of its returnUrl. */
 export function clientValues(client: ClientRecord): AuditValues {
   const { name, role, callbackUrl, ipAllowlist, requiresTimedSign, disabledAtMs } = client;
+  const { returnHosts, returnUrl, brandName, brandColor, brandLogo } = client;
   return {
     ...{ name, role, callbackUrl: callbackUrl && maskQuery(callbackUrl) },
     ...{ ipAllowlist, requiresTimedSign, disabledAt: formatTime(disabledAtMs) },
+    ...{ returnHosts, returnUrl: returnUrl && maskQuery(returnUrl) },
+    ...{ brandName, brandColor, brandLogo },
   };
 }
 

@@ -117,6 +117,7 @@ export type CreateDepositInput = {
   name: Scalars['String']['input'];
   onBehalfOf?: InputMaybe<Scalars['String']['input']>;
   processId: Scalars['String']['input'];
+  returnUrl?: InputMaybe<Scalars['String']['input']>;
   userId: Scalars['String']['input'];
   userName: Scalars['String']['input'];
 };
@@ -247,10 +248,16 @@ export type UpdateBankInput = {
 
 export type UpdateClientInput = {
   appKey: Scalars['String']['input'];
+  brandColor?: InputMaybe<Scalars['String']['input']>;
+  brandLogo?: InputMaybe<Scalars['String']['input']>;
+  brandName?: InputMaybe<Scalars['String']['input']>;
   callbackUrl?: InputMaybe<Scalars['String']['input']>;
   disabled?: InputMaybe<Scalars['Boolean']['input']>;
   ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
+  name?: InputMaybe<Scalars['String']['input']>;
   requiresTimedSign?: InputMaybe<Scalars['Boolean']['input']>;
+  returnHosts?: InputMaybe<Array<Scalars['String']['input']>>;
+  returnUrl?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type VolumeQueryVariables = Exact<{
