@@ -1,5 +1,6 @@
 import type { Database } from '../tables.ts';
 import { listAttempts } from './attempts.ts';
+import { listFailedCallbacks, summarizeCallbacks } from './callback-summary.ts';
 import { listEvents } from './events.ts';
 import { listTransactions } from './list.ts';
 import { countQueue } from './queue-totals.ts';
@@ -15,6 +16,8 @@ export const queries = {
   readStatistics,
   listEvents,
   listAttempts,
+  summarizeCallbacks,
+  listFailedCallbacks,
 } as const satisfies Readonly<Record<string, (db: Database, input: never) => Promise<unknown>>>;
 
 type Queries = typeof queries;

@@ -172,6 +172,27 @@ const removingEntry = ofOne(async (fixture) => {
   };
 });
 
+const savingTemplate = ofOne((fixture) => {
+  const { reasonTemplates, runtime } = fixture.appContext.dependencies;
+  fixture.database.exec('delete from reason_templates');
+  const template = { id: runtime.newId(), kind: 'reject', text: 'No money came', seenBy: 'payer' } as const;
+  return {
+    send: (audit) => reasonTemplates.save(template, { isNew: true, audit }),
+    isChanged: finds(fixture, 'select count(*) from reason_templates where id = ?', template.id),
+  };
+});
+
+const removingTemplate = ofOne(async (fixture) => {
+  const { reasonTemplates, runtime } = fixture.appContext.dependencies;
+  fixture.database.exec('delete from reason_templates');
+  const template = { id: runtime.newId(), kind: 'reject', text: 'No money came', seenBy: 'payer' } as const;
+  await reasonTemplates.save(template, { isNew: true });
+  return {
+    send: (audit) => reasonTemplates.remove(template.id, audit),
+    isChanged: finds(fixture, 'select count(*) = 0 from reason_templates where id = ?', template.id),
+  };
+});
+
 /** Stores a settled transaction whose callback was given up. @returns the id of its event. */
 async function storeGivenUp(fixture: Fixture): Promise<string> {
   const [id = ''] = await storePending(fixture, 1);
@@ -221,6 +242,8 @@ export const auditScenarios = {
   updateAccount: { 'by an admin': updatingAccount },
   addToBlacklist: { 'by an admin': addingEntry },
   removeFromBlacklist: { 'by an admin': removingEntry },
+  saveReasonTemplate: { 'by an admin': savingTemplate },
+  removeReasonTemplate: { 'by an admin': removingTemplate },
   redeliverCallback: { 'by an operator': redelivering },
   redeliverFailedCallbacks: { 'by an operator': redeliveringFailed },
   recordSignIn: { 'to the console': signingIn },

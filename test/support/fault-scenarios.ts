@@ -8,6 +8,7 @@ import { directoryScenarios } from './fault-directory.ts';
 import { openFaultHarness } from './fault-fixtures.ts';
 import { housekeepingScenarios } from './fault-housekeeping.ts';
 import { repairScenarios } from './fault-repair.ts';
+import { templateScenarios } from './fault-templates.ts';
 import { transactionScenarios } from './fault-transactions.ts';
 
 /** The scenarios of each command. A command that is missing here is a compile error. */
@@ -18,6 +19,7 @@ const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
   ...directoryScenarios,
   ...housekeepingScenarios,
   ...repairScenarios,
+  ...templateScenarios,
   recordSignIn: auditScenarios.recordSignIn,
 };
 

@@ -142,6 +142,8 @@ const listCallbackAttempts: GraphqlCall = {
   read: readPage,
 };
 
+const TEMPLATE = 'id text kind seenBy';
+
 /** Every operation except the subscription. */
 export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>> = {
   createDeposit: createCall('createDeposit', 'CreateDepositInput', `${DEPOSIT} alreadyPending`),
@@ -165,6 +167,22 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
   },
   redeliverFailedCallbacks: plainCall(
     'mutation ($appKey: String!) { answer: redeliverFailedCallbacks(appKey: $appKey) { count } }',
+  ),
+  readCallbackSummary: plainCall(`query {
+    answer: callbackSummary { items { appKey name waiting failed lastError lastFailedAt } }
+  }`),
+  listFailedCallbacks: plainCall(`query ($appKey: String!, $after: String, $limit: Int) {
+    answer: failedCallbacks(appKey: $appKey, after: $after, limit: $limit) {
+      items {
+        eventId transactionId type name amount change status occurredAt lastError lastFailedAt lastAnswer
+      }
+      nextCursor
+    }
+  }`),
+  listReasonTemplates: plainCall(`query { answer: reasonTemplates { ${TEMPLATE} } }`),
+  saveReasonTemplate: inputCall('saveReasonTemplate', 'SaveReasonTemplateInput', TEMPLATE),
+  removeReasonTemplate: plainCall(
+    'mutation ($id: String!) { answer: removeReasonTemplate(id: $id) { id } }',
   ),
   listAvailableBanks: plainCall(`query ($type: TransactionType) {
     answer: banks(type: $type) {

@@ -29,7 +29,7 @@ export const attemptView = z.object({
   status: z.number().nullable(),
   /** The reason why there was no valid response. */
   error: z.string().nullable(),
-  /** The start of the response body. */
+  /** The start of the response body; null for viewers. */
   answer: z.string().nullable(),
   /** The client's key, for callers who see more than their own transactions. */
   appKey: z.string().optional(),
@@ -64,7 +64,8 @@ export const listCallbackAttempts = define({
     const items = page.items.map(
       ({ startedAtMs, responseExcerpt, clientId: ownerId, position: _, ...attempt }) => ({
         ...attempt,
-        answer: responseExcerpt,
+        // What a receiver answers can hold what a viewer may not see.
+        answer: principal.role === 'viewer' ? null : responseExcerpt,
         startedAt: formatTimestamp(startedAtMs),
         ...(principal.role !== 'merchant' && { appKey: owners.get(ownerId)?.appKey }),
       }),
