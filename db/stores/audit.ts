@@ -18,7 +18,12 @@ async function listRows(
 ): Promise<AuditPage> {
   let query = db
     .selectFrom('audit')
-    .selectAll()
+    // A key is never removed, and its name is no part of the hashed row.
+    .leftJoin('clients', (join) =>
+      join.onRef('clients.app_key', '=', 'audit.actor').on('audit.actor_kind', '=', 'key'),
+    )
+    .selectAll('audit')
+    .select('clients.name as actor_name')
     .orderBy('position', 'desc')
     .limit(limit + 1);
   if (actor !== undefined) query = query.where('actor', '=', actor);
@@ -29,6 +34,6 @@ async function listRows(
   if (toMs !== undefined) query = query.where('occurred_at_ms', '<', toMs);
   if (after !== undefined) query = query.where('position', '<', after);
   const rows = await query.execute();
-  const items = rows.slice(0, limit).map(auditFromRow);
+  const items = rows.slice(0, limit).map((row) => ({ ...auditFromRow(row), actorName: row.actor_name }));
   return { items, next: rows.length > limit ? items.at(-1)?.position : undefined };
 }

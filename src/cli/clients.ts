@@ -88,6 +88,14 @@ export const clientCommands: CommandGroup = {
       format: formatClient,
     }),
     operationCommand({
+      name: 'rename',
+      summary: 'Changes the name of a client, which payers and the console read.',
+      operation: updateClient,
+      parameters: [appKey, { syntax: '<name>', help: 'The new name. The appKey stays.' }],
+      example: "clients rename acme-shop 'Acme Store'",
+      format: formatClient,
+    }),
+    operationCommand({
       name: 'set-callback',
       summary: 'Sets or clears the URL that the callbacks of a client are sent to.',
       operation: updateClient,

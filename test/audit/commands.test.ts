@@ -106,6 +106,15 @@ test('a row says who did what, from where, in which request, and what the values
   expect(after).toEqual({ ...before, callbackUrl: expect.stringContaining('evil.example.com/cb?sha256=') });
 });
 
+test('a new name of a client leaves a row with the name before and after', async () => {
+  const { appKey } = await createClient(service(), { name: 'Acme Shop' });
+  const [row] = await rowsOf(() =>
+    admin('updateClient', 'UpdateClientInput', { appKey, name: 'Acme Store' }, 'name'),
+  );
+  expect(JSON.parse(row!.before_json!).name).toBe('Acme Shop');
+  expect(JSON.parse(row!.after_json!)).toEqual({ ...JSON.parse(row!.before_json!), name: 'Acme Store' });
+});
+
 test('the hash of a row is SHA-256 over the hash before it and its values, so that anybody can compute it', async () => {
   const rows = await rowsOf(() => admin('addBank', 'AddBankInput', { name: 'Hashed' }, 'bankId'));
   const [row] = rows;

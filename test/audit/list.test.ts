@@ -54,6 +54,18 @@ test('filters by actor, kind of actor, operation, target and time narrow the lis
   expect(await positions({ to: iso(1) })).toEqual([2, 1]);
 });
 
+test('a row names the person whose key gave the command, by the name that the key has now', async () => {
+  const named = async () => {
+    const { items } = await context.run(listAudit, { actor: 'test', limit: 1 });
+    return items[0]?.actorName;
+  };
+  expect(await named()).toBeNull();
+  await context.run(createClient, { name: 'Ayşe Yılmaz', role: 'admin', appKey: 'test' });
+  expect(await named()).toBe('Ayşe Yılmaz');
+  await context.run(updateClient, { appKey: 'test', name: 'Ayşe Kaya' });
+  expect(await named()).toBe('Ayşe Kaya');
+});
+
 test('a wrong filter is refused by its field', async () => {
   for (const [field, value] of [
     ['limit', 101],

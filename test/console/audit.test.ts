@@ -24,7 +24,7 @@ test('each sign-in is recorded once; a reload, a refused secret and a session in
   const operator = await createClient(service(), { role: 'operator' });
   await page.goto(consoleUrl(service()));
   await signIn(page, { ...operator, secret: 'wrong' });
-  await page.getByText('The secret is not that of this appKey.').waitFor();
+  await page.getByText('The secret is not that of this key.').waitFor();
   expect(signInsOf(operator.appKey)).toBe(0);
   await page.getByLabel('Secret').fill(operator.secret);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -58,22 +58,24 @@ test('an admin finds a change by its target, and sees who made it and the values
   await settle(service(), deposit, { finalAmount: '499.5' });
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'audit' });
-  await page.getByLabel('Target').fill(deposit.transactionId);
+  await page.getByLabel('To what').fill(deposit.transactionId);
   await page.getByRole('button', { name: 'Search' }).click();
   await expect.poll(() => rows(page).count()).toBe(1);
-  expect(await rows(page).first().textContent()).toMatch(/demo-operator.*127\.0\.0\.1.*settleTransaction/);
+  expect(await rows(page).first().textContent()).toMatch(
+    /Demo operator.*demo-operator.*127\.0\.0\.1.*Settle a transaction.*settleTransaction/,
+  );
   await page.reload();
   await expect.poll(() => rows(page).count()).toBe(1);
-  expect(await page.getByLabel('Target').inputValue()).toBe(deposit.transactionId);
+  expect(await page.getByLabel('To what').inputValue()).toBe(deposit.transactionId);
   await page.getByRole('button', { name: /^Details of row/ }).click();
   const values = page.getByRole('dialog').getByRole('table');
   const cellsOf = (field: string) => values.getByRole('row').filter({ hasText: field }).getByRole('cell');
-  expect(await cellsOf('finalAmount').allTextContents()).toEqual(['finalAmount', 'null', '499.5']);
-  expect(await cellsOf('sequence').allTextContents()).toEqual(['sequence', '1', '2']);
+  await expect.poll(() => cellsOf('Final amount').allTextContents()).toEqual(['Final amount', '–', '499.5']);
+  expect(await cellsOf('Version').allTextContents()).toEqual(['Version', '1', '2']);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect.poll(() => rows(page).count()).toBeGreaterThan(1);
-  expect(await page.getByLabel('Target').inputValue()).toBe('');
+  expect(await page.getByLabel('To what').inputValue()).toBe('');
 });
 
 test('the filters combine, a wrong one is named, and older rows follow page by page', async () => {
@@ -88,9 +90,9 @@ test('the filters combine, a wrong one is named, and older rows follow page by p
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(60);
   expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
-  await page.getByLabel('To').fill('2020-01-01T00:00');
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00');
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByText('Nothing found').waitFor();
   await page.goto(consoleUrl(service(), `audit?operation=${'x'.repeat(129)}`));
-  await page.getByText('Must have at most 128 characters.').waitFor();
+  await page.getByText('At most 128 characters.').waitFor();
 });

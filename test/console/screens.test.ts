@@ -43,7 +43,7 @@ const VIEWS: readonly View[] = [
     reach: (page) => page.getByText('Volume as a table').click(),
   },
   { name: 'clients', path: () => 'clients', reach: table },
-  { name: 'new-client', path: () => 'clients', reach: press('New client') },
+  { name: 'new-person', path: () => 'clients', reach: press('New person') },
   { name: 'banks', path: () => 'banks', reach: table },
   { name: 'new-bank', path: () => 'banks', reach: press('New bank') },
   { name: 'blacklist', path: () => 'blacklist', reach: press('New entry') },
@@ -133,7 +133,7 @@ const SEEN = {
   viewer: { links: ['Queue', 'Search', 'Overview'], actions: [] },
   operator: { links: ['Queue', 'Search', 'Overview'], actions: ['Settle', 'Reject', 'Cancel'] },
   admin: {
-    links: ['Queue', 'Search', 'Overview', 'Clients', 'Banks', 'Blacklist', 'Audit log'],
+    links: ['Queue', 'Search', 'Overview', 'Merchants and people', 'Banks', 'Blacklist', 'Audit log'],
     actions: ['Settle', 'Reject', 'Cancel'],
   },
 } as const;

@@ -60,6 +60,15 @@ const updatingClient = withOneRequest(async (fixture) => {
   };
 });
 
+const renamingClient = withOneRequest(async (fixture) => {
+  const { appKey } = await createClient(fixture.appContext);
+  return {
+    send: () => fixture.appContext.dependencies.clients.update(appKey, { name: 'Renamed' }),
+    isDone: finds(fixture, "select name = 'Renamed' from clients where app_key = ?", appKey),
+    expectResult: (result) => expect(result).toMatchObject({ appKey, name: 'Renamed' }),
+  };
+});
+
 /** A repeat rotates once more: the second secret then has the grace, and the first one is removed. */
 const rotating = withOneRequest(async (fixture) => {
   const { appContext, clock, database } = fixture;
@@ -196,7 +205,7 @@ const usingSign = withOneRequest((fixture) => {
 
 export const directoryScenarios = {
   createClient: { 'with a secret': creatingClient },
-  updateClient: { 'one setting': updatingClient },
+  updateClient: { 'one setting': updatingClient, 'the name': renamingClient },
   rotateSecret: { 'with grace': rotating },
   useSign: { 'beside signs that have ended': usingSign },
   createBank: { 'for deposits': creatingBank },

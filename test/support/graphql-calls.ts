@@ -23,14 +23,16 @@ const ENTRY = 'entryId kind value appKey reason createdAt';
 const COUNTS =
   'key name createdCount createdAmount pendingCount successfulCount successfulAmount unsuccessfulCount secondsToSettle';
 const EVENT = `${VIEW} bankAccountName bankAccountIban accountName iban statusReason sequence appKey eventId
-  occurredAt previousStatus change actor actorAppKey callback callbackDueInSeconds`;
-const AUDIT = `position occurredAt actorKind actor address operation targetKind target before after requestId
+  occurredAt previousStatus change actor actorAppKey actorName callback callbackDueInSeconds`;
+const AUDIT = `position occurredAt actorKind actor actorName address operation targetKind target before after requestId
   previousHash hash`;
 const ATTEMPT = 'eventId transactionId startedAt durationMs status error answer appKey';
 
 /** Fields that are null in GraphQL and left out on the other surfaces. */
 const LEFT_OUT =
-  'hash alreadyPending bankAccountName bankAccountIban url accountName iban appKey actorAppKey'.split(' ');
+  'hash alreadyPending bankAccountName bankAccountIban url accountName iban appKey actorAppKey actorName'.split(
+    ' ',
+  );
 
 function readTransaction(transaction: Json): Json {
   if (transaction === null) return null;

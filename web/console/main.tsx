@@ -5,6 +5,7 @@ import './styles/tables.css';
 import './styles/forms.css';
 import './styles/rows.css';
 import './styles/screens.css';
+import './styles/account.css';
 import { App } from './app.tsx';
 import { loadTexts } from './texts/texts.ts';
 

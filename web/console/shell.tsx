@@ -16,6 +16,7 @@ import { type ScreenLink, Sidebar } from './sidebar.tsx';
 import { texts } from './texts/texts.ts';
 import { Undoing } from './transactions/undo.tsx';
 import { NoticeBar, useNotice } from './ui/notice.tsx';
+import { useLiveState } from './ui/use-live.ts';
 
 interface Screen extends ScreenLink {
   readonly component: ComponentType;
@@ -57,9 +58,12 @@ export function Shell({ session, onSignOut }: ShellProps) {
             <NoticeBar notice={notice} onDismiss={dismiss} />
           </Sidebar>
           <main>
-            <h1 ref={heading} tabIndex={-1}>
-              {titleOf(screen)}
-            </h1>
+            <div class="heading">
+              <h1 ref={heading} tabIndex={-1}>
+                {titleOf(screen)}
+              </h1>
+              {path !== 'queue' && <Outdated />}
+            </div>
             <Undoing>{screen ? <screen.component /> : path !== '' && <NotHere />}</Undoing>
           </main>
         </div>
@@ -71,6 +75,19 @@ export function Shell({ session, onSignOut }: ShellProps) {
 function titleOf(screen: ScreenLink | undefined): string {
   const { titles, notHere } = texts().shell;
   return screen ? titles[screen.path] : notHere;
+}
+
+/**
+ * Says that the screen may be out of date. It stands beside the heading, so that no row moves under the hand. The
+ * queue says it by itself.
+ */
+function Outdated() {
+  const state = useLiveState();
+  return (
+    <p class="outdated" role="alert">
+      {state === 'reconnecting' && texts().shell.outdated}
+    </p>
+  );
 }
 
 function NotHere() {

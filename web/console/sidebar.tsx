@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { TIME_ZONE } from './format.ts';
+import { LanguageChoice } from './language-choice.tsx';
 import { WaitingBadge } from './queue/totals.tsx';
 import { hrefOf } from './router.ts';
 import type { Session } from './session/session.ts';
 import type { Texts } from './texts/en.ts';
-import { chooseLanguage, LANGUAGES, type Language, language, texts } from './texts/texts.ts';
+import { texts } from './texts/texts.ts';
 import { useLiveState } from './ui/use-live.ts';
 
 /** The path of a screen, which also names its title. */
@@ -21,7 +23,7 @@ interface SidebarProps {
   readonly children: ComponentChildren;
 }
 
-/** Links to all screens, the state of the stream and the signed-in client. */
+/** Links to all screens, the state of the stream and the signed-in person. On phones it is one line. */
 export function Sidebar({ screens, current, session, onSignOut, children }: SidebarProps) {
   const state = useLiveState();
   const t = texts().shell;
@@ -41,14 +43,31 @@ export function Sidebar({ screens, current, session, onSignOut, children }: Side
         </ul>
       </nav>
       {children}
-      <div class="session">
-        <p class={`live ${state}`} role="status">
-          {t.live[state]}
-        </p>
+      <p class={`live ${state}`} role="status">
+        {t.live[state]}
+      </p>
+      <Account current={current} session={session} onSignOut={onSignOut} />
+    </header>
+  );
+}
+
+/** Who is signed in. On phones a button shows it. */
+function Account({ current, session, onSignOut }: Pick<SidebarProps, 'current' | 'session' | 'onSignOut'>) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const t = texts().shell;
+  // Another screen is a sign that the panel is no longer needed.
+  useEffect(() => setOpen(false), [current]);
+  return (
+    <div class={isOpen ? 'account open' : 'account'}>
+      <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        {t.account}
+      </button>
+      <div class="session" id={id}>
         <p class="who">
           <strong>{session.name}</strong>
           <span>
-            {session.appKey} · {session.role}
+            {session.appKey} · {texts().ui.roles[session.role]}
           </span>
           <span class="zone">{t.timesIn(TIME_ZONE)}</span>
         </p>
@@ -57,22 +76,6 @@ export function Sidebar({ screens, current, session, onSignOut, children }: Side
           {t.signOut}
         </button>
       </div>
-    </header>
-  );
-}
-
-/** The choice of the language. Another one starts the console again. */
-export function LanguageChoice() {
-  return (
-    <label class="language">
-      <span class="visually-hidden">{texts().shell.language}</span>
-      <select value={language()} onChange={(event) => chooseLanguage(event.currentTarget.value as Language)}>
-        {Object.entries(LANGUAGES).map(([code, name]) => (
-          <option key={code} value={code} lang={code}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    </div>
   );
 }

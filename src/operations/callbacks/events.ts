@@ -38,6 +38,8 @@ export const eventView = transactionRow
     internalReason: z.string().nullable().optional(),
     /** Who is told the operator's words; null when the operator did not say. Not shown to merchants. */
     seenBy: z.enum(READERS).register(graphqlTypes, { name: 'ReasonReader' }).nullable().optional(),
+    /** The present name of that key. */
+    actorName: z.string().optional(),
     /** Null when the client had no callbackUrl at the time of the event, or when it was dropped for its age. */
     callback: z.enum(CALLBACK_STATES).register(graphqlTypes, { name: 'CallbackState' }).nullable(),
     /** The time until the next attempt; null when the callback is done or waits for an earlier one. */
@@ -114,7 +116,7 @@ export async function loadEventView(
       view.seenBy = event.seenBy;
       view.heldForSeconds = holdEndsAtMs === undefined ? null : secondsTo(holdEndsAtMs);
       const actor = clients.get(event.actor.clientId ?? '');
-      if (actor) view.actorAppKey = actor.appKey;
+      if (actor) Object.assign(view, { actorAppKey: actor.appKey, actorName: actor.name });
     }
     return view;
   };

@@ -3,13 +3,15 @@ import { AuditDocument, type AuditQuery } from '../gql/graphql.ts';
 import { useRoute } from '../router.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Timestamp } from '../ui/parts.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
+import { Actor } from './actor.tsx';
 import { readAuditFilter } from './filter.ts';
 import { AuditFilterForm } from './filter-form.tsx';
-import { type AuditRow, actorOf } from './labels.ts';
+import { type AuditRow, operationOf, targetOf } from './labels.ts';
 import { RowDialog } from './row-dialog.tsx';
 
 type Page = AuditQuery['audit'];
@@ -19,6 +21,8 @@ export function AuditScreen() {
   const { session } = useSignedIn();
   const { params } = useRoute();
   const [open, setOpen] = useState<AuditRow>();
+  const t = texts().audit;
+  const { nothingFound, takeFilterAway } = texts().ui;
   const filter = readAuditFilter(params);
   const loaded = useLoad(
     JSON.stringify(filter),
@@ -27,14 +31,14 @@ export function AuditScreen() {
   return (
     <>
       <AuditFilterForm params={params} problem={loaded.problem} />
-      <Async what="the audit log" loaded={loaded}>
+      <Async what={t.what} loaded={loaded} isFormShown>
         {(page) =>
           page.items.length === 0 ? (
-            <Empty title="Nothing found">Take a filter away, or look for something else.</Empty>
+            <Empty title={nothingFound}>{takeFilterAway}</Empty>
           ) : (
             <>
               <DataTable
-                label="Audit log, newest first"
+                label={t.table}
                 columns={columnsWith(setOpen)}
                 rows={page.items}
                 keyOf={({ position }) => String(position)}
@@ -50,25 +54,35 @@ export function AuditScreen() {
 }
 
 function columnsWith(show: (row: AuditRow) => void): readonly Column<AuditRow>[] {
+  const t = texts().audit;
+  const { details } = texts().ui;
   return [
-    { title: 'When', cell: ({ occurredAt }) => <Timestamp iso={occurredAt} /> },
-    { title: 'By', cell: (row) => <span class="id">{actorOf(row)}</span> },
-    { title: 'From', cell: ({ address }) => <span class="id">{address ?? '–'}</span> },
-    { title: 'Operation', cell: ({ operation }) => operation },
+    { title: t.when, cell: ({ occurredAt }) => <Timestamp iso={occurredAt} /> },
+    { title: t.by, kind: 'name', cell: Actor },
+    { title: t.address, cell: ({ address }) => <span class="id">{address ?? '–'}</span> },
     {
-      title: 'Target',
+      title: t.operation,
+      cell: ({ operation }) => (
+        <>
+          {operationOf(operation)}
+          <small class="id">{operation}</small>
+        </>
+      ),
+    },
+    {
+      title: t.target,
       cell: ({ targetKind, target }) => (
         <>
-          {targetKind}
+          {targetOf(targetKind)}
           <small class="id">{target}</small>
         </>
       ),
     },
     {
-      title: 'Details',
+      title: details,
       cell: (row) => (
-        <button type="button" aria-label={`Details of row ${row.position}`} onClick={() => show(row)}>
-          Details
+        <button type="button" aria-label={t.detailsOf(String(row.position))} onClick={() => show(row)}>
+          {details}
         </button>
       ),
     },
@@ -97,7 +111,7 @@ function More({ loaded, cursor }: { readonly loaded: Loaded<Page>; readonly curs
   };
   return (
     <button type="button" class="more" disabled={isReading} onClick={readMore}>
-      {isReading ? 'Looking further back …' : 'Show more'}
+      {isReading ? texts().ui.lookingFurther : texts().ui.showMore}
     </button>
   );
 }

@@ -2,7 +2,8 @@ import { changeParams } from '../router.ts';
 import { toInputDateTime } from '../search/filter.ts';
 import { DateTimeField } from '../search/filter-form.tsx';
 import type { Problem } from '../service/failures.ts';
-import { TextField } from '../ui/form.tsx';
+import { texts } from '../texts/texts.ts';
+import { Field, TextField } from '../ui/form.tsx';
 import { AUDIT_FILTERS, toAuditParams } from './filter.ts';
 
 interface FilterFormProps {
@@ -12,6 +13,8 @@ interface FilterFormProps {
 
 /** The filters of the audit log. They go into the URL, and the URL determines the rows. */
 export function AuditFilterForm({ params, problem }: FilterFormProps) {
+  const t = texts().audit;
+  const { search, clear: clearWord } = texts().ui;
   const value = (name: string) => params.get(name) ?? '';
   const text = (label: string, name: string, placeholder: string) => (
     <TextField
@@ -34,20 +37,46 @@ export function AuditFilterForm({ params, problem }: FilterFormProps) {
           changeParams(toAuditParams(new FormData(event.currentTarget)));
         }}
       >
-        {text('By', 'actor', 'appKey or user of the machine')}
-        {text('Operation', 'operation', 'updateClient')}
-        {text('Target', 'target', 'appKey or id')}
-        <DateTimeField label="From" name="from" value={toInputDateTime(value('from'))} problem={problem} />
-        <DateTimeField label="To" name="to" value={toInputDateTime(value('to'))} problem={problem} />
+        {text(t.by, 'actor', t.byPlaceholder)}
+        <OperationField value={value('operation')} problem={problem} />
+        {text(t.target, 'target', t.targetPlaceholder)}
+        <DateTimeField label={t.from} name="from" value={toInputDateTime(value('from'))} problem={problem} />
+        <DateTimeField label={t.to} name="to" value={toInputDateTime(value('to'))} problem={problem} />
         <div class="actions">
           <button type="submit" class="primary">
-            Search
+            {search}
           </button>
           <button type="button" onClick={clear}>
-            Clear
+            {clearWord}
           </button>
         </div>
       </form>
     </search>
+  );
+}
+
+interface OperationFieldProps {
+  readonly value: string;
+  readonly problem: Problem | undefined;
+}
+
+/** The choice of an operation. One that the console has no words for can still stand in the URL. */
+function OperationField({ value, problem }: OperationFieldProps) {
+  const { operation, operations } = texts().audit;
+  const known = Object.entries(operations);
+  const all = value === '' || Object.hasOwn(operations, value) ? known : [...known, [value, value] as const];
+  return (
+    <Field label={operation} name="operation" problem={problem}>
+      {(input) => (
+        <select {...input}>
+          <option value="">{texts().ui.all}</option>
+          {all.map(([name, words]) => (
+            <option key={name} value={name} selected={name === value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

@@ -1,6 +1,7 @@
 import { useRight } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { ShortcutChoice } from '../ui/shortcut-choice.tsx';
 
 /** The list of keyboard shortcuts: a viewer's has no decisions. */
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
@@ -19,6 +20,7 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </dl>
+      <ShortcutChoice />
       <div class="actions">
         <button type="button" class="primary" onClick={onClose}>
           {texts().ui.close}

@@ -4,6 +4,7 @@ import { SessionDocument, TransactionChangedDocument } from '../gql/graphql.ts';
 import { isRejection, problemOf } from '../service/failures.ts';
 import { type Live, openLive } from '../service/live.ts';
 import type { Role } from '../service/types.ts';
+import { texts } from '../texts/texts.ts';
 import type { Credentials } from './credentials.ts';
 
 /** The signed-in client and its access to the service. */
@@ -52,10 +53,7 @@ export async function openSession(
   const { whoAmI, banks } = await client.request(SessionDocument).catch((error) => {
     throw isRefusal(error) ? new SignInError(explain(error, clock.behindMs())) : error;
   });
-  if (whoAmI.role === 'merchant')
-    throw new SignInError(
-      'This is the key of a merchant. The console takes viewer, operator and admin keys.',
-    );
+  if (whoAmI.role === 'merchant') throw new SignInError(texts().session.merchantKey);
 
   const reject = (error: unknown): boolean => {
     if (!isRejection(error)) return false;
@@ -91,12 +89,12 @@ function isRefusal(error: unknown): boolean {
 /** Explains the rejection of a key. A wrong clock also makes a sign invalid, which can be detected only here. */
 function explain(error: unknown, behindMs: number): string {
   const { type, message } = problemOf(error);
-  if (type === 'error_site_not_found') return 'No key has this appKey, or it is disabled.';
+  const t = texts().session;
+  if (type === 'error_site_not_found') return t.unknownKey;
   if (type !== 'error_invalid_sign') return message;
-  if (Math.abs(behindMs) < CLOCK_TOLERANCE_MS) return 'The secret is not that of this appKey.';
+  if (Math.abs(behindMs) < CLOCK_TOLERANCE_MS) return t.wrongSecret;
   const minutes = Math.round(Math.abs(behindMs) / 60_000);
-  const direction = behindMs > 0 ? 'behind' : 'ahead';
-  return `The clock of this computer is ${minutes} minutes ${direction}. Set it right, then sign in again.`;
+  return behindMs > 0 ? t.clockBehind(minutes) : t.clockAhead(minutes);
 }
 
 /** Measures with each response how far this computer's clock is behind the service's clock. */

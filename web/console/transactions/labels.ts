@@ -22,10 +22,11 @@ export function reasonOf(reason: string): string {
   return Object.hasOwn(words, reason) ? (words[reason] ?? reason) : reason;
 }
 
-/** Describes a transition and its actor. */
+/** Describes a transition and its actor, with the name of the person. */
 export function describeTransition(event: HistoryEvent): string {
   const t = texts().transactions;
-  return t.changedBy(t.changes[event.change], actorOf(event));
+  const name = event.actorName ? ` (${event.actorName})` : '';
+  return t.changedBy(t.changes[event.change], actorOf(event)) + name;
 }
 
 /** Returns who made an event: the appKey, or else what kind of actor it was. */

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { overallMessage, type Problem } from '../service/failures.ts';
+import type { Problem } from '../service/failures.ts';
+import { fieldMessage } from '../service/field-messages.ts';
 import { texts } from '../texts/texts.ts';
+import { Message } from './message.tsx';
 import type { Submission } from './use-submit.ts';
 
 interface FieldProps {
@@ -15,15 +17,9 @@ interface FieldProps {
 function fieldProblem(problem: Problem | undefined, name: string): string | undefined {
   const entries = Object.entries(problem?.fields ?? {});
   const own = entries.filter(([path]) => path === name || path.startsWith(`${name}.`));
-  return own.map(([path, message]) => fieldMessage(path, message)).join(' ') || undefined;
-}
-
-/** Removes the field's name from the beginning of a message, because the message is shown beside the field. */
-function fieldMessage(path: string, message: string): string {
-  const text = message.startsWith(`${path} `) ? message.slice(path.length + 1) : message;
-  const line = /[.](\d+)$/.exec(path)?.[1];
-  if (line !== undefined) return texts().ui.line(Number(line) + 1, text);
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  // A form's own messages are in the language of the console already.
+  const isOwn = problem?.type === undefined;
+  return own.map(([path, message]) => (isOwn ? message : fieldMessage(path, message))).join(' ') || undefined;
 }
 
 interface InputAttributes {
@@ -100,14 +96,23 @@ interface CheckProps {
   readonly label: string;
   readonly name: string;
   readonly checked?: boolean;
+  readonly hint?: string;
 }
 
-/** A checkbox with its label. */
-export function CheckField({ label, name, checked = false }: CheckProps) {
+/** A checkbox with its label and its hint. */
+export function CheckField({ label, name, checked = false, hint }: CheckProps) {
+  const id = useId();
   return (
-    <label class="check">
-      <input type="checkbox" name={name} defaultChecked={checked} /> {label}
-    </label>
+    <div class="field">
+      <label class="check">
+        <input type="checkbox" name={name} defaultChecked={checked} aria-describedby={hint && id} /> {label}
+      </label>
+      {hint && (
+        <p class="hint" id={id}>
+          {hint}
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -135,7 +140,7 @@ export function FormActions({
   return (
     <>
       <p class="form-problem" role="alert">
-        {problem && overallMessage(problem)}
+        {problem && <Message problem={problem} />}
       </p>
       <div class="actions">
         <button type="submit" class={tone} disabled={isBusy || disabled}>

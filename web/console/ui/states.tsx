@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { overallMessage, type Problem } from '../service/failures.ts';
+import type { Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
+import { Message } from './message.tsx';
 import type { Loaded } from './use-load.ts';
 
 /** A message during loading. */
@@ -38,7 +39,9 @@ export function Failed({ problem, onRetry }: FailedProps) {
   return (
     <div class="state failed" role="alert">
       <p class="state-title">{t.failed}</p>
-      <p>{overallMessage(problem)}</p>
+      <p>
+        <Message problem={problem} />
+      </p>
       {problem.type !== 'error_transaction_not_found' && (
         <button type="button" onClick={onRetry}>
           {t.tryAgain}
@@ -51,12 +54,15 @@ export function Failed({ problem, onRetry }: FailedProps) {
 interface AsyncProps<T> {
   readonly what: string;
   readonly loaded: Loaded<T>;
+  /** A form beside it says which of its fields are wrong: nothing failed, and nothing is to be tried again. */
+  readonly isFormShown?: boolean;
   readonly children: (data: T) => ComponentChildren;
 }
 
 /** Shows loaded data, or its loading or error state. */
-export function Async<T>({ what, loaded, children }: AsyncProps<T>) {
+export function Async<T>({ what, loaded, isFormShown = false, children }: AsyncProps<T>) {
   const { data, problem, reload } = loaded;
+  if (isFormShown && problem?.type === 'error_validation') return <Empty title={problem.message} />;
   return (
     <>
       {problem && <Failed problem={problem} onRetry={reload} />}

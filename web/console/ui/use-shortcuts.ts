@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { areShortcutsOn } from './shortcut-setting.ts';
 
 /**
  * Actions of keys, by name: `KeyboardEvent.key`, letters in lower case, with `Shift+` before letters and named keys
@@ -13,7 +14,7 @@ const REPEATED = ['j', 'k', 'ArrowDown', 'ArrowUp', 'Shift+ArrowDown', 'Shift+Ar
 
 /**
  * Handles single keys anywhere on the page, except in text inputs and while a dialog is open. Of several handlers of a
- * key the first acts.
+ * key the first acts. Keys of one character can be turned off.
  */
 export function useShortcuts(shortcuts: Shortcuts, { isFirst = false } = {}): void {
   const latest = useRef(shortcuts);
@@ -29,6 +30,8 @@ export function useShortcuts(shortcuts: Shortcuts, { isFirst = false } = {}): vo
       const key = nameOf(event);
       // A focused link or button handles Enter itself.
       if (key === 'Enter' && target.closest('a, button, summary')) return;
+      // Keys with a name, such as Escape and ArrowDown, are no single characters (WCAG 2.1.4).
+      if (event.key.length === 1 && !areShortcutsOn()) return;
       const action = latest.current[key];
       if (!action) return;
       event.preventDefault();

@@ -3,4 +3,27 @@ import type { Texts } from '../en.ts';
 export const session: Texts['session'] = {
   yourSession: 'oturumunuz',
   signedOutElsewhere: 'Başka bir sekmede çıkış yaptınız.',
+  signIn: 'Giriş yap',
+  keyFile: 'Anahtar dosyası',
+  chooseFile: 'Dosya seç',
+  keyFileHint: 'Yöneticinin verdiği dosyayı seçin ya da bu sayfaya sürükleyip bırakın.',
+  or: 'ya da',
+  appKey: 'Anahtar adı (appKey)',
+  secret: 'Gizli anahtar',
+  secretHint: 'Her isteği bu tarayıcıda imzalar. Gönderilmez ve saklanmaz.',
+  staysSignedIn:
+    'Çıkış yapana kadar bu cihazda oturumunuz açık kalır. Ortak bir bilgisayardaysanız ayrılırken çıkış yapın: yoksa sizden sonra oturan kişi sizin adınıza işlem yapabilir.',
+  enterAppKey: 'Anahtar adını girin.',
+  badAppKey: 'Anahtar adında yalnızca İngilizce harf, rakam ve işaret bulunur; boşluk bulunmaz.',
+  enterSecret: 'Gizli anahtarı girin.',
+  badKeyFile: 'Bu, konsolun anahtar dosyası değil. Anahtarla birlikte indirilen .json dosyasını seçin.',
+  keyFileOf: (address) => `Dosya şu adrese ait: ${address}.`,
+  needsHttps: 'Konsolu https ile açın: tarayıcılar https olmadan imza atamaz.',
+  merchantKey: 'Bu, bir işyerinin anahtarı. Konsola izleyici, operatör ve yönetici anahtarlarıyla girilir.',
+  unknownKey: 'Bu adda bir anahtar yok ya da anahtar kapatılmış.',
+  wrongSecret: 'Gizli anahtar bu anahtar adına ait değil.',
+  clockBehind: (minutes) =>
+    `Bu bilgisayarın saati ${minutes} dakika geri. Saati düzeltip yeniden giriş yapın.`,
+  clockAhead: (minutes) =>
+    `Bu bilgisayarın saati ${minutes} dakika ileri. Saati düzeltip yeniden giriş yapın.`,
 };
