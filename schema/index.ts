@@ -3,7 +3,7 @@ import { declareEnums } from './bridge/enums.ts';
 import { declareScalars } from './bridge/scalars.ts';
 import { administrationMutations, administrationQueries } from './types/administration.ts';
 import { auditQueries } from './types/audit.ts';
-import { deskMutations } from './types/desk.ts';
+import { deskMutations, deskQueries } from './types/desk.ts';
 import { eventMutations, eventQueries } from './types/events.ts';
 import { templateMutations, templateQueries } from './types/reason-templates.ts';
 import { transactionMutations, transactionQueries, transactionSubscriptions } from './types/transactions.ts';
@@ -14,6 +14,7 @@ declareEnums();
 builder.queryType({
   fields: (t) => ({
     ...transactionQueries(t),
+    ...deskQueries(t),
     ...eventQueries(t),
     ...administrationQueries(t),
     ...templateQueries(t),

@@ -140,8 +140,8 @@ function createDependencies(
 ): Pick<AppContext, 'dependencies' | 'outbox'> {
   const runtime = createRuntime(platform);
   const { steadyNowMs, newToken } = runtime;
-  const outbox = createCallbackOutbox(engine, { steadyNowMs, lease: newToken() });
   const bus = createTransactionBus();
+  const outbox = createCallbackOutbox(engine, { steadyNowMs, lease: newToken(), bus });
   const rate = createRateLimit(config.rateLimitPerSecond);
   const dependencies: Dependencies = {
     runtime,

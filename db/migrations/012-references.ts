@@ -53,7 +53,7 @@ async function fillEndedAs(db: Kysely<never>): Promise<void> {
   await sql`
     update transactions set ended_as = case
       when status_reason = 'expired' then 'expired'
-      when status_reason like 'cancelled\_by\_%' escape '\' then 'cancelled'
+      when status_reason in ('cancelled_by_client', 'cancelled_by_payer') then 'cancelled'
       when final_amount_minor is not null then 'reversed' else 'rejected' end
     where status = 'unsuccessful' and ended_as is null
   `.execute(db);

@@ -13,7 +13,7 @@ import { type CreateResult, ID_TAKEN } from '../commands/create-transactions.ts'
 import { isDatabaseUnavailable, unavailable } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
 import { GroupCommit } from '../group-commit.ts';
-import { mayScan } from '../queries/list-conditions.ts';
+import { mayScan } from '../queries/sources.ts';
 import { findByProcessId, findExpired, findTransaction, findTransactions } from '../queries/transactions.ts';
 import { createDesk } from './desk.ts';
 

@@ -1,6 +1,6 @@
+import { changeView, listLastChanges } from '../../src/operations/transactions/changes.ts';
 import {
   addNote,
-  changeView,
   claimWithdrawal,
   releaseWithdrawal,
   settleError,
@@ -9,7 +9,7 @@ import {
   settleTransactions,
   undoTransition,
 } from '../../src/operations/transactions/desk.ts';
-import type { MutationFields } from '../bridge/builder.ts';
+import type { MutationFields, QueryFields } from '../bridge/builder.ts';
 import { inputFrom } from '../bridge/input.ts';
 import { objectFrom } from '../bridge/output.ts';
 import { run, runInEnvelope } from '../bridge/run.ts';
@@ -17,7 +17,7 @@ import { costs } from '../server/cost.ts';
 import { TransactionEnvelope } from './transitions.ts';
 
 const SettleItem = inputFrom('SettleItem', settleItem);
-objectFrom('LastChange', changeView, 'The last change of a transaction, and who made it.');
+const LastChange = objectFrom('LastChange', changeView, 'The last change of a transaction, and who made it.');
 objectFrom('SettleError', settleError, 'Why a transaction was not settled.');
 const SettleResult = objectFrom(
   'SettleResult',
@@ -28,6 +28,17 @@ const SettleResult = objectFrom(
 function itemCount({ items }: Readonly<Record<string, unknown>>): number {
   return Array.isArray(items) ? items.length : 1;
 }
+
+export const deskQueries: QueryFields = (t) => ({
+  lastChanges: t.field({
+    description: 'The last change of each of up to 100 transactions; null for one without a change.',
+    type: [LastChange],
+    nullable: { list: false, items: true },
+    args: { transactionIds: t.arg.stringList({ required: true }) },
+    ...costs({ size: ({ transactionIds }) => (Array.isArray(transactionIds) ? transactionIds.length : 1) }),
+    resolve: (_root, args, context) => run(listLastChanges, context, args),
+  }),
+});
 
 export const deskMutations: MutationFields = (t) => ({
   undoTransition: t.field({

@@ -56,6 +56,8 @@ export const PERMISSIONS = {
   redeliverFailedCallbacks: OPERATORS,
   readQueueTotals: EVERYONE,
   readStatistics: EVERYONE,
+  listFilterChoices: STAFF,
+  listLastChanges: STAFF,
   listAvailableBanks: EVERYONE,
   listClients: ADMINS,
   createClient: ADMINS,

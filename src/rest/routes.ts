@@ -1,4 +1,5 @@
 import { listAvailableBanks } from '../operations/admin/available-banks.ts';
+import { listFilterChoices } from '../operations/admin/filter-choices.ts';
 import { whoAmI } from '../operations/admin/identity.ts';
 import {
   listCallbackAttempts,
@@ -43,6 +44,7 @@ export const routes: readonly OperationRoute[] = [
   { method: 'GET', path: '/v1/who-am-i', operation: whoAmI },
   { method: 'GET', path: '/v1/transactions', operation: listTransactions },
   { method: 'GET', path: '/v1/queue-totals', operation: readQueueTotals },
+  { method: 'GET', path: '/v1/filter-choices', operation: listFilterChoices },
   { method: 'GET', path: '/v1/transactions/:transactionId', operation: getTransaction },
   { method: 'POST', path: '/v1/transactions/:transactionId/settle', operation: settleTransaction },
   { method: 'POST', path: '/v1/transactions/:transactionId/reject', operation: rejectTransaction },

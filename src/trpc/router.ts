@@ -1,4 +1,5 @@
 import { listAvailableBanks } from '../operations/admin/available-banks.ts';
+import { listFilterChoices } from '../operations/admin/filter-choices.ts';
 import { signIn, whoAmI } from '../operations/admin/identity.ts';
 import { listAudit } from '../operations/audit/audit.ts';
 import {
@@ -14,6 +15,7 @@ import {
   markPaymentSent,
   subscribeToPayment,
 } from '../operations/payments/payments.ts';
+import { listLastChanges } from '../operations/transactions/changes.ts';
 import { createDeposit } from '../operations/transactions/deposits.ts';
 import {
   addNote,
@@ -45,6 +47,8 @@ export const appRouter = router({
     get: query(getTransaction),
     list: query(listTransactions),
     queueTotals: query(readQueueTotals),
+    filterChoices: query(listFilterChoices),
+    lastChanges: query(listLastChanges),
     onChange: subscription(subscribeToTransactions),
     settle: mutation(settleTransaction),
     reject: mutation(rejectTransaction),

@@ -15,7 +15,7 @@ import { prepareReadingFaults } from '../support/reading-faults.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { statementsOf } from '../support/statements.ts';
 
-const SEARCH = '/v1/transactions?search=nobody';
+const SEARCH = '/v1/transactions?query=nobody';
 const PER_KEY = 20;
 
 /** A mutation of so many creates; only the first has no alias. */

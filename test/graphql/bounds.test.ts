@@ -61,7 +61,7 @@ const BOMBS: Readonly<Record<string, readonly [string, RegExp]>> = {
     /values to look at and to answer; at most 12000 /,
   ],
   'many searches for one transaction': [
-    `{ ${repeat(3, (index) => `a${index}: transactions(last: 1, filter: { search: "x" }) { nodes { id } }`)} }`,
+    `{ ${repeat(3, (index) => `a${index}: transactions(last: 1, filter: { query: "x" }) { nodes { id } }`)} }`,
     /values to look at and to answer; at most 12000 /,
   ],
   'deep introspection': [

@@ -1,6 +1,6 @@
-import Sqlite from 'better-sqlite3';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openReader } from '../../db/engines/sqlite/connections.ts';
 import type { QueryInput } from '../../db/queries/index.ts';
 import { listTransactions } from '../../db/queries/list.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -21,7 +21,7 @@ afterAll(() => appContext[Symbol.asyncDispose]());
 
 /** Lists on a connection of this thread. */
 async function listHere(request: QueryInput<'listTransactions'>, statements: string[] = []) {
-  const database = new Sqlite(appContext.databasePath, { readonly: true });
+  const database = openReader(appContext.databasePath);
   const db = new Kysely<Tables>({
     dialect: new SqliteDialect({ database }),
     log: ({ query }) => void statements.push(query.sql),
@@ -35,7 +35,7 @@ async function listHere(request: QueryInput<'listTransactions'>, statements: str
 
 /** The query plan of a list, reduced to the steps on transactions. */
 async function plansOf(filter: TransactionFilter): Promise<string[]> {
-  const connection = new Sqlite(appContext.databasePath);
+  const connection = openReader(appContext.databasePath);
   const queries: CompiledQuery[] = [];
   const db = new Kysely<Tables>({
     dialect: new SqliteDialect({ database: connection }),

@@ -115,11 +115,11 @@ describe.each(PAGING_STYLES.map((way) => [way.name, way] as const))('a walk over
       { from: '2026-11-18T00:00:00Z', to: '2026-11-18T00:00:00.001Z' },
       (row) => row.created_at_ms === SHARED_TIMESTAMP_MS,
     ],
-    ['a rare name', MERCHANT, { search: 'heuHAUFEN' }, (row) => row.name === RARE_NAME],
+    ['a rare name', MERCHANT, { query: 'heuHAUFEN' }, (row) => row.name === RARE_NAME],
     [
       'a rare name, and a type and amounts',
       OPERATOR,
-      { search: 'nadel', type: 'deposit', maxAmount: 500 },
+      { query: 'nadel', type: 'deposit', maxAmount: 500 },
       (row) => row.name === RARE_NAME && row.type === 'deposit' && row.amount_minor <= 50_000,
     ],
   ])('finds %s', async (_name, as, filter, matches) => {
@@ -139,7 +139,7 @@ test.each([
   ['the oldest', OLDEST_NAME, PAGING_STYLES[1]!, '>='],
   ['the newest', NEWEST_NAME, PAGING_STYLES[2]!, '<='],
 ])('a search for %s scans 100,000 rows, then continues from an empty page', async (_, name, way, before) => {
-  const { ids, pages } = await walk(way, { context: contextOf(OPERATOR), filter: { search: name } });
+  const { ids, pages } = await walk(way, { context: contextOf(OPERATOR), filter: { query: name } });
   expect(pages.map((page) => page.ids.length)).toEqual([0, 3]);
   expectMet(
     ids,
@@ -158,13 +158,18 @@ const GROUPS = {
   client: 'client_id',
 };
 
+/** How the unsuccessful ones ended. */
+const ENDED_COUNTS = ['expired', 'cancelled', 'rejected', 'reversed'].map(
+  (kind) => `sum(status = 'unsuccessful' and ended_as = '${kind}') as ${kind}Count`,
+);
+
 /** The expected statistics, in SQL that reads every row. */
 function sumRows(groupBy: keyof typeof GROUPS, { from, to, clientId }: Record<string, unknown>): Json[] {
   const sql = `
     select ${GROUPS[groupBy]} as key, count(*) as createdCount, sum(amount_minor) / 100.0 as createdAmount,
       sum(status = 'pending') as pendingCount, sum(status = 'successful') as successfulCount,
       sum(iif(status = 'successful', final_amount_minor, 0)) / 100.0 as successfulAmount,
-      sum(status = 'unsuccessful') as unsuccessfulCount
+      sum(status = 'unsuccessful') as unsuccessfulCount, ${ENDED_COUNTS}
     from transactions
     where created_at_ms >= ? and created_at_ms < ? and client_id = ifnull(?, client_id)
     group by 1 order by 1`;

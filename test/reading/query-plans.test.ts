@@ -1,6 +1,6 @@
-import Sqlite from 'better-sqlite3';
 import { CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { openReader } from '../../db/engines/sqlite/connections.ts';
 import { listAttempts } from '../../db/queries/attempts.ts';
 import { listEvents } from '../../db/queries/events.ts';
 import { listTransactions } from '../../db/queries/list.ts';
@@ -13,7 +13,7 @@ const service = useService();
 /** The query plans of the statements of a read, on the service's own connection. */
 async function plansOf(read: (db: Database) => Promise<unknown>): Promise<string[]> {
   const statements: CompiledQuery[] = [];
-  const database = new Sqlite(service().databasePath, { readonly: true });
+  const database = openReader(service().databasePath);
   const db = new Kysely<Tables>({
     dialect: new SqliteDialect({ database }),
     log: ({ query }) => void statements.push(query),

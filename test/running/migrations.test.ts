@@ -96,6 +96,10 @@ const BACK_TO_011 = `
   alter table clients drop column brand_color;
   alter table clients drop column brand_logo;
   drop table client_logos;
+  drop table reason_templates;
+  alter table events drop column internal_reason;
+  alter table events drop column seen_by;
+  drop index callback_attempts_failed;
   alter table transactions drop column return_url;
 `;
 

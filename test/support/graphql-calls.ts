@@ -14,15 +14,15 @@ export interface GraphqlCall {
 const VIEW = 'hash transactionId bankId bank amount type status name userName userId processId convertedName';
 const DEPOSIT = `${VIEW} bankAccountName bankAccountIban url`;
 const WITHDRAWAL = `${VIEW} accountName iban`;
-const DETAIL = `${DEPOSIT} accountName iban statusReason finalAmount createdAt updatedAt sequence appKey sentAt`;
+const DETAIL = `${DEPOSIT} accountName iban reference statusReason endedAs isLate finalAmount createdAt updatedAt sequence appKey sentAt`;
 const CLIENT = 'appKey name role callbackUrl ipAllowlist requiresTimedSign disabledAt createdAt';
 const BANK =
   'bankId name active deposit { minAmount maxAmount } withdrawal { minAmount maxAmount } createdAt';
 const ACCOUNT = 'accountId bankId accountName iban dailyLimit usedToday active createdAt';
 const ENTRY = 'entryId kind value appKey reason createdAt';
 const COUNTS =
-  'key name createdCount createdAmount pendingCount successfulCount successfulAmount unsuccessfulCount secondsToSettle';
-const EVENT = `${VIEW} bankAccountName bankAccountIban accountName iban statusReason sequence appKey eventId
+  'key name createdCount createdAmount pendingCount successfulCount successfulAmount unsuccessfulCount expiredCount cancelledCount rejectedCount reversedCount secondsToSettle';
+const EVENT = `${VIEW} bankAccountName bankAccountIban accountName iban reference statusReason sequence appKey eventId
   occurredAt previousStatus change actor actorAppKey actorName callback callbackDueInSeconds`;
 const AUDIT = `position occurredAt actorKind actor actorName address operation targetKind target before after requestId
   previousHash hash`;
@@ -36,7 +36,7 @@ const LEFT_OUT =
 
 function readTransaction(transaction: Json): Json {
   if (transaction === null) return null;
-  const leftOut = transaction.type === 'withdrawal' ? [...LEFT_OUT, 'sentAt'] : LEFT_OUT;
+  const leftOut = transaction.type === 'withdrawal' ? [...LEFT_OUT, 'sentAt', 'reference'] : LEFT_OUT;
   const entries = Object.entries(transaction);
   return Object.fromEntries(entries.filter(([key, value]) => value !== null || !leftOut.includes(key)));
 }
@@ -82,6 +82,14 @@ const listTransactions: GraphqlCall = {
     const [goesOn, cursor] = backwards === true ? [hasPreviousPage, startCursor] : [hasNextPage, endCursor];
     return { items: nodes.map(readTransaction), nextCursor: goesOn ? cursor : null };
   },
+};
+
+const readQueueTotals: GraphqlCall = {
+  document: `query ($filter: TransactionFilter) {
+    answer: queueTotals(filter: $filter) { waiting sent deposits withdrawals }
+  }`,
+  variables: (filter) => ({ filter }),
+  read: same,
 };
 
 const getTransaction: GraphqlCall = {
@@ -153,6 +161,7 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
   getTransaction,
   getTransactions,
   listTransactions,
+  readQueueTotals,
   readStatistics,
   settleTransaction: transitionCall('settleTransaction', 'SettleTransactionInput'),
   rejectTransaction: transitionCall('rejectTransaction', 'RejectTransactionInput'),
@@ -191,14 +200,20 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
       _id name deposit { minAmount maxAmount } withdrawal { minAmount maxAmount } currency
     }
   }`),
-  whoAmI: plainCall('query { answer: whoAmI { appKey name role } }'),
-  signIn: plainCall('mutation { answer: signIn { appKey name role } }'),
+  whoAmI: plainCall('query { answer: whoAmI { appKey name role timeZone } }'),
+  signIn: plainCall('mutation { answer: signIn { appKey name role timeZone } }'),
   listAudit:
     plainCall(`query ($actor: String, $actorKind: AuditActorKind, $operation: String, $target: String,
     $from: DateTime, $to: DateTime, $after: String, $limit: Int) {
     answer: audit(actor: $actor, actorKind: $actorKind, operation: $operation, target: $target,
       from: $from, to: $to, after: $after, limit: $limit) { items { ${AUDIT} } nextCursor }
   }`),
+  listLastChanges: plainCall(
+    'query ($transactionIds: [String!]!) { answer: lastChanges(transactionIds: $transactionIds) { change actor name occurredAt } }',
+  ),
+  listFilterChoices: plainCall(
+    'query { answer: filterChoices { accounts { accountId bankId accountName iban active } clients { appKey name } } }',
+  ),
   listClients: plainCall(`query { answer: clients { ${CLIENT} } }`),
   createClient: inputCall('createClient', 'CreateClientInput', `client { ${CLIENT} } secret`),
   rotateSecret: inputCall('rotateSecret', 'RotateSecretInput', `client { ${CLIENT} } previousSecretEndsAt`),

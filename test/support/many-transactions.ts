@@ -65,7 +65,7 @@ function makeRow(random: Random, { index, clientId, createdAtMs, name }: RowOpti
     type: isDeposit ? 'deposit' : 'withdrawal',
     status,
     status_reason: null,
-    ended_as: status === 'unsuccessful' ? 'expired' : null,
+    ended_as: status === 'unsuccessful' ? 'rejected' : null,
     reference: null,
     return_url: null,
     bank_id: bankId,

@@ -42,6 +42,8 @@ export interface ModelTransaction {
   finalAmountMinor: number | null;
   sequence: number;
   updatedAtMs: number;
+  /** The kind of its last transition. */
+  lastKind: ModelEvent['kind'] | undefined;
   /** The time from creation to settlement, if the transaction was settled. */
   settledAfterMs: number | undefined;
 }
@@ -82,6 +84,7 @@ export class TransactionModel {
       sequence: 1,
       updatedAtMs: created.createdAtMs,
       settledAfterMs: undefined,
+      lastKind: undefined,
     };
     this.slots[slot] = transaction;
     this.all.push(transaction);
@@ -140,6 +143,7 @@ export class TransactionModel {
     if (kind === 'settle') transaction.settledAfterMs = nowMs - transaction.createdAtMs;
     transaction.status = to;
     transaction.statusReason = reason;
+    transaction.lastKind = kind;
     transaction.sequence += 1;
     transaction.updatedAtMs = nowMs;
     const { id: transactionId, finalAmountMinor, sequence } = transaction;
@@ -166,6 +170,8 @@ export class TransactionModel {
   countsOf(type: TransactionType) {
     const own = this.all.filter((transaction) => transaction.type === type);
     const having = (status: TransactionStatus) => own.filter((transaction) => transaction.status === status);
+    const endedBy = (kind: ModelEvent['kind']) =>
+      having('unsuccessful').filter(({ lastKind }) => lastKind === kind).length;
     const settled = own.flatMap(({ settledAfterMs }) => settledAfterMs ?? []);
     const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
     return {
@@ -175,6 +181,10 @@ export class TransactionModel {
       successfulCount: having('successful').length,
       successfulAmount: sum(having('successful').map(({ finalAmountMinor }) => finalAmountMinor ?? 0)) / 100,
       unsuccessfulCount: having('unsuccessful').length,
+      expiredCount: endedBy('expire'),
+      cancelledCount: endedBy('cancel'),
+      rejectedCount: endedBy('reject'),
+      reversedCount: endedBy('reverse'),
       secondsToSettle: settled.length === 0 ? null : Math.round(sum(settled) / settled.length / 1000),
     };
   }

@@ -1,4 +1,5 @@
 import { locale, texts } from './texts/texts.ts';
+import { timeZone } from './time-zone.ts';
 
 // Made at their first use: the language is known only then.
 const amountFormat = once(
@@ -8,14 +9,13 @@ const countFormat = once(() => new Intl.NumberFormat(locale()));
 const typedAmountFormat = once(
   () => new Intl.NumberFormat(locale(), { minimumFractionDigits: 2, useGrouping: false }),
 );
-const timeFormat = once(() => new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }));
+const timeFormat = once(
+  () => new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: timeZone() }),
+);
 const percentFormat = once(() => new Intl.NumberFormat(locale(), { style: 'percent' }));
 const timestampFormat = once(
-  () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }),
+  () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium', timeZone: timeZone() }),
 );
-
-/** The time zone of all shown timestamps. */
-export const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Formats an amount for people, in the digits and with the signs of the console's language. */
 export function formatAmount(amount: number): string {
@@ -72,20 +72,9 @@ export function formatCount(count: number): string {
   return countFormat().format(count);
 }
 
-/** Formats a timestamp in the browser's time zone. */
+/** Formats a timestamp in the desk's time zone. */
 export function formatTimestamp(iso: string): string {
   return timestampFormat().format(new Date(iso));
-}
-
-/** Formats a timestamp in the browser's time zone as ISO 8601 with its offset: 2026-11-20T15:00:00.000+03:00. */
-export function zonedIso(iso: string): string {
-  const date = new Date(iso);
-  const offsetMinutes = -date.getTimezoneOffset();
-  const local = new Date(date.getTime() + offsetMinutes * 60_000).toISOString().slice(0, -1);
-  const pad = (value: number) => String(value).padStart(2, '0');
-  const sign = offsetMinutes < 0 ? '-' : '+';
-  const distance = Math.abs(offsetMinutes);
-  return `${local}${sign}${pad(Math.trunc(distance / 60))}:${pad(distance % 60)}`;
 }
 
 const UNITS = [

@@ -6,6 +6,10 @@ import './styles/forms.css';
 import './styles/rows.css';
 import './styles/screens.css';
 import './styles/account.css';
+import './styles/callbacks.css';
+import './styles/overview.css';
+import './styles/search-field.css';
+import './styles/search.css';
 import { App } from './app.tsx';
 import { loadTexts } from './texts/texts.ts';
 

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
-import { TIME_ZONE } from './format.ts';
+import { FailedBadge } from './callbacks/summary.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { WaitingBadge } from './queue/totals.tsx';
 import { hrefOf } from './router.ts';
 import type { Session } from './session/session.ts';
 import type { Texts } from './texts/en.ts';
 import { texts } from './texts/texts.ts';
+import { timeZone } from './time-zone.ts';
 import { useLiveState } from './ui/use-live.ts';
 
 /** The path of a screen, which also names its title. */
@@ -37,6 +38,7 @@ export function Sidebar({ screens, current, session, onSignOut, children }: Side
               <a href={hrefOf(path)} aria-current={path === current ? 'page' : undefined}>
                 {t.titles[path]}
                 {path === 'queue' && <WaitingBadge />}
+                {path === 'callbacks' && <FailedBadge />}
               </a>
             </li>
           ))}
@@ -69,7 +71,7 @@ function Account({ current, session, onSignOut }: Pick<SidebarProps, 'current' |
           <span>
             {session.appKey} · {texts().ui.roles[session.role]}
           </span>
-          <span class="zone">{t.timesIn(TIME_ZONE)}</span>
+          <span class="zone">{t.timesIn(timeZone())}</span>
         </p>
         <LanguageChoice />
         <button type="button" onClick={onSignOut}>

@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3';
+import { foldText } from '../../../src/domain/query.ts';
 
 /** A start waits longer for the lock than a request: another process may be migrating a large database. */
 export const MIGRATION_TIMEOUT_MS = 30_000;
@@ -23,7 +24,9 @@ const WRITER_PRAGMAS = [
 
 /** Opens the file for reading. With a write-ahead log it reads committed data while another connection writes. */
 export function openReader(path: string): Sqlite.Database {
-  return open(path, READER_PRAGMAS);
+  const connection = open(path, READER_PRAGMAS);
+  connection.function('fold_text', { deterministic: true }, (text: unknown) => foldText(String(text)));
+  return connection;
 }
 
 /** Opens the file for writing. With `synchronous=FULL` a commit is on disk when it returns. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ServiceError, validationError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import { ACTOR_KINDS, EVENT_KINDS } from '../../domain/transition.ts';
 import { auditOrigin } from '../audit/origin.ts';
 import {
   amount,
@@ -15,6 +14,7 @@ import {
   timestampOut,
 } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
+import { changeView, findLastChanges } from './changes.ts';
 import { type ClaimOutcome, MAX_NOTES, type NoteOutcome, type UndoOutcome } from './desk-store.ts';
 import { transactionNotFound } from './transactions.ts';
 import { actorOf, holdSeconds, namedRefusal, pay, target } from './transitions.ts';
@@ -90,15 +90,6 @@ export const settleItem = z.object({
   acceptDifference: flag.nullable().optional(),
 });
 
-/** The last change of a transaction, by somebody else. */
-export const changeView = z.object({
-  change: z.enum(EVENT_KINDS).register(graphqlTypes, { name: 'ChangeKind' }),
-  actor: z.enum(ACTOR_KINDS).register(graphqlTypes, { name: 'ActorKind' }),
-  /** The name of the key that made it. */
-  name: z.string().nullable(),
-  occurredAt: timestampOut,
-});
-
 /** Why a transaction was not settled. */
 export const settleError = z.object({
   type: z.string(),
@@ -151,20 +142,9 @@ async function settleOne(context: Context, input: Parameters<typeof pay>[1]): Pr
 }
 
 /** Adds who has changed the refused transactions, and how. */
-async function nameChanges(
-  { dependencies: { transactions, clients } }: Context,
-  results: SettleResult[],
-): Promise<SettleResult[]> {
+async function nameChanges(context: Context, results: SettleResult[]): Promise<SettleResult[]> {
   const refused = results.filter(({ error }) => error !== null).map(({ transactionId }) => transactionId);
-  const events = await transactions.findLastEvents(refused.filter((id) => TRANSACTION_ID.test(id)));
-  const actors = await clients.findByIds(events.flatMap((event) => event.actor.clientId ?? []));
-  const changes = new Map(
-    events.map(({ transactionId, kind, actor, occurredAtMs }) => {
-      const name = actors.get(actor.clientId ?? '')?.name ?? null;
-      const occurredAt = formatTimestamp(occurredAtMs);
-      return [transactionId, { change: kind, actor: actor.kind, name, occurredAt }];
-    }),
-  );
+  const changes = await findLastChanges(context, refused);
   return results.map(({ error, ...result }) => ({
     ...result,
     error: error && { ...error, lastChange: changes.get(result.transactionId) ?? null },

@@ -1,8 +1,8 @@
 import { changeParams } from '../router.ts';
-import { toInputDateTime } from '../search/filter.ts';
 import { DateTimeField } from '../search/filter-form.tsx';
 import type { Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
+import { toInputDateTime } from '../time-zone.ts';
 import { Field, TextField } from '../ui/form.tsx';
 import { AUDIT_FILTERS, toAuditParams } from './filter.ts';
 

@@ -1,5 +1,6 @@
 import type { AuditQueryVariables } from '../gql/graphql.ts';
 import type { Params } from '../router.ts';
+import { fromInputDateTime } from '../time-zone.ts';
 
 /** The filters of the audit log, by the names of their URL parameters. */
 export const AUDIT_FILTERS = ['actor', 'operation', 'target', 'from', 'to'] as const;
@@ -19,7 +20,7 @@ export function toAuditParams(values: FormData): Params {
     AUDIT_FILTERS.map((name) => {
       const value = String(values.get(name) ?? '').trim();
       const isTime = name === 'from' || name === 'to';
-      return [name, isTime && value ? new Date(value).toISOString() : value];
+      return [name, isTime && value ? fromInputDateTime(value) : value];
     }),
   );
 }

@@ -393,6 +393,11 @@ export type SignInMutationVariables = Exact<{ [key: string]: never; }>;
 
 export type SignInMutation = { signIn: { appKey: string } };
 
+export type FilterChoicesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FilterChoicesQuery = { filterChoices: { accounts: Array<{ accountId: string, bankId: string, accountName: string, iban: string, active: boolean }>, clients: Array<{ appKey: string, name: string }> } };
+
 export type StatisticsQueryVariables = Exact<{
   input: StatisticsInput;
 }>;
@@ -425,6 +430,13 @@ export type TransactionsQueryVariables = Exact<{
 
 
 export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
+
+export type LastChangesQueryVariables = Exact<{
+  transactionIds: Array<Scalars['String']['input']> | Scalars['String']['input'];
+}>;
+
+
+export type LastChangesQuery = { lastChanges: Array<{ actor: ActorKind, name?: string | null } | null> };
 
 export type TransactionChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -988,6 +1000,23 @@ export const SignInDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
+export const FilterChoicesDocument = new TypedDocumentString(`
+    query FilterChoices {
+  filterChoices {
+    accounts {
+      accountId
+      bankId
+      accountName
+      iban
+      active
+    }
+    clients {
+      appKey
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FilterChoicesQuery, FilterChoicesQueryVariables>;
 export const StatisticsDocument = new TypedDocumentString(`
     query Statistics($input: StatisticsInput!) {
   stats(input: $input) {
@@ -1111,6 +1140,14 @@ export const TransactionsDocument = new TypedDocumentString(`
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<TransactionsQuery, TransactionsQueryVariables>;
+export const LastChangesDocument = new TypedDocumentString(`
+    query LastChanges($transactionIds: [String!]!) {
+  lastChanges(transactionIds: $transactionIds) {
+    actor
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<LastChangesQuery, LastChangesQueryVariables>;
 export const TransactionChangedDocument = new TypedDocumentString(`
     subscription TransactionChanged {
   transactionChanged {

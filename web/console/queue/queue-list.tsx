@@ -1,24 +1,20 @@
-import { useEffect, useState } from 'preact/hooks';
-import { changeParams } from '../router.ts';
-import type { Transaction } from '../service/types.ts';
-import { useRight, useSignedIn } from '../session/context.ts';
+import { useEffect } from 'preact/hooks';
+import { type Entry, useEntry } from '../search-field/entry.ts';
 import { texts } from '../texts/texts.ts';
-import type { Action } from '../transactions/actions.ts';
-import { othersClaim } from '../transactions/labels.ts';
 import { SettleManyDialog } from '../transactions/settle-many.tsx';
 import { TransitionDialog } from '../transactions/transition-dialog.tsx';
-import { useClaim } from '../transactions/use-claim.ts';
-import { useQuickSettle } from '../transactions/use-quick-settle.ts';
 import { focusRow } from '../ui/data-table.tsx';
 import { Empty, Loading } from '../ui/states.tsx';
-import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { BankSums } from './bank-sums.tsx';
 import { ShortcutHelp } from './help.tsx';
 import type { Queue } from './queue-state.ts';
 import { QueueTable } from './queue-table.tsx';
 import { Rest, Toolbar } from './toolbar.tsx';
 import type { Totals } from './totals.tsx';
-import { useChosen } from './use-chosen.ts';
+import { type Chosen, useChosen } from './use-chosen.ts';
+import { type Decisions, useDecisions } from './use-decisions.ts';
 import type { LiveQueue } from './use-queue.ts';
+import { useQueueKeys } from './use-queue-keys.ts';
 import { useSelection } from './use-selection.ts';
 
 interface QueueListProps {
@@ -26,118 +22,81 @@ interface QueueListProps {
   readonly queue: LiveQueue;
   readonly openId: string | null;
   readonly isFiltered: boolean;
+  /** Enter in the search field. */
+  readonly entry: Entry | undefined;
+  /** Whether only withdrawals are shown. */
+  readonly isToPay: boolean;
   /** Undefined while they are not known. */
   readonly totals: Totals | undefined;
 }
 
 /** The rows of the queue, with what keys and buttons do to them. */
-export function QueueList({ data, queue, openId, isFiltered, totals }: QueueListProps) {
+export function QueueList(props: QueueListProps) {
+  const { data, queue, openId, isFiltered, entry, isToPay, totals } = props;
   const { items, cursor } = data;
-  const mayChange = useRight('changeTransactions');
-  const [decision, setDecision] = useState<{ readonly action: Action; readonly transaction: Transaction }>();
-  const [isSettlingMany, setSettlingMany] = useState(false);
-  const [isHelpOpen, setHelpOpen] = useState(false);
   const ids = items.map((item) => item.transactionId);
   const selection = useSelection(ids, { focus: focusRow, openId });
   const chosen = useChosen(items, selection);
-  const quick = useQuickSettle({ onChanged: queue.applyUpdate, onDecided: queue.remove });
-  const claiming = useClaim(queue.applyUpdate);
-  const { notify } = useSignedIn();
-  const { selected } = selection;
-  useEffect(() => queue.keep(selected));
-
-  const decide = (action: Action, transaction: Transaction) => {
-    selection.select(transaction.transactionId);
-    if (transaction.status !== 'pending' || !mayChange) return;
-    if (othersClaim(transaction)) notify(texts().transactions.problems.error_claimed);
-    else setDecision({ action, transaction });
-  };
-  const hasChosen = chosen.items.length > 0;
-  const settleChosen = () => setSettlingMany(true);
-  const pay = (transaction: Transaction) => {
-    if (!mayChange || transaction.type !== 'withdrawal' || transaction.status !== 'pending') return;
-    changeParams({ open: transaction.transactionId });
-    claiming.claim(transaction);
-  };
-  // What is open is decided in its pane.
-  const shown = openId === null ? items.find(({ transactionId }) => transactionId === selected) : undefined;
-  const move = (rows: number) => {
-    const isAtEnd = rows > 0 && ids.at(-1) === selected;
-    if (isAtEnd && cursor !== null) queue.readMore();
-    else if (isAtEnd) queue.takeArrivals();
-    selection.move(rows);
-  };
-  const settleAtOnce = () => {
-    if (!mayChange || shown?.status !== 'pending') return;
-    // The next row is selected at once, so that the next key need not wait for the service.
-    if (!selection.move(1)) selection.move(-1);
-    quick.settle(shown);
-  };
-  useShortcuts({
-    j: () => move(1),
-    ArrowDown: () => move(1),
-    k: () => move(-1),
-    ArrowUp: () => move(-1),
-    ...(openId === null && {
-      s: () => shown && decide('settle', shown),
-      r: () => shown && decide('reject', shown),
-      p: () => shown && pay(shown),
-      'Shift+s': settleAtOnce,
-    }),
-    ...(mayChange && {
-      x: () => selected && chosen.toggle(selected),
-      a: chosen.toggleAll,
-      'Shift+ArrowDown': () => chosen.extend(1),
-      'Shift+ArrowUp': () => chosen.extend(-1),
-    }),
-    Enter: () => selected && changeParams({ open: selected }),
-    '?': () => setHelpOpen(true),
+  const decisions = useDecisions(queue, selection);
+  useEffect(() => queue.keep(selection.selected));
+  useEntry(entry, {
+    items,
+    isComplete: cursor === null,
+    select: selection.select,
+    settle: decisions.mayChange ? (transaction) => decisions.decide('settle', transaction) : undefined,
+    settleAtOnce: decisions.settleAtOnce,
   });
-  // What is chosen is decided before what is selected or open.
-  useShortcuts(hasChosen ? { s: settleChosen, 'Shift+s': settleChosen, Escape: chosen.clear } : {}, {
-    isFirst: true,
-  });
+  useQueueKeys({ data, queue, selection, chosen, decisions, openId });
   return (
     <>
       <Toolbar
         data={data}
         totals={totals}
+        isToPay={isToPay}
         chosen={chosen}
-        onSettleChosen={settleChosen}
-        onHelp={() => setHelpOpen(true)}
+        onSettleChosen={() => decisions.open({ kind: 'settle many' })}
+        onHelp={() => decisions.open({ kind: 'help' })}
       />
+      {isToPay && <BankSums data={data} />}
       {items.length > 0 ? (
         <QueueTable
           items={items}
           selection={selection}
           chosen={chosen}
-          deciding={quick.deciding}
+          deciding={decisions.deciding}
           openId={openId}
-          onDecide={mayChange ? decide : undefined}
+          onDecide={decisions.mayChange ? decisions.decide : undefined}
         />
       ) : (
         <NoRows isReading={cursor !== null} isFiltered={isFiltered} />
       )}
       <Rest data={data} queue={queue} totals={totals} />
-      {decision && (
-        <TransitionDialog
-          {...decision}
-          onChanged={queue.applyUpdate}
-          onDecided={queue.remove}
-          onClose={() => setDecision(undefined)}
-        />
-      )}
-      {isSettlingMany && (
-        <SettleManyDialog
-          items={chosen.items}
-          onChanged={queue.applyUpdate}
-          onDecided={queue.remove}
-          onClose={() => setSettlingMany(false)}
-        />
-      )}
-      {isHelpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
+      <QueueDialog decisions={decisions} queue={queue} chosen={chosen} />
     </>
   );
+}
+
+interface QueueDialogProps extends Pick<QueueListProps, 'queue'> {
+  readonly decisions: Decisions;
+  readonly chosen: Chosen;
+}
+
+function QueueDialog({ decisions: { dialog, open }, queue, chosen }: QueueDialogProps) {
+  const outcomes = {
+    onChanged: queue.applyUpdate,
+    onDecided: queue.remove,
+    onClose: () => open(undefined),
+  };
+  switch (dialog?.kind) {
+    case undefined:
+      return null;
+    case 'decide':
+      return <TransitionDialog action={dialog.action} transaction={dialog.transaction} {...outcomes} />;
+    case 'settle many':
+      return <SettleManyDialog items={chosen.items} {...outcomes} />;
+    case 'help':
+      return <ShortcutHelp onClose={outcomes.onClose} />;
+  }
 }
 
 /** An empty list. While more is to be read, it does not say that nothing waits. */

@@ -56,30 +56,56 @@ export function QueueTable(props: QueueTableProps) {
 }
 
 function useColumns(props: QueueTableProps): readonly Column<Transaction>[] {
-  const { selection, chosen, onDecide } = props;
-  const t = texts().queue.columns;
   const nowMs = useNow();
   const params = Object.fromEntries(useRoute().params);
-  const secondsSince = (iso: string) => (nowMs - Date.parse(iso)) / 1000;
-  const columns: Column<Transaction>[] = [
+  const columns = [nameColumn(props, params, nowMs), ...detailColumns(nowMs)];
+  const { onDecide } = props;
+  if (!onDecide) return columns;
+  return [
     {
-      title: t.name,
-      cell: (item) => (
-        <span class="party">
-          <TypeMark type={item.type} />
-          <a
-            href={hrefOf('queue', { ...params, open: item.transactionId })}
-            onFocus={() => selection.select(item.transactionId)}
-          >
-            <bdi>{partyOf(item)}</bdi>
-            <span class="visually-hidden">, {formatAmount(item.amount)}</span>
-          </a>
-          <Marks item={item} secondsSince={secondsSince} />
-        </span>
-      ),
-      isRowHeader: true,
-      place: 'at-name',
+      title: texts().queue.chooseAll,
+      head: <AllChoice {...props} />,
+      cell: (item) => <RowChoice item={item} chosen={props.chosen} />,
+      place: 'at-choice',
     },
+    ...columns,
+    {
+      title: texts().queue.columns.decide,
+      cell: (item) => item.status === 'pending' && <Decide item={item} onDecide={onDecide} />,
+      place: 'at-decide',
+    },
+  ];
+}
+
+/** The column that names a row by its party and amount, and opens it. */
+function nameColumn(
+  { selection }: QueueTableProps,
+  params: Readonly<Record<string, string>>,
+  nowMs: number,
+): Column<Transaction> {
+  return {
+    title: texts().queue.columns.name,
+    cell: (item) => (
+      <span class="party">
+        <TypeMark type={item.type} />
+        <a
+          href={hrefOf('queue', { ...params, open: item.transactionId })}
+          onFocus={() => selection.select(item.transactionId)}
+        >
+          <bdi>{partyOf(item)}</bdi>
+          <span class="visually-hidden">, {formatAmount(item.amount)}</span>
+        </a>
+        <Marks item={item} nowMs={nowMs} />
+      </span>
+    ),
+    isRowHeader: true,
+    place: 'at-name',
+  };
+}
+
+function detailColumns(nowMs: number): readonly Column<Transaction>[] {
+  const t = texts().queue.columns;
+  return [
     {
       title: t.amount,
       cell: ({ amount }) => <strong>{formatAmount(amount)}</strong>,
@@ -92,7 +118,11 @@ function useColumns(props: QueueTableProps): readonly Column<Transaction>[] {
       cell: ({ reference }) => reference && <CopyId value={reference} what={t.reference} />,
       place: 'at-reference',
     },
-    { title: t.age, cell: ({ createdAt }) => formatAge(secondsSince(createdAt)), place: 'at-age' },
+    {
+      title: t.age,
+      cell: ({ createdAt }) => formatAge((nowMs - Date.parse(createdAt)) / 1000),
+      place: 'at-age',
+    },
     {
       title: t.account,
       cell: (item) => (
@@ -107,21 +137,6 @@ function useColumns(props: QueueTableProps): readonly Column<Transaction>[] {
       title: t.process,
       cell: ({ processId }) => <CopyId value={processId} what={t.process} />,
       place: 'at-process',
-    },
-  ];
-  if (!onDecide) return columns;
-  return [
-    {
-      title: texts().queue.chooseAll,
-      head: <AllChoice {...props} />,
-      cell: (item) => <RowChoice item={item} chosen={chosen} />,
-      place: 'at-choice',
-    },
-    ...columns,
-    {
-      title: t.decide,
-      cell: (item) => item.status === 'pending' && <Decide item={item} onDecide={onDecide} />,
-      place: 'at-decide',
     },
   ];
 }

@@ -1,57 +1,74 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { DetailPane } from '../detail/detail.tsx';
 import { changeParams, useRoute } from '../router.ts';
+import type { Entry } from '../search-field/entry.ts';
+import { isFiltered, matchesFilter, QUEUE_FILTERS, readFilter } from '../search-field/filter.ts';
+import { SearchField } from '../search-field/search-field.tsx';
 import { texts } from '../texts/texts.ts';
 import { Async } from '../ui/states.tsx';
 import { useLiveState } from '../ui/use-live.ts';
-import { matchesFilter, readQueueFilter } from './filter.ts';
 import { QueueList } from './queue-list.tsx';
+import { FEW_ROWS } from './queue-state.ts';
 import { useAllTotals, useTotals } from './totals.tsx';
 import { useQueue } from './use-queue.ts';
+
+/** The sums by bank are those of at most so many withdrawals. */
+const MAX_SUMMED = 1_000;
 
 /** The pending transactions, oldest first, and the open one. */
 export function QueueScreen() {
   const { params } = useRoute();
   const openId = params.get('open');
-  const filter = readQueueFilter(params);
+  const [entry, setEntry] = useState<Entry>();
+  const filter = readFilter(params, QUEUE_FILTERS);
   const filterKey = JSON.stringify(filter);
   const matches = useMemo(() => matchesFilter.bind(undefined, JSON.parse(filterKey)), [filterKey]);
-  const queue = useQueue({ filter, filterKey, matches });
-  const isFiltered = filterKey !== '{}';
+  const queue = useQueue({
+    filter,
+    filterKey,
+    matches,
+    wanted: filter.type === 'withdrawal' ? MAX_SUMMED : FEW_ROWS,
+  });
+  const isNarrowed = isFiltered(params, QUEUE_FILTERS);
   const all = useAllTotals();
-  const filtered = useTotals(isFiltered ? filterKey : undefined);
+  const filtered = useTotals(isNarrowed ? filterKey : undefined);
   const isStale = useLiveState() === 'reconnecting';
   const known = queue.loaded.data?.items.find(({ transactionId }) => transactionId === openId);
   return (
-    <div class={openId ? 'split open' : 'split'}>
-      <div class={isStale ? 'list stale' : 'list'}>
-        {isStale && (
-          <p class="banner" role="alert">
-            {texts().queue.stale}
-          </p>
-        )}
-        <Async what={texts().queue.what} loaded={queue.loaded}>
-          {(data) => (
-            <QueueList
-              key={filterKey}
-              data={data}
-              queue={queue}
-              openId={openId}
-              isFiltered={isFiltered}
-              totals={isFiltered ? filtered : all}
-            />
+    <>
+      <SearchField names={QUEUE_FILTERS} onEnter={setEntry} />
+      <div class={openId ? 'split open' : 'split'}>
+        <div class={isStale ? 'list stale' : 'list'}>
+          {isStale && (
+            <p class="banner" role="alert">
+              {texts().queue.stale}
+            </p>
           )}
-        </Async>
+          <Async what={texts().queue.what} loaded={queue.loaded}>
+            {(data) => (
+              <QueueList
+                key={filterKey}
+                data={data}
+                queue={queue}
+                openId={openId}
+                isFiltered={isNarrowed}
+                entry={entry}
+                isToPay={filter.type === 'withdrawal'}
+                totals={isNarrowed ? filtered : all}
+              />
+            )}
+          </Async>
+        </div>
+        {openId && (
+          <DetailPane
+            id={openId}
+            known={known}
+            onChanged={queue.applyUpdate}
+            onDecided={queue.remove}
+            onClose={() => changeParams({ open: undefined })}
+          />
+        )}
       </div>
-      {openId && (
-        <DetailPane
-          id={openId}
-          known={known}
-          onChanged={queue.applyUpdate}
-          onDecided={queue.remove}
-          onClose={() => changeParams({ open: undefined })}
-        />
-      )}
-    </div>
+    </>
   );
 }

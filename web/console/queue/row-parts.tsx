@@ -20,11 +20,11 @@ export function TypeMark({ type }: { readonly type: TransactionType }) {
 
 interface MarksProps {
   readonly item: Transaction;
-  readonly secondsSince: (iso: string) => number;
+  readonly nowMs: number;
 }
 
 /** What happened to a pending transaction; for one that was decided meanwhile, by whom. */
-export function Marks({ item, secondsSince }: MarksProps) {
+export function Marks({ item, nowMs }: MarksProps) {
   if (item.status !== 'pending') return <GhostMark item={item} />;
   if (item.claim) {
     const { markMine, markOther } = texts().transactions.claim;
@@ -35,20 +35,16 @@ export function Marks({ item, secondsSince }: MarksProps) {
   return (
     <span class="badge info">
       {texts().queue.sent}
-      <span class="roomy"> {formatAge(secondsSince(item.sentAt))}</span>
+      <span class="roomy"> {formatAge((nowMs - Date.parse(item.sentAt)) / 1000)}</span>
     </span>
   );
-}
-
-interface TimeLeftProps extends Pick<MarksProps, 'item'> {
-  readonly nowMs: number;
 }
 
 /** With less than this, the time left is marked. */
 const SOON_SECONDS = 300;
 
 /** How long a deposit still waits. Withdrawals do not end by time. */
-export function TimeLeft({ item: { expiresAt, status }, nowMs }: TimeLeftProps) {
+export function TimeLeft({ item: { expiresAt, status }, nowMs }: MarksProps) {
   if (expiresAt == null || status !== 'pending') return null;
   const seconds = (Date.parse(expiresAt) - nowMs) / 1000;
   const t = texts().queue;

@@ -1,21 +1,23 @@
 import { formatCount } from '../format.ts';
+import { hrefOf } from '../router.ts';
 import { texts } from '../texts/texts.ts';
 import { sumsOf } from '../transactions/sums.ts';
 import type { Queue } from './queue-state.ts';
-import type { Totals } from './totals.tsx';
+import { type Totals, useAllTotals } from './totals.tsx';
 import type { Chosen } from './use-chosen.ts';
 import type { LiveQueue } from './use-queue.ts';
 
 interface ToolbarProps {
   readonly data: Queue;
   readonly totals: Totals | undefined;
+  readonly isToPay: boolean;
   readonly chosen: Chosen;
   readonly onSettleChosen: () => void;
   readonly onHelp: () => void;
 }
 
 /** How many wait; while rows are chosen, their number, their sum and what can be done with them. */
-export function Toolbar({ data, totals, chosen, onSettleChosen, onHelp }: ToolbarProps) {
+export function Toolbar({ data, totals, isToPay, chosen, onSettleChosen, onHelp }: ToolbarProps) {
   const t = texts().queue;
   return (
     <div class={chosen.items.length > 0 ? 'toolbar chosen-bar' : 'toolbar'}>
@@ -39,12 +41,24 @@ export function Toolbar({ data, totals, chosen, onSettleChosen, onHelp }: Toolba
           </button>
         </>
       ) : (
-        <button type="button" class="end" onClick={onHelp}>
-          {t.shortcuts} <kbd>?</kbd>
-        </button>
+        <>
+          <ToPayLink isToPay={isToPay} />
+          <button type="button" class="end" onClick={onHelp}>
+            {t.shortcuts} <kbd>?</kbd>
+          </button>
+        </>
       )}
     </div>
   );
+}
+
+/** Leads to what is to be paid out, and back. */
+function ToPayLink({ isToPay }: Pick<ToolbarProps, 'isToPay'>) {
+  const count = useAllTotals()?.withdrawals ?? 0;
+  const t = texts().queue;
+  if (isToPay) return <a href={hrefOf('queue')}>{t.backToAll}</a>;
+  if (count === 0) return null;
+  return <a href={hrefOf('queue', { type: 'withdrawal' })}>{t.toPay(formatCount(count))}</a>;
 }
 
 /** How many wait in all, however many of them are loaded. */

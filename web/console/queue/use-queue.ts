@@ -5,15 +5,10 @@ import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
-import {
-  applyTransaction,
-  FEW_ROWS,
-  type Queue,
-  readMore,
-  readQueue,
-  removeRow,
-  takeArrivals,
-} from './queue-state.ts';
+import { applyTransaction, type Queue, readMore, readQueue, removeRow, takeArrivals } from './queue-state.ts';
+
+/** Transactions may arrive many times a second. The list is read again at most this often for their sake. */
+const PAUSE_MS = 1_000;
 
 export interface LiveQueue {
   readonly loaded: Loaded<Queue>;
@@ -34,72 +29,40 @@ interface Terms {
   readonly filterKey: string;
   /** Whether a transaction that arrives belongs to the list; undefined when only the service knows. */
   readonly matches: (transaction: Transaction) => boolean | undefined;
+  /** With fewer rows than this, the queue reads on by itself. */
+  readonly wanted: number;
 }
 
 /** Returns the queue, updated live. It reads on by itself when few rows are left. */
-export function useQueue({ filter, filterKey, matches }: Terms): LiveQueue {
-  const { session, notify } = useSignedIn();
-  const pendingReads = useRef(new Set<((queue: Queue) => Queue)[]>());
+export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQueue {
+  const { session } = useSignedIn();
+  const changes = useChanges();
   const known = useRef({ filterKey, count: 0 });
   const kept = useRef<string | undefined>(undefined);
-  const [reading, setReading] = useState<'idle' | 'reading' | 'failed'>('idle');
-
-  /** Repeats the changes that arrived during a read, because its result may be older. */
-  const upToDate = async (read: Promise<Queue>) => {
-    const meanwhile: ((queue: Queue) => Queue)[] = [];
-    pendingReads.current.add(meanwhile);
-    try {
-      const queue = await read;
-      return meanwhile.reduce((result, change) => change(result), queue);
-    } finally {
-      pendingReads.current.delete(meanwhile);
-    }
-  };
   const loaded = useLoad(filterKey, () => {
     const count = known.current.filterKey === filterKey ? known.current.count : 0;
-    setReading('idle');
-    return upToDate(readQueue(session, filter, count));
+    return changes.upToDate(readQueue(session, filter, count));
   });
   const { data } = loaded;
   known.current = { filterKey, count: data?.items.length ?? 0 };
-  const change = (apply: (queue: Queue) => Queue) => {
-    for (const meanwhile of pendingReads.current) meanwhile.push(apply);
+  const pages = useNextPages(loaded, wanted, (queue) => changes.upToDate(readMore(session, filter, queue)));
+  const reloadSoon = useSoon(loaded.reload);
+  const change = (apply: Change) => {
+    changes.note(apply);
     loaded.update(apply);
   };
   const applyUpdate = (transaction: Transaction) => {
     const isKnown = (data?.items ?? []).some(({ transactionId: id }) => id === transaction.transactionId);
     const isMatch = isKnown || transaction.status !== 'pending' ? true : matches(transaction);
-    if (isMatch === undefined) loaded.reload();
+    if (isMatch === undefined) reloadSoon();
     else if (isMatch) change((queue) => applyTransaction(queue, transaction, kept.current));
   };
   useLiveTransactions(applyUpdate, loaded.reload);
 
-  const read = () => {
-    if (!data || data.cursor === null || reading === 'reading') return;
-    setReading('reading');
-    const { cursor } = data;
-    upToDate(readMore(session, filter, data)).then(
-      (queue) => {
-        // The whole queue may have been read again meanwhile.
-        loaded.update((present) => (present.cursor === cursor ? queue : present));
-        setReading('idle');
-      },
-      () => {
-        setReading('failed');
-        notify(texts().ui.pageFailed);
-      },
-    );
-  };
-  const isLow = data !== undefined && data.cursor !== null && data.items.length < FEW_ROWS;
-  useEffect(() => {
-    if (isLow && reading === 'idle') read();
-  });
-
   return {
     loaded,
     applyUpdate,
-    isReadingMore: reading === 'reading',
-    readMore: read,
+    ...pages,
     takeArrivals: () => change(takeArrivals),
     remove: ({ transactionId }) => change((queue) => removeRow(queue, transactionId)),
     keep(transactionId) {
@@ -109,5 +72,80 @@ export function useQueue({ filter, filterKey, matches }: Terms): LiveQueue {
       if (data?.items.some(isGone))
         change((queue) => ({ ...queue, items: queue.items.filter((item) => !isGone(item)) }));
     },
+  };
+}
+
+type Change = (queue: Queue) => Queue;
+
+interface Changes {
+  /** Notes a change for the reads under way. */
+  note(change: Change): void;
+  /** Repeats the changes that came during a read, because its result may be older. */
+  upToDate(read: Promise<Queue>): Promise<Queue>;
+}
+
+function useChanges(): Changes {
+  const reads = useRef(new Set<Change[]>());
+  return {
+    note(change) {
+      for (const meanwhile of reads.current) meanwhile.push(change);
+    },
+    async upToDate(read) {
+      const meanwhile: Change[] = [];
+      reads.current.add(meanwhile);
+      try {
+        const queue = await read;
+        return meanwhile.reduce((result, change) => change(result), queue);
+      } finally {
+        reads.current.delete(meanwhile);
+      }
+    },
+  };
+}
+
+/** Reads page after page: on request, and by itself while fewer rows are loaded than wanted. */
+function useNextPages(
+  loaded: Loaded<Queue>,
+  wanted: number,
+  readNext: (queue: Queue) => Promise<Queue>,
+): Pick<LiveQueue, 'isReadingMore' | 'readMore'> {
+  const { notify } = useSignedIn();
+  const { data } = loaded;
+  const [isReading, setReading] = useState(false);
+  /** The cursor whose page could not be read. It is not tried again by itself. */
+  const [failedAt, setFailedAt] = useState<string>();
+  const read = () => {
+    if (!data || data.cursor === null || isReading) return;
+    setReading(true);
+    const { cursor } = data;
+    readNext(data)
+      .then(
+        // The whole queue may have been read again meanwhile.
+        (queue) => loaded.update((present) => (present.cursor === cursor ? queue : present)),
+        () => {
+          setFailedAt(cursor);
+          notify(texts().ui.pageFailed);
+        },
+      )
+      .finally(() => setReading(false));
+  };
+  const isLow = data !== undefined && data.items.length < wanted && data.cursor !== failedAt;
+  useEffect(() => {
+    if (isLow) read();
+  });
+  return { isReadingMore: isReading, readMore: read };
+}
+
+/** Returns a function that acts once after a pause, however often it is called. */
+function useSoon(act: () => void): () => void {
+  const latest = useRef(act);
+  latest.current = act;
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      latest.current();
+    }, PAUSE_MS);
   };
 }

@@ -5,6 +5,7 @@ import { isRejection, problemOf } from '../service/failures.ts';
 import { type Live, openLive } from '../service/live.ts';
 import type { Role } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
+import { setTimeZone } from '../time-zone.ts';
 import type { Credentials } from './credentials.ts';
 
 /** The signed-in client and its access to the service. */
@@ -55,6 +56,7 @@ export async function openSession(
   });
   if (whoAmI.role === 'merchant') throw new SignInError(texts().session.merchantKey);
 
+  setTimeZone(whoAmI.timeZone);
   const reject = (error: unknown): boolean => {
     if (!isRejection(error)) return false;
     onRejected(explain(error, clock.behindMs()));

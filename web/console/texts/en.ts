@@ -1,12 +1,18 @@
 import { audit } from './en/audit.ts';
 import { banks } from './en/banks.ts';
 import { blacklist } from './en/blacklist.ts';
+import { callbacks } from './en/callbacks.ts';
 import { clients } from './en/clients.ts';
 import { detail } from './en/detail.ts';
+import { exports } from './en/export.ts';
 import { failures } from './en/failures.ts';
+import { overview } from './en/overview.ts';
 import { help, queue } from './en/queue.ts';
+import { search } from './en/search.ts';
+import { searchField } from './en/search-field.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
+import { templates } from './en/templates.ts';
 import { transactions } from './en/transactions.ts';
 import { ui } from './en/ui.ts';
 
@@ -14,13 +20,19 @@ export const texts = {
   audit,
   banks,
   blacklist,
+  callbacks,
   clients,
   detail,
+  exports,
   failures,
   help,
+  overview,
   queue,
+  search,
+  searchField,
   session,
   shell,
+  templates,
   transactions,
   ui,
 };

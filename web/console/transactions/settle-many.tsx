@@ -62,7 +62,7 @@ export function SettleManyDialog({ items, onChanged, onDecided, onClose }: Settl
       </ul>
       <p class="hint">{t.about}</p>
       <form onSubmit={submission.submit}>
-        <FormActions submission={submission} label={t.confirm(count)} onCancel={onClose} />
+        <FormActions submission={submission} label={t.confirm(count)} focused="submit" onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -12,6 +12,8 @@ import { ACTIONS, type Action, isOutdated, perform, readTransaction } from './ac
 import { partyOf } from './labels.ts';
 import { Outdated } from './outdated.tsx';
 import { useRemember } from './undo.tsx';
+import { ReasonFields, readReason } from './reason-fields.tsx';
+import { type ReasonTemplate, useTemplatesOf } from './templates.tsx';
 import { type Unusual, UnusualAmount } from './unusual-amount.tsx';
 
 interface TransitionDialogProps {
@@ -37,7 +39,8 @@ export function TransitionDialog({
   const remember = useRemember();
   const t = texts().transactions;
   const { label, about, done } = t.actions[action];
-  const { tone, takesAmount, reason } = ACTIONS[action];
+  const { tone } = ACTIONS[action];
+  const templates = useTemplatesOf(action);
   const [current, setCurrent] = useState<Transaction>();
   const [unusual, setUnusual] = useState<Unusual>();
   const showCurrent = (latest: Transaction) => {
@@ -45,7 +48,7 @@ export function TransitionDialog({
     onChanged(latest);
   };
   const submission = useSubmit(async (values) => {
-    const given = readValues(action, values);
+    const given = readValues(action, values, templates);
     const acceptDifference = unusual !== undefined && unusual.finalAmount === given.finalAmount;
     try {
       const changed = await perform(session, { action, transaction, acceptDifference, ...given });
@@ -98,7 +101,7 @@ export function TransitionDialog({
           submission={submission}
           label={unusual ? t.withAmount(label, formatAmount(unusual.finalAmount)) : label}
           tone={unusual ? 'danger' : tone}
-          isBackFirst={!takesAmount && reason === 'none'}
+          focused={action === 'cancel' ? 'back' : undefined}
           onCancel={onClose}
         />
       </form>
@@ -115,7 +118,7 @@ interface TransitionFieldsProps {
 function TransitionFields({ action, transaction, problem }: TransitionFieldsProps) {
   const { currency } = useSignedIn().session;
   const t = texts().transactions;
-  const { takesAmount, reason } = ACTIONS[action];
+  const { takesAmount } = ACTIONS[action];
   return (
     <>
       {takesAmount && (
@@ -128,28 +131,21 @@ function TransitionFields({ action, transaction, problem }: TransitionFieldsProp
           problem={problem}
         />
       )}
-      {reason !== 'none' && (
-        <TextField
-          label={reason === 'required' ? t.reason : t.reasonOptional}
-          name="reason"
-          problem={problem}
-          hint={reason === 'required' ? t.reasonKept : t.reasonSent}
-        />
-      )}
+      <ReasonFields action={action} problem={problem} />
     </>
   );
 }
 
 /** @throws FormError when a field cannot be sent. */
-function readValues(action: Action, values: Values) {
+function readValues(action: Action, values: Values, templates: readonly ReasonTemplate[]) {
   const { takesAmount, reason: needed } = ACTIONS[action];
   const t = texts().transactions;
-  const reason = values.get('reason')?.trim();
+  const given = readReason(values, templates);
   const finalAmount = takesAmount ? readAmount(values.get('finalAmount') ?? '') : undefined;
   const fields = {
     ...(takesAmount && finalAmount === undefined && { finalAmount: t.amountProblem }),
-    ...(needed === 'required' && !reason && { reason: t.reasonProblem }),
+    ...(needed === 'required' && given.reason === undefined && { reason: t.reasonProblem }),
   };
   if (Object.keys(fields).length > 0) throw new FormError(fields);
-  return { finalAmount, reason };
+  return { finalAmount, ...given };
 }

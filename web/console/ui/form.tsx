@@ -123,8 +123,8 @@ interface ActionsProps {
   readonly onCancel?: () => void;
   /** Disables sending. */
   readonly disabled?: boolean;
-  /** Gives the way out the focus: for a dialog without fields, so that Enter does not decide. */
-  readonly isBackFirst?: boolean;
+  /** The button with the focus, in a dialog without fields: the way out, unless Enter may decide. */
+  readonly focused?: 'submit' | 'back' | undefined;
 }
 
 /** The error message of a whole form, and its buttons. */
@@ -134,7 +134,7 @@ export function FormActions({
   tone = 'primary',
   onCancel,
   disabled = false,
-  isBackFirst = false,
+  focused,
 }: ActionsProps) {
   const { problem, isBusy } = submission;
   return (
@@ -143,11 +143,11 @@ export function FormActions({
         {problem && <Message problem={problem} />}
       </p>
       <div class="actions">
-        <button type="submit" class={tone} disabled={isBusy || disabled}>
+        <button type="submit" class={tone} autofocus={focused === 'submit'} disabled={isBusy || disabled}>
           {isBusy ? texts().ui.working : label}
         </button>
         {onCancel && (
-          <button type="button" autofocus={isBackFirst} onClick={onCancel}>
+          <button type="button" autofocus={focused === 'back'} onClick={onCancel}>
             {texts().ui.back}
           </button>
         )}

@@ -1,0 +1,47 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionFilter } from '../../src/operations/transactions/store.ts';
+
+export type Condition = RawBuilder<unknown>;
+
+// Worded as in the partial indexes, so that the planner uses them.
+export const IS_PENDING = sql`"status" = 'pending'`;
+export const HAS_ENDED = sql`"status" <> 'pending'`;
+export const IS_PENDING_DEPOSIT = sql`"type" = 'deposit' and "status" = 'pending'`;
+export const IS_NO_PENDING_DEPOSIT = sql`("type" <> 'deposit' or "status" <> 'pending')`;
+/** `isLate` of src/domain/transaction.ts. */
+export const IS_LATE = sql`(("status" = 'unsuccessful' and "ended_as" = 'expired' and "sent_at_ms" is not null) or ("status" = 'successful' and "ended_as" <> 'reversed'))`;
+
+export const ALL_CLIENTS = sql`(select id from clients)`;
+
+/** The conditions of a filter on the client, user and processId, worded so that no index is chosen for them. */
+export function ownerConditions({ clientId, userId, processId }: TransactionFilter): Condition[] {
+  return equalities([
+    [sql`"client_id" || ''`, clientId],
+    [sql`"user_id" || ''`, userId],
+    [sql`"process_id" || ''`, processId],
+  ]);
+}
+
+/** All other conditions of a filter on one row, but its time. @param answered the one that an index answers. */
+export function rowConditions(filter: TransactionFilter, answered?: keyof TransactionFilter): Condition[] {
+  const { status, reason, isLate, isSent, type, bankId, accountId, minAmountMinor, maxAmountMinor } = filter;
+  const conditions = equalities([
+    [sql`"status"`, answered === 'status' ? undefined : status],
+    [sql`"type"`, type],
+    [sql`"bank_id"`, bankId],
+    [sql`"bank_account_id"`, accountId],
+  ]);
+  if (reason !== undefined && answered !== 'reason')
+    conditions.push(sql`("status" = 'unsuccessful' and "ended_as" in (${sql.join(reason)}))`);
+  if (isLate !== undefined && answered !== 'isLate')
+    conditions.push(isLate ? IS_LATE : sql`coalesce(${IS_LATE}, 0) = 0`);
+  if (isSent !== undefined)
+    conditions.push(isSent ? sql`"sent_at_ms" is not null` : sql`"sent_at_ms" is null`);
+  if (minAmountMinor !== undefined) conditions.push(sql`"amount_minor" >= ${minAmountMinor}`);
+  if (maxAmountMinor !== undefined) conditions.push(sql`"amount_minor" <= ${maxAmountMinor}`);
+  return conditions;
+}
+
+function equalities(pairs: readonly (readonly [Condition, string | undefined])[]): Condition[] {
+  return pairs.flatMap(([column, value]) => (value === undefined ? [] : [sql`${column} = ${value}`]));
+}

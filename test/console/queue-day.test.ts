@@ -1,0 +1,214 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { OPERATOR, startTestService, type TestService } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { createNamed, type NamedDeposit, readOutcome, rowOf } from '../support/console-queue.ts';
+import { shownIds } from '../support/console-search.ts';
+import { createClient } from '../support/entities.ts';
+import { handsOn } from '../support/hands.ts';
+import { settle } from '../support/payments.ts';
+import { startReceiver } from '../support/receiver.ts';
+
+const openPage = useBrowser();
+const pane = (page: Page) => page.getByRole('complementary', { name: 'Transaction' });
+
+async function createMany(service: TestService, count: number): Promise<NamedDeposit[]> {
+  const made: NamedDeposit[] = [];
+  for (let index = 0; index < count; index += 1) made.push(await createNamed(service));
+  return made;
+}
+
+/** The sequence of each transaction. */
+const sequencesOf = (service: TestService, all: readonly NamedDeposit[]) =>
+  Promise.all(all.map(async (one) => (await readOutcome(service, one)).sequence));
+
+test('20 transactions are settled in order with 20 keys, and with 3 keys all at once', async () => {
+  await using service = await startTestService();
+  const { page } = await openPage();
+  const first = await createMany(service, 20);
+  await openConsole(page, service, { as: OPERATOR });
+  await rowOf(page, first[0]!).waitFor();
+  const hands = handsOn(page);
+  await hands.press(...Array.from({ length: 20 }, () => 'Shift+S'));
+  await page.getByText('Nothing waits').waitFor();
+  expect(hands.count()).toEqual({ keys: 20, clicks: 0 });
+  expect(await sequencesOf(service, first)).toEqual(first.map(() => 2));
+
+  const second = await createMany(service, 20);
+  const all = page.getByRole('button', { name: /^Show \d+ new$/ });
+  await page.getByText('20 waiting').waitFor();
+  if (await all.count()) await all.click();
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(20);
+  await hands.press('a');
+  await page.getByText('20 chosen').waitFor();
+  await page.getByText('10,000.00 in').waitFor();
+  await hands.press('Shift+S', 'Enter');
+  await page.getByText('Settled 20: 10,000.00 in').waitFor();
+  expect(hands.count()).toEqual({ keys: 3, clicks: 0 });
+  await page.getByText('Nothing waits').waitFor();
+  expect(await sequencesOf(service, second)).toEqual(second.map(() => 2));
+  await expectAgreement(service.databasePath);
+});
+
+test('z undoes the last decisions one after the other, and the client hears of none of them', async () => {
+  await using service = await startTestService();
+  await using receiver = await startReceiver();
+  const merchant = await createClient(service, { callbackUrl: receiver.url });
+  const { page } = await openPage();
+  const [one, other] = [await createNamed(service, merchant), await createNamed(service, merchant)];
+  await openConsole(page, service, { as: OPERATOR });
+  await rowOf(page, one).waitFor();
+  const hands = handsOn(page);
+  await hands.press('Shift+S');
+  await rowOf(page, one).waitFor({ state: 'detached' });
+  await hands.press('r');
+  await page.getByLabel('Reason (optional)').waitFor();
+  await hands.press('Enter');
+  await page.getByText(`Rejected: 500.00 · ${other.name}`).waitFor();
+  hands.count();
+  await hands.press('z');
+  await page.getByText(`Undone: Rejected: 500.00 · ${other.name}`).waitFor();
+  await hands.press('z');
+  await page.getByText(`Undone: Settled: 500.00 · ${one.name}`).waitFor();
+  expect(hands.count()).toEqual({ keys: 2, clicks: 0 });
+  await rowOf(page, one).waitFor();
+  await rowOf(page, other).waitFor();
+  expect(await readOutcome(service, one)).toMatchObject({ status: 'pending', sequence: 3 });
+  expect(await readOutcome(service, other)).toMatchObject({ status: 'pending', sequence: 3 });
+  await hands.press('z');
+  await page.getByText('There is nothing to undo').waitFor();
+  expect(receiver.deliveries).toEqual([]);
+  // The history keeps both.
+  await rowOf(page, one).getByRole('link').click();
+  await pane(page).getByText('settled by demo-operator').waitFor();
+  await pane(page).getByText('undone by demo-operator').waitFor();
+  await expectAgreement(service.databasePath);
+});
+
+test('a rejection takes r, the words of the reason and Enter', async () => {
+  await using service = await startTestService();
+  const { page } = await openPage();
+  const one = await createNamed(service);
+  await openConsole(page, service, { as: OPERATOR });
+  await rowOf(page, one).waitFor();
+  const hands = handsOn(page);
+  await hands.press('r');
+  await page.getByLabel('Reason (optional)').waitFor();
+  await hands.type('No money');
+  await hands.press('Enter');
+  await page.getByText(`Rejected: 500.00 · ${one.name}`).waitFor();
+  expect(hands.count()).toEqual({ keys: 'No money'.length + 2, clicks: 0 });
+  expect(await readOutcome(service, one)).toMatchObject({ statusReason: 'No money' });
+});
+
+test('a row that somebody else decides stays, marked, until one moves on, and no key acts on it', async () => {
+  await using service = await startTestService();
+  const { page } = await openPage();
+  const [one, other] = await createMany(service, 2);
+  await openConsole(page, service, { as: await createClient(service, { role: 'operator' }) });
+  await rowOf(page, one!).waitFor();
+  await settle(service, one!);
+  await rowOf(page, one!).getByText('settled by demo-operator').waitFor();
+  for (const key of ['s', 'r', 'x', 'Shift+S']) await page.keyboard.press(key);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await page.getByText('chosen').count()).toBe(0);
+  expect(await page.locator('tr.selected').getAttribute('data-key')).toBe(one!.transactionId);
+  await page.keyboard.press('j');
+  await rowOf(page, one!).waitFor({ state: 'detached' });
+  expect(await readOutcome(service, other!)).toMatchObject({ status: 'pending', sequence: 1 });
+});
+
+test('the pane follows the selection, and keys decide what it shows', async () => {
+  await using service = await startTestService();
+  const { page } = await openPage();
+  const [first, second, third, last] = await createMany(service, 4);
+  await openConsole(page, service, { as: OPERATOR });
+  const shows = (one: NamedDeposit) => pane(page).getByText(one.transactionId).waitFor();
+  const openRow = () => page.locator('tr.opened').getAttribute('data-key');
+  // A click anywhere in the row opens it.
+  await rowOf(page, first!).getByText('500.00').last().click();
+  await shows(first!);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await shows(third!);
+  expect(await openRow()).toBe(third!.transactionId);
+  await page.keyboard.press('Shift+S');
+  await page.getByText(`Settled: 500.00 · ${third!.name}`).waitFor();
+  await shows(last!);
+  expect(await openRow()).toBe(last!.transactionId);
+  await page.keyboard.press('k');
+  await shows(second!);
+  await page.keyboard.press('s');
+  await page.getByRole('dialog').getByText(second!.name).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.goBack();
+  await pane(page).waitFor({ state: 'detached' });
+  expect(await page.locator('tr.selected').getAttribute('data-key')).toBe(second!.transactionId);
+  expect(await readOutcome(service, third!)).toMatchObject({ status: 'successful' });
+  expect(await readOutcome(service, second!)).toMatchObject({ status: 'pending' });
+});
+
+test('a queue of 137 tells its total, refills by itself, and is never falsely empty', async () => {
+  await using service = await startTestService();
+  const { page } = await openPage();
+  const all = await Promise.all(Array.from({ length: 137 }, () => createNamed(service)));
+  await service.dependencies.transactions.markSent(all[0]!.transactionId);
+  await openConsole(page, service, { as: OPERATOR });
+  await page.getByText('137 waiting, 1 say sent').waitFor();
+  await page.getByRole('button', { name: 'Show more (87)' }).waitFor();
+  await expect.poll(() => page.title()).toBe('(137) Queue · Operator console');
+  await page.evaluate(`window.sawEmpty = false; new MutationObserver(() => {
+    if (document.body.textContent.includes('Nothing waits')) window.sawEmpty = true;
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });`);
+  let settled = 0;
+  for (let round = 0; settled < 137; round += 1) {
+    expect(round).toBeLessThan(10);
+    await page.locator('tbody tr').first().waitFor();
+    await page.keyboard.press('a');
+    const count = Number(/^(\d+) chosen/.exec(await page.locator('.chosen-bar p').innerText())?.[1]);
+    expect(count).toBeGreaterThan(0);
+    settled += count;
+    await page.keyboard.press('Shift+S');
+    await page.getByRole('dialog').waitFor();
+    expect(await page.evaluate('window.sawEmpty')).toBe(false);
+    await page.keyboard.press('Enter');
+    await page.getByText(`Settled ${count}:`).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    if (settled < 137) await expect.poll(() => shownIds(page)).not.toEqual([]);
+  }
+  await page.getByText('Nothing waits').waitFor();
+  expect(await sequencesOf(service, all)).toEqual(all.map(() => 2));
+  await expect.poll(() => page.title()).toBe('Queue · Operator console');
+  const late = await createNamed(service);
+  await rowOf(page, late).waitFor();
+}, 60_000);
+
+test('those that were changed meanwhile are named when many are settled', async () => {
+  await using service = await startTestService();
+  const { page, expectProblem } = await openPage();
+  const made = await createMany(service, 3);
+  expectProblem(/ERR_FAILED/);
+  // Without a stream, the page learns of the other operator only from the service's answer.
+  await page.route('**/graphql', (route) =>
+    route.request().headers().accept === 'text/event-stream' ? route.abort() : route.fallback(),
+  );
+  await page.goto(`${service.url}/console/queue`);
+  await page.getByLabel('appKey').fill(OPERATOR.appKey);
+  await page.getByLabel('Secret').fill(OPERATOR.secret);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await rowOf(page, made[2]!).waitFor();
+  const hands = handsOn(page);
+  await hands.press('x', 'Shift+ArrowDown', 'Shift+ArrowDown');
+  await page.getByText('3 chosen').waitFor();
+  await settle(service, made[1]!);
+  await hands.press('Shift+S');
+  await page.getByRole('dialog').waitFor();
+  await hands.press('Enter');
+  const dialog = page.getByRole('dialog', { name: '1 were not settled' });
+  await dialog.getByText(`${made[1]!.name} 500.00`).waitFor();
+  await dialog.getByText('settled by Demo operator').waitFor();
+  expect(await sequencesOf(service, made)).toEqual([2, 2, 2]);
+});

@@ -1,0 +1,21 @@
+import type { Texts } from '../en.ts';
+
+export const searchField: Texts['searchField'] = {
+  label: 'Bul',
+  placeholder: 'Tutar, ad, referans, IBAN veya numara',
+  filters: 'Süzgeçler',
+  deposits: 'Yatırma',
+  withdrawals: 'Çekim',
+  sent: 'Gönderdim diyenler',
+  kinds: {
+    expired: 'Süresi dolan',
+    cancelled: 'İptal edilen',
+    rejected: 'Reddedilen',
+    reversed: 'İade edilen',
+  },
+  bank: 'Banka',
+  account: 'Hesap',
+  client: 'İşyeri',
+  clear: 'Temizle',
+  amountProblem: 'Tutar girin; örneğin 1.250,50 ya da 1250,5.',
+};
