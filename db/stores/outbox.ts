@@ -40,9 +40,7 @@ export function createCallbackOutbox(
   /** Shows the desk that a callback was given up. What was recorded stays so when this fails. */
   async function publish(transactionId: string): Promise<void> {
     if (!bus?.hasSubscribers) return;
-    const transaction = await engine
-      .read((db) => findTransaction(db, transactionId))
-      .catch(() => undefined);
+    const transaction = await engine.read((db) => findTransaction(db, transactionId)).catch(() => undefined);
     if (transaction) bus.publish(transaction, { isInternal: true });
   }
 

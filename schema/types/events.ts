@@ -29,11 +29,7 @@ const Redelivered = objectFrom(
   'The number of callbacks that are delivered again.',
 );
 
-objectFrom(
-  'ClientCallbacks',
-  clientCallbacksView,
-  'The callbacks of one client that wait or were given up.',
-);
+objectFrom('ClientCallbacks', clientCallbacksView, 'The callbacks of one client that wait or were given up.');
 const CallbackSummary = objectFrom(
   'CallbackSummary',
   readCallbackSummary.output,

@@ -1,4 +1,3 @@
-import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { type Credentials, type Json, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
@@ -80,26 +79,9 @@ test('a viewer reads what failed and why, but no answer of a receiver, and canno
 
 test('an unknown client has a clear error', async () => {
   await using service = await startWithoutTimers();
-  const error = expectFailure(await service.ask('/v1/callbacks/failed?appKey=nobody'), 'error_site_not_found');
+  const error = expectFailure(
+    await service.ask('/v1/callbacks/failed?appKey=nobody'),
+    'error_site_not_found',
+  );
   expect(error.fields[0].path).toBe('appKey');
-});
-
-test('counting looks at no delivered callback and at no attempt that succeeded', async () => {
-  await using service = await startWithoutTimers();
-  const database = new Sqlite(service.databasePath, { readonly: true });
-  const planOf = (sql: string) =>
-    database
-      .prepare(`explain query plan ${sql}`)
-      .all()
-      .map((row) => (row as { detail: string }).detail)
-      .join('; ');
-  for (const state of ['pending', 'failed'])
-    expect(planOf(`select client_id, count(*) from callbacks where state = '${state}' group by client_id`)).toContain(
-      `COVERING INDEX callbacks_${state}`,
-    );
-  expect(
-    planOf(`select * from callback_attempts where client_id = 'a'
-      and (status is null or status not between 200 and 299) order by position desc limit 1`),
-  ).toContain('callback_attempts_failed');
-  database.close();
 });

@@ -54,7 +54,7 @@ test('the menu counts what is given up while one looks on, and one or all of a c
   await page.getByRole('link', { name: 'Callbacks, 2 callbacks given up' }).waitFor();
   await expect.poll(() => list.locator('tbody tr').count()).toBe(2);
 
-  const all = rowOf(page, merchant).getByRole('button', { name: /Redeliver all 2/ });
+  const all = rowOf(page, merchant).getByRole('button', { name: /redeliver all 2/i });
   await hands.click(all);
   expect(receiver.deliveries).toHaveLength(4);
   await hands.click(all);
@@ -89,7 +89,7 @@ test('the detail of a given-up callback says how many of its client are sent aga
   const pane = page.getByRole('complementary', { name: 'Transaction' });
   await pane.getByText('callback failed').waitFor();
   receiver.respondWith(status(204));
-  const all = pane.getByRole('button', { name: /Redeliver all 2 of this client/ });
+  const all = pane.getByRole('button', { name: /redeliver all 2 of this client/i });
   await all.click();
   await all.click();
   await receiver.arrivals(4);

@@ -115,7 +115,9 @@ test('a screen that cannot be loaded shows the failure and can be retried', asyn
   await openConsole(page, service(), { as: ADMIN });
   for (const path of ['overview', 'callbacks', 'templates', 'clients', 'banks', 'blacklist', 'queue']) {
     await page.route('**/graphql', (route) =>
-      /query (Statistics|CallbackSummary|ReasonTemplates|Clients|Banks|Blacklist|Queue)\b/.test(route.request().postData() ?? '')
+      /query (Statistics|CallbackSummary|ReasonTemplates|Clients|Banks|Blacklist|Queue)\b/.test(
+        route.request().postData() ?? '',
+      )
         ? route.abort()
         : route.fallback(),
     );

@@ -125,8 +125,8 @@ test('an admin adds, changes and removes reasons, and mistakes are told beside t
   await dialog(page).getByLabel('Seen by').selectOption('payer');
   await save('No money came');
   await row.getByText('payer and merchant').waitFor();
-  await row.getByRole('button', { name: 'Remove' }).click();
-  await row.getByRole('button', { name: /Remove/ }).click();
+  await row.getByRole('button', { name: /remove/i }).click();
+  await row.getByRole('button', { name: /remove/i }).click();
   await page.getByText('There are no reasons yet').waitFor();
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { repairHistory, type StoredEvent, type TransactionState } from '../../db/commands/repair/history.ts';
 import type { TransactionStatus } from '../../src/domain/transaction.ts';
-import { TRANSITION_KINDS, type TransitionKind, TRANSITIONS } from '../../src/domain/transition.ts';
+import { TRANSITION_KINDS, TRANSITIONS, type TransitionKind } from '../../src/domain/transition.ts';
 
 /** The events of a transaction with these transitions, one after another. */
 function eventsOf(...kinds: readonly (keyof typeof TRANSITIONS)[]): StoredEvent[] {

@@ -67,7 +67,8 @@ const undoing: Scenario = {
       expectResult(result, wasDone) {
         if (wasDone)
           expect(result).toMatchObject({ kind: 'refused', refusal: { type: 'error_stale_sequence' } });
-        else expect(result).toMatchObject({ kind: 'stored', transaction: { status: 'pending', sequence: 3 } });
+        else
+          expect(result).toMatchObject({ kind: 'stored', transaction: { status: 'pending', sequence: 3 } });
       },
     };
     return [request];

@@ -192,9 +192,7 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
   }`),
   listReasonTemplates: plainCall(`query { answer: reasonTemplates { ${TEMPLATE} } }`),
   saveReasonTemplate: inputCall('saveReasonTemplate', 'SaveReasonTemplateInput', TEMPLATE),
-  removeReasonTemplate: plainCall(
-    'mutation ($id: String!) { answer: removeReasonTemplate(id: $id) { id } }',
-  ),
+  removeReasonTemplate: plainCall('mutation ($id: String!) { answer: removeReasonTemplate(id: $id) { id } }'),
   listAvailableBanks: plainCall(`query ($type: TransactionType) {
     answer: banks(type: $type) {
       _id name deposit { minAmount maxAmount } withdrawal { minAmount maxAmount } currency

@@ -39,7 +39,7 @@ async function rejectAndRead(
     feed: (await ask(events, merchant)).items[0],
     page: await page.text(),
     history: (await ask(events, OPERATOR)).items[0],
-    audited: JSON.parse(readAudit(service.databasePath).at(-1)!.after!),
+    audited: JSON.parse(readAudit(service.databasePath).at(-1)!.after_json!),
   };
 }
 
@@ -79,7 +79,10 @@ test('a reason that nobody is told stands in the history and the audit log, and 
 test('a reason for the merchant is in its callback, details, list and feed, and not on the payment page', async () => {
   await using parts = await start();
   for (const seenBy of [{ seenBy: 'merchant' }, {}]) {
-    const told = await rejectAndRead(parts.service, parts, { reason: WORDS, ...seenBy } as Record<string, string>);
+    const told = await rejectAndRead(parts.service, parts, { reason: WORDS, ...seenBy } as Record<
+      string,
+      string
+    >);
     expect(reasons(told)).toEqual(Array(4).fill(WORDS));
     expect(told.page).not.toContain('does not match');
     expect(told.history).toMatchObject({ statusReason: WORDS, internalReason: null });
@@ -102,7 +105,11 @@ test('every transition that takes a reason keeps to who is told it', async () =>
   const settled = await service.transition('settle', transactionId, { fields: fields(1) });
   const reversed = await service.transition('reverse', transactionId, { fields: fields(2) });
   const corrected = await service.transition('correct', transactionId, { fields: fields(3) });
-  expect([settled, reversed, corrected].map(({ statusReason }) => statusReason)).toEqual([null, 'reversed', null]);
+  expect([settled, reversed, corrected].map(({ statusReason }) => statusReason)).toEqual([
+    null,
+    'reversed',
+    null,
+  ]);
   const { transactionId: other } = await service.withdraw(merchant);
   const cancelled = await service.transition('cancel', other, { fields: fields(1) });
   expect(cancelled.statusReason).toBe('cancelled_by_client');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type TransitionKind, TRANSITIONS } from '../../src/domain/transition.ts';
+import { TRANSITIONS, type TransitionKind } from '../../src/domain/transition.ts';
 import {
   type Credentials,
   call,

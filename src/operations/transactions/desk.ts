@@ -3,16 +3,7 @@ import { ServiceError, validationError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { auditOrigin } from '../audit/origin.ts';
-import {
-  amount,
-  fields,
-  flag,
-  formatTimestamp,
-  graphqlTypes,
-  idText,
-  text,
-  timestampOut,
-} from '../fields.ts';
+import { amount, fields, flag, idText, text } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
 import { changeView, findLastChanges } from './changes.ts';
 import { type ClaimOutcome, MAX_NOTES, type NoteOutcome, type UndoOutcome } from './desk-store.ts';

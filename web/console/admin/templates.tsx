@@ -97,11 +97,7 @@ function columnsWith({ edit, remove }: Changes): readonly Column<Numbered>[] {
       title: change,
       cell: ({ template }) => (
         <div class="decide">
-          <button
-            type="button"
-            aria-label={actOn(editLabel, template.text)}
-            onClick={() => edit(template)}
-          >
+          <button type="button" aria-label={actOn(editLabel, template.text)} onClick={() => edit(template)}>
             {editLabel}
           </button>
           <ConfirmButton label={t.remove} about={template.text} onConfirm={() => remove(template)} />

@@ -82,7 +82,8 @@ function OwnWords({ action, problem, isBelowChoice = false }: OwnWordsProps) {
   const { reason, reasonOptional, reasonSent } = texts().transactions;
   const { seenBy, readersLong, ownWordsLabel } = texts().templates;
   const label = ACTIONS[action].reason === 'required' ? reason : reasonOptional;
-  if (action === 'settle') return <TextField label={label} name="reason" problem={problem} hint={reasonSent} />;
+  if (action === 'settle')
+    return <TextField label={label} name="reason" problem={problem} hint={reasonSent} />;
   return (
     <>
       <TextField label={isBelowChoice ? ownWordsLabel : label} name="reason" problem={problem} />

@@ -11,9 +11,9 @@ import { useSubmit, type Values } from '../ui/use-submit.ts';
 import { ACTIONS, type Action, isOutdated, perform, readTransaction } from './actions.ts';
 import { partyOf } from './labels.ts';
 import { Outdated } from './outdated.tsx';
-import { useRemember } from './undo.tsx';
 import { ReasonFields, readReason } from './reason-fields.tsx';
 import { type ReasonTemplate, useTemplatesOf } from './templates.tsx';
+import { useRemember } from './undo.tsx';
 import { type Unusual, UnusualAmount } from './unusual-amount.tsx';
 
 interface TransitionDialogProps {

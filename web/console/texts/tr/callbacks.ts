@@ -13,7 +13,8 @@ export const callbacks: Texts['callbacks'] = {
   lastError: 'Son hata',
   lastFailedAt: 'Son başarısız deneme',
   redeliver: 'Yeniden ilet',
-  redeliverAll: (count, shown) => (count === 1 ? '1 bildirimi yeniden ilet' : `${shown} bildirimi yeniden ilet`),
+  redeliverAll: (count, shown) =>
+    count === 1 ? '1 bildirimi yeniden ilet' : `${shown} bildirimi yeniden ilet`,
   failedOf: (client) => `İletilemeyenler: ${client}`,
   noneFailed: 'Bu işyerinin iletilemeyen bildirimi yok.',
   transaction: 'İşlem',
