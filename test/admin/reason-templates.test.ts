@@ -48,7 +48,10 @@ test('each change of a template has one row in the audit log, with the values be
   expect(rows.map(({ operation }) => operation)).toEqual([
     ...['saveReasonTemplate', 'saveReasonTemplate', 'removeReasonTemplate'],
   ]);
-  const parsed = rows.map(({ before_json: old, after_json: after }) => [old && JSON.parse(old), after && JSON.parse(after)]);
+  const parsed = rows.map(({ before_json: old, after_json: after }) => [
+    old && JSON.parse(old),
+    after && JSON.parse(after),
+  ]);
   const changed = { ...values, seenBy: 'nobody' };
   expect(parsed).toEqual([
     [null, values],

@@ -25,7 +25,7 @@ async function rejectAndRead(
   { merchant, receiver }: { readonly merchant: TestClient; readonly receiver: Receiver },
   fields: Readonly<Record<string, string>>,
 ): Promise<Told> {
-  const userId = `user-${Object.values(fields).join('-')}`;
+  const userId = `user-${receiver.deliveries.length}`;
   const { transactionId, url } = await service.deposit(merchant, { userId });
   await service.transition('reject', transactionId, { fields: { sequence: '1', ...fields } });
   await service.callbackWorker.idle();

@@ -44,6 +44,7 @@ export function TemplatesScreen() {
           ) : (
             <DataTable
               label={t.table}
+              look="stacked"
               columns={columnsWith({ edit: setEdited, remove })}
               rows={numbered(templates)}
               keyOf={({ template }) => template.id}

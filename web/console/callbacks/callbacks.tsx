@@ -29,6 +29,7 @@ export function CallbacksScreen() {
           ) : (
             <DataTable
               label={t.byClient}
+              look="stacked"
               columns={columns}
               rows={clients}
               keyOf={(client) => client.appKey}

@@ -18,9 +18,9 @@ export const templates = {
   seenBy: 'Seen by',
   readers: { payer: 'payer and merchant', merchant: 'merchant', nobody: 'nobody outside' },
   readersLong: {
-    payer: 'Payer and merchant: also on the payment page',
-    merchant: 'Merchant: in its callbacks and lists, not on the payment page',
-    nobody: 'Nobody outside: only in the history and the audit log',
+    payer: 'Payer and merchant (also on the payment page)',
+    merchant: 'Merchant (callbacks and lists)',
+    nobody: 'Nobody outside (history and audit log)',
   },
   newTitle: 'New reason',
   editTitle: 'Change the reason',

@@ -20,9 +20,9 @@ export const templates: Texts['templates'] = {
   seenBy: 'Gören',
   readers: { payer: 'ödeyen ve işyeri', merchant: 'işyeri', nobody: 'dışarıda kimse' },
   readersLong: {
-    payer: 'Ödeyen ve işyeri: ödeme sayfasında da görünür',
-    merchant: 'İşyeri: bildirimlerinde ve listelerinde görünür, ödeme sayfasında görünmez',
-    nobody: 'Dışarıda kimse: yalnızca geçmişte ve denetim kaydında görünür',
+    payer: 'Ödeyen ve işyeri (ödeme sayfasında da)',
+    merchant: 'İşyeri (bildirimler ve listeler)',
+    nobody: 'Dışarıda kimse (yalnız geçmiş ve denetim)',
   },
   newTitle: 'Yeni neden',
   editTitle: 'Nedeni değiştir',
