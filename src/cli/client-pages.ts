@@ -28,14 +28,6 @@ function readPicture(path: string): string {
 /** Commands for what payers see of a client, and where they are led back to. */
 export const clientPageCommands = [
   operationCommand({
-    name: 'rename',
-    summary: 'Changes the name of a client.',
-    operation: updateClient,
-    parameters: [appKey, { syntax: '<name>', help: 'The name of the client, for people.' }],
-    example: "clients rename acme-shop 'Acme Toys'",
-    format: formatClient,
-  }),
-  operationCommand({
     name: 'set-brand',
     summary: 'Sets the name, the color and the logo of a merchant on the payment page.',
     operation: updateClient,

@@ -50,7 +50,7 @@ test('the menu counts what is given up while one looks on, and one or all of a c
   expect(await accessibilityProblems()).toEqual([]);
 
   receiver.respondWith(status(204));
-  await hands.click(list.getByRole('button', { name: 'Redeliver: 500.00 Payer 0' }));
+  await hands.click(list.getByRole('button', { name: 'Redeliver 500.00 Payer 0' }));
   await page.getByRole('link', { name: /^Callbacks ?, 2 callbacks given up/ }).waitFor();
   await expect.poll(() => list.locator('tbody tr').count()).toBe(2);
 
