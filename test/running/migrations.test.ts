@@ -88,6 +88,14 @@ test(
   MANY_PROCESSES_MS,
 );
 
+/** Takes back what 015 added. Its other index of pending callbacks is made again. */
+const WITHOUT_015 = `
+  drop table reason_templates;
+  alter table events drop column internal_reason;
+  alter table events drop column seen_by;
+  drop index callback_attempts_failed;
+`;
+
 /** Undoes the migrations after 011. */
 const BACK_TO_011 = `
   alter table clients drop column return_hosts;
@@ -96,10 +104,7 @@ const BACK_TO_011 = `
   alter table clients drop column brand_color;
   alter table clients drop column brand_logo;
   drop table client_logos;
-  drop table reason_templates;
-  alter table events drop column internal_reason;
-  alter table events drop column seen_by;
-  drop index callback_attempts_failed;
+  ${WITHOUT_015}
   alter table transactions drop column return_url;
 `;
 
