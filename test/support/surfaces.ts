@@ -123,6 +123,8 @@ const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
   correctTransaction: changeCall('correct'),
   cancelTransaction: changeCall('cancel'),
   listEvents: { method: 'GET', path: () => '/v1/events' },
+  readCallbackSummary: { method: 'GET', path: () => '/v1/callbacks/summary' },
+  listFailedCallbacks: { method: 'GET', path: () => '/v1/callbacks/failed' },
   listCallbackAttempts: { method: 'GET', path: () => '/v1/callback-attempts' },
   redeliverCallback: {
     method: 'POST',
@@ -191,6 +193,8 @@ export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query
   cancelTransaction: ['mutation', 'transactions.cancel'],
   listEvents: ['query', 'events.list'],
   listCallbackAttempts: ['query', 'callbacks.attempts'],
+  readCallbackSummary: ['query', 'callbacks.summary'],
+  listFailedCallbacks: ['query', 'callbacks.failed'],
   redeliverCallback: ['mutation', 'callbacks.redeliver'],
   redeliverFailedCallbacks: ['mutation', 'callbacks.redeliverFailed'],
 };
