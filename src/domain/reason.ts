@@ -1,5 +1,3 @@
-import type { TransitionCommand } from './transition.ts';
-
 /** Who outside the desk is told a reason. What the payer is told, the merchant is told too. */
 export const READERS = ['payer', 'merchant', 'nobody'] as const;
 export type Reader = (typeof READERS)[number];
@@ -36,8 +34,14 @@ export interface KeptReason {
   readonly seenBy: Reader | null;
 }
 
+/** The part of a command that decides its reason. */
+type ReasonedCommand =
+  | ({ readonly kind: 'settle' | 'correct' | 'reject' | 'reverse' } & GivenReason)
+  | ({ readonly kind: 'cancel'; readonly by: 'client' | 'payer' } & GivenReason)
+  | { readonly kind: 'expire' };
+
 /** Decides what is told of the reason of a command, and to whom. */
-export function keepReason(command: TransitionCommand): KeptReason {
+export function keepReason(command: ReasonedCommand): KeptReason {
   const given = command.kind === 'expire' ? undefined : command.reason;
   if (command.kind === 'expire' || given === undefined)
     return { reason: plainReason(command), internalReason: null, seenBy: null };
@@ -47,7 +51,7 @@ export function keepReason(command: TransitionCommand): KeptReason {
 }
 
 /** What is told of a transition for which nobody gave a reason. */
-function plainReason(command: TransitionCommand): string | null {
+function plainReason(command: ReasonedCommand): string | null {
   switch (command.kind) {
     case 'settle':
     case 'correct':
