@@ -10,6 +10,7 @@ import type { BanksTable } from './rows/banks.ts';
 import type { BlacklistTable } from './rows/blacklist.ts';
 import type { ClientsTable } from './rows/clients.ts';
 import type { EventsTable } from './rows/events.ts';
+import type { ReasonTemplatesTable } from './rows/reason-templates.ts';
 import type { TransactionsTable } from './rows/transactions.ts';
 
 export interface ClientSecretsTable {
@@ -134,6 +135,7 @@ export interface Tables {
   callback_attempts: CallbackAttemptsTable;
   holds: HoldsTable;
   notes: NotesTable;
+  reason_templates: ReasonTemplatesTable;
   used_signs: UsedSignsTable;
   metadata: MetadataTable;
   repairs: RepairsTable;

@@ -5,6 +5,7 @@ import { administrationMutations, administrationQueries } from './types/administ
 import { auditQueries } from './types/audit.ts';
 import { deskMutations, deskQueries } from './types/desk.ts';
 import { eventMutations, eventQueries } from './types/events.ts';
+import { templateMutations, templateQueries } from './types/reason-templates.ts';
 import { transactionMutations, transactionQueries, transactionSubscriptions } from './types/transactions.ts';
 import { transitionMutations } from './types/transitions.ts';
 
@@ -16,6 +17,7 @@ builder.queryType({
     ...deskQueries(t),
     ...eventQueries(t),
     ...administrationQueries(t),
+    ...templateQueries(t),
     ...auditQueries(t),
   }),
 });
@@ -26,6 +28,7 @@ builder.mutationType({
     ...deskMutations(t),
     ...eventMutations(t),
     ...administrationMutations(t),
+    ...templateMutations(t),
   }),
 });
 builder.subscriptionType({ fields: transactionSubscriptions });

@@ -16,6 +16,7 @@ import { createClientDirectory } from '../db/stores/clients.ts';
 import { createEventLog } from '../db/stores/events.ts';
 import { createCallbackOutbox } from '../db/stores/outbox.ts';
 import { createPeopleStore } from '../db/stores/people.ts';
+import { createReasonTemplateStore } from '../db/stores/reason-templates.ts';
 import { createTransactionStore } from '../db/stores/transactions.ts';
 import { createBankListReader } from './banks/read-list.ts';
 import { createRemoteBankDirectory, type RemoteBankDirectory } from './banks/remote.ts';
@@ -148,8 +149,8 @@ function createDependencies(
 ): Pick<AppContext, 'dependencies' | 'outbox'> {
   const runtime = createRuntime(platform);
   const { steadyNowMs, newToken } = runtime;
-  const outbox = createCallbackOutbox(engine, { steadyNowMs, lease: newToken() });
   const bus = createTransactionBus();
+  const outbox = createCallbackOutbox(engine, { steadyNowMs, lease: newToken(), bus });
   const rate = createRateLimit(config.rateLimitPerSecond);
   const dependencies: Dependencies = {
     runtime,
@@ -178,6 +179,7 @@ function createDependencies(
     bankAdmin: remoteBanks ? undefined : createBankAdmin(engine),
     accounts: createAccountStore(engine),
     blacklist: createBlacklistStore(engine),
+    reasonTemplates: createReasonTemplateStore(engine),
     audit: createAuditStore(engine),
     people: createPeopleStore(engine),
   };

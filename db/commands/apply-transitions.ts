@@ -67,8 +67,8 @@ export async function applyTransitions(
   return outcomes;
 }
 
-function changeOf({ before, after }: AppliedTransition): AuditChange {
-  const values = { before: transactionValues(before), after: transactionValues(after) };
+function changeOf({ event, before, after }: AppliedTransition): AuditChange {
+  const values = { before: transactionValues(before), after: transactionValues(after, event) };
   return { targetKind: 'transaction', targetId: after.id, ...values };
 }
 

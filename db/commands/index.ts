@@ -12,6 +12,7 @@ import { forgetPerson } from './forget-person.ts';
 import { markSent } from './mark-sent.ts';
 import { setMetadata, setMetadataIfAbsent } from './metadata.ts';
 import { addNote } from './notes.ts';
+import { removeReasonTemplate, saveReasonTemplate } from './reason-templates.ts';
 import { recordAttempts } from './record-attempts.ts';
 import { redeliverCallback, redeliverFailedCallbacks } from './redeliver-callbacks.ts';
 import { repair } from './repair/repair.ts';
@@ -58,6 +59,8 @@ export const commands = {
   updateAccount,
   addToBlacklist,
   removeFromBlacklist,
+  saveReasonTemplate,
+  removeReasonTemplate,
   recordSignIn,
   recordCopy,
   setMetadata,

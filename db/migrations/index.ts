@@ -13,6 +13,7 @@ import * as accountUse from './011-account-use.ts';
 import * as references from './012-references.ts';
 import * as claimsAndNotes from './013-claims-and-notes.ts';
 import * as returnAndBrand from './014-return-and-brand.ts';
+import * as reasonTemplates from './015-reason-templates.ts';
 
 /** Every migration by its name, in the order of execution. A released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -31,4 +32,5 @@ export const migrations: Record<string, Migration> = {
   '012-references': references,
   '013-claims-and-notes': claimsAndNotes,
   '014-return-and-brand': returnAndBrand,
+  '015-reason-templates': reasonTemplates,
 };

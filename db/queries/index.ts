@@ -1,6 +1,7 @@
 import type { Database } from '../tables.ts';
 import { listAttempts } from './attempts.ts';
 import { listAudit } from './audit.ts';
+import { listFailedCallbacks, summarizeCallbacks } from './callback-summary.ts';
 import { listEvents } from './events.ts';
 import { listTransactions } from './list.ts';
 import { countQueue } from './queue-totals.ts';
@@ -17,6 +18,8 @@ export const queries = {
   listEvents,
   listAttempts,
   listAudit,
+  summarizeCallbacks,
+  listFailedCallbacks,
 } as const satisfies Readonly<Record<string, (db: Database, input: never) => Promise<unknown>>>;
 
 type Queries = typeof queries;

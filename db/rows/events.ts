@@ -11,6 +11,8 @@ const COLUMNS = {
   from: 'from_status',
   to: 'to_status',
   reason: 'reason',
+  internalReason: 'internal_reason',
+  seenBy: 'seen_by',
   finalAmountMinor: 'final_amount_minor',
   occurredAtMs: 'occurred_at_ms',
 } as const satisfies Record<Exclude<keyof TransactionEvent, 'actor'>, string>;

@@ -22,6 +22,8 @@ export function createCallbackStore(
 
   return {
     listAttempts: (filter, page) => engine.query('listAttempts', { filter, page }),
+    summarize: () => engine.query('summarizeCallbacks', undefined),
+    listFailed: (clientId, page) => engine.query('listFailedCallbacks', { clientId, page }),
     findEvent,
     async redeliver(eventId, audit) {
       if (!(await findEvent(eventId))) return undefined;

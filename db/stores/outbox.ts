@@ -1,9 +1,11 @@
 import type { AttemptRecord, CallbackOutbox } from '../../src/callbacks/outbox.ts';
+import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
 import { isDatabaseUnavailable } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
 import { GroupCommit } from '../group-commit.ts';
 import { loadClaimed, selectQueues } from '../queries/claimed-callbacks.ts';
 import { hasEndedHold } from '../queries/holds.ts';
+import { findTransaction } from '../queries/transactions.ts';
 
 const MAX_GROUP_SIZE = 128;
 
@@ -11,10 +13,15 @@ interface OutboxOptions {
   readonly steadyNowMs: () => number;
   /** Names this process among those that send callbacks. */
   readonly lease: string;
+  /** Is told the transactions whose callbacks were given up. */
+  readonly bus?: TransactionBus;
 }
 
 /** The outbox over one engine, for the worker of one process. */
-export function createCallbackOutbox(engine: Engine, { steadyNowMs, lease }: OutboxOptions): CallbackOutbox {
+export function createCallbackOutbox(
+  engine: Engine,
+  { steadyNowMs, lease, bus }: OutboxOptions,
+): CallbackOutbox {
   const records = new GroupCommit<AttemptRecord, undefined>({
     maxGroupSize: MAX_GROUP_SIZE,
     maxWaiting: Number.POSITIVE_INFINITY,
@@ -28,6 +35,13 @@ export function createCallbackOutbox(engine: Engine, { steadyNowMs, lease }: Out
 
   function unclaim(eventIds: readonly string[]): Promise<void> {
     return engine.run('unclaimCallbacks', { eventIds, steadyNowMs: steadyNowMs(), lease });
+  }
+
+  /** Shows the desk that a callback was given up. What was recorded stays so when this fails. */
+  async function publish(transactionId: string): Promise<void> {
+    if (!bus?.hasSubscribers) return;
+    const transaction = await engine.read((db) => findTransaction(db, transactionId)).catch(() => undefined);
+    if (transaction) bus.publish(transaction, { isInternal: true });
   }
 
   const listeners = new Set<() => void>();
@@ -61,7 +75,10 @@ export function createCallbackOutbox(engine: Engine, { steadyNowMs, lease }: Out
         throw error;
       }
     },
-    record: (record) => records.submit(record),
+    async record(record) {
+      await records.submit(record);
+      if (record.outcome.state === 'failed') await publish(record.attempt.transactionId);
+    },
     unclaim,
     endLeases: () => engine.run('endLeases', { steadyNowMs: steadyNowMs() }),
     retryNow: (clientId, request) =>

@@ -1,5 +1,6 @@
 import { AUDIT_ACTOR_KINDS, AUDIT_TARGET_KINDS } from '../../src/domain/audit.ts';
 import { BLACKLIST_KINDS } from '../../src/domain/creation.ts';
+import { READERS, TEMPLATE_KINDS } from '../../src/domain/reason.ts';
 import { ROLES } from '../../src/domain/role.ts';
 import { ENDED_KINDS, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transaction.ts';
 import { ACTOR_KINDS, EVENT_KINDS } from '../../src/domain/transition.ts';
@@ -22,5 +23,7 @@ export function declareEnums(): void {
   builder.enumType('BlacklistKind', { values: BLACKLIST_KINDS });
   builder.enumType('UnforgottenReason', { values: UNFORGOTTEN_REASONS });
   builder.enumType('Role', { values: ROLES });
+  builder.enumType('ReasonTemplateKind', { values: TEMPLATE_KINDS });
+  builder.enumType('ReasonReader', { values: READERS });
   builder.enumType('AuditTargetKind', { values: AUDIT_TARGET_KINDS });
 }

@@ -8,6 +8,7 @@ export const AUDIT_TARGET_KINDS = [
   'bank',
   'account',
   'blacklistEntry',
+  'reasonTemplate',
   'transaction',
   'event',
   'database',

@@ -1,5 +1,6 @@
 import { type ClaimRefusal, refuseOthers } from './claim.ts';
 import { type FinalAmountRefusal, type FinalAmountTerms, refuseUnusual } from './final-amount.ts';
+import { type GivenReason, type KeptReason, keepReason } from './reason.ts';
 import type { Transaction, TransactionStatus } from './transaction.ts';
 
 /** The statuses before and after each kind of transition. Only an undo (undo.ts) returns to `pending`. */
@@ -30,14 +31,14 @@ export type TransitionCommand =
       readonly sequence: number;
       /** The amount that was actually paid; by default the known final amount, or else the requested amount. */
       readonly finalAmountMinor?: number | undefined;
-      readonly reason?: string | undefined;
-    } & FinalAmountTerms)
-  | {
-      readonly kind: 'reject' | 'reverse';
-      readonly sequence: number;
-      readonly reason?: string | undefined;
-    }
-  | { readonly kind: 'cancel'; readonly by: 'client' | 'payer'; readonly sequence?: number | undefined }
+    } & GivenReason &
+      FinalAmountTerms)
+  | ({ readonly kind: 'reject' | 'reverse'; readonly sequence: number } & GivenReason)
+  | ({
+      readonly kind: 'cancel';
+      readonly by: 'client' | 'payer';
+      readonly sequence?: number | undefined;
+    } & GivenReason)
   | { readonly kind: 'expire'; readonly steadyNowMs: number };
 
 export const ACTOR_KINDS = ['client', 'operator', 'payer', 'service'] as const;
@@ -58,13 +59,12 @@ export function expiryOf(transactionId: string, steadyNowMs: number) {
 }
 
 /** A decided transition. */
-export interface Transition {
+export interface Transition extends KeptReason {
   readonly kind: EventKind;
   readonly from: TransactionStatus;
   readonly to: TransactionStatus;
   /** The transaction's sequence after the transition. */
   readonly sequence: number;
-  readonly reason: string | null;
   readonly finalAmountMinor: number | null;
 }
 
@@ -123,12 +123,10 @@ export function decideTransition(
   if (requestedSequence !== undefined && requestedSequence !== transaction.sequence)
     return { kind: 'refuse', refusal: staleSequence(transaction, requestedSequence) };
   const { from, to } = TRANSITIONS[command.kind];
-  const reason = reasonOf(command);
-  if (transaction.status !== from) {
-    const repeated =
-      command.kind === 'cancel' && requestedSequence === undefined && transaction.statusReason === reason;
-    return repeated ? { kind: 'keep' } : { kind: 'refuse', refusal: notAllowed(transaction, command.kind) };
-  }
+  if (transaction.status !== from)
+    return isRepeatedCancel(transaction, command)
+      ? { kind: 'keep' }
+      : { kind: 'refuse', refusal: notAllowed(transaction, command.kind) };
   const claimed = refuseOthers(transaction, actor.clientId, steadyNowMs);
   if (claimed) return { kind: 'refuse', refusal: claimed };
   const unusual = 'finalAmountMinor' in command && refuseUnusual(transaction, command);
@@ -138,7 +136,7 @@ export function decideTransition(
     from,
     to,
     sequence: transaction.sequence + 1,
-    reason,
+    ...keepReason(command),
     finalAmountMinor: finalAmountOf(transaction, command),
   };
   return { kind: 'transition', transition };
@@ -153,20 +151,14 @@ export function isOverdue(transaction: Transaction, steadyNowMs: number): boolea
   );
 }
 
-function reasonOf(command: TransitionCommand): string | null {
-  switch (command.kind) {
-    case 'settle':
-    case 'correct':
-      return command.reason ?? null;
-    case 'reject':
-      return command.reason ?? 'rejected_by_operator';
-    case 'reverse':
-      return command.reason ?? 'reversed';
-    case 'cancel':
-      return `cancelled_by_${command.by}`;
-    case 'expire':
-      return 'expired';
-  }
+/** Whether a cancel without a sequence asks for what is so already. An operator may have cancelled in other words. */
+function isRepeatedCancel(
+  { status, statusReason, endedAs }: Transaction,
+  command: TransitionCommand,
+): boolean {
+  if (command.kind !== 'cancel' || command.sequence !== undefined) return false;
+  const isCancelled = status === 'unsuccessful' && endedAs === 'cancelled';
+  return isCancelled && (statusReason === 'cancelled_by_payer') === (command.by === 'payer');
 }
 
 /** A reversal keeps the final amount, so that the client can book the same amount in the other direction. */

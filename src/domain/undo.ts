@@ -84,6 +84,8 @@ export function decideUndo(
     to: last.from,
     sequence: sequence + 1,
     reason: beforeLast?.reason ?? null,
+    internalReason: beforeLast?.internalReason ?? null,
+    seenBy: beforeLast?.seenBy ?? null,
     finalAmountMinor: beforeLast?.finalAmountMinor ?? null,
   };
   return { kind: 'undo', transition, updatedAtMs: hold.beforeUpdatedAtMs };

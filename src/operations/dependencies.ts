@@ -6,6 +6,7 @@ import type {
   ClientDirectory,
   PeopleStore,
 } from './admin/directory.ts';
+import type { ReasonTemplateStore } from './admin/reason-template-store.ts';
 import type { AuditStore } from './audit/store.ts';
 import type { CallbackStore, EventLog } from './callbacks/store.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -37,6 +38,7 @@ export interface Dependencies {
   readonly bankAdmin: BankAdmin | undefined;
   readonly accounts: AccountStore;
   readonly blacklist: BlacklistStore;
+  readonly reasonTemplates: ReasonTemplateStore;
   readonly audit: AuditStore;
   readonly people: PeopleStore;
 }

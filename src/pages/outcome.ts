@@ -65,6 +65,7 @@ function receiptRows(page: PaymentPage, isSuccessful: boolean): readonly Html[] 
   } else rows.push([texts.amount, amount(received, page)]);
   rows.push([texts.merchant, name(payment.merchant)]);
   if (payment.payer !== null) rows.push([receipt.payer, name(payment.payer)]);
+  if (payment.reason !== null) rows.push([receipt.reason, html`<bdi>${payment.reason}</bdi>`]);
   rows.push([receipt.createdAt, time(payment.createdAt, page)]);
   if (payment.endedAt !== null)
     rows.push([isSuccessful ? receipt.receivedAt : receipt.endedAt, time(payment.endedAt, page)]);

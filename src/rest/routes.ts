@@ -7,6 +7,7 @@ import {
   redeliverFailedCallbacks,
 } from '../operations/callbacks/callbacks.ts';
 import { listEvents } from '../operations/callbacks/events.ts';
+import { listFailedCallbacks, readCallbackSummary } from '../operations/callbacks/summary.ts';
 import type { Operation } from '../operations/operation.ts';
 import { createDeposit } from '../operations/transactions/deposits.ts';
 import {
@@ -58,5 +59,7 @@ export const routes: readonly OperationRoute[] = [
   { method: 'GET', path: '/v1/events', operation: listEvents },
   { method: 'POST', path: '/v1/events/:eventId/redeliver', operation: redeliverCallback },
   { method: 'GET', path: '/v1/callback-attempts', operation: listCallbackAttempts },
+  { method: 'GET', path: '/v1/callbacks/summary', operation: readCallbackSummary },
+  { method: 'GET', path: '/v1/callbacks/failed', operation: listFailedCallbacks },
   { method: 'POST', path: '/v1/callbacks/redeliver-failed', operation: redeliverFailedCallbacks },
 ];

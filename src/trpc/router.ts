@@ -8,6 +8,7 @@ import {
   redeliverFailedCallbacks,
 } from '../operations/callbacks/callbacks.ts';
 import { listEvents } from '../operations/callbacks/events.ts';
+import { listFailedCallbacks, readCallbackSummary } from '../operations/callbacks/summary.ts';
 import {
   cancelPayment,
   getPayment,
@@ -63,6 +64,8 @@ export const appRouter = router({
   events: router({ list: query(listEvents) }),
   callbacks: router({
     attempts: query(listCallbackAttempts),
+    summary: query(readCallbackSummary),
+    failed: query(listFailedCallbacks),
     redeliver: mutation(redeliverCallback),
     redeliverFailed: mutation(redeliverFailedCallbacks),
   }),

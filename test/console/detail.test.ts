@@ -139,26 +139,6 @@ test('older attempts follow the newer ones without a gap, even when new ones arr
   await expect.poll(() => shown.count()).toBe(23);
 });
 
-test('all failed callbacks of a client are redelivered with one action', async () => {
-  const { page } = await openPage();
-  await using receiver = await startReceiver({ respond: status(410) });
-  const merchant = await createClient(service(), { callbackUrl: receiver.url });
-  const made = [await createPayable(service(), {}, merchant), await createPayable(service(), {}, merchant)];
-  for (const one of made) await settle(service(), one);
-  await receiver.arrivals(2);
-  await openDetail(page, made[0]!.transactionId);
-  receiver.respondWith(status(204));
-  const button = pane(page).getByRole('button', { name: `Redeliver all failed of ${merchant.appKey}` });
-  const sure = pane(page).getByRole('button', { name: `Really redeliver all failed of ${merchant.appKey}?` });
-  await expect
-    .poll(async () => {
-      await button.click();
-      await sure.click();
-      return receiver.deliveries.length;
-    })
-    .toBeGreaterThanOrEqual(4);
-});
-
 test('changes by others to the open transaction are shown at once', async () => {
   const { page } = await openPage();
   const one = await createPayable(service());

@@ -2,6 +2,7 @@ import { CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openReader } from '../../db/engines/sqlite/connections.ts';
 import { listAttempts } from '../../db/queries/attempts.ts';
+import { summarizeCallbacks } from '../../db/queries/callback-summary.ts';
 import { listEvents } from '../../db/queries/events.ts';
 import { listTransactions } from '../../db/queries/list.ts';
 import { countQueue } from '../../db/queries/queue-totals.ts';
@@ -179,4 +180,10 @@ describe('the events and attempts of one transaction are read by its index, howe
       expect.stringMatching(/^SEARCH callback_attempts USING INDEX callback_attempts_of_transaction\b/),
     ]);
   });
+});
+
+test('the callbacks of each client are counted from indexes without those that were delivered', async () => {
+  const plans = await plansOf((db) => summarizeCallbacks(db));
+  for (const index of ['callbacks_pending', 'callbacks_failed'])
+    expect(plans.join('; ')).toContain(`COVERING INDEX ${index}`);
 });

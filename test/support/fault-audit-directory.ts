@@ -98,6 +98,27 @@ const removingEntry = ofOnePerson(async (fixture) => {
   };
 });
 
+const savingTemplate = ofOnePerson((fixture) => {
+  const { reasonTemplates, runtime } = fixture.appContext.dependencies;
+  fixture.database.exec('delete from reason_templates');
+  const template = { id: runtime.newId(), kind: 'reject', text: 'No money came', seenBy: 'payer' } as const;
+  return {
+    send: (audit) => reasonTemplates.save(template, { isNew: true, audit }),
+    isChanged: finds(fixture, 'select count(*) from reason_templates where id = ?', template.id),
+  };
+});
+
+const removingTemplate = ofOnePerson(async (fixture) => {
+  const { reasonTemplates, runtime } = fixture.appContext.dependencies;
+  fixture.database.exec('delete from reason_templates');
+  const template = { id: runtime.newId(), kind: 'reject', text: 'No money came', seenBy: 'payer' } as const;
+  await reasonTemplates.save(template, { isNew: true });
+  return {
+    send: (audit) => reasonTemplates.remove(template.id, audit),
+    isChanged: finds(fixture, 'select count(*) = 0 from reason_templates where id = ?', template.id),
+  };
+});
+
 export const administrationScenarios = {
   createClient: { 'by an admin': creatingClient },
   updateClient: { 'by an admin': updatingClient },
@@ -108,4 +129,6 @@ export const administrationScenarios = {
   updateAccount: { 'by an admin': updatingAccount },
   addToBlacklist: { 'by an admin': addingEntry },
   removeFromBlacklist: { 'by an admin': removingEntry },
+  saveReasonTemplate: { 'by an admin': savingTemplate },
+  removeReasonTemplate: { 'by an admin': removingTemplate },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

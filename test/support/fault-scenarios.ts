@@ -10,6 +10,7 @@ import { openFaultHarness } from './fault-fixtures.ts';
 import { housekeepingScenarios } from './fault-housekeeping.ts';
 import { recordScenarios } from './fault-records.ts';
 import { repairScenarios } from './fault-repair.ts';
+import { templateScenarios } from './fault-templates.ts';
 import { transactionScenarios } from './fault-transactions.ts';
 
 /** The scenarios of each command. A command that is missing here is a compile error. */
@@ -21,6 +22,7 @@ const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
   ...recordScenarios,
   ...housekeepingScenarios,
   ...repairScenarios,
+  ...templateScenarios,
   recordSignIn: auditScenarios.recordSignIn,
   recordCopy: databaseScenarios.recordCopy,
 };

@@ -182,6 +182,8 @@ const listCallbackAttempts: GraphqlCall = {
   read: readPage,
 };
 
+const TEMPLATE = 'id text kind seenBy';
+
 /** Every operation except the subscription. */
 export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>> = {
   createDeposit: createCall('createDeposit', 'CreateDepositInput', `${DEPOSIT} alreadyPending`),
@@ -212,6 +214,20 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
   redeliverFailedCallbacks: plainCall(
     'mutation ($appKey: String!) { answer: redeliverFailedCallbacks(appKey: $appKey) { count } }',
   ),
+  readCallbackSummary: plainCall(`query {
+    answer: callbackSummary { items { appKey name waiting failed lastError lastFailedAt } }
+  }`),
+  listFailedCallbacks: plainCall(`query ($appKey: String!, $after: String, $limit: Int) {
+    answer: failedCallbacks(appKey: $appKey, after: $after, limit: $limit) {
+      items {
+        eventId transactionId type name amount change status occurredAt lastError lastFailedAt lastAnswer
+      }
+      nextCursor
+    }
+  }`),
+  listReasonTemplates: plainCall(`query { answer: reasonTemplates { ${TEMPLATE} } }`),
+  saveReasonTemplate: inputCall('saveReasonTemplate', 'SaveReasonTemplateInput', TEMPLATE),
+  removeReasonTemplate: plainCall('mutation ($id: String!) { answer: removeReasonTemplate(id: $id) { id } }'),
   listAvailableBanks: plainCall(`query ($type: TransactionType) {
     answer: banks(type: $type) {
       _id name deposit { minAmount maxAmount } withdrawal { minAmount maxAmount } currency

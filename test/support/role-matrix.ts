@@ -252,6 +252,25 @@ export const ROWS: readonly Row[] = [
   row('listCallbackAttempts', 'of foreign', ['done', 'foreign', 'foreign', 'foreign'], (_, { foreign }) => ({
     transactionId: foreign,
   })),
+  // Those redeliveries were given up.
+  row('readCallbackSummary', '', [NO, 'both', 'both', 'both'], async (service) => {
+    await service.callbackWorker.idle();
+    return {};
+  }),
+  row('listFailedCallbacks', 'foreign', [NO, 'foreign', 'foreign', 'foreign'], (_, { other }) => ({
+    appKey: other.appKey,
+  })),
+  row('listReasonTemplates', '', [NO, NO, 'done', 'done'], () => ({})),
+  row('saveReasonTemplate', '', FOR_ADMINS, async ({ dependencies: { reasonTemplates } }) => {
+    // A kind has few templates.
+    for (const { id } of await reasonTemplates.list()) await reasonTemplates.remove(id);
+    return { text: randomUUID(), kind: 'reject', seenBy: 'nobody' };
+  }),
+  row('removeReasonTemplate', '', FOR_ADMINS, async ({ dependencies: { reasonTemplates, runtime } }) => {
+    const template = { id: runtime.newId(), text: randomUUID(), kind: 'cancel', seenBy: 'payer' } as const;
+    await reasonTemplates.save(template, { isNew: true });
+    return { id: template.id };
+  }),
   row('listAvailableBanks', '', FOR_ALL, () => ({})),
   row('listLastChanges', '', [NO, 'done', 'done', 'done'], (_, { own, foreign }) => ({
     transactionIds: [own, foreign],

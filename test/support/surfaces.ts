@@ -130,6 +130,8 @@ const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
   addNote: changeCall('notes'),
   settleTransactions: { method: 'POST', path: () => '/v1/transactions/settle', needsJson: true },
   listEvents: { method: 'GET', path: () => '/v1/events' },
+  readCallbackSummary: { method: 'GET', path: () => '/v1/callbacks/summary' },
+  listFailedCallbacks: { method: 'GET', path: () => '/v1/callbacks/failed' },
   listCallbackAttempts: { method: 'GET', path: () => '/v1/callback-attempts' },
   redeliverCallback: {
     method: 'POST',
@@ -207,6 +209,8 @@ export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query
   addNote: ['mutation', 'transactions.addNote'],
   listEvents: ['query', 'events.list'],
   listCallbackAttempts: ['query', 'callbacks.attempts'],
+  readCallbackSummary: ['query', 'callbacks.summary'],
+  listFailedCallbacks: ['query', 'callbacks.failed'],
   redeliverCallback: ['mutation', 'callbacks.redeliver'],
   redeliverFailedCallbacks: ['mutation', 'callbacks.redeliverFailed'],
 };

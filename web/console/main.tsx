@@ -5,10 +5,11 @@ import './styles/tables.css';
 import './styles/forms.css';
 import './styles/rows.css';
 import './styles/screens.css';
+import './styles/account.css';
+import './styles/callbacks.css';
 import './styles/overview.css';
 import './styles/search-field.css';
 import './styles/search.css';
-import './styles/account.css';
 import { App } from './app.tsx';
 import { loadTexts } from './texts/texts.ts';
 

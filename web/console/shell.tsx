@@ -3,7 +3,10 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { BanksScreen } from './admin/banks.tsx';
 import { BlacklistScreen } from './admin/blacklist.tsx';
 import { ClientsScreen } from './admin/clients.tsx';
+import { TemplatesScreen } from './admin/templates.tsx';
 import { AuditScreen } from './audit/audit.tsx';
+import { CallbacksScreen } from './callbacks/callbacks.tsx';
+import { CallbackSummary } from './callbacks/summary.tsx';
 import { OverviewScreen } from './overview/overview.tsx';
 import { QueueScreen } from './queue/queue.tsx';
 import { QueueTotals } from './queue/totals.tsx';
@@ -14,6 +17,7 @@ import { hasRight } from './session/rights.ts';
 import type { Session } from './session/session.ts';
 import { type ScreenLink, Sidebar } from './sidebar.tsx';
 import { texts } from './texts/texts.ts';
+import { ReasonTemplates } from './transactions/templates.tsx';
 import { Undoing } from './transactions/undo.tsx';
 import { NoticeBar, useNotice } from './ui/notice.tsx';
 import { useLiveState } from './ui/use-live.ts';
@@ -27,9 +31,11 @@ const SCREENS: readonly Screen[] = [
   { path: 'queue', component: QueueScreen },
   { path: 'search', component: SearchScreen },
   { path: 'overview', component: OverviewScreen },
+  { path: 'callbacks', component: CallbacksScreen },
   { path: 'clients', component: ClientsScreen, isForAdmins: true },
   { path: 'banks', component: BanksScreen, isForAdmins: true },
   { path: 'blacklist', component: BlacklistScreen, isForAdmins: true },
+  { path: 'templates', component: TemplatesScreen, isForAdmins: true },
   { path: 'audit', component: AuditScreen, isForAdmins: true },
 ];
 
@@ -53,20 +59,24 @@ export function Shell({ session, onSignOut }: ShellProps) {
   return (
     <SignedInContext.Provider value={signedIn}>
       <QueueTotals title={`${titleOf(screen)} · ${texts().shell.console}`}>
-        <div class="shell">
-          <Sidebar screens={screens} current={path} session={session} onSignOut={onSignOut}>
-            <NoticeBar notice={notice} onDismiss={dismiss} />
-          </Sidebar>
-          <main>
-            <div class="heading">
-              <h1 ref={heading} tabIndex={-1}>
-                {titleOf(screen)}
-              </h1>
-              {path !== 'queue' && <Outdated />}
+        <CallbackSummary>
+          <ReasonTemplates>
+            <div class="shell">
+              <Sidebar screens={screens} current={path} session={session} onSignOut={onSignOut}>
+                <NoticeBar notice={notice} onDismiss={dismiss} />
+              </Sidebar>
+              <main>
+                <div class="heading">
+                  <h1 ref={heading} tabIndex={-1}>
+                    {titleOf(screen)}
+                  </h1>
+                  {path !== 'queue' && <Outdated />}
+                </div>
+                <Undoing>{screen ? <screen.component /> : path !== '' && <NotHere />}</Undoing>
+              </main>
             </div>
-            <Undoing>{screen ? <screen.component /> : path !== '' && <NotHere />}</Undoing>
-          </main>
-        </div>
+          </ReasonTemplates>
+        </CallbackSummary>
       </QueueTotals>
     </SignedInContext.Provider>
   );

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { FailedBadge } from './callbacks/summary.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { WaitingBadge } from './queue/totals.tsx';
 import { hrefOf } from './router.ts';
@@ -42,6 +43,7 @@ export function Sidebar({ screens, current, session, onSignOut, children }: Side
               <a href={hrefOf(path)} aria-current={path === current ? 'page' : undefined}>
                 {t.titles[path]}
                 {path === 'queue' && <WaitingBadge />}
+                {path === 'callbacks' && <FailedBadge />}
               </a>
             </li>
           ))}

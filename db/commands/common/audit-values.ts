@@ -1,6 +1,7 @@
 import { type AuditValues, maskIban, maskName, maskQuery } from '../../../src/domain/audit.ts';
 import type { AmountLimits } from '../../../src/domain/bank.ts';
 import { minorToAmount } from '../../../src/domain/money.ts';
+import type { KeptReason, ReasonTemplate } from '../../../src/domain/reason.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import type {
   AccountRecord,
@@ -47,11 +48,18 @@ export function entryValues({ kind, value, clientId, reason }: BlacklistEntry): 
   return { kind, value: masks[kind](value), clientId, reason };
 }
 
-/** What a transition changes in a transaction. */
-export function transactionValues(transaction: Transaction): AuditValues {
+export function templateValues({ kind, text, seenBy }: ReasonTemplate): AuditValues {
+  return { kind, text, seenBy };
+}
+
+/** What a transition changes in a transaction, and who is told its reason, if an operator said so. */
+export function transactionValues(transaction: Transaction, told?: KeptReason): AuditValues {
   const { status, statusReason, finalAmountMinor, sequence } = transaction;
   const finalAmount = finalAmountMinor === null ? null : minorToAmount(finalAmountMinor);
-  return { status, statusReason, finalAmount, sequence };
+  const values = { status, statusReason, finalAmount, sequence };
+  if (!told?.seenBy) return values;
+  const { seenBy, internalReason } = told;
+  return { ...values, seenBy, ...(internalReason !== null && { internalReason }) };
 }
 
 /** Writes a stored time as ISO 8601 in UTC. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callbackBody } from '../../domain/callback.ts';
 import { validationError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
+import { READERS } from '../../domain/reason.ts';
 import { ACTOR_KINDS, EVENT_KINDS } from '../../domain/transition.ts';
 import { graphqlTypes, idText, parameters, timestampOut, transactionStatus, wholeNumber } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
@@ -33,6 +34,10 @@ export const eventView = transactionRow
     actor: z.enum(ACTOR_KINDS).register(graphqlTypes, { name: 'ActorKind' }),
     /** The key of the actor, for callers who see more than their own transactions. */
     actorAppKey: z.string().optional(),
+    /** The operator's words, where only the desk reads them; null for most. Not shown to merchants. */
+    internalReason: z.string().nullable().optional(),
+    /** Who is told the operator's words; null when the operator did not say. Not shown to merchants. */
+    seenBy: z.enum(READERS).register(graphqlTypes, { name: 'ReasonReader' }).nullable().optional(),
     /** The present name of that key. */
     actorName: z.string().optional(),
     /** Null when the client had no callbackUrl at the time of the event, or when it was dropped for its age. */
@@ -107,6 +112,8 @@ export async function loadEventView(
     if (principal.role === 'viewer') delete view.hash;
     if (seesAll) {
       view.appKey = owner.appKey;
+      view.internalReason = event.internalReason;
+      view.seenBy = event.seenBy;
       view.heldForSeconds = holdEndsAtMs === undefined ? null : secondsTo(holdEndsAtMs);
       const actor = clients.get(event.actor.clientId ?? '');
       if (actor) Object.assign(view, { actorAppKey: actor.appKey, actorName: actor.name });

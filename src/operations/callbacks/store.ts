@@ -74,12 +74,42 @@ export interface AttemptPage {
   readonly next: number | undefined;
 }
 
+/** What waits and what was given up of one client. */
+export interface ClientCallbacks {
+  readonly clientId: string;
+  readonly waiting: number;
+  readonly failed: number;
+  /** The newest attempt that failed; undefined when there is none. */
+  readonly lastFailure: CallbackAttempt | undefined;
+}
+
+/** A callback that was given up. */
+export interface FailedCallback {
+  readonly event: TransactionEvent;
+  readonly transaction: Transaction;
+  /** Undefined when it was dropped for its age. */
+  readonly lastAttempt: CallbackAttempt | undefined;
+}
+
+export interface FailedPage {
+  /** Newest first. */
+  readonly items: readonly FailedCallback[];
+  readonly hasMore: boolean;
+}
+
 /** The callbacks and their attempts, for operators. */
 export interface CallbackStore {
   listAttempts(
     filter: AttemptFilter,
     page: { readonly after?: number | undefined; readonly limit: number },
   ): Promise<AttemptPage>;
+  /** The clients with callbacks that wait or were given up. It looks at no other callbacks. */
+  summarize(): Promise<{ readonly items: readonly ClientCallbacks[]; readonly scannedRows: number }>;
+  /** @param page.after the event after which the page begins. */
+  listFailed(
+    clientId: string,
+    page: { readonly after?: string | undefined; readonly limit: number },
+  ): Promise<FailedPage>;
   /** @returns undefined when no event has the id. */
   findEvent(eventId: string): Promise<EventRecord | undefined>;
   /**

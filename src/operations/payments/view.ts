@@ -7,6 +7,7 @@ import { logoPath } from '../admin/page-settings.ts';
 import { amountOut, formatTimestamp, timestampOut } from '../fields.ts';
 import type { Context } from '../operation.ts';
 import type { Payer } from '../permissions.ts';
+import type { DeskStore } from '../transactions/desk-store.ts';
 import { requireOwner } from '../transactions/views.ts';
 import { isReturnAllowed } from './return-url.ts';
 
@@ -37,6 +38,8 @@ export const paymentView = z.object({
   reference: z.string().nullable(),
   /** The account to pay into; null once the payment is no longer pending. */
   account: z.object({ name: z.string(), iban: z.string() }).nullable(),
+  /** Why the payment ended, in words for the payer; null when there are none. */
+  reason: z.string().nullable(),
   createdAt: timestampOut,
   /** The time of the outcome. */
   endedAt: timestampOut.nullable(),
@@ -74,6 +77,7 @@ export async function viewPayment({ dependencies }: Context<Payer>, deposit: Dep
     bank: deposit.bankName,
     reference: deposit.reference,
     account: isPending ? { name: deposit.bankAccountName, iban: deposit.bankAccountIban } : null,
+    reason: isPending || hasExpired ? null : await findReason(dependencies.transactions, deposit),
     createdAt: formatTimestamp(deposit.createdAtMs),
     endedAt: endOf(deposit, hasExpired ? expiresAt : null),
     sentAt: deposit.sentAtMs === null ? null : formatTimestamp(deposit.sentAtMs),
@@ -100,10 +104,13 @@ function findReturn({ returnUrl }: Deposit, merchant: Client): string | null {
   return urls.find((url) => url && isReturnAllowed(url, merchant.returnHosts)) ?? null;
 }
 
-function outcomeOf({ status, statusReason }: Deposit): PaymentOutcome | null {
-  if (status === 'pending') return null;
-  if (status === 'successful') return 'successful';
-  if (statusReason === 'expired') return 'expired';
-  const isCancelled = statusReason === 'cancelled_by_payer' || statusReason === 'cancelled_by_client';
-  return isCancelled ? 'cancelled' : 'unsuccessful';
+/** The words of the operator who decided, if they are meant for the payer. */
+async function findReason(transactions: DeskStore, { id }: Deposit): Promise<string | null> {
+  const [last] = await transactions.findLastEvents([id]);
+  return last?.seenBy === 'payer' ? last.reason : null;
+}
+
+function outcomeOf({ status, endedAs }: Deposit): PaymentOutcome | null {
+  if (status !== 'unsuccessful') return status === 'pending' ? null : 'successful';
+  return endedAs === 'expired' || endedAs === 'cancelled' ? endedAs : 'unsuccessful';
 }

@@ -109,7 +109,7 @@ class Subscriber implements AsyncIterableIterator<Transaction, undefined> {
 /** Publishes each created or changed transaction to the subscribers in this process. */
 export interface TransactionBus {
   readonly hasSubscribers: boolean;
-  /** @param options.isInternal only what the desk sees has changed: a claim, or a note. */
+  /** @param options.isInternal only what the desk sees has changed: a claim, a note, or a callback that was given up. */
   publish(transaction: Transaction, options?: { readonly isInternal?: boolean }): void;
   /**
    * Subscribes to what is published from now on, until the signal aborts or too many transactions wait.

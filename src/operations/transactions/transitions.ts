@@ -5,24 +5,15 @@ import type { Refusal } from '../../domain/refusal.ts';
 import type { Actor, TransitionCommand } from '../../domain/transition.ts';
 import { MAX_HOLD_SECONDS } from '../../domain/undo.ts';
 import { auditOrigin } from '../audit/origin.ts';
-import { amount, fields, flag, idText, text, wholeNumber } from '../fields.ts';
+import { amount, fields, flag, idText, wholeNumber } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
 import type { OperationName } from '../permissions.ts';
+import { reason, refuseSeenByAlone, seenBy } from './reason.ts';
 import { refusalError } from './refusals.ts';
 import { transactionNotFound } from './transactions.ts';
 import { type TransactionDetail, transactionDetail, viewDetail } from './views.ts';
 
 const MAX_SEQUENCE = 1_000_000;
-const MAX_REASON_CHARACTERS = 200;
-
-/** Reasons reserved for the service: an operator who used one would misstate who acted. */
-const RESERVED_REASONS = ['expired', 'cancelled_by_client', 'cancelled_by_payer'];
-
-const reason = text(MAX_REASON_CHARACTERS).refine(
-  (value) => !RESERVED_REASONS.includes(value),
-  `must not be one of ${RESERVED_REASONS.join(', ')}, which the service sets for actions of others.`,
-);
-
 /** The fields of every transition: the transaction, and the sequence on which the decision was based. */
 export const target = { transactionId: idText, sequence: wholeNumber(1, MAX_SEQUENCE) };
 
@@ -43,6 +34,7 @@ export const settleTransaction = define({
     finalAmount: amount.optional(),
     acceptDifference,
     reason: reason.optional(),
+    seenBy: seenBy.optional(),
     holdSeconds,
   }),
   output: transactionDetail,
@@ -54,7 +46,7 @@ export const rejectTransaction = define({
   name: 'rejectTransaction',
   kind: 'command',
   isIdempotent: true,
-  input: fields({ ...target, reason: reason.optional(), holdSeconds }),
+  input: fields({ ...target, reason: reason.optional(), seenBy: seenBy.optional(), holdSeconds }),
   output: transactionDetail,
   run: (context, { transactionId, holdSeconds, ...input }) =>
     transition(context, { transactionId, holdSeconds }, { ...input, kind: 'reject' }),
@@ -65,7 +57,7 @@ export const reverseTransaction = define({
   name: 'reverseTransaction',
   kind: 'command',
   isIdempotent: true,
-  input: fields({ ...target, reason, holdSeconds }),
+  input: fields({ ...target, reason, seenBy: seenBy.optional(), holdSeconds }),
   output: transactionDetail,
   run: (context, { transactionId, holdSeconds, ...input }) =>
     transition(context, { transactionId, holdSeconds }, { ...input, kind: 'reverse' }),
@@ -76,7 +68,14 @@ export const correctTransaction = define({
   name: 'correctTransaction',
   kind: 'command',
   isIdempotent: true,
-  input: fields({ ...target, finalAmount: amount.optional(), acceptDifference, reason, holdSeconds }),
+  input: fields({
+    ...target,
+    finalAmount: amount.optional(),
+    acceptDifference,
+    reason,
+    seenBy: seenBy.optional(),
+    holdSeconds,
+  }),
   output: transactionDetail,
   run: (context, { finalAmount, ...input }) => pay(context, { ...input, kind: 'correct', finalAmount }),
 });
@@ -86,13 +85,20 @@ export const cancelTransaction = define({
   name: 'cancelTransaction',
   kind: 'command',
   isIdempotent: true,
-  input: fields({ transactionId: idText, sequence: target.sequence.optional(), holdSeconds }),
+  input: fields({
+    transactionId: idText,
+    sequence: target.sequence.optional(),
+    /** The words of an operator who cancels for the client. */
+    reason: reason.optional(),
+    seenBy: seenBy.optional(),
+    holdSeconds,
+  }),
   output: transactionDetail,
   run(context, { transactionId, holdSeconds, ...input }) {
-    if (holdSeconds && context.principal.role === 'merchant')
-      throw validationError([
-        { path: 'holdSeconds', message: 'holdSeconds is for operators. Leave the field out.' },
-      ]);
+    const given = [holdSeconds && 'holdSeconds', input.reason && 'reason', input.seenBy && 'seenBy'];
+    const [path] = given.filter((field) => typeof field === 'string');
+    if (path && context.principal.role === 'merchant')
+      throw validationError([{ path, message: `${path} is for operators. Leave the field out.` }]);
     return transition(context, { transactionId, holdSeconds }, { ...input, kind: 'cancel', by: 'client' });
   },
 });
@@ -149,6 +155,7 @@ async function transition(
   command: CallersCommand,
 ): Promise<TransactionDetail> {
   const { principal, dependencies } = context;
+  if ('reason' in command || 'seenBy' in command) refuseSeenByAlone(command);
   // A malformed id names no transaction.
   if (!TRANSACTION_ID.test(transactionId)) throw transactionNotFound();
   const outcome = await dependencies.transactions.transition({

@@ -89,6 +89,7 @@ export const en: Texts = {
     missing: 'Missing',
     tooMuch: 'Too much',
     payer: 'Payer',
+    reason: 'Reason',
     createdAt: 'Requested on',
     receivedAt: 'Received on',
     endedAt: 'Ended on',

@@ -87,6 +87,7 @@ export const tr: Texts = {
     missing: 'Eksik',
     tooMuch: 'Fazla',
     payer: 'Ödeyen',
+    reason: 'Neden',
     createdAt: 'Oluşturulma tarihi',
     receivedAt: 'Ödeme tarihi',
     endedAt: 'Sona erme tarihi',

@@ -63,6 +63,7 @@ export interface Texts {
       | 'missing'
       | 'tooMuch'
       | 'payer'
+      | 'reason'
       | 'createdAt'
       | 'receivedAt'
       | 'endedAt'

@@ -66,6 +66,7 @@ export type AuditTargetKind =
   | 'client'
   | 'database'
   | 'event'
+  | 'reasonTemplate'
   | 'transaction';
 
 export type BlacklistKind =
@@ -80,6 +81,8 @@ export type CallbackState =
 
 export type CancelTransactionInput = {
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
+  reason?: InputMaybe<Scalars['String']['input']>;
+  seenBy?: InputMaybe<ReasonReader>;
   sequence?: InputMaybe<Scalars['Int']['input']>;
   transactionId: Scalars['String']['input'];
 };
@@ -98,6 +101,7 @@ export type CorrectTransactionInput = {
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason: Scalars['String']['input'];
+  seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
@@ -140,9 +144,21 @@ export type EndedKind =
   | 'rejected'
   | 'reversed';
 
+export type ReasonReader =
+  | 'merchant'
+  | 'nobody'
+  | 'payer';
+
+export type ReasonTemplateKind =
+  | 'cancel'
+  | 'correct'
+  | 'reject'
+  | 'reverse';
+
 export type RejectTransactionInput = {
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
+  seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
@@ -150,6 +166,7 @@ export type RejectTransactionInput = {
 export type ReverseTransactionInput = {
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason: Scalars['String']['input'];
+  seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
@@ -165,6 +182,13 @@ export type RotateSecretInput = {
   graceSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
+export type SaveReasonTemplateInput = {
+  id?: InputMaybe<Scalars['String']['input']>;
+  kind: ReasonTemplateKind;
+  seenBy: ReasonReader;
+  text: Scalars['String']['input'];
+};
+
 export type SettleItem = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
@@ -177,6 +201,7 @@ export type SettleTransactionInput = {
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
+  seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };

@@ -1,5 +1,8 @@
 import { useState } from 'preact/hooks';
-import { HistoryDocument, RedeliverFailedDocument } from '../gql/graphql.ts';
+import { useFailedCount } from '../callbacks/summary.tsx';
+import { useRedeliver } from '../callbacks/use-redeliver.ts';
+import { formatCount } from '../format.ts';
+import { HistoryDocument } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
 import type { Attempt } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
@@ -21,7 +24,7 @@ interface Older extends Pick<Detail['attempts'], 'items' | 'nextCursor'> {
 
 /** The callback attempts, newest first, with the responses of the receiver. */
 export function Attempts({ detail, onRefresh }: AttemptsProps) {
-  const { transaction, attempts } = detail;
+  const { transaction, events, attempts } = detail;
   const t = texts().detail;
   const { session, notify } = useSignedIn();
   const [olderRead, setOlder] = useState<Older>();
@@ -42,13 +45,10 @@ export function Attempts({ detail, onRefresh }: AttemptsProps) {
         }),
       showError,
     );
-  const redeliverFailed = (client: string) =>
-    session
-      .request(RedeliverFailedDocument, { appKey: client })
-      .then(({ redeliverFailedCallbacks: { count } }) => {
-        notify(`${count} failed callbacks of ${client} are delivered again.`);
-        onRefresh();
-      }, showError);
+  const redeliver = useRedeliver(onRefresh);
+  const failed = useFailedCount(appKey);
+  // One that failed alone has its own button in the history.
+  const isOneOfSeveral = failed > 1 && events.some(({ callback }) => callback === 'failed');
   return (
     <section>
       <div class="section-head">
@@ -56,11 +56,11 @@ export function Attempts({ detail, onRefresh }: AttemptsProps) {
         <button type="button" onClick={onRefresh}>
           {t.refresh}
         </button>
-        {mayRedeliver && appKey && (
+        {mayRedeliver && appKey && isOneOfSeveral && (
           <ConfirmButton
-            label={t.redeliverFailed}
-            about={`of ${appKey}`}
-            onConfirm={() => void redeliverFailed(appKey)}
+            label={t.redeliverFailed(formatCount(failed))}
+            about={appKey}
+            onConfirm={() => redeliver.all(appKey)}
           />
         )}
       </div>

@@ -1,8 +1,7 @@
+import { useRedeliver } from '../callbacks/use-redeliver.ts';
 import { formatAmount, formatDuration } from '../format.ts';
-import { RedeliverDocument } from '../gql/graphql.ts';
-import { problemOf } from '../service/failures.ts';
 import type { HistoryEvent } from '../service/types.ts';
-import { useRight, useSignedIn } from '../session/context.ts';
+import { useRight } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { describeTransition, reasonOf } from '../transactions/labels.ts';
 import { Badge, StatusBadge, Timestamp } from '../ui/parts.tsx';
@@ -14,7 +13,7 @@ interface HistoryProps {
 
 /** The events of a transaction, newest first, with their actors and reasons. */
 export function History({ events, onRedelivered }: HistoryProps) {
-  const t = texts().detail;
+  const { detail: t, templates: readers } = texts();
   return (
     <section>
       <h3>{t.history}</h3>
@@ -32,6 +31,12 @@ export function History({ events, onRedelivered }: HistoryProps) {
                 <Timestamp iso={event.occurredAt} /> · {formatAmount(event.amount)}
                 {event.statusReason && ` · ${reasonOf(event.statusReason)}`}
               </p>
+              {event.internalReason && (
+                <p class="hint">
+                  <bdi>{t.ownWords(event.internalReason)}</bdi>
+                </p>
+              )}
+              {event.seenBy && <p class="hint">{`${readers.seenBy}: ${readers.readers[event.seenBy]}`}</p>}
               <CallbackLine event={event} onRedelivered={onRedelivered} />
             </li>
           ))}
@@ -47,25 +52,17 @@ function CallbackLine({
   event,
   onRedelivered,
 }: Pick<HistoryProps, 'onRedelivered'> & { event: HistoryEvent }) {
-  const { session, notify } = useSignedIn();
+  const redeliver = useRedeliver(onRedelivered);
   const mayRedeliver = useRight('redeliver');
   const { callback, callbackDueInSeconds: dueInSeconds, eventId } = event;
   const t = texts().detail;
   if (callback == null) return <p class="hint">{t.noCallbackAddress}</p>;
-  const redeliver = () =>
-    session.request(RedeliverDocument, { eventId }).then(
-      () => {
-        notify(t.redelivered);
-        onRedelivered();
-      },
-      (error) => notify(problemOf(error).message),
-    );
   return (
     <p class="callback">
       <Badge tone={TONES[callback]} text={t.callback[callback]} />
       {dueInSeconds != null && <span class="hint">{t.nextTry(formatDuration(dueInSeconds))}</span>}
       {mayRedeliver && (
-        <button type="button" onClick={() => void redeliver()}>
+        <button type="button" onClick={() => redeliver.one(eventId)}>
           {t.redeliver}
         </button>
       )}

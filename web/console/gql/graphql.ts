@@ -66,6 +66,7 @@ export type AuditTargetKind =
   | 'client'
   | 'database'
   | 'event'
+  | 'reasonTemplate'
   | 'transaction';
 
 export type BlacklistKind =
@@ -80,6 +81,8 @@ export type CallbackState =
 
 export type CancelTransactionInput = {
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
+  reason?: InputMaybe<Scalars['String']['input']>;
+  seenBy?: InputMaybe<ReasonReader>;
   sequence?: InputMaybe<Scalars['Int']['input']>;
   transactionId: Scalars['String']['input'];
 };
@@ -98,6 +101,7 @@ export type CorrectTransactionInput = {
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason: Scalars['String']['input'];
+  seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
@@ -140,9 +144,21 @@ export type EndedKind =
   | 'rejected'
   | 'reversed';
 
+export type ReasonReader =
+  | 'merchant'
+  | 'nobody'
+  | 'payer';
+
+export type ReasonTemplateKind =
+  | 'cancel'
+  | 'correct'
+  | 'reject'
+  | 'reverse';
+
 export type RejectTransactionInput = {
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
+  seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
@@ -150,6 +166,7 @@ export type RejectTransactionInput = {
 export type ReverseTransactionInput = {
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason: Scalars['String']['input'];
+  seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
@@ -165,6 +182,13 @@ export type RotateSecretInput = {
   graceSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
+export type SaveReasonTemplateInput = {
+  id?: InputMaybe<Scalars['String']['input']>;
+  kind: ReasonTemplateKind;
+  seenBy: ReasonReader;
+  text: Scalars['String']['input'];
+};
+
 export type SettleItem = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
@@ -177,6 +201,7 @@ export type SettleTransactionInput = {
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
+  seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
@@ -332,6 +357,19 @@ export type RemoveFromBlacklistMutationVariables = Exact<{
 
 export type RemoveFromBlacklistMutation = { removeFromBlacklist: { entryId: string } };
 
+export type CallbackSummaryQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CallbackSummaryQuery = { callbackSummary: { items: Array<{ appKey: string, name: string, waiting: number, failed: number, lastError?: string | null, lastFailedAt?: string | null }> } };
+
+export type FailedCallbacksQueryVariables = Exact<{
+  appKey: Scalars['String']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type FailedCallbacksQuery = { failedCallbacks: { nextCursor?: string | null, items: Array<{ eventId: string, transactionId: string, type: TransactionType, name: string, amount: number, change: ChangeKind, occurredAt: string, lastError?: string | null, lastFailedAt?: string | null, lastAnswer?: string | null }> } };
+
 export type ClientFieldsFragment = { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } };
 
 export type ClientsQueryVariables = Exact<{ [key: string]: never; }>;
@@ -373,7 +411,7 @@ export type HistoryQueryVariables = Exact<{
 }>;
 
 
-export type HistoryQuery = { events: { nextCursor?: string | null, items: Array<{ eventId: string, occurredAt: string, change: ChangeKind, previousStatus: TransactionStatus, status: TransactionStatus, statusReason?: string | null, amount: number, sequence: number, actor: ActorKind, actorAppKey?: string | null, actorName?: string | null, callback?: CallbackState | null, callbackDueInSeconds?: number | null }> }, callbackAttempts: { nextCursor?: string | null, items: Array<{ eventId: string, startedAt: string, durationMs: number, status?: number | null, error?: string | null, answer?: string | null }> } };
+export type HistoryQuery = { events: { nextCursor?: string | null, items: Array<{ eventId: string, occurredAt: string, change: ChangeKind, previousStatus: TransactionStatus, status: TransactionStatus, statusReason?: string | null, internalReason?: string | null, seenBy?: ReasonReader | null, amount: number, sequence: number, actor: ActorKind, actorAppKey?: string | null, actorName?: string | null, callback?: CallbackState | null, callbackDueInSeconds?: number | null }> }, callbackAttempts: { nextCursor?: string | null, items: Array<{ eventId: string, startedAt: string, durationMs: number, status?: number | null, error?: string | null, answer?: string | null }> } };
 
 export type AddNoteMutationVariables = Exact<{
   transactionId: Scalars['String']['input'];
@@ -404,6 +442,27 @@ export type StatisticsQueryVariables = Exact<{
 
 
 export type StatisticsQuery = { stats: Array<{ key: string, name?: string | null, createdCount: number, createdAmount: number, pendingCount: number, successfulCount: number, successfulAmount: number, unsuccessfulCount: number, expiredCount: number, cancelledCount: number, rejectedCount: number, reversedCount: number, secondsToSettle?: number | null }> };
+
+export type TemplateFieldsFragment = { id: string, text: string, kind: ReasonTemplateKind, seenBy: ReasonReader };
+
+export type ReasonTemplatesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReasonTemplatesQuery = { reasonTemplates: Array<{ id: string, text: string, kind: ReasonTemplateKind, seenBy: ReasonReader }> };
+
+export type SaveReasonTemplateMutationVariables = Exact<{
+  input: SaveReasonTemplateInput;
+}>;
+
+
+export type SaveReasonTemplateMutation = { saveReasonTemplate: { id: string, text: string, kind: ReasonTemplateKind, seenBy: ReasonReader } };
+
+export type RemoveReasonTemplateMutationVariables = Exact<{
+  id: Scalars['String']['input'];
+}>;
+
+
+export type RemoveReasonTemplateMutation = { removeReasonTemplate: { id: string } };
 
 export type TransactionFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null };
 
@@ -615,6 +674,14 @@ export const ClientFieldsFragmentDoc = new TypedDocumentString(`
   createdAt
 }
     `, {"fragmentName":"ClientFields"}) as unknown as TypedDocumentString<ClientFieldsFragment, unknown>;
+export const TemplateFieldsFragmentDoc = new TypedDocumentString(`
+    fragment TemplateFields on ReasonTemplate {
+  id
+  text
+  kind
+  seenBy
+}
+    `, {"fragmentName":"TemplateFields"}) as unknown as TypedDocumentString<TemplateFieldsFragment, unknown>;
 export const TransactionFieldsFragmentDoc = new TypedDocumentString(`
     fragment TransactionFields on Transaction {
   transactionId
@@ -824,6 +891,39 @@ export const RemoveFromBlacklistDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RemoveFromBlacklistMutation, RemoveFromBlacklistMutationVariables>;
+export const CallbackSummaryDocument = new TypedDocumentString(`
+    query CallbackSummary {
+  callbackSummary {
+    items {
+      appKey
+      name
+      waiting
+      failed
+      lastError
+      lastFailedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CallbackSummaryQuery, CallbackSummaryQueryVariables>;
+export const FailedCallbacksDocument = new TypedDocumentString(`
+    query FailedCallbacks($appKey: String!, $after: String) {
+  failedCallbacks(appKey: $appKey, after: $after, limit: 50) {
+    items {
+      eventId
+      transactionId
+      type
+      name
+      amount
+      change
+      occurredAt
+      lastError
+      lastFailedAt
+      lastAnswer
+    }
+    nextCursor
+  }
+}
+    `) as unknown as TypedDocumentString<FailedCallbacksQuery, FailedCallbacksQueryVariables>;
 export const ClientsDocument = new TypedDocumentString(`
     query Clients {
   clients {
@@ -981,6 +1081,8 @@ export const HistoryDocument = new TypedDocumentString(`
       previousStatus
       status
       statusReason
+      internalReason
+      seenBy
       amount
       sequence
       actor
@@ -1071,6 +1173,37 @@ export const StatisticsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<StatisticsQuery, StatisticsQueryVariables>;
+export const ReasonTemplatesDocument = new TypedDocumentString(`
+    query ReasonTemplates {
+  reasonTemplates {
+    ...TemplateFields
+  }
+}
+    fragment TemplateFields on ReasonTemplate {
+  id
+  text
+  kind
+  seenBy
+}`) as unknown as TypedDocumentString<ReasonTemplatesQuery, ReasonTemplatesQueryVariables>;
+export const SaveReasonTemplateDocument = new TypedDocumentString(`
+    mutation SaveReasonTemplate($input: SaveReasonTemplateInput!) {
+  saveReasonTemplate(input: $input) {
+    ...TemplateFields
+  }
+}
+    fragment TemplateFields on ReasonTemplate {
+  id
+  text
+  kind
+  seenBy
+}`) as unknown as TypedDocumentString<SaveReasonTemplateMutation, SaveReasonTemplateMutationVariables>;
+export const RemoveReasonTemplateDocument = new TypedDocumentString(`
+    mutation RemoveReasonTemplate($id: String!) {
+  removeReasonTemplate(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RemoveReasonTemplateMutation, RemoveReasonTemplateMutationVariables>;
 export const QueueDocument = new TypedDocumentString(`
     query Queue($before: String, $filter: TransactionFilter!) {
   transactions(last: 50, before: $before, filter: $filter) {

@@ -1,6 +1,7 @@
 import { audit } from './en/audit.ts';
 import { banks } from './en/banks.ts';
 import { blacklist } from './en/blacklist.ts';
+import { callbacks } from './en/callbacks.ts';
 import { clients } from './en/clients.ts';
 import { detail } from './en/detail.ts';
 import { exports } from './en/export.ts';
@@ -12,6 +13,7 @@ import { search } from './en/search.ts';
 import { searchField } from './en/search-field.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
+import { templates } from './en/templates.ts';
 import { transactions } from './en/transactions.ts';
 import { ui } from './en/ui.ts';
 
@@ -19,6 +21,7 @@ export const texts = {
   audit,
   banks,
   blacklist,
+  callbacks,
   clients,
   detail,
   exports,
@@ -31,6 +34,7 @@ export const texts = {
   searchField,
   session,
   shell,
+  templates,
   transactions,
   ui,
 };

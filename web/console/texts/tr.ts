@@ -2,6 +2,7 @@ import type { Texts } from './en.ts';
 import { audit } from './tr/audit.ts';
 import { banks } from './tr/banks.ts';
 import { blacklist } from './tr/blacklist.ts';
+import { callbacks } from './tr/callbacks.ts';
 import { clients } from './tr/clients.ts';
 import { detail } from './tr/detail.ts';
 import { exports } from './tr/export.ts';
@@ -13,6 +14,7 @@ import { search } from './tr/search.ts';
 import { searchField } from './tr/search-field.ts';
 import { session } from './tr/session.ts';
 import { shell } from './tr/shell.ts';
+import { templates } from './tr/templates.ts';
 import { transactions } from './tr/transactions.ts';
 import { ui } from './tr/ui.ts';
 
@@ -20,6 +22,7 @@ export const texts: Texts = {
   audit,
   banks,
   blacklist,
+  callbacks,
   clients,
   detail,
   exports,
@@ -32,6 +35,7 @@ export const texts: Texts = {
   searchField,
   session,
   shell,
+  templates,
   transactions,
   ui,
 };

@@ -2,6 +2,7 @@ import {
   CancelDocument,
   CorrectDocument,
   DetailDocument,
+  type ReasonReader,
   RejectDocument,
   ReverseDocument,
   SettleDocument,
@@ -16,14 +17,14 @@ interface ActionRule {
   readonly from: TransactionStatus;
   readonly tone: 'primary' | 'danger';
   readonly takesAmount: boolean;
-  readonly reason: 'none' | 'optional' | 'required';
+  readonly reason: 'optional' | 'required';
 }
 
 /** All actions on a transaction, with the status that each needs. */
 export const ACTIONS: Readonly<Record<Action, ActionRule>> = {
   settle: { from: 'pending', tone: 'primary', takesAmount: true, reason: 'optional' },
   reject: { from: 'pending', tone: 'danger', takesAmount: false, reason: 'optional' },
-  cancel: { from: 'pending', tone: 'danger', takesAmount: false, reason: 'none' },
+  cancel: { from: 'pending', tone: 'danger', takesAmount: false, reason: 'optional' },
   reverse: { from: 'successful', tone: 'danger', takesAmount: false, reason: 'required' },
   correct: { from: 'unsuccessful', tone: 'primary', takesAmount: true, reason: 'required' },
 };
@@ -46,26 +47,29 @@ export interface Decision {
   /** Whether the operator was asked about an unusual final amount, and meant it. */
   readonly acceptDifference: boolean;
   readonly reason: string | undefined;
+  /** Who outside the desk is told the reason; the merchant by default. */
+  readonly seenBy?: ReasonReader | undefined;
 }
 
 /** Sends a decision to the service. @returns the transaction after it. */
 export async function perform({ request }: Session, decision: Decision): Promise<Transaction> {
   const { transactionId, sequence } = decision.transaction;
-  const { finalAmount, acceptDifference, reason = '' } = decision;
+  const { finalAmount, acceptDifference, reason = '', seenBy } = decision;
   const paid = { finalAmount, ...(acceptDifference && { acceptDifference }) };
   const version = { transactionId, sequence, holdSeconds: HOLD_SECONDS };
-  const input = reason === '' ? version : { ...version, reason };
+  const told = { reason, ...(seenBy && { seenBy }) };
+  const input = reason === '' ? version : { ...version, ...told };
   switch (decision.action) {
     case 'settle':
       return (await request(SettleDocument, { input: { ...input, ...paid } })).transition.data;
     case 'reject':
       return (await request(RejectDocument, { input })).transition.data;
     case 'cancel':
-      return (await request(CancelDocument, { input: version })).transition.data;
+      return (await request(CancelDocument, { input })).transition.data;
     case 'reverse':
-      return (await request(ReverseDocument, { input: { ...version, reason } })).transition.data;
+      return (await request(ReverseDocument, { input: { ...version, ...told } })).transition.data;
     case 'correct':
-      return (await request(CorrectDocument, { input: { ...version, reason, ...paid } })).transition.data;
+      return (await request(CorrectDocument, { input: { ...version, ...told, ...paid } })).transition.data;
   }
 }
 

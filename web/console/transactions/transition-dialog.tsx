@@ -11,6 +11,8 @@ import { useSubmit, type Values } from '../ui/use-submit.ts';
 import { ACTIONS, type Action, isOutdated, perform, readTransaction } from './actions.ts';
 import { describeDone, partyOf } from './labels.ts';
 import { Outdated } from './outdated.tsx';
+import { ReasonFields, readReason } from './reason-fields.tsx';
+import { type ReasonTemplate, useTemplatesOf } from './templates.tsx';
 import { useRemember } from './undo.tsx';
 import { type Unusual, UnusualAmount } from './unusual-amount.tsx';
 
@@ -30,7 +32,7 @@ export function TransitionDialog(props: TransitionDialogProps) {
   const { action, transaction, onClose } = props;
   const t = texts().transactions;
   const { label, about } = t.actions[action];
-  const { tone, takesAmount, reason } = ACTIONS[action];
+  const { tone } = ACTIONS[action];
   const { current, unusual, forgetUnusual, submission } = useTransition(props);
   const title = t.titleOf(label, texts().ui.type[transaction.type], formatAmount(transaction.amount));
   if (current)
@@ -58,7 +60,7 @@ export function TransitionDialog(props: TransitionDialogProps) {
           submission={submission}
           label={unusual ? t.withAmount(label, formatAmount(unusual.finalAmount)) : label}
           tone={unusual ? 'danger' : tone}
-          focused={!takesAmount && reason === 'none' ? 'back' : undefined}
+          focused={action === 'cancel' ? 'back' : undefined}
           onCancel={onClose}
         />
       </form>
@@ -70,6 +72,7 @@ export function TransitionDialog(props: TransitionDialogProps) {
 function useTransition({ action, transaction, onChanged, onDecided, onClose }: TransitionDialogProps) {
   const { session } = useSignedIn();
   const remember = useRemember();
+  const templates = useTemplatesOf(action);
   const [current, setCurrent] = useState<Transaction>();
   const [unusual, setUnusual] = useState<Unusual>();
   const showCurrent = (latest: Transaction) => {
@@ -77,7 +80,7 @@ function useTransition({ action, transaction, onChanged, onDecided, onClose }: T
     onChanged(latest);
   };
   const submission = useSubmit(async (values) => {
-    const given = readValues(action, values);
+    const given = readValues(action, values, templates);
     const acceptDifference = unusual !== undefined && unusual.finalAmount === given.finalAmount;
     try {
       const changed = await perform(session, { action, transaction, acceptDifference, ...given });
@@ -112,7 +115,7 @@ interface TransitionFieldsProps {
 function TransitionFields({ action, transaction, problem }: TransitionFieldsProps) {
   const { currency } = useSignedIn().session;
   const t = texts().transactions;
-  const { takesAmount, reason } = ACTIONS[action];
+  const { takesAmount } = ACTIONS[action];
   return (
     <>
       {takesAmount && (
@@ -125,28 +128,21 @@ function TransitionFields({ action, transaction, problem }: TransitionFieldsProp
           problem={problem}
         />
       )}
-      {reason !== 'none' && (
-        <TextField
-          label={reason === 'required' ? t.reason : t.reasonOptional}
-          name="reason"
-          problem={problem}
-          hint={reason === 'required' ? t.reasonKept : t.reasonSent}
-        />
-      )}
+      <ReasonFields action={action} problem={problem} />
     </>
   );
 }
 
 /** @throws FormError when a field cannot be sent. */
-function readValues(action: Action, values: Values) {
+function readValues(action: Action, values: Values, templates: readonly ReasonTemplate[]) {
   const { takesAmount, reason: needed } = ACTIONS[action];
   const t = texts().transactions;
-  const reason = values.get('reason')?.trim();
+  const given = readReason(values, templates);
   const finalAmount = takesAmount ? readAmount(values.get('finalAmount') ?? '') : undefined;
   const fields = {
     ...(takesAmount && finalAmount === undefined && { finalAmount: t.amountProblem }),
-    ...(needed === 'required' && !reason && { reason: t.reasonProblem }),
+    ...(needed === 'required' && given.reason === undefined && { reason: t.reasonProblem }),
   };
   if (Object.keys(fields).length > 0) throw new FormError(fields);
-  return { finalAmount, reason };
+  return { finalAmount, ...given };
 }

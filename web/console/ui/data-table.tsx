@@ -78,7 +78,9 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
       {content}
     </th>
   ) : (
-    <td class={look}>{content}</td>
+    <td class={look} data-title={column.title}>
+      {content}
+    </td>
   );
 }
 

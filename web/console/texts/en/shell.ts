@@ -5,9 +5,11 @@ export const shell = {
     queue: 'Queue',
     search: 'Search',
     overview: 'Overview',
+    callbacks: 'Callbacks',
     clients: 'Merchants and people',
     banks: 'Banks',
     blacklist: 'Blacklist',
+    templates: 'Reasons',
     audit: 'Audit log',
   },
   live: {

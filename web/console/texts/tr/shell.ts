@@ -7,9 +7,11 @@ export const shell: Texts['shell'] = {
     queue: 'Bekleyenler',
     search: 'Arama',
     overview: 'Genel bakış',
+    callbacks: 'Bildirimler',
     clients: 'İşyerleri ve kişiler',
     banks: 'Bankalar',
     blacklist: 'Kara liste',
+    templates: 'Hazır nedenler',
     audit: 'Denetim kaydı',
   },
   live: {

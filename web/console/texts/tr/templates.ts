@@ -1,0 +1,40 @@
+import type { Texts } from '../en.ts';
+
+export const templates: Texts['templates'] = {
+  what: 'hazır nedenler',
+  about:
+    'Operatörler bu nedenleri numarasıyla seçer: kararın tuşu, numara, Enter. Her nedeni dışarıda kimin göreceği bellidir.',
+  table: 'Karara göre hazır nedenler',
+  newTemplate: 'Yeni neden',
+  empty: 'Henüz hazır neden yok',
+  emptyHint: 'O zaman operatörler her nedeni kendileri yazar.',
+  number: 'Tuş',
+  kind: 'Karar',
+  kinds: {
+    reject: 'Reddet',
+    reverse: 'İade edildi',
+    correct: 'Düzelt',
+    cancel: 'Müşteri adına geri çek',
+  },
+  text: 'Neden',
+  seenBy: 'Gören',
+  readers: { payer: 'ödeyen ve işyeri', merchant: 'işyeri', nobody: 'dışarıda kimse' },
+  readersLong: {
+    payer: 'Ödeyen ve işyeri (ödeme sayfasında da)',
+    merchant: 'İşyeri (bildirimler ve listeler)',
+    nobody: 'Dışarıda kimse (yalnız geçmiş ve denetim)',
+  },
+  newTitle: 'Yeni neden',
+  editTitle: 'Nedeni değiştir',
+  remove: 'Kaldır',
+  saved: (text) => `Kaydedildi: ${text}`,
+  removed: (text) => `Kaldırıldı: ${text}`,
+  textHint: 'Okuyacak olanların dilinde, en çok 200 karakter.',
+  duplicate: 'Bu karar için bu neden zaten var.',
+  full: 'Bir kararın en çok dokuz hazır nedeni olabilir: her birinin bir rakam tuşu vardır.',
+  pick: 'Neden',
+  pickOptional: 'Neden (isteğe bağlı)',
+  pickHint: 'Numarasına basın; yazarken Alt ile birlikte basın.',
+  ownWords: 'Kendi sözlerinizle',
+  ownWordsLabel: 'Kendi sözlerinizle neden',
+};
