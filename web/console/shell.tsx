@@ -1,10 +1,5 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { BanksScreen } from './admin/banks.tsx';
-import { BlacklistScreen } from './admin/blacklist.tsx';
-import { ClientsScreen } from './admin/clients.tsx';
-import { TemplatesScreen } from './admin/templates.tsx';
-import { AuditScreen } from './audit/audit.tsx';
 import { CallbacksScreen } from './callbacks/callbacks.tsx';
 import { CallbackSummary } from './callbacks/summary.tsx';
 import { OverviewScreen } from './overview/overview.tsx';
@@ -19,6 +14,7 @@ import { type ScreenLink, Sidebar } from './sidebar.tsx';
 import { texts } from './texts/texts.ts';
 import { ReasonTemplates } from './transactions/templates.tsx';
 import { Undoing } from './transactions/undo.tsx';
+import { lazy } from './ui/lazy.tsx';
 import { NoticeBar, useNotice } from './ui/notice.tsx';
 import { useLiveState } from './ui/use-live.ts';
 
@@ -27,16 +23,26 @@ interface Screen extends ScreenLink {
   readonly isForAdmins?: boolean;
 }
 
+const adminScreens = () => import('./admin/screens.ts');
+
 const SCREENS: readonly Screen[] = [
   { path: 'queue', component: QueueScreen },
   { path: 'search', component: SearchScreen },
   { path: 'overview', component: OverviewScreen },
   { path: 'callbacks', component: CallbacksScreen },
-  { path: 'clients', component: ClientsScreen, isForAdmins: true },
-  { path: 'banks', component: BanksScreen, isForAdmins: true },
-  { path: 'blacklist', component: BlacklistScreen, isForAdmins: true },
-  { path: 'templates', component: TemplatesScreen, isForAdmins: true },
-  { path: 'audit', component: AuditScreen, isForAdmins: true },
+  { path: 'clients', component: lazy(async () => (await adminScreens()).ClientsScreen), isForAdmins: true },
+  { path: 'banks', component: lazy(async () => (await adminScreens()).BanksScreen), isForAdmins: true },
+  {
+    path: 'blacklist',
+    component: lazy(async () => (await adminScreens()).BlacklistScreen),
+    isForAdmins: true,
+  },
+  {
+    path: 'templates',
+    component: lazy(async () => (await adminScreens()).TemplatesScreen),
+    isForAdmins: true,
+  },
+  { path: 'audit', component: lazy(async () => (await adminScreens()).AuditScreen), isForAdmins: true },
 ];
 
 interface ShellProps {

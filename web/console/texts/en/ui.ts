@@ -1,5 +1,6 @@
 export const ui = {
   reading: (what: string) => `Reading ${what} …`,
+  thisScreen: 'this screen',
   failed: 'That did not work',
   tryAgain: 'Try again',
   working: 'Working …',

@@ -2,6 +2,7 @@ import type { Texts } from '../en.ts';
 
 export const ui: Texts['ui'] = {
   reading: (what) => `${what.charAt(0).toLocaleUpperCase('tr')}${what.slice(1)} yükleniyor …`,
+  thisScreen: 'bu ekran',
   failed: 'İşlem tamamlanamadı',
   tryAgain: 'Tekrar dene',
   working: 'İşleniyor …',

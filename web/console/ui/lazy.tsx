@@ -1,0 +1,16 @@
+import type { ComponentType } from 'preact';
+import { texts } from '../texts/texts.ts';
+import { Async } from './states.tsx';
+import { useLoad } from './use-load.ts';
+
+/** Makes a screen whose code is loaded when it is first shown. */
+export function lazy(load: () => Promise<ComponentType>): ComponentType {
+  return function Lazy() {
+    const loaded = useLoad('code', load);
+    return (
+      <Async what={texts().ui.thisScreen} loaded={loaded}>
+        {(Screen) => <Screen />}
+      </Async>
+    );
+  };
+}
