@@ -9,7 +9,8 @@ export default defineConfig({
     reporters: ['default', './test/count-reporter.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    maxWorkers: 2,
+    // One more than the cores of a small machine: many tests wait for a process, a browser or a lock.
+    maxWorkers: 3,
     // Test files share loaded modules, because loading the service for each file takes longer than its tests.
     isolate: false,
   },
