@@ -63,8 +63,8 @@ async function readSources(
 ): Promise<TransactionPage> {
   const [only, ...more] = sources;
   if (only && more.length === 0) return readPage(db, only, request);
-  const mayReturn = await hasHold(db);
-  const again = mayReturn ? sources.filter(({ isPending }) => isPending) : [];
+  const pending = sources.filter(({ isPending }) => isPending);
+  const again = pending.length > 0 && (await hasHold(db)) ? pending : [];
   const direction = request.backwards ? -1 : 1;
   const compare = (a: ListPosition, b: ListPosition) => direction * newestFirst(a, b);
   const found = new Map<string, Transaction>();
