@@ -38,13 +38,15 @@ export async function undoTransition(
 ): Promise<UndoOutcome> {
   const before = await findTransaction(trx, transactionId);
   if (!before) return { kind: 'missing' };
-  const { last, beforeLast } = await findLastEvents(trx, before);
+  const events = await findEvents(trx, before);
+  const last = events.at(-1);
   const hold = last && (await findHold(trx, last.id));
   const otherPendingId = await findOtherPending(trx, before);
-  const decision = decideUndo(before, { last, beforeLast, hold, otherPendingId }, request);
+  const decision = decideUndo(before, { events, hold, otherPendingId }, request);
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   const { event, after } = applyTransition(before, decision.transition, { ...request, eventId, nowMs });
-  const undone = { event, before, after: Object.assign({}, after, { updatedAtMs: decision.updatedAtMs }) };
+  const { endedAs, updatedAtMs } = decision;
+  const undone = { event, before, after: Object.assign({}, after, { endedAs, updatedAtMs }) };
   await storeUndo(trx, undone, { undoneEventId: last?.id ?? '', timeZone });
   await appendAudit(trx, audit, {
     ...{ targetKind: 'transaction', targetId: transactionId },
@@ -66,17 +68,18 @@ async function storeUndo(
   await countAccountUse(trx, [undone], timeZone);
 }
 
-async function findLastEvents(trx: DatabaseTransaction, { id, sequence }: Transaction) {
+async function findEvents(
+  trx: DatabaseTransaction,
+  { id, sequence }: Transaction,
+): Promise<readonly TransactionEvent[]> {
   const rows = await trx
     .selectFrom('events')
     .selectAll()
     .where('transaction_id', '=', id)
     .where('sequence', '<=', sequence)
-    .orderBy('sequence', 'desc')
-    .limit(2)
+    .orderBy('sequence')
     .execute();
-  const [last, beforeLast]: (TransactionEvent | undefined)[] = rows.map(eventFromRow);
-  return { last, beforeLast };
+  return rows.map(eventFromRow);
 }
 
 async function findHold(trx: DatabaseTransaction, eventId: string): Promise<Hold | undefined> {

@@ -20,3 +20,9 @@ export async function hasEndedHold(db: Database, steadyNowMs: number): Promise<b
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Whether any event is held back, or was until now. */
+export async function hasHold(db: Database): Promise<boolean> {
+  const row = await db.selectFrom('holds').select('event_id').limit(1).executeTakeFirst();
+  return row !== undefined;
+}

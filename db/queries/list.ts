@@ -7,6 +7,7 @@ import type {
 } from '../../src/operations/transactions/store.ts';
 import { transactionFromRow } from '../rows/transactions.ts';
 import type { Database } from '../tables.ts';
+import { hasHold } from './holds.ts';
 import { type ListRange, selectIndexed, selectMatching } from './list-conditions.ts';
 import type { ListSource } from './row-conditions.ts';
 import { planList } from './sources.ts';
@@ -52,7 +53,8 @@ export async function listTransactions(
 
 /**
  * Reads a page of the rows of all sources; its items are in the order in which they were read. One that ends between
- * two reads is found again in a later source, and none is missed, since nothing returns to pending.
+ * two reads is found again in a later source. Only a transition that is held back can be undone: while there is one,
+ * the sources of pending rows are read again at the end, for those that became pending again in between.
  */
 async function readSources(
   db: Database,
@@ -61,12 +63,14 @@ async function readSources(
 ): Promise<TransactionPage> {
   const [only, ...more] = sources;
   if (only && more.length === 0) return readPage(db, only, request);
+  const pending = sources.filter(({ isPending }) => isPending);
+  const again = pending.length > 0 && (await hasHold(db)) ? pending : [];
   const direction = request.backwards ? -1 : 1;
   const compare = (a: ListPosition, b: ListPosition) => direction * newestFirst(a, b);
   const found = new Map<string, Transaction>();
   let end: ListPosition | undefined;
   let scannedRows = 0;
-  for (const source of sources) {
+  for (const source of [...sources, ...again]) {
     const page = await readPage(db, source, request);
     for (const item of page.items) found.set(item.id, item);
     if (page.next && (!end || compare(page.next, end) < 0)) end = page.next;

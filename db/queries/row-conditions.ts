@@ -11,6 +11,8 @@ export interface ListSource {
   readonly and: readonly Condition[];
   /** True if the index gives a few rows at most, which need no pieces. */
   readonly isSmall?: true;
+  /** True if its rows are pending: they leave it when they end, and return to it by an undo. */
+  readonly isPending?: true;
 }
 
 // Worded as in the partial indexes, so that the planner uses them.

@@ -17,7 +17,7 @@ import { exactSources, meetsExactly, meetsTerm, type ResolvedTerm } from './term
 
 /** The places of the rows that a filter selects. */
 export interface ListPlan {
-  /** A row may be in several. One that ends meanwhile moves from a source to a later one. */
+  /** A row may be in several. Pending ones come first: one that ends meanwhile moves to a later source. */
   readonly sources: readonly ListSource[];
   /** The condition that a row is in one of the sources, as parts. */
   readonly conditions: readonly Condition[];
@@ -88,7 +88,7 @@ function filterSources(filter: TransactionFilter, parts: readonly Condition[]): 
   // Pending deposits have an index of their own, with one row for each client.
   where.push(sql`"user_id" = ${userId}`);
   return [
-    { where: [...where, IS_PENDING_DEPOSIT], and, isSmall: true },
+    { where: [...where, IS_PENDING_DEPOSIT], and, isSmall: true, isPending: true },
     { where: [...where, IS_NO_PENDING_DEPOSIT], and },
   ];
 }

@@ -23,7 +23,7 @@ export function exactSources(term: ResolvedTerm, { status }: TransactionFilter):
   const ended = status === 'pending' ? [] : endedSources(term);
   return [
     ...pending,
-    smallSource(sql`"user_id" = ${text} and ${IS_PENDING_DEPOSIT}`),
+    { ...smallSource(sql`"user_id" = ${text} and ${IS_PENDING_DEPOSIT}`), isPending: true },
     ...ended,
     source(sql`"user_id" = ${text} and ${IS_NO_PENDING_DEPOSIT}`),
     smallSource(sql`"process_id" = ${text} and "client_id" in ${ALL_CLIENTS}`),
@@ -39,7 +39,7 @@ function pendingSources(term: ResolvedTerm): ListSource[] {
   if (conditions.length > 0) sources.push(source(IS_PENDING, or(conditions)));
   if (term.references.length > 0)
     sources.push(smallSource(sql`${isReferred(term)} and ${IS_PENDING_DEPOSIT}`));
-  return sources;
+  return sources.map((one) => ({ ...one, isPending: true }));
 }
 
 function endedSources(term: ResolvedTerm): ListSource[] {

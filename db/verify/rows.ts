@@ -12,18 +12,32 @@ interface Row {
   readonly sequence: number;
 }
 
-/** A correction leaves how the transaction ended before; that is not looked up again. */
+/** The kinds of events that end a transaction, as cases of SQL. */
+const ENDS = sql.join(
+  TRANSITION_KINDS.map((kind) => {
+    const endedAs = endedAsAfter(kind, null);
+    return endedAs === null ? sql`` : sql`when ${sql.lit(kind)} then ${sql.lit(endedAs)}`;
+  }),
+  sql` `,
+);
+
+const LAST_END = sql`(
+  select case x.kind ${ENDS} end from events as x
+  where x.transaction_id = t.id and x.sequence <= t.sequence and case x.kind ${ENDS} end is not null
+    and not exists (
+      select 1 from events as u
+      where u.transaction_id = t.id and u.sequence = x.sequence + 1 and u.kind = 'undo')
+  order by x.sequence desc limit 1)`;
+
+/**
+ * `endedAsOf` in src/domain/ending.ts, in SQL. Only a correction and an undo make it look at earlier events. A
+ * correction of something whose end is missing is a gap between events, and no fault of the row.
+ */
 const HAS_WRONG_END = sql`t.ended_as is distinct from case e.kind
-  ${sql.join(
-    TRANSITION_KINDS.map((kind) => {
-      const endedAs = endedAsAfter(kind, null);
-      return endedAs === null ? sql`` : sql`when ${sql.lit(kind)} then ${sql.lit(endedAs)}`;
-    }),
-    sql` `,
-  )}
+  ${ENDS}
   when 'settle' then null
-  else t.ended_as end
-  or (e.kind = 'correct' and t.ended_as is null)`;
+  when 'correct' then coalesce(${LAST_END}, t.ended_as, '')
+  else ${LAST_END} end`;
 
 const CONDITIONS: Readonly<Record<RowProblem, Condition>> = {
   'row-without-event': sql`t.sequence < 1 or (t.sequence = 1 and t.status <> 'pending') or (t.sequence > 1 and e.id is null)`,

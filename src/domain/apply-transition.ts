@@ -1,5 +1,5 @@
 import { endedAsAfter } from './ending.ts';
-import type { EndedKind, Transaction } from './transaction.ts';
+import type { Transaction } from './transaction.ts';
 import type { Actor, TransactionEvent, Transition } from './transition.ts';
 
 /** The event of a transition, with the transaction before and after it. */
@@ -25,7 +25,7 @@ export function applyTransition(
   const after: Transaction = Object.assign({}, before, {
     status: transition.to,
     statusReason: transition.reason,
-    endedAs: endedAsOf(transition, before),
+    endedAs: endedAsAfter(transition.kind, before.endedAs),
     finalAmountMinor: transition.finalAmountMinor,
     sequence: transition.sequence,
     updatedAtMs: nowMs,
@@ -33,10 +33,4 @@ export function applyTransition(
   const { id: transactionId, clientId } = before;
   const event = { ...transition, id: eventId, transactionId, clientId, actor, occurredAtMs: nowMs };
   return { event, before, after };
-}
-
-/** An undo restores how the transaction had ended: a correction keeps that, and nothing else follows an end. */
-function endedAsOf({ kind, to }: Transition, { endedAs }: Transaction): EndedKind | null {
-  if (kind !== 'undo') return endedAsAfter(kind, endedAs);
-  return to === 'unsuccessful' ? endedAs : null;
 }

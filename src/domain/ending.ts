@@ -8,9 +8,15 @@ const ENDS_AS: Partial<Readonly<Record<string, EndedKind>>> = {
   reverse: 'reversed',
 };
 
-/** How a transaction last became unsuccessful, after a transition of a kind. A correction leaves it. */
+/** How a transaction last became unsuccessful, after a transition of a kind. A settle and a correction leave it. */
 export function endedAsAfter(kind: string, before: EndedKind | null): EndedKind | null {
   return ENDS_AS[kind] ?? before;
+}
+
+/** How the last of some events that ended a transaction did so. Undone ones, and the undos, are left out. */
+export function endedAsOf(kinds: readonly string[]): EndedKind | null {
+  const kept = kinds.filter((kind, index) => kind !== 'undo' && kinds[index + 1] !== 'undo');
+  return kept.reduce<EndedKind | null>((endedAs, kind) => endedAsAfter(kind, endedAs), null);
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Transaction } from './transaction.ts';
+import { endedAsOf } from './ending.ts';
+import type { EndedKind, Transaction } from './transaction.ts';
 import type { Actor, TransactionEvent, Transition, TransitionRefusal } from './transition.ts';
 
 /** The longest time for which an event is held back. */
@@ -20,10 +21,8 @@ export function isOver({ endsAtMs }: Pick<Hold, 'endsAtMs'>, steadyNowMs: number
 
 /** What decides an undo, besides the transaction. */
 export interface UndoFacts {
-  /** The last event of the transaction. */
-  readonly last: TransactionEvent | undefined;
-  /** The event before that. */
-  readonly beforeLast: TransactionEvent | undefined;
+  /** All events of the transaction, in their order. */
+  readonly events: readonly TransactionEvent[];
   /** The hold of the last event. */
   readonly hold: Hold | undefined;
   /** The pending deposit of the same user, if this one is a deposit that would be pending again. */
@@ -51,7 +50,12 @@ export type UndoRefusal =
     };
 
 type UndoDecision =
-  | { readonly kind: 'undo'; readonly transition: Transition; readonly updatedAtMs: number }
+  | {
+      readonly kind: 'undo';
+      readonly transition: Transition;
+      readonly endedAs: EndedKind | null;
+      readonly updatedAtMs: number;
+    }
   | { readonly kind: 'refuse'; readonly refusal: UndoRefusal };
 
 /**
@@ -60,10 +64,11 @@ type UndoDecision =
  */
 export function decideUndo(
   transaction: Transaction,
-  { last, beforeLast, hold, otherPendingId }: UndoFacts,
+  { events, hold, otherPendingId }: UndoFacts,
   { sequence, actor, steadyNowMs }: UndoRequest,
 ): UndoDecision {
   const { id: transactionId, status } = transaction;
+  const [beforeLast, last] = [events.at(-2), events.at(-1)];
   if (sequence !== transaction.sequence)
     return refuse({
       type: 'error_stale_sequence',
@@ -88,7 +93,8 @@ export function decideUndo(
     seenBy: beforeLast?.seenBy ?? null,
     finalAmountMinor: beforeLast?.finalAmountMinor ?? null,
   };
-  return { kind: 'undo', transition, updatedAtMs: hold.beforeUpdatedAtMs };
+  const endedAs = endedAsOf(events.slice(0, -1).map(({ kind }) => kind));
+  return { kind: 'undo', transition, endedAs, updatedAtMs: hold.beforeUpdatedAtMs };
 }
 
 function refuse(refusal: UndoRefusal): UndoDecision {

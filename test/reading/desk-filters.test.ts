@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayIn } from '../../src/domain/time-zone.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import type { TestClient } from '../support/entities.ts';
-import { HOUR_MS, type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
+import { DAY_MS, type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 
 let service: ManualClockService;
@@ -38,7 +38,8 @@ beforeAll(async () => {
   if (first?.type === 'deposit') accountId = first.bankAccountId;
   await transactions.markSent(await deposit('expiredAfterSent'));
   await deposit('paidLate');
-  service.clock.advance(HOUR_MS);
+  // The end of SENT_TTL: what was reported as sent waits longer than the others.
+  service.clock.advance(DAY_MS);
   for (const name of ['expired', 'expiredAfterSent', 'paidLate'])
     await transactions.transition({
       transactionId: ids[name] ?? '',

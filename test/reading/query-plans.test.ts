@@ -87,8 +87,11 @@ describe.each(LISTS)('a list $title uses its index', ({ filter, index, sorts }) 
     const plans = await plansOf((db) =>
       listTransactions(db, { filter: { ...filter, ...range }, page: { limit: 50, ...page } }),
     );
-    if (filter.userId !== undefined)
+    if (filter.userId !== undefined) {
+      // The first row of a table that has only those of the last seconds.
+      expect(plans.shift()).toMatch(/^SCAN holds\b/);
       expect(plans.shift()).toMatch(/^SEARCH transactions USING INDEX transactions_one_pending_deposit\b/);
+    }
     expect(plans.length).toBeGreaterThan(0);
     for (const plan of plans) {
       expect(plan).toMatch(new RegExp(`^${step} transactions USING (COVERING )?INDEX ${index}\\b`));

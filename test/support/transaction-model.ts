@@ -1,5 +1,5 @@
 import type { ErrorType } from '../../src/domain/errors.ts';
-import type { TransactionStatus, TransactionType } from '../../src/domain/transaction.ts';
+import type { EndedKind, TransactionStatus, TransactionType } from '../../src/domain/transaction.ts';
 
 export const KINDS = ['settle', 'reject', 'cancel', 'reverse', 'correct'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -46,6 +46,8 @@ export interface ModelTransaction {
   readonly account: string | undefined;
   status: TransactionStatus;
   statusReason: string | null;
+  /** How it last became unsuccessful. */
+  endedAs: EndedKind | null;
   finalAmountMinor: number | null;
   sequence: number;
   updatedAtMs: number;
@@ -70,6 +72,13 @@ const DEFAULT_REASONS: Readonly<Partial<Record<Kind | 'expire', string>>> = {
   expire: 'expired',
 };
 
+const ENDS_AS: Readonly<Partial<Record<ModelEvent['kind'], EndedKind>>> = {
+  reject: 'rejected',
+  cancel: 'cancelled',
+  expire: 'expired',
+  reverse: 'reversed',
+};
+
 /** The expected state of all transactions. Requests name them by slots, of which each holds one. */
 export class TransactionModel {
   readonly slots: (ModelTransaction | undefined)[];
@@ -89,6 +98,7 @@ export class TransactionModel {
       ...created,
       status: 'pending',
       statusReason: null,
+      endedAs: null,
       finalAmountMinor: null,
       sequence: 1,
       updatedAtMs: created.createdAtMs,
@@ -141,9 +151,8 @@ export class TransactionModel {
     if (last === 'expire') return 'not_authorized';
     if (!held || nowMs >= held.endsAtMs) return 'error_undo_too_late';
     const { status: from, id: transactionId, sequence } = transaction;
-    const { status: to, statusReason: reason, finalAmountMinor, updatedAtMs, settledAfterMs } = held.before;
-    Object.assign(transaction, { status: to, statusReason: reason, finalAmountMinor, updatedAtMs });
-    Object.assign(transaction, { settledAfterMs, sequence: sequence + 1, held: undefined, last: 'undo' });
+    const { status: to, statusReason: reason, finalAmountMinor } = held.before;
+    Object.assign(transaction, held.before, { sequence: sequence + 1, last: 'undo' });
     this.history.push({
       ...{ transactionId, kind: 'undo', from, to, reason, finalAmountMinor, sequence: sequence + 1 },
       ...{ actor: 'operator', occurredAtMs: nowMs },
@@ -177,6 +186,7 @@ export class TransactionModel {
       transaction.finalAmountMinor = paidMinor ?? transaction.finalAmountMinor ?? transaction.amountMinor;
     if (kind === 'settle') transaction.settledAfterMs = nowMs - transaction.createdAtMs;
     transaction.status = to;
+    transaction.endedAs = ENDS_AS[kind] ?? transaction.endedAs;
     transaction.statusReason = reason;
     transaction.sequence += 1;
     transaction.updatedAtMs = nowMs;
@@ -204,8 +214,8 @@ export class TransactionModel {
   countsOf(type: TransactionType) {
     const own = this.all.filter((transaction) => transaction.type === type);
     const having = (status: TransactionStatus) => own.filter((transaction) => transaction.status === status);
-    const endedBy = (kind: ModelEvent['kind']) =>
-      having('unsuccessful').filter(({ last }) => last === kind).length;
+    const ended = (kind: EndedKind) =>
+      having('unsuccessful').filter(({ endedAs }) => endedAs === kind).length;
     const settled = own.flatMap(({ settledAfterMs }) => settledAfterMs ?? []);
     const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
     return {
@@ -215,10 +225,10 @@ export class TransactionModel {
       successfulCount: having('successful').length,
       successfulAmount: sum(having('successful').map(({ finalAmountMinor }) => finalAmountMinor ?? 0)) / 100,
       unsuccessfulCount: having('unsuccessful').length,
-      expiredCount: endedBy('expire'),
-      cancelledCount: endedBy('cancel'),
-      rejectedCount: endedBy('reject'),
-      reversedCount: endedBy('reverse'),
+      expiredCount: ended('expired'),
+      cancelledCount: ended('cancelled'),
+      rejectedCount: ended('rejected'),
+      reversedCount: ended('reversed'),
       secondsToSettle: settled.length === 0 ? null : Math.round(sum(settled) / settled.length / 1000),
     };
   }
@@ -239,6 +249,6 @@ function isUnusual(
   return finalAmountMinor < amountMinor * 0.8 || finalAmountMinor > amountMinor * 1.2;
 }
 
-function isCancelled({ status, statusReason }: ModelTransaction): boolean {
-  return status === 'unsuccessful' && statusReason === DEFAULT_REASONS.cancel;
+function isCancelled({ status, endedAs }: ModelTransaction): boolean {
+  return status === 'unsuccessful' && endedAs === 'cancelled';
 }

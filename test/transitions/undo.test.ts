@@ -110,6 +110,8 @@ const MOVES: readonly (readonly [Verb, readonly Verb[]])[] = [
   ['reverse', ['settle']],
   ['correct', ['reject']],
   ['correct', ['settle', 'reverse']],
+  ['reverse', ['reject', 'correct']],
+  ['reverse', ['settle', 'reverse', 'correct']],
 ];
 
 test.each(MOVES)(

@@ -1,4 +1,4 @@
-import { endedAsAfter } from '../../../src/domain/ending.ts';
+import { endedAsOf } from '../../../src/domain/ending.ts';
 import type { EndedKind } from '../../../src/domain/transaction.ts';
 import { readDroppedBefore } from '../../retention.ts';
 import type { EventRow } from '../../rows/events.ts';
@@ -81,8 +81,7 @@ async function repairOne(run: RepairRun, transactionId: string): Promise<void> {
     const isTold = event.kind !== 'undo' && !isUndone;
     if (isTold && (!before || (isAhead && !isOld(before)))) await addCallback(run, row, event);
   }
-  let endedAs: EndedKind | null = null;
-  for (const { kind } of repaired.events) endedAs = endedAsAfter(kind, endedAs);
+  const endedAs = endedAsOf(repaired.events.map(({ kind }) => kind));
   await changeRow(run, row, { ...repaired.row, endedAs });
   await releaseNextInOrder(trx, [transactionId], run.input.steadyNowMs);
 }
