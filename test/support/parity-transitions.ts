@@ -32,7 +32,11 @@ export function transitionCases(): ParityCase[] {
     ['reverseTransaction', ['settleTransaction']],
     ['correctTransaction', ['rejectTransaction']],
   ];
-  return [...kinds.flatMap(([operation, before]) => requestsOf(operation, before)), ...sequences()];
+  return [
+    ...kinds.flatMap(([operation, before]) => requestsOf(operation, before)),
+    ...sequences(),
+    ...readers(),
+  ];
 }
 
 /** Creates a transaction of the merchant whose callbacks are received, and keeps it under a name. */
@@ -111,6 +115,36 @@ function badFields(operation: TransitionOperation): readonly (readonly [string, 
     ['reason', needsSequence ? [['in words of the service', 'cancelled_by_payer']] : []],
     ['finalAmount', pays ? given(BAD_AMOUNTS) : []],
     ['acceptDifference', pays ? given(BAD_FLAGS) : []],
+    ['seenBy', badReaders()],
+  ];
+}
+
+/** Who may be told a reason is one of three, and there must be a reason to tell. */
+function badReaders(): readonly BadValue[] {
+  return [
+    ['empty', ''],
+    ['unknown', 'everybody'],
+    ['in capitals', 'PAYER'],
+    ['given twice', ['payer', 'merchant']],
+    ['a number', 5, TEXT_ONLY],
+  ];
+}
+
+/** A reason for each reader, which a correction takes back. A reader without a reason is refused. */
+function readers(): ParityCase[] {
+  const kept = 'one with reasons';
+  return [
+    create(kept),
+    ...(['payer', 'merchant', 'nobody'] as const).flatMap((seenBy, index) => [
+      parityCase(
+        'rejectTransaction',
+        `seenBy ${seenBy} without a reason`,
+        (responseTo) => ({ transactionId: idOf(responseTo, kept), sequence: 2 * index + 1, seenBy }),
+        { as: 'operator' },
+      ),
+      transitionOf(index === 0 ? 'rejectTransaction' : 'reverseTransaction', kept, 2 * index + 1, { seenBy }),
+      transitionOf('correctTransaction', kept, 2 * index + 2, { seenBy }),
+    ]),
   ];
 }
 
