@@ -119,10 +119,9 @@ describe('a hundred nodes', () => {
     const query =
       'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Transaction { notes { text author } } } }';
     const readNotes = () => graphql(service(), query, { variables: { ids }, as: OPERATOR });
-    await call(service(), `/v1/transactions/${transactionIds[7]}/notes`, {
-      as: OPERATOR,
-      body: { text: 'seen on the statement' },
-    });
+    const path = `/v1/transactions/${transactionIds[7]}/notes`;
+    const body = { text: 'seen on the statement' };
+    expectData(await call(service(), path, { as: OPERATOR, sign: 'timed', body }));
     await readNotes();
     const { result, statements } = await statementsOf(service(), readNotes);
     expect(statements).toHaveLength(2);
