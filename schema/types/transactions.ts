@@ -63,7 +63,8 @@ builder.node(Transaction, {
   // Pothos marks a node with its type only after the first of several readers has received it.
   isTypeOf: (value) => typeof value === 'object' && value !== null && 'transactionId' in value,
   loadMany: (transactionIds, context: Parameters<typeof run>[1]) =>
-    run(getTransactions, context, { transactionIds }),
+    // A document that selects notes names them.
+    run(getTransactions, context, { transactionIds, wantsNotes: context.call.query.includes('notes') }),
 });
 
 const TransactionFilter = inputFrom('TransactionFilter', listTransactions.input, [

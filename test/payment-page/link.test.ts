@@ -47,6 +47,7 @@ test('a link returns only what its page shows', async () => {
     requestedAmount: 1234.5,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     endedAt: null,
+    reason: null,
     returnUrl: null,
     merchant: 'Demo merchant',
     status: 'pending',

@@ -27,7 +27,8 @@ const ENTRY = 'entryId kind value appKey reason createdAt';
 const COUNTS =
   'key name createdCount createdAmount pendingCount successfulCount successfulAmount unsuccessfulCount expiredCount cancelledCount rejectedCount reversedCount secondsToSettle';
 const EVENT = `${VIEW} bankAccountName bankAccountIban accountName iban reference statusReason sequence appKey eventId
-  occurredAt previousStatus change actor actorAppKey actorName callback callbackDueInSeconds heldForSeconds`;
+  occurredAt previousStatus change actor actorAppKey actorName internalReason seenBy callback callbackDueInSeconds
+  heldForSeconds`;
 const AUDIT = `position occurredAt actorKind actor actorName address operation targetKind target before after requestId
   previousHash hash`;
 const ATTEMPT = 'eventId transactionId startedAt durationMs status error answer appKey';
@@ -42,7 +43,8 @@ function readTransaction(transaction: Json): Json {
   if (transaction === null) return null;
   const ofOtherType = transaction.type === 'withdrawal' ? ['sentAt', 'expiresAt', 'reference'] : ['claim'];
   // Only the desk reads appKeys, and these.
-  const ofDesk = transaction.appKey === null ? ['claim', 'notes', 'heldForSeconds'] : [];
+  const ofDesk =
+    transaction.appKey === null ? ['claim', 'notes', 'heldForSeconds', 'internalReason', 'seenBy'] : [];
   const leftOut = [...LEFT_OUT, ...ofOtherType, ...ofDesk];
   const entries = Object.entries(transaction);
   return Object.fromEntries(entries.filter(([key, value]) => value !== null || !leftOut.includes(key)));

@@ -5,6 +5,7 @@ import { expectAgreement } from '../support/agreement.ts';
 import type { ParityCase } from '../support/parity-cases.ts';
 import { badCases, createCases } from '../support/parity-creates.ts';
 import { deskCases } from '../support/parity-desk.ts';
+import { deskReadCases } from '../support/parity-desk-reads.ts';
 import { eventAndAttemptCases } from '../support/parity-events.ts';
 import {
   CALLERS,
@@ -23,7 +24,7 @@ const CREATES = createCases(createRandom(SEED));
 const REPEATED_CREATES = CREATES.map((parityCase) => ({ ...parityCase, name: `${parityCase.name}, later` }));
 const BEFORE = [...badCases(), ...CREATES];
 const AFTER = [...REPEATED_CREATES, ...readCases(createRandom(SEED))];
-const TRANSITIONS = [...transitionCases(), ...deskCases(), ...eventAndAttemptCases()];
+const TRANSITIONS = [...transitionCases(), ...deskCases(), ...deskReadCases(), ...eventAndAttemptCases()];
 const ALL: readonly ParityCase[] = [...BEFORE, ...AFTER, ...TRANSITIONS];
 
 /** The first response that was kept under each name, on any surface. */

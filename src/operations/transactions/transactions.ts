@@ -32,15 +32,20 @@ export const getTransaction = define({
 export const getTransactions = define({
   name: 'getTransactions',
   kind: 'query',
-  input: parameters({ transactionIds: z.array(idText).max(PAGE_LIMIT) }),
+  input: parameters({
+    transactionIds: z.array(idText).max(PAGE_LIMIT),
+    /** Notes are a second statement, which few readers of nodes need. */
+    wantsNotes: flag.optional(),
+  }),
   output: z.array(transactionDetail.nullable()),
   cost: (items) => costOfItems(items.length),
-  async run(context, { transactionIds }) {
+  async run(context, { transactionIds, wantsNotes = false }) {
     const known = transactionIds.filter((id) => TRANSACTION_ID.test(id));
     const found = await context.dependencies.transactions.findByIds(known);
     const details = await viewDetails(
       context,
       found.filter((transaction) => mayRead(context, transaction)),
+      { wantsNotes },
     );
     const byId = new Map(details.map((detail) => [detail.transactionId, detail]));
     return transactionIds.map((id) => byId.get(id) ?? null);
@@ -95,7 +100,7 @@ export const listTransactions = define({
     const read = () => transactions.list(conditions, { after, before, limit, backwards });
     const page = transactions.mayScan(conditions) ? await scans.run(context.principal, read) : await read();
     return {
-      items: await viewDetails(context, page.items, { isList: true }),
+      items: await viewDetails(context, page.items, { wantsNotes: false }),
       nextCursor: page.next ? writeCursor(page.next) : null,
     };
   },

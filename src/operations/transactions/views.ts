@@ -147,12 +147,12 @@ export function newestSecret({ secrets }: Client): KeyObject | undefined {
 
 /**
  * Shows transactions in full, in their order. Each hash is made with the secret of the owner.
- * @param options.isList a list leaves notes out: a page of them could be very long.
+ * @param options.wantsNotes a list leaves notes out: a page of them could be very long.
  */
 export async function viewDetails(
   context: Context,
   transactions: readonly Transaction[],
-  { isList = false } = {},
+  { wantsNotes = true } = {},
 ): Promise<TransactionDetail[]> {
   const ownerIds = transactions.map((transaction) => transaction.clientId);
   const owners = await context.dependencies.clients.findByIds(ownerIds);
@@ -160,7 +160,7 @@ export async function viewDetails(
     buildDetail(context, transaction, requireOwner(owners.get(transaction.clientId), transaction)),
   );
   if (context.principal.role === 'merchant') return details;
-  const viewDesk = await loadDeskView(context, transactions, !isList);
+  const viewDesk = await loadDeskView(context, transactions, wantsNotes);
   return details.map((detail, index) => Object.assign(detail, viewDesk(transactions[index] as Transaction)));
 }
 
@@ -184,11 +184,16 @@ function buildDetail(
   const detail: TransactionDetail =
     transaction.type === 'deposit'
       ? Object.assign(viewTransaction(transaction, owner, publicUrl), viewAudit(transaction), {
-          reference: transaction.reference,
           sentAt: transaction.sentAtMs === null ? null : formatTimestamp(transaction.sentAtMs),
           expiresAt: formatDue(runtime, transaction.expiresAtMs),
+          reference: transaction.reference,
+          ...viewEnding(transaction),
         })
-      : Object.assign(viewTransaction(transaction, owner, publicUrl), viewAudit(transaction));
+      : Object.assign(
+          viewTransaction(transaction, owner, publicUrl),
+          viewAudit(transaction),
+          viewEnding(transaction),
+        );
   if (principal.role !== 'merchant') detail.appKey = owner.appKey;
   if (principal.role === 'viewer') {
     delete detail.hash;
@@ -200,11 +205,17 @@ function buildDetail(
 function viewAudit(transaction: Transaction) {
   return {
     statusReason: transaction.statusReason,
-    endedAs: transaction.status === 'unsuccessful' ? transaction.endedAs : null,
-    isLate: isLate(transaction),
     finalAmount: transaction.finalAmountMinor === null ? null : minorToAmount(transaction.finalAmountMinor),
     createdAt: formatTimestamp(transaction.createdAtMs),
     updatedAt: formatTimestamp(transaction.updatedAtMs),
     sequence: transaction.sequence,
+  };
+}
+
+/** Comes behind the specified keys. */
+function viewEnding(transaction: Transaction) {
+  return {
+    endedAs: transaction.status === 'unsuccessful' ? transaction.endedAs : null,
+    isLate: isLate(transaction),
   };
 }

@@ -21,7 +21,7 @@ export const banks = {
   usedToday: 'Used today (UTC)',
   usedOf: (iban: string) => `Used of ${iban}`,
   dailyLimit: 'Daily limit',
-  dailyLimitHint: 'What it may be assigned in one day, from midnight UTC. Empty: no limit.',
+  dailyLimitHint: 'What it may be assigned in one day, in the time zone of the service. Empty: no limit.',
   noLimit: 'none',
   editBank: (name: string) => `Edit ${name}`,
   editAccount: (holder: string) => `Edit account of ${holder}`,

@@ -23,7 +23,7 @@ export const banks: Texts['banks'] = {
   usedToday: 'Bugün kullanılan (UTC)',
   usedOf: (iban) => `Kullanılan: ${iban}`,
   dailyLimit: 'Günlük limit',
-  dailyLimitHint: 'UTC gece yarısından başlayarak bir günde bu hesaba verilebilecek tutar. Boş: limit yok.',
+  dailyLimitHint: 'Servisin saat dilimine göre bir günde bu hesaba verilebilecek tutar. Boş: limit yok.',
   noLimit: 'yok',
   editBank: (name) => `Düzenle: ${name}`,
   editAccount: (holder) => `Hesabı düzenle: ${holder}`,
