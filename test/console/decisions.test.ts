@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { consoleUrl, openConsole, signIn } from '../support/console.ts';
+import { consoleUrl, cutStreams, openConsole, signIn } from '../support/console.ts';
 import { createNamed, readOutcome, rowOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
 import { reject, settle } from '../support/payments.ts';
@@ -14,13 +13,6 @@ const service = useService();
 
 /** Creates the operator who uses the console, in addition to the faster one. */
 const anotherOperator = () => createClient(service(), { role: 'operator' });
-
-/** Aborts the event streams of a page. All other requests work. */
-async function cutStreams(page: Page): Promise<void> {
-  await page.route('**/graphql', (route) =>
-    route.request().headers().accept === 'text/event-stream' ? route.abort() : route.fallback(),
-  );
-}
 
 test('an operator settles and rejects by keyboard, and the callbacks have the paid amounts', async () => {
   const { page } = await openPage();
@@ -143,6 +135,7 @@ test('amounts are typed as statements print them, and what is none is reported a
   await page.getByRole('button', { name: `Settle 500.00 of ${one.name}` }).click();
   const amount = page.getByLabel('Final amount (TRY)');
   const confirm = page.getByRole('button', { name: /^Settle( with .*)?$/ });
+  await page.getByRole('dialog').waitFor();
   // The field is selected, so that typing replaces it.
   const selected = `[document.activeElement.selectionStart, document.activeElement.selectionEnd]`;
   expect(await page.evaluate(selected)).toEqual([0, '500.00'.length]);

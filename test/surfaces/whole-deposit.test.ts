@@ -19,7 +19,7 @@ test('a whole deposit: a merchant creates it, its payer reports it sent, an oper
   const { page: desk } = await openPage();
   await openConsole(desk, service(), { as: OPERATOR });
   const row = desk.getByRole('row').filter({ hasText: 'Ayşe Yılmaz' });
-  await row.getByText('1,250.50').waitFor();
+  await row.getByText('1,250.50', { exact: true }).waitFor();
 
   const { page: phone } = await openPage({ width: 320 });
   await phone.goto(service().url + new URL(deposit.url).pathname);
