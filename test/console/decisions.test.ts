@@ -4,12 +4,14 @@ import { useBrowser } from '../support/browser.ts';
 import { consoleUrl, cutStreams, openConsole, signIn } from '../support/console.ts';
 import { createNamed, readOutcome, rowOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
+import { passingHolds } from '../support/passing-holds.ts';
 import { reject, settle } from '../support/payments.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
-const service = useService();
+const holds = passingHolds();
+const service = useService(holds.options);
 
 /** Creates the operator who uses the console, in addition to the faster one. */
 const anotherOperator = () => createClient(service(), { role: 'operator' });
@@ -46,6 +48,8 @@ test('an operator settles and rejects by keyboard, and the callbacks have the pa
     status: 'unsuccessful',
     statusReason: 'No such payment',
   });
+  expect(receiver.deliveries).toEqual([]);
+  holds.pass();
   const callbacks = (await receiver.arrivals(2)).map(({ body }) => JSON.parse(body));
   expect(callbacks).toContainEqual(
     expect.objectContaining({ transactionId: one.transactionId, status: 'successful', amount: 499.5 }),
