@@ -1,26 +1,20 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { consoleUrl, openConsole, signIn } from '../support/console.ts';
+import { consoleUrl, cutStreams, openConsole, signIn } from '../support/console.ts';
 import { createNamed, readOutcome, rowOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
+import { passingHolds } from '../support/passing-holds.ts';
 import { reject, settle } from '../support/payments.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
-const service = useService();
+const holds = passingHolds();
+const service = useService(holds.options);
 
 /** Creates the operator who uses the console, in addition to the faster one. */
 const anotherOperator = () => createClient(service(), { role: 'operator' });
-
-/** Aborts the event streams of a page. All other requests work. */
-async function cutStreams(page: Page): Promise<void> {
-  await page.route('**/graphql', (route) =>
-    route.request().headers().accept === 'text/event-stream' ? route.abort() : route.fallback(),
-  );
-}
 
 test('an operator settles and rejects by keyboard, and the callbacks have the paid amounts', async () => {
   const { page } = await openPage();
@@ -54,6 +48,8 @@ test('an operator settles and rejects by keyboard, and the callbacks have the pa
     status: 'unsuccessful',
     statusReason: 'No such payment',
   });
+  expect(receiver.deliveries).toEqual([]);
+  holds.pass();
   const callbacks = (await receiver.arrivals(2)).map(({ body }) => JSON.parse(body));
   expect(callbacks).toContainEqual(
     expect.objectContaining({ transactionId: one.transactionId, status: 'successful', amount: 499.5 }),
@@ -143,6 +139,7 @@ test('amounts are typed as statements print them, and what is none is reported a
   await page.getByRole('button', { name: `Settle 500.00 of ${one.name}` }).click();
   const amount = page.getByLabel('Final amount (TRY)');
   const confirm = page.getByRole('button', { name: /^Settle( with .*)?$/ });
+  await page.getByRole('dialog').waitFor();
   // The field is selected, so that typing replaces it.
   const selected = `[document.activeElement.selectionStart, document.activeElement.selectionEnd]`;
   expect(await page.evaluate(selected)).toEqual([0, '500.00'.length]);

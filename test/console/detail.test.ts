@@ -4,13 +4,15 @@ import { call, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { consoleUrl, openConsole } from '../support/console.ts';
 import { createClient } from '../support/entities.ts';
+import { passingHolds } from '../support/passing-holds.ts';
 import { createPayable, settle } from '../support/payments.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
-const service = useService();
+const holds = passingHolds();
+const service = useService(holds.options);
 
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Transaction' });
 const history = (page: Page) => pane(page).locator('.history li');
@@ -45,6 +47,7 @@ test('an operator reverses and corrects with a reason, and the history shows act
   expect(reversed).toContain('The bank took it back');
   expect(corrected).toContain('unsuccessful to successful corrected by demo-operator');
   expect(corrected).toMatch(/450\.00 · It came after all/);
+  holds.pass();
   const callbacks = (await receiver.arrivals(3)).map(({ body }) => JSON.parse(body));
   expect(callbacks.map(({ sequence, status: state, amount }) => [sequence, state, amount])).toEqual([
     [2, 'successful', 500],

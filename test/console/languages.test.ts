@@ -5,7 +5,7 @@ import { type TestPage, useBrowser } from '../support/browser.ts';
 import { consoleUrl, signIn } from '../support/console.ts';
 import { consoleViews, press, type Shown } from '../support/console-views.ts';
 import { createAccount, createBank, newIban } from '../support/entities.ts';
-import { createPayable, settle } from '../support/payments.ts';
+import { createPayable, reject, settle } from '../support/payments.ts';
 import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 import { english, englishAmong, leavesOf, shownTexts, turkish } from '../support/texts.ts';
@@ -25,8 +25,8 @@ const DATA: readonly (string | RegExp)[] = [
 ];
 
 const LANGUAGES = [
-  { locale: 'en-GB', t: english },
-  { locale: 'tr-TR', t: turkish },
+  { locale: 'en-GB', t: english, widths: [1440, 320], dark: false },
+  { locale: 'tr-TR', t: turkish, widths: [320, 1440], dark: true },
 ] as const;
 
 let shown: Shown;
@@ -34,6 +34,7 @@ beforeAll(async () => {
   const settled = await createPayable(service(), { name: 'Ayşe Çağlayan' });
   await settle(service(), settled, { finalAmount: '450' });
   const pending = await createPayable(service(), { name: 'Ayşe Çağlayan' });
+  await reject(service(), await createPayable(service(), { name: 'Ayşe Çağlayan' }));
   const body = withdrawalFields({ name: 'Ayşe Çağlayan', accountName: 'Ayşe Çağlayan' });
   const withdrawal = expectData(await call(service(), WITHDRAW, { body })).transactionId;
   shown = { settled: settled.transactionId, pending: pending.transactionId, withdrawal };
@@ -46,12 +47,18 @@ beforeAll(async () => {
   });
 });
 
-async function check({ page, screenshot, accessibilityProblems }: TestPage, name: string): Promise<void> {
+/** Sizes of the page: axe looks at the first, and everything fits both. */
+async function check(
+  { page, screenshot, accessibilityProblems }: TestPage,
+  { name, widths }: { readonly name: string; readonly widths: readonly number[] },
+): Promise<void> {
   await screenshot(`console-words-${name}`);
   expect(await accessibilityProblems(), name).toEqual([]);
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), name).toBeLessThanOrEqual(
-    0,
-  );
+  for (const width of [...widths.slice(1), widths[0]!]) {
+    await page.setViewportSize({ width, height: 900 });
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    expect(overflow, `${name} at ${width}`).toBeLessThanOrEqual(0);
+  }
 }
 
 async function openIn(t: Words, page: Page): Promise<void> {
@@ -62,10 +69,11 @@ async function openIn(t: Words, page: Page): Promise<void> {
   await page.getByText(t.shell.live.live, { exact: true }).waitFor();
 }
 
-test.each(LANGUAGES.flatMap((one) => [360, 1440].map((width) => ({ ...one, width }))))(
-  'in $locale at $width px every screen and dialog is accessible, fits, and says nothing in another language',
-  async ({ locale, t, width }) => {
-    const opened = await openPage({ locale, width, height: 900, dark: width === 360 });
+// What axe finds depends on the layout and the colours: it sees both of each, and both languages, but no product.
+test.each(LANGUAGES)(
+  'in $locale every screen and dialog is accessible, fits every width, and says nothing in another language',
+  async ({ locale, t, widths, dark }) => {
+    const opened = await openPage({ locale, width: widths[0], height: 900, dark });
     const { page } = opened;
     const isTurkish = t === turkish;
     const expectLanguage = async (name: string) => {
@@ -75,13 +83,13 @@ test.each(LANGUAGES.flatMap((one) => [360, 1440].map((width) => ({ ...one, width
     await page.goto(consoleUrl(service()));
     await press(page, t.session.signIn);
     await page.getByText(t.session.enterSecret).waitFor();
-    await check(opened, `sign-in-${locale}-${width}`);
+    await check(opened, { name: `sign-in-${locale}`, widths });
     await expectLanguage('sign-in');
     await openIn(t, page);
     for (const { name, path, reach } of consoleViews(shown)) {
       await page.goto(consoleUrl(service(), path));
       await reach(page, t);
-      await check(opened, `${name}-${locale}-${width}`);
+      await check(opened, { name: `${name}-${locale}`, widths });
       await expectLanguage(name);
     }
   },

@@ -50,7 +50,7 @@ test('20 transactions are settled in order with 20 keys, and with 3 keys all at 
 
   const second = await createMany(service, 20);
   const all = page.getByRole('button', { name: /^Show \d+ new$/ });
-  await page.getByText('20 waiting').waitFor();
+  await page.getByRole('main').getByText('20 waiting').waitFor();
   if (await all.count()) await all.click();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(20);
   await hands.press('a');

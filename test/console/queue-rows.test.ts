@@ -28,10 +28,6 @@ async function createMany(service: TestService, count: number): Promise<NamedDep
   return made;
 }
 
-/** The sequence of each transaction. */
-const _sequencesOf = (service: TestService, all: readonly NamedDeposit[]) =>
-  Promise.all(all.map(async (one) => (await readOutcome(service, one)).sequence));
-
 test('a row that somebody else decides stays, marked, until one moves on, and no key acts on it', async () => {
   const service = await startOwn();
   const { page } = await openPage();
@@ -124,7 +120,7 @@ test('the queue, its pane and its dialogs are Turkish for who reads Turkish', as
   const [one] = await createMany(service, 2);
   await openConsole(page, service, { as: OPERATOR });
   await page.getByLabel('Language').selectOption('tr');
-  await page.getByText('2 bekliyor').waitFor();
+  await page.getByRole('main').getByText('2 bekliyor').waitFor();
   await page.keyboard.press('s');
   const amount = page.getByLabel('Gerçekleşen tutar (TRY)');
   expect(await amount.inputValue()).toBe('500,00');

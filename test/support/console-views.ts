@@ -102,6 +102,15 @@ export interface Shown {
 function deskViews({ pending, settled, withdrawal }: Shown): readonly View[] {
   return [
     { name: 'queue', path: 'queue', reach: table },
+    {
+      name: 'queue-many',
+      path: 'queue',
+      async reach(page, t) {
+        await page.locator('tbody').getByRole('checkbox').first().click();
+        await press(page, t.queue.settleChosen);
+        await page.getByRole('dialog').waitFor();
+      },
+    },
     { name: 'queue-help', path: 'queue', reach: (page, t) => press(page, t.queue.shortcuts) },
     {
       name: 'queue-settle',
@@ -125,6 +134,16 @@ function deskViews({ pending, settled, withdrawal }: Shown): readonly View[] {
     },
     { name: 'search', path: 'search', reach: table },
     {
+      name: 'search-late',
+      path: 'search?isLate=true',
+      reach: (page, t) => page.getByText(t.search.lateHint).waitFor(),
+    },
+    {
+      name: 'search-wrong',
+      path: 'search?minAmount=abc',
+      reach: (page, t) => page.getByText(t.search.wrongFilterHint).waitFor(),
+    },
+    {
       name: 'search-open',
       path: `search?open=${settled}`,
       reach: (page, t) => pane(page).getByText(t.detail.labels.created, { exact: true }).waitFor(),
@@ -139,6 +158,16 @@ function deskViews({ pending, settled, withdrawal }: Shown): readonly View[] {
       name: 'overview-by-bank',
       path: 'overview?by=bank&days=7',
       reach: (page) => page.getByRole('figure').nth(2).waitFor(),
+    },
+    {
+      name: 'overview-client',
+      path: 'overview?by=client&days=90',
+      reach: (page) => page.locator('.readout').nth(3).waitFor(),
+    },
+    {
+      name: 'overview-table',
+      path: 'overview?by=bank&days=7',
+      reach: (page, t) => page.getByText(t.overview.asTable(t.overview.metrics.volume[0]!)).click(),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ReasonReader } from '../gql/graphql.ts';
 import type { Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
@@ -121,7 +121,8 @@ export function readReason(values: Values, templates: readonly ReasonTemplate[])
 function useDigits(onDigit: (digit: number) => boolean): void {
   const latest = useRef(onDigit);
   latest.current = onDigit;
-  useEffect(() => {
+  // A number may follow the key that opens the dialog at once.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { target, altKey } = event;
       if (event.ctrlKey || event.metaKey || !(target instanceof Element)) return;

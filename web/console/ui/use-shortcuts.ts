@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { areShortcutsOn } from './shortcut-setting.ts';
 
 /**
@@ -19,7 +19,8 @@ const REPEATED = ['j', 'k', 'ArrowDown', 'ArrowUp', 'Shift+ArrowDown', 'Shift+Ar
 export function useShortcuts(shortcuts: Shortcuts, { isFirst = false } = {}): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
-  useEffect(() => {
+  // A key works as soon as what it acts on is shown: no effect after painting.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { target } = event;
       const isModified = event.ctrlKey || event.metaKey || event.altKey;
