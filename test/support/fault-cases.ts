@@ -37,11 +37,36 @@ interface Expected {
   readonly isDoneDespiteFailure: boolean;
 }
 
+/** Faults with a consequence that only this statement has: a lock stops the begin, and only a commit lasts. */
+const SPECIAL = { begin: 'SQLITE_BUSY', commit: 'killed after' } as const;
+
+/** True in the long form, which runs every fault at every statement. The short form runs them in turn. */
+export const RUNS_ALL_FAULTS = process.env.FAULTS === 'all';
+
+/** What was run so far, across the statements of many scenarios. */
+export interface FaultTurn {
+  statements: number;
+  /** How often each fault was run. */
+  readonly met: Map<Fault, number>;
+}
+
+type FaultCase = readonly [FaultPlan, Expected];
+
+/** Returns those of all cases of a statement that this form runs. */
+function chooseCases(cases: readonly FaultCase[], at: number, last: number, turn: FaultTurn) {
+  if (RUNS_ALL_FAULTS) return cases;
+  const timesOf = (fault: Fault) => turn.met.get(fault) ?? 0;
+  const faults = cases.map(([{ fault }]) => fault);
+  const rarest = faults.reduce((best, fault) => (timesOf(fault) < timesOf(best) ? fault : best));
+  const special = at === 0 ? SPECIAL.begin : at === last ? SPECIAL.commit : undefined;
+  return cases.filter(([{ fault }]) => fault === rarest || fault === special);
+}
+
 /** Lists the faults for one statement, with their consequences. */
-function casesAt(at: number, last: number, isGroup: boolean): readonly (readonly [FaultPlan, Expected])[] {
+function casesAt(at: number, last: number, isGroup: boolean): readonly FaultCase[] {
   const failing: Expected = { areAllSuccessful: false, isDoneDespiteFailure: false };
   const succeeding: Expected = { areAllSuccessful: true, isDoneDespiteFailure: false };
-  return FAULTS.flatMap((fault): readonly (readonly [FaultPlan, Expected])[] => {
+  return FAULTS.flatMap((fault): readonly FaultCase[] => {
     const once = { fault, at };
     const always = { fault, at, times: ALWAYS };
     switch (fault) {
@@ -106,11 +131,7 @@ function expectFailure(fault: Fault, error: unknown): void {
 }
 
 /** Runs a scenario with a fault at one statement, then repeats the requests that failed. */
-async function runWithFault(
-  harness: FaultHarness,
-  scenario: Scenario,
-  [plan, expected]: ReturnType<typeof casesAt>[number],
-) {
+async function runWithFault(harness: FaultHarness, scenario: Scenario, [plan, expected]: FaultCase) {
   const waitsForLock = plan.fault !== 'SQLITE_BUSY' || plan.times === undefined;
   const requests = await scenario.prepare(harness.reset(waitsForLock));
   harness.faults.plan(plan);
@@ -140,24 +161,27 @@ async function runWithFault(
   for (const request of requests) await request.afterwards?.();
 }
 
-/** Runs a scenario with every fault at every statement of its command. @returns the number of cases. */
-export async function runEveryFault(
+/** Runs a scenario with faults at every statement of its command. @returns the number of cases of the long form. */
+export async function runFaults(
   harness: FaultHarness,
-  title: string,
-  scenario: Scenario,
+  { title, scenario }: { readonly title: string; readonly scenario: Scenario },
+  turn: FaultTurn,
 ): Promise<number> {
   const { length } = await scenario.prepare(harness.reset(true));
   const count = await countStatements(harness, scenario).catch((error: unknown) => fail(title, error));
-  let cases = 0;
+  let all = 0;
   for (let at = 0; at < count; at += 1) {
-    for (const faultCase of casesAt(at, count - 1, length > 1)) {
+    const cases = casesAt(at, count - 1, length > 1);
+    for (const faultCase of chooseCases(cases, at, count - 1, turn)) {
       const { fault, times } = faultCase[0];
       const name = `${title}: ${fault}${times ? ', always,' : ''} at statement ${at} of ${count}`;
       await runWithFault(harness, scenario, faultCase).catch((error: unknown) => fail(name, error));
-      cases += 1;
+      turn.met.set(fault, (turn.met.get(fault) ?? 0) + 1);
     }
+    turn.statements += 1;
+    all += cases.length;
   }
-  return cases;
+  return all;
 }
 
 function fail(name: string, cause: unknown): never {

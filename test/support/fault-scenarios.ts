@@ -3,7 +3,8 @@ import type { CommandName } from '../../db/commands/index.ts';
 import { auditScenarios } from './fault-audit.ts';
 import { databaseScenarios } from './fault-audit-database.ts';
 import { callbackScenarios } from './fault-callbacks.ts';
-import { runEveryFault, type Scenario, type Scenarios } from './fault-cases.ts';
+import { type FaultTurn, RUNS_ALL_FAULTS, runFaults, type Scenario, type Scenarios } from './fault-cases.ts';
+import { FAULTS } from './fault-cells.ts';
 import { deskScenarios } from './fault-desk.ts';
 import { directoryScenarios } from './fault-directory.ts';
 import { openFaultHarness } from './fault-fixtures.ts';
@@ -30,8 +31,9 @@ const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
 const TITLE = 'with any fault at any statement, nothing is torn or lost, and a repeat succeeds';
 
 /**
- * Tests every statement of these commands with every fault.
- * @param minCases the least number of cases: fewer would test less than before.
+ * Tests every statement of these commands with faults: with one kind after the other in the short form, which is the
+ * default, and with every kind with FAULTS=all.
+ * @param minCases the least number of cases of the long form: fewer would test less than before.
  * @param scenarios by default those of the commands themselves.
  */
 export function testEveryFault<N extends CommandName>(
@@ -41,12 +43,17 @@ export function testEveryFault<N extends CommandName>(
 ): void {
   test(`${TITLE}: ${names.join(', ')}`, async () => {
     await using harness = await openFaultHarness();
+    const turn: FaultTurn = { statements: 0, met: new Map() };
     let sum = 0;
     for (const name of names) {
       for (const [title, scenario] of Object.entries<Scenario>(scenarios[name]))
-        sum += await runEveryFault(harness, `${name}, ${title}`, scenario);
+        sum += await runFaults(harness, { title: `${name}, ${title}`, scenario }, turn);
     }
-    process.stdout.write(`faults: ${sum} cases of ${names.length} commands\n`);
+    const form = RUNS_ALL_FAULTS ? 'all run' : 'run in turn';
+    process.stdout.write(
+      `faults: ${turn.statements} statements of ${names.length} commands, ${sum} cases, ${form}\n`,
+    );
     expect(sum).toBeGreaterThanOrEqual(minCases);
+    expect([...turn.met.keys()].sort()).toEqual([...FAULTS].sort());
   }, 120_000);
 }

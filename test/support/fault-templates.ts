@@ -3,8 +3,8 @@ import type { CommandName } from '../../db/commands/index.ts';
 import type { ReasonTemplate } from '../../src/domain/reason.ts';
 import { newIban } from './entities.ts';
 import type { Scenarios } from './fault-cases.ts';
-import { finds, withOneRequest } from './fault-requests.ts';
 import type { Fixture } from './fault-fixtures.ts';
+import { finds, withOneRequest } from './fault-requests.ts';
 
 function newTemplate({ appContext, database }: Fixture): ReasonTemplate {
   // A kind has few templates, and those of earlier cases are not wanted.
