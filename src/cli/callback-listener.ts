@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { type Callback, CallbackError, verifyCallback } from '../client/index.ts';
+import { type Callback, CallbackError, verifyCallback } from '../client/callback.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 

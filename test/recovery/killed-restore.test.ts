@@ -9,8 +9,8 @@ import { startServiceProcess } from '../support/service-process.ts';
 
 /** It starts the program up to fifty times. */
 const LONG_MS = 300_000;
-/** The suite kills before every third operation, `npm run test:crash:restore` before each. */
-const EVERY = Number(process.env.KILL_EVERY ?? 3);
+/** The suite kills before every fifth operation, `npm run test:crash:restore` before each. */
+const EVERY = Number(process.env.KILL_EVERY ?? 5);
 
 /** Kills the program before its file operation number KILL_AT. */
 const KILLER = `

@@ -46,7 +46,8 @@ const linesOf = ({ logLines }: TestService) =>
     .filter(({ msg }) => String(msg).startsWith('connections were lost'))
     .map(({ dropped, refused, stalled }) => ({ dropped, refused, stalled }));
 
-test('clients that ask for an asset and never read lose their connections, and others are served meanwhile', async () => {
+// These three mostly wait, so they run at the same time.
+test.concurrent('clients that ask for an asset and never read lose their connections, and others are served meanwhile', async () => {
   await using service = await startTestService({ limits: { stallMs: 1000 } });
   const asset = await assetOf(service);
   const sockets = await Promise.all(Array.from({ length: 20 }, () => askAndNeverRead(service, asset)));
@@ -57,7 +58,7 @@ test('clients that ask for an asset and never read lose their connections, and o
   expect(linesOf(service)).toEqual([{ stalled: sockets.length }]);
 });
 
-test('a client that reads a large answer slowly but steadily gets all of it', async () => {
+test.concurrent('a client that reads a large answer slowly but steadily gets all of it', async () => {
   await using service = await startTestService({ limits: { stallMs: 1000 } });
   const asset = await assetOf(service);
   const { byteLength } = await (await fetch(service.url + asset)).arrayBuffer();
@@ -76,7 +77,7 @@ test('a client that reads a large answer slowly but steadily gets all of it', as
   socket.destroy();
 });
 
-test('a live stream that is read slowly but steadily stays open', async () => {
+test.concurrent('a live stream that is read slowly but steadily stays open', async () => {
   await using service = await startTestService({ limits: { stallMs: 1000 } });
   const { transactionId } = expectData(await call(service, DEPOSIT, { body: depositFields() }));
   const stored = await service.dependencies.transactions.findById(transactionId);

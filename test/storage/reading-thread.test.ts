@@ -63,7 +63,8 @@ test('when it meets a damaged file, its query fails, and the next one opens the 
   await engine.close();
 });
 
-test('a reading thread that hangs is ended after its time limit, and the queries that waited for it fail', async () => {
+// These two wait for the time limit, so they run at the same time.
+test.concurrent('a reading thread that hangs is ended after its time limit, and the queries that waited for it fail', async () => {
   using folder = temporaryFolder();
   const engine = await openEngine(folder.path, { queryTimeoutMs: TIME_LIMIT_MS });
   engine.faults.hold();
@@ -73,6 +74,25 @@ test('a reading thread that hangs is ended after its time limit, and the queries
   engine.faults.release();
   expect((await engine.list()).items).toEqual([]);
   await engine.close();
+});
+
+test.concurrent('while a search hangs, the creates of others are answered; the search then gets 503, and the next one 200', async () => {
+  using folder = temporaryFolder();
+  const faults = prepareReadingFaults(join(folder.path, 'test.db'));
+  await using service = await startTestService({
+    folder: folder.path,
+    engine: { ...faults.engine, queryTimeoutMs: TIME_LIMIT_MS },
+  });
+  faults.hold();
+  const search = call(service, SEARCH);
+  await faults.isHeld();
+  for (let create = 0; create < 5; create += 1)
+    expectData(await call(service, WITHDRAW, { body: withdrawalFields() }));
+  const failed = await search;
+  expect(failed.json.error.type).toBe('error_unavailable');
+  expect(failed.headers.get('retry-after')).toBe('1');
+  faults.release();
+  expect(expectData(await call(service, SEARCH)).items).toHaveLength(5);
 });
 
 test('when it cannot be started, the query that needed it fails, and none after it', async () => {
@@ -104,25 +124,6 @@ test('closing finishes the queries that were sent before, and no query runs afte
   await engine.close();
   for (const { items } of await Promise.all(queries)) expect(items).toEqual([]);
   await expect(engine.list()).rejects.toThrow('the database is closed');
-});
-
-test('while a search hangs, the creates of others are answered; the search then gets 503, and the next one 200', async () => {
-  using folder = temporaryFolder();
-  const faults = prepareReadingFaults(join(folder.path, 'test.db'));
-  await using service = await startTestService({
-    folder: folder.path,
-    engine: { ...faults.engine, queryTimeoutMs: TIME_LIMIT_MS },
-  });
-  faults.hold();
-  const search = call(service, SEARCH);
-  await faults.isHeld();
-  for (let create = 0; create < 5; create += 1)
-    expectData(await call(service, WITHDRAW, { body: withdrawalFields() }));
-  const failed = await search;
-  expect(failed.json.error.type).toBe('error_unavailable');
-  expect(failed.headers.get('retry-after')).toBe('1');
-  faults.release();
-  expect(expectData(await call(service, SEARCH)).items).toHaveLength(5);
 });
 
 test('a list that begins after a create was answered has it, with and without a search', async () => {
