@@ -11,7 +11,8 @@ import { expectData } from '../support/responses.ts';
 
 const BY_ME = { actor_kind: 'commandLine', actor: userInfo().username, address: null, request_id: null };
 
-test('a backup leaves a row in the database that it copies, which says where the copy went', async () => {
+// One waits for a lock, so they run at the same time.
+test.concurrent('a backup leaves a row in the database that it copies, which says where the copy went', async () => {
   using folder = temporaryFolder();
   await using service = await startTestService();
   expectData(await call(service, DEPOSIT, { body: depositFields() }));
@@ -29,7 +30,7 @@ test('a backup leaves a row in the database that it copies, which says where the
   await expectAgreement(databasePath);
 });
 
-test('a backup that cannot be recorded is not made', async () => {
+test.concurrent('a backup that cannot be recorded is not made', async () => {
   using folder = temporaryFolder();
   const service = await startTestService();
   const { databasePath } = service;
@@ -42,7 +43,7 @@ test('a backup that cannot be recorded is not made', async () => {
   await service.stop();
 });
 
-test('a restore leaves a row at the end of the restored log, with what was lost', async () => {
+test.concurrent('a restore leaves a row at the end of the restored log, with what was lost', async () => {
   using folder = temporaryFolder();
   const service = await startTestService({ folder: folder.path });
   const { databasePath } = service;
