@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
 import { nodePlatform, type Platform } from '../src/platform.ts';
 import { type Limits, type Server, type ServerOptions, startServer } from '../src/server.ts';
+import { makeEmptyDatabase } from './support/empty-database.ts';
 
 export const DEMO_BANK_ID = '507f1f77bcf86cd799439011';
 export const VALID_IBAN = 'TR330006100519786457841326';
@@ -57,6 +58,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const own = options.folder === undefined ? temporaryFolder() : undefined;
   const folder = options.folder ?? own?.path ?? '';
   const databasePath = join(folder, 'test.db');
+  if (own) await makeEmptyDatabase(databasePath);
   const config = readConfig({
     DATABASE_URL: databasePath,
     PORT: '0',

@@ -63,7 +63,7 @@ test('while deposits are created, paid, cancelled and reversed at once, no accou
   }
   expect(refused).toBeGreaterThan(0);
   await expectAgreement(service.databasePath);
-  const room = Math.max(...rooms) / 100;
-  if (room > 0) expectData(await send(room));
-  expect((await send(room + 0.01)).status).toBe(503);
+  const roomMinor = Math.max(...rooms);
+  if (roomMinor > 0) expectData(await send(roomMinor / 100));
+  expect((await send((roomMinor + 1) / 100)).status).toBe(503);
 });

@@ -10,6 +10,7 @@ import { execute, type Operation } from '../../src/operations/operation.ts';
 import { type Principal, principalOf } from '../../src/operations/permissions.ts';
 import { nodePlatform, type Platform } from '../../src/platform.ts';
 import { createClock, temporaryFolder } from '../harness.ts';
+import { makeEmptyDatabase } from './empty-database.ts';
 
 /** Where calls of operations without HTTP come from. */
 export const TEST_ORIGIN = { kind: 'request', address: '127.0.0.1', requestId: 'test' } as const;
@@ -28,6 +29,7 @@ export async function openTestContext({ env, platform, lockTimeoutMs = 20 }: App
   const folder = temporaryFolder();
   const databasePath = join(folder.path, 'test.db');
   const clock = createClock();
+  await makeEmptyDatabase(databasePath);
   const appContext: AppContext = await openAppContext({
     config: readConfig({ DATABASE_URL: databasePath, ...env }),
     platform: { ...nodePlatform, ...clock, ...platform },

@@ -1,0 +1,22 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
+
+let made: Promise<string> | undefined;
+
+/** Makes an up-to-date database without rows. It is migrated once for each test process, and copied then. */
+export async function makeEmptyDatabase(path: string): Promise<void> {
+  made ??= migrateOnce();
+  copyFileSync(await made, path);
+}
+
+async function migrateOnce(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'bank-transfers-empty-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'empty.db');
+  const engine = openSqlite({ path, lockTimeoutMs: 1000 });
+  await engine.migrate();
+  await engine.close();
+  return path;
+}
