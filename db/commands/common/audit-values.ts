@@ -44,7 +44,7 @@ export function entryValues({ kind, value, clientId, reason }: BlacklistEntry): 
   return { kind, value: masks[kind](value), clientId, reason };
 }
 
-/** What a transition changes in a transaction. */
+/** Lists the values of a transaction that transitions change. */
 export function transactionValues(transaction: Transaction): AuditValues {
   const { status, statusReason, finalAmountMinor, sequence } = transaction;
   const finalAmount = finalAmountMinor === null ? null : minorToAmount(finalAmountMinor);
