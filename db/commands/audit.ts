@@ -22,7 +22,7 @@ interface RecordCopy {
   /** The path of the copy. */
   readonly file: string;
   readonly contents: { readonly transactions: number; readonly newestAtMs: number | null };
-  /** What a restore did besides. */
+  /** Further values of a restore, for people. */
   readonly restored?: AuditValues;
 }
 

@@ -3,7 +3,7 @@ import type { AccountDisagreement } from '../../src/domain/consistency.ts';
 import { type DayOf, readDayOf } from '../days.ts';
 import type { Database } from '../tables.ts';
 
-/** What each deposit counts on its account: the rule of `AccountUse` in src/domain/bank.ts, in SQL. */
+/** The amount that each deposit counts on its account: the rule of `AccountUse` in src/domain/bank.ts, in SQL. */
 const deposits = (dayOf: DayOf) => sql`
   select bank_account_id as account_id,
     case when status = 'pending' then amount_minor else 0 end as pending_minor,

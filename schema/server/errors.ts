@@ -101,7 +101,7 @@ function exceptionOf(error: GraphQLError, showsSchema: boolean): unknown {
   return validationError([{ path, message: shorten(withoutPrivateNames(shown)) }]);
 }
 
-/** What a quoted part of a message looks like when it is a name of the schema or of the document. */
+/** The form of names of the schema and of the document, as messages quote them. */
 const PLAIN_NAME = /^[@$]?[\w!.[\]]{1,64}$/;
 /** No name of the schema has so many digits. A secret, an IBAN or a number of a person has. */
 const MANY_DIGITS = /(?:\d\D*){6}/;

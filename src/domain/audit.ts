@@ -30,7 +30,7 @@ export interface AuditOrigin {
 /** Values of a target, for people. They hold no secret, and no name and no IBAN of a payer. */
 export type AuditValues = Readonly<Record<string, unknown>>;
 
-/** What a command changed. */
+/** The change that a command made, for the audit log. */
 export interface AuditChange {
   readonly targetKind: (typeof AUDIT_TARGET_KINDS)[number];
   readonly targetId: string;

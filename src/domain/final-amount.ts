@@ -4,7 +4,7 @@ import type { Transaction } from './transaction.ts';
 /** The largest usual difference between the requested and the paid amount is the amount divided by this. */
 const USUAL_DIFFERENCE_DIVISOR = 5;
 
-/** What decides whether a given final amount is taken. */
+/** The facts that decide whether a given final amount is accepted. */
 export interface FinalAmountTerms {
   /** Whether the caller knows that the final amount is unusual, and wants it all the same. */
   readonly acceptDifference?: boolean | undefined;

@@ -88,8 +88,8 @@ export function signIsFresh(sign: Sign, nowMs: number): boolean {
 }
 
 /**
- * What to keep of a timed sign that was used: a digest of it, and the time when it may be forgotten. That lies one
- * tolerance after its end, since clocks can be set back a little.
+ * Returns the digest by which a used sign is known again, and the time when it may be forgotten. That time lies one
+ * tolerance after the end of the sign, since clocks can be set back a little.
  */
 export function usedSign(clientId: string, { timestamp, digest }: TimedSign) {
   return {

@@ -52,7 +52,7 @@ export function templateValues({ kind, text, seenBy }: ReasonTemplate): AuditVal
   return { kind, text, seenBy };
 }
 
-/** What a transition changes in a transaction, and who is told its reason, if an operator said so. */
+/** Lists the values of a transaction that transitions change, and who is told the reason if an operator said so. */
 export function transactionValues(transaction: Transaction, told?: KeptReason): AuditValues {
   const { status, statusReason, finalAmountMinor, sequence } = transaction;
   const finalAmount = finalAmountMinor === null ? null : minorToAmount(finalAmountMinor);

@@ -12,7 +12,7 @@ const WRITER_PRAGMAS = [
   // A statement over many rows keeps copies of the pages that it changes, otherwise in a temporary file.
   'temp_store = MEMORY',
   'cache_size = -8000',
-  // What was replaced or removed is overwritten in its page: forgotten data must not stay readable there.
+  // SQLite overwrites replaced and removed rows in their page: forgotten data must not stay readable there.
   'secure_delete = FAST',
   // With fewer checkpoints a page that changes often is written once instead of many times.
   'wal_autocheckpoint = 4000',

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What SQLite puts behind the name of a database to name the files beside it. */
+/** The endings that SQLite adds to the name of a database for the files beside it. */
 export const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
 
 /** A request about files that is refused. The message is one line for the operator. */

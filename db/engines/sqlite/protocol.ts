@@ -10,16 +10,16 @@ export interface ThreadOptions {
   readonly lockTimeoutMs: number;
 }
 
-/** What a thread is asked to do, as plain data. */
+/** A request to a thread, as plain data. */
 export type Request = CommandRequest | QueryRequest;
 
-/** What the writing thread does. */
+/** A request to the writing thread. */
 type CommandRequest =
   | { readonly kind: 'command'; readonly name: CommandName; readonly input: unknown }
   | { readonly kind: 'migrate'; readonly options: MigrateOptions | undefined }
   | { readonly kind: 'optimize' };
 
-/** What the reading thread does. */
+/** A request to the reading thread. */
 interface QueryRequest {
   readonly kind: 'query';
   readonly name: QueryName;
