@@ -23,7 +23,9 @@ export async function listEvents(
 ): Promise<EventPage | undefined> {
   let position = 0;
   if (after !== undefined) {
-    const row = await selectEvents(db, filter).select('position').where('id', '=', after).executeTakeFirst();
+    // A callback can name an event that the feed does not show yet: its reader waits.
+    const known = selectEvents(db, { ...filter, isForClient: false });
+    const row = await known.select('position').where('id', '=', after).executeTakeFirst();
     if (!row) return undefined;
     position = row.position;
   }

@@ -274,6 +274,25 @@ test('no event appears in the feed behind a cursor, however holds end', async ()
   expect(seen).toHaveLength(5);
 });
 
+test('who continues the feed after a callback that came during a hold waits for its end', async () => {
+  await using desk = await openDesk();
+  const { service, receiver, merchant } = desk;
+  const [held, sent, later] = [
+    await service.withdraw(merchant),
+    await service.withdraw(merchant),
+    await service.withdraw(merchant),
+  ];
+  await service.transition('settle', held.transactionId, { fields: HELD });
+  await service.transition('settle', sent.transactionId, { fields: { sequence: '1' } });
+  await service.callbackWorker.idle();
+  const [known] = receiver.deliveries.map(({ body }) => JSON.parse(body).eventId);
+  await service.transition('settle', later.transactionId, { fields: { sequence: '1' } });
+  expect(await feedOf(service, merchant, known)).toEqual([]);
+  service.clock.advance(8 * SECOND_MS);
+  await service.callbackWorker.idle();
+  expect(await feedOf(service, merchant, known)).toEqual((await feedOf(service, merchant)).slice(-1));
+});
+
 test('a restart changes nothing: what was held is undone or sent, and a clock that was set back holds nothing for long', async () => {
   using folder = temporaryFolder();
   const clock = createClock();
