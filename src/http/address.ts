@@ -18,7 +18,7 @@ export function isLoopback(address: string): boolean {
   return address === '::1' || (isIPv4(address) && address.startsWith('127.'));
 }
 
-/** What stands for one customer: the address, or its whole network in IPv6. */
+/** Returns the part of an address that one customer has: all of an IPv4 address, the network of an IPv6 address. */
 export function networkOf(address: string): string {
   if (isIPv4(address) || !ipaddr.IPv6.isValid(address)) return address;
   return String(ipaddr.IPv6.networkAddressFromCIDR(`${address}/${NETWORK_PREFIX}`));

@@ -104,7 +104,7 @@ export class CallbackWorker {
     const { outbox, steadyNowMs } = this.#options;
     const nowMs = steadyNowMs();
     await this.#retryNow(nowMs);
-    // What is claimed for a receiver that keeps us waiting would take the memory from others.
+    // Callbacks claimed for a slow receiver would take the memory from others.
     for (const queue of this.#queues.all()) if (queue.isSlow(nowMs)) await this.#release(queue);
     await outbox.releaseHolds();
     const pending = await outbox.queues();
@@ -181,7 +181,7 @@ export class CallbackWorker {
   }
 }
 
-/** What an attempt tells of the receiver; undefined when the client has none. */
+/** Returns how the receiver behaved in an attempt; undefined when the client has none. */
 function resultOf({ attempt, outcome }: AttemptRecord) {
   if (attempt.error === NO_URL) return undefined;
   return { hasSucceeded: outcome.state === 'delivered', hasAnswered: attempt.status !== null };

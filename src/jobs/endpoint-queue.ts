@@ -16,7 +16,7 @@ const BACKLOG = 256;
 /** The queue of a client with nothing to send is forgotten after this time, and with it what its receiver was like. */
 const FORGET_AFTER_MS = 300_000;
 
-/** What the callbacks of others leave to a queue. */
+/** The room that the callbacks of other clients leave to a queue. */
 export interface Room {
   readonly nowMs: number;
   /** True if a receiver that does not respond may have its one slot. */

@@ -45,7 +45,7 @@ export class EndpointQueues {
     return size;
   }
 
-  /** What may be claimed now of the clients with pending callbacks. */
+  /** Lists how many callbacks may be claimed now of each client with pending ones. */
   claimable(pending: readonly CallbackQueue[], nowMs: number): Claim[] {
     const claims: Claim[] = [];
     const probes: { readonly claim: Claim; readonly usedAtMs: number }[] = [];

@@ -107,7 +107,7 @@ test('a repeat of a forgotten processId is answered as stored, and other content
       service.ask(target, { as: merchant, body: { ...body, ...changes } });
     const repeat = expectData(await send({}));
     expect(repeat).toMatchObject({ transactionId, name: FORGOTTEN, status: 'successful' });
-    // Nothing is kept that other names could be compared with.
+    // The service has kept no name to compare another one with.
     expect(expectData(await send({ name: 'Charles Babbage' }))).toMatchObject({ transactionId });
     expectFailure(await send({ amount: '501' }), 'error_process_id_conflict');
     expectFailure(await send({ userId: 'somebody-else' }), 'error_process_id_conflict');

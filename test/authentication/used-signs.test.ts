@@ -126,7 +126,7 @@ test('what is idempotent answers a repeat of the same bytes as before', async ()
   });
   expectData(await settle());
   expectFailure(await settle(), 'error_stale_sequence');
-  // Nothing was kept of them: a create writes no more than before.
+  // Their signs were not stored: a create writes no more than before.
   expect(countRows(service(), 'used_signs')).toBe(used);
 });
 

@@ -131,8 +131,7 @@ test('Escape never loses a secret that is shown once: the dialog asks, and the w
 });
 
 test('the appKey and the secret are copied one by one, and "Copied" goes away', async () => {
-  const { page, context } = await openPage();
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { page, copied } = await openPage({ permissions: ['clipboard-write'] });
   await page.clock.install();
   await openConsole(page, service(), { as: ADMIN, path: 'clients' });
   const key = await createPerson(page, 'Can Öz');
@@ -142,7 +141,7 @@ test('the appKey and the secret are copied one by one, and "Copied" goes away', 
   ] as const) {
     await dialog(page).getByRole('button', { name: what }).click();
     await dialog(page).getByText('Copied', { exact: true }).waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(value);
+    expect(await copied()).toBe(value);
     await page.clock.runFor(5_000);
     await dialog(page).getByText('Copied', { exact: true }).waitFor({ state: 'detached' });
   }

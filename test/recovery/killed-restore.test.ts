@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
+import { makeBackedUpDatabase } from '../support/backups.ts';
 import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
 import { expectData } from '../support/responses.ts';
 import { startServiceProcess } from '../support/service-process.ts';
@@ -97,11 +98,7 @@ test(
 
 test('a database that an interrupted restore has given a second name is restored, not refused for that', async () => {
   using folder = temporaryFolder();
-  const service = await startTestService({ folder: folder.path });
-  const { databasePath } = service;
-  const copy = join(folder.path, 'copy.db');
-  await cliJson(databasePath, 'backup', copy);
-  await service.stop();
+  const { databasePath, copy } = await makeBackedUpDatabase(folder.path);
   mkdirSync(join(folder.path, 'saved'));
   linkSync(databasePath, join(folder.path, 'saved', 'test.db'));
   copyFileSync(copy, `${databasePath}.restoring`);

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { call, createClock, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
+import { makeBackedUpDatabase } from '../support/backups.ts';
 import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
 import { startManualClockService } from '../support/manual-clock-service.ts';
 import { startReceiver, status } from '../support/receiver.ts';
@@ -74,11 +75,7 @@ test('callbacks that are pending in the backup are sent again after the restore,
 
 test('while a restore is unfinished neither the service nor the command line opens the database', async () => {
   using folder = temporaryFolder();
-  const service = await startTestService({ folder: folder.path });
-  const { databasePath } = service;
-  const copy = join(folder.path, 'copy.db');
-  await cliJson(databasePath, 'backup', copy);
-  await service.stop();
+  const { databasePath, copy } = await makeBackedUpDatabase(folder.path);
   copyFileSync(copy, `${databasePath}.restoring`);
   await expect(startTestService({ folder: folder.path })).rejects.toThrow('was interrupted');
   expect(expectOneLine(await runCli(['clients', 'list'], { databasePath }), 1)).toContain('was interrupted');
@@ -91,11 +88,7 @@ test('while a restore is unfinished neither the service nor the command line ope
 
 test('restore follows a symbolic link to the database, and leaves the link', async () => {
   using folder = temporaryFolder();
-  const service = await startTestService({ folder: folder.path });
-  const { databasePath } = service;
-  const copy = join(folder.path, 'copy.db');
-  await cliJson(databasePath, 'backup', copy);
-  await service.stop();
+  const { databasePath, copy } = await makeBackedUpDatabase(folder.path);
   const link = join(folder.path, 'link.db');
   symlinkSync(databasePath, link);
   copyFileSync(`${databasePath}.master-key`, `${link}.master-key`);

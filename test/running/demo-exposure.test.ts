@@ -5,7 +5,7 @@ import { refusePublicDemoKeys } from '../../src/exposure.ts';
 import { ADMIN, call, startTestService, temporaryFolder } from '../harness.ts';
 import { launchService } from '../support/service-process.ts';
 
-/** What the person at the start reads; undefined when there is nothing to say. */
+/** Returns the error that the person at the start reads; undefined if the service starts. */
 function complaint(environment: Record<string, string>): string | undefined {
   try {
     refusePublicDemoKeys(readConfig(environment));

@@ -39,7 +39,7 @@ describe.each(CORRUPTIONS)('%s', (_title, statements, kinds, does) => {
   });
 });
 
-/** Nothing repairs these. */
+/** The repair changes nothing about these kinds. */
 const LEFT_TO_PEOPLE = ['file', 'audit-missing', 'audit-changed', 'audit-chain'];
 
 test('every kind of disagreement that a repair undoes is tested here', () => {

@@ -13,6 +13,16 @@ const STEP_MS = 10_000;
 
 const LOOPBACK = /^(http:\/\/127\.0\.0\.1:\d+\/|data:|blob:http:\/\/127\.0\.0\.1:)/;
 
+/** Keeps what the clipboard of the browser has accepted from this page. */
+const REMEMBER_COPIES = `{
+  const { clipboard } = navigator;
+  const write = clipboard?.writeText.bind(clipboard);
+  if (write) clipboard.writeText = async (text) => {
+    await write(text);
+    window.copied = text;
+  };
+}`;
+
 export interface PageOptions {
   /** CSS pixels; 1280 by default. */
   readonly width?: number;
@@ -21,7 +31,7 @@ export interface PageOptions {
   readonly locale?: string;
   readonly dark?: boolean;
   readonly javaScript?: boolean;
-  /** Permissions granted to the page, such as `clipboard-read`. */
+  /** Permissions granted to the page, such as `clipboard-write`. */
   readonly permissions?: readonly string[];
 }
 
@@ -33,6 +43,8 @@ export interface TestPage {
   expectProblem(pattern: RegExp): void;
   /** Saves a screenshot of the whole page, for people. */
   screenshot(name: string): Promise<void>;
+  /** Returns what the page copied last. The clipboard itself is shared with the other files' pages. */
+  copied(): Promise<string | undefined>;
   /** Returns the accessibility rules that the page violates, with the elements. */
   accessibilityProblems(): Promise<string[]>;
 }
@@ -88,6 +100,7 @@ async function open(browser: Browser, options: PageOptions): Promise<OpenPage> {
     reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(STEP_MS);
+  await context.addInitScript(REMEMBER_COPIES);
   const page = await context.newPage();
   const expected: RegExp[] = [];
   return {
@@ -99,6 +112,7 @@ async function open(browser: Browser, options: PageOptions): Promise<OpenPage> {
     async screenshot(name) {
       await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage: true });
     },
+    copied: () => page.evaluate<string | undefined>('window.copied'),
     accessibilityProblems: () => findAccessibilityProblems(page),
   };
 }

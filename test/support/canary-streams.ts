@@ -5,7 +5,7 @@ import { signedHeaders } from './graphql.ts';
 import type { PayableDeposit } from './payments.ts';
 
 const DEADLINE_MS = 100;
-/** What a stream ends with, or says first when it goes on. */
+/** The end of a stream, or the first message of one that goes on. */
 const ANSWERED = /serialized-error|event: (next|complete|ping)|"(errors|error|secondsLeft)"/;
 
 interface StreamRequest extends RequestInit {

@@ -43,7 +43,7 @@ const SPECIAL = { begin: 'SQLITE_BUSY', commit: 'killed after' } as const;
 /** True in the long form, which runs every fault at every statement. The short form runs them in turn. */
 export const RUNS_ALL_FAULTS = process.env.FAULTS === 'all';
 
-/** What was run so far, across the statements of many scenarios. */
+/** Counts of the cases so far, across the statements of many scenarios. */
 export interface FaultTurn {
   statements: number;
   /** How often each fault was run. */

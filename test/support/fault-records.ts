@@ -49,7 +49,7 @@ const usingSign = withOneRequest((fixture) => {
   };
 });
 
-/** What the service keeps for itself. */
+/** Commands for records that only the service reads. */
 export const recordScenarios = {
   useSign: { 'beside signs that have ended': usingSign },
   saveBankCopy: { 'in place of another': savingCopy },

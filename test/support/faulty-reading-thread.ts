@@ -4,6 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { openReader } from '../../db/engines/sqlite/connections.ts';
 import { serveQueries } from '../../db/engines/sqlite/serve-queries.ts';
 import { READING_CELLS as CELLS, READING_FAULTS, readingFaultsKey } from './fault-cells.ts';
+import { withFaults } from './faulty-connection.ts';
 
 const cells = getEnvironmentData(readingFaultsKey(workerData.path)) as Int32Array;
 
@@ -23,29 +24,9 @@ function raiseFault(): () => void {
   throw new Sqlite.SqliteError(`a fault of the test: ${fault}`, fault);
 }
 
-function openFaulty(path: string): Sqlite.Database {
-  const connection = openReader(path);
-  return new Proxy(connection, {
-    get(target, name) {
-      if (name === 'prepare') return (sql: string) => prepareFaulty(target, sql);
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-}
-
-function prepareFaulty(connection: Sqlite.Database, sql: string) {
-  const statement = connection.prepare<unknown[]>(sql);
-  return {
-    reader: statement.reader,
-    all(...parameters: unknown[]) {
-      const after = raiseFault();
-      const rows = statement.all(...parameters);
-      after();
-      return rows;
-    },
-  };
-}
-
 if (!parentPort) throw new Error('this file is the entry of a worker thread');
-serveQueries({ port: parentPort, options: workerData, open: openFaulty });
+serveQueries({
+  port: parentPort,
+  options: workerData,
+  open: (path) => withFaults(openReader(path), raiseFault),
+});

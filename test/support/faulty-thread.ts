@@ -4,6 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { openWriter } from '../../db/engines/sqlite/connections.ts';
 import { serveCommands } from '../../db/engines/sqlite/serve-commands.ts';
 import { CELLS, FAULTS, faultsKey } from './fault-cells.ts';
+import { withFaults } from './faulty-connection.ts';
 
 const cells = getEnvironmentData(faultsKey(workerData.path)) as Int32Array;
 
@@ -35,31 +36,9 @@ function raiseFault(connection: Sqlite.Database, sql: string): () => void {
   throw new Sqlite.SqliteError(`a fault of the test: ${fault}`, fault);
 }
 
-function openFaulty(path: string): Sqlite.Database {
-  const connection = openWriter(path);
-  return new Proxy(connection, {
-    get(target, name) {
-      if (name === 'prepare') return (sql: string) => prepareFaulty(target, sql);
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-}
-
-function prepareFaulty(connection: Sqlite.Database, sql: string) {
-  const statement = connection.prepare<unknown[]>(sql);
-  const withFault = <T>(run: () => T): T => {
-    const after = raiseFault(connection, sql);
-    const result = run();
-    after();
-    return result;
-  };
-  return {
-    reader: statement.reader,
-    run: (...parameters: unknown[]) => withFault(() => statement.run(...parameters)),
-    all: (...parameters: unknown[]) => withFault(() => statement.all(...parameters)),
-  };
-}
-
 if (!parentPort) throw new Error('this file is the entry of a worker thread');
-serveCommands({ port: parentPort, options: workerData, open: openFaulty });
+serveCommands({
+  port: parentPort,
+  options: workerData,
+  open: (path) => withFaults(openWriter(path), raiseFault),
+});
