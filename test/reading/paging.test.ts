@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TransactionsTable } from '../../db/rows/transactions.ts';
 import { type Credentials, call, type Json, WITHDRAW, withdrawalFields } from '../harness.ts';
 import type { Input } from '../support/graphql-calls.ts';
+import { IS_LONG } from '../support/long.ts';
 import { NEWEST_NAME, OLDEST_NAME, RARE_NAME, SHARED_TIMESTAMP_MS } from '../support/many-transactions.ts';
 import { MERCHANT, OPERATOR, OTHER, ROWS, useOldDatabase } from '../support/old-database.ts';
 import { PAGING_STYLES, type PagingStyle, type WalkContext, walk } from '../support/page-walks.ts';
@@ -50,22 +51,27 @@ function expectMet(
   expect(new Set(ids).size).toBe(ids.length);
 }
 
+/** In the short form all surfaces but REST walk only through the newer half. */
+const filterOf = (way: PagingStyle): Input =>
+  IS_LONG || way === PAGING_STYLES[0] ? {} : { from: new Date(SHARED_TIMESTAMP_MS).toISOString() };
+
 describe.each(PAGING_STYLES.map((way) => [way.name, way] as const))('a walk over %s', (_, way) => {
+  const filter = filterOf(way);
+  const stored = ROWS.filter(
+    (row) => row.client_id === MERCHANT.id && row.created_at_ms >= (filter.from ? SHARED_TIMESTAMP_MS : 0),
+  );
+
   test(
-    'meets each of 100,000 transactions once, including a thousand with one creation time, while others are stored',
+    `meets each of ${stored.length} transactions once, including a thousand with one creation time, while others are stored`,
     async () => {
       const added: string[] = [];
       // Alternately at the end of the list, and among the transactions that share a timestamp.
       const meanwhile = async (page: number) => {
         if (page % 25 === 0) added.push(await insertAt(page % 50 === 0 ? SHARED_TIMESTAMP_MS : NOW_MS));
       };
-      const { ids } = await walk(way, { context: contextOf(MERCHANT), filter: {} }, meanwhile);
-      expectMet(
-        ids,
-        ROWS.filter((row) => row.client_id === MERCHANT.id),
-        way,
-      );
-      expect(added.length).toBeGreaterThan(30);
+      const { ids } = await walk(way, { context: contextOf(MERCHANT), filter }, meanwhile);
+      expectMet(ids, stored, way);
+      expect(added.length).toBeGreaterThan(15);
       // A walk towards the newest also meets transactions that are stored meanwhile.
       const seen = new Set(ids);
       const newest = added.filter((_id, index) => index % 2 === 0);

@@ -41,7 +41,7 @@ export interface TestPage {
   readonly context: BrowserContext;
   /** Expects at least one problem that matches, which then does not fail the test. */
   expectProblem(pattern: RegExp): void;
-  /** Saves a screenshot of the whole page, for people. */
+  /** Saves a screenshot of the whole page for people, if SCREENSHOTS=1 asks for them. */
   screenshot(name: string): Promise<void>;
   /** Returns what the page copied last. The clipboard itself is shared with the other files' pages. */
   copied(): Promise<string | undefined>;
@@ -110,6 +110,7 @@ async function open(browser: Browser, options: PageOptions): Promise<OpenPage> {
     expected,
     expectProblem: (pattern) => void expected.push(pattern),
     async screenshot(name) {
+      if (process.env.SCREENSHOTS !== '1') return;
       await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage: true });
     },
     copied: () => page.evaluate<string | undefined>('window.copied'),

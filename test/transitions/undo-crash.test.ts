@@ -11,11 +11,12 @@ import {
   withdrawalFields,
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
+import { IS_LONG } from '../support/long.ts';
 import { createRandom } from '../support/random.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
-const KILLS = 4;
+const KILLS = IS_LONG ? 20 : 2;
 const TRANSACTIONS = 24;
 
 /** @returns the data of a success; undefined when it was refused, or no response came. */
