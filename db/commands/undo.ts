@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { type AppliedTransition, applyTransition } from '../../src/domain/apply-transition.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import type { Actor, TransactionEvent } from '../../src/domain/transition.ts';
-import { decideUndo, type Hold } from '../../src/domain/undo.ts';
+import { decideUndo, type Hold, type Rival } from '../../src/domain/undo.ts';
 import type { UndoOutcome } from '../../src/operations/transactions/desk-store.ts';
 import { padToPowerOfTwo } from '../list-statements.ts';
 import { holdIsOver } from '../queries/holds.ts';
+import { findReleased } from '../queries/released.ts';
 import { findTransaction } from '../queries/transactions.ts';
 import { eventFromRow } from '../rows/events.ts';
 import type { DatabaseTransaction } from '../tables.ts';
@@ -41,8 +42,8 @@ export async function undoTransition(
   const events = await findEvents(trx, before);
   const last = events.at(-1);
   const hold = last && (await findHold(trx, last.id));
-  const otherPendingId = await findOtherPending(trx, before);
-  const decision = decideUndo(before, { events, hold, otherPendingId }, request);
+  const rival = await findRival(trx, before);
+  const decision = decideUndo(before, { events, hold, rival }, request);
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   const { event, after } = applyTransition(before, decision.transition, { ...request, eventId, nowMs });
   const { endedAs, updatedAtMs } = decision;
@@ -90,22 +91,24 @@ async function findHold(trx: DatabaseTransaction, eventId: string): Promise<Hold
     .executeTakeFirst();
 }
 
-async function findOtherPending(
-  trx: DatabaseTransaction,
-  { id, type, clientId, userId }: Transaction,
-): Promise<string | undefined> {
-  if (type !== 'deposit') return undefined;
-  const row = await trx
+/** Finds the pending deposit that has the user or the reference of this one. Two indexes allow only one pending deposit each. */
+async function findRival(trx: DatabaseTransaction, transaction: Transaction): Promise<Rival | undefined> {
+  if (transaction.type !== 'deposit') return undefined;
+  const { id, clientId, userId, reference } = transaction;
+  const pending = trx
     .selectFrom('transactions')
     .select('id')
-    .where('client_id', '=', clientId)
-    .where('user_id', '=', userId)
-    // Literals, so that the planner uses the partial index of pending deposits.
+    // Literals, so that the planner uses the partial indexes of pending deposits.
     .where('type', '=', sql.lit('deposit'))
     .where('status', '=', sql.lit('pending'))
-    .where('id', '<>', id)
+    .where('id', '<>', id);
+  const ofUser = await pending
+    .where('client_id', '=', clientId)
+    .where('user_id', '=', userId)
     .executeTakeFirst();
-  return row?.id;
+  if (ofUser) return { id: ofUser.id, shares: 'user' };
+  const referred = await pending.where('reference', '=', reference).executeTakeFirst();
+  return referred && { id: referred.id, shares: 'reference' };
 }
 
 interface ReleaseHolds {
@@ -114,26 +117,37 @@ interface ReleaseHolds {
   readonly limit: number;
 }
 
+interface ReleasedHolds {
+  readonly count: number;
+  /** The transactions of which everybody but the desk now knows more, as they now know them. */
+  readonly released: readonly Transaction[];
+}
+
 /**
  * Ends the holds whose time is over, or that the clock would let last too long: their events can no longer be undone,
- * clients read them, and their callbacks become due. Nothing else ends a hold but an undo, so never both happen.
- * @returns how many.
+ * clients and payers are told, and their callbacks become due. Nothing else ends a hold but an undo, so never both
+ * happen.
  */
 export async function releaseHolds(
   trx: DatabaseTransaction,
   { steadyNowMs, limit }: ReleaseHolds,
-): Promise<number> {
+): Promise<ReleasedHolds> {
   const rows = await trx
     .selectFrom('holds')
-    .select(['event_id', 'transaction_id'])
+    .leftJoin('events', 'events.id', 'holds.event_id')
+    .select(['holds.event_id', 'holds.transaction_id', 'events.sequence'])
     .where((eb) => holdIsOver(eb, steadyNowMs))
-    .orderBy('ends_at_ms')
+    .orderBy('holds.ends_at_ms')
     .limit(limit)
     .execute();
-  if (rows.length === 0) return 0;
+  if (rows.length === 0) return { count: 0, released: [] };
   const eventIds = rows.map((row) => row.event_id);
   await trx.deleteFrom('holds').where('event_id', 'in', padToPowerOfTwo(eventIds)).execute();
   const transactionIds = rows.map((row) => row.transaction_id);
   await releaseNextInOrder(trx, transactionIds, steadyNowMs);
-  return rows.length;
+  const released = await findReleased(trx, transactionIds);
+  // One whose event follows another one that is held back for longer is still what it was.
+  const isNew = ({ id, sequence }: Transaction) =>
+    rows.some((row) => row.transaction_id === id && row.sequence !== null && row.sequence <= sequence);
+  return { count: rows.length, released: released.filter(isNew) };
 }

@@ -13,7 +13,7 @@ interface OutboxOptions {
   readonly steadyNowMs: () => number;
   /** Names this process among those that send callbacks. */
   readonly lease: string;
-  /** Is told the transactions whose callbacks were given up. */
+  /** Is told the transactions that are no longer held back, and those whose callbacks were given up. */
   readonly bus?: TransactionBus;
 }
 
@@ -41,7 +41,7 @@ export function createCallbackOutbox(
   async function publish(transactionId: string): Promise<void> {
     if (!bus?.hasSubscribers) return;
     const transaction = await engine.read((db) => findTransaction(db, transactionId)).catch(() => undefined);
-    if (transaction) bus.publish(transaction, { isInternal: true });
+    if (transaction) bus.publish(transaction, 'desk');
   }
 
   const listeners = new Set<() => void>();
@@ -56,10 +56,11 @@ export function createCallbackOutbox(
     async releaseHolds() {
       // A read first: mostly nothing is held back, and nothing is to be written then.
       while (await engine.read((db) => hasEndedHold(db, steadyNowMs()))) {
-        const released = await engine.run('releaseHolds', {
+        const { count, released } = await engine.run('releaseHolds', {
           ...{ steadyNowMs: steadyNowMs(), limit: MAX_GROUP_SIZE },
         });
-        if (released === 0) return;
+        for (const transaction of released) bus?.publish(transaction, 'others');
+        if (count === 0) return;
       }
     },
     queues: () => engine.read(selectQueues),
