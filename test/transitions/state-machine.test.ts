@@ -7,11 +7,17 @@ import { listAccounts } from '../../src/operations/admin/accounts.ts';
 import { readStatistics } from '../../src/operations/transactions/statistics.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { openTestContext, type TestContext } from '../support/app-context.ts';
-import { requestCounts, SLOTS, transactionCommands, undoCounts } from '../support/transaction-commands.ts';
+import {
+  releasedCount,
+  requestCounts,
+  SLOTS,
+  transactionCommands,
+  undoCounts,
+} from '../support/transaction-commands.ts';
 import { KINDS, type ModelEvent, SEQUENCE_KINDS, TransactionModel } from '../support/transaction-model.ts';
 
 const SEED = 20_261_120;
-const RUNS = 32;
+const RUNS = 38;
 const STEPS = 20_000;
 const UNDO_RESULTS = [
   'error_stale_sequence',
@@ -46,7 +52,7 @@ async function expectSame(model: TransactionModel, appContext: TestContext): Pro
   expect(await readHistory(appContext)).toEqual(model.history);
   const stored = await appContext.dependencies.transactions.findByIds(model.all.map(({ id }) => id));
   const byId = new Map(stored.map((transaction) => [transaction.id, transaction]));
-  for (const { settledAfterMs: _, account: __, held: ___, last: ____, ...expected } of model.all)
+  for (const { settledAfterMs: _, account: __, holds: ___, last: ____, ...expected } of model.all)
     expect(byId.get(expected.id)).toMatchObject(expected);
   for (const { iban, usedToday } of await appContext.run(listAccounts, {}))
     expect(usedToday, iban).toBe(model.usedOf(iban, appContext.clock.nowMs()));
@@ -94,4 +100,5 @@ test('after any commands in any order, transactions, events, counters and the us
   expect(steps).toBeGreaterThanOrEqual(STEPS);
   expect([...undoCounts.keys()].sort()).toEqual(UNDO_RESULTS);
   expect(undoCounts.get('undone')).toBeGreaterThan(100);
+  expect(releasedCount).toBeGreaterThan(100);
 }, 120_000);
