@@ -90,7 +90,11 @@ export async function asReleased(db: Database, transactions: readonly Transactio
   return transactions.map((transaction) => released.get(transaction.id) ?? transaction);
 }
 
-async function findEventsOf(db: Database, transactionIds: readonly string[]): Promise<TransactionEvent[]> {
+/** Finds all events of transactions, those of each in their order. */
+export async function findEventsOf(
+  db: Database,
+  transactionIds: readonly string[],
+): Promise<TransactionEvent[]> {
   if (transactionIds.length === 0) return [];
   const rows = await db
     .selectFrom('events')

@@ -56,6 +56,7 @@ export type UndoRefusal =
 type UndoDecision =
   | {
       readonly kind: 'undo';
+      readonly undoneEventId: string;
       readonly transition: Transition;
       readonly endedAs: EndedKind | null;
       readonly updatedAtMs: number;
@@ -72,7 +73,6 @@ export function decideUndo(
   { sequence, actor, steadyNowMs }: UndoRequest,
 ): UndoDecision {
   const { id: transactionId, status } = transaction;
-  const last = events.find((event) => event.sequence === transaction.sequence);
   if (sequence !== transaction.sequence)
     return refuse({
       type: 'error_stale_sequence',
@@ -81,6 +81,7 @@ export function decideUndo(
       sequence: transaction.sequence,
       requestedSequence: sequence,
     });
+  const last = events.find((event) => event.sequence === sequence);
   if (!last || last.kind === 'undo') return refuse({ type: 'undo-of-nothing', transactionId });
   if (last.actor.clientId === null || last.actor.clientId !== actor.clientId)
     return refuse({ type: 'undo-of-another', transactionId });
@@ -93,7 +94,8 @@ export function decideUndo(
     ...{ kind: 'undo', from: last.to, to: last.from, sequence: sequence + 1 },
     ...restored,
   };
-  return { kind: 'undo', transition, endedAs, updatedAtMs: hold.beforeUpdatedAtMs };
+  const { beforeUpdatedAtMs: updatedAtMs } = hold;
+  return { kind: 'undo', undoneEventId: last.id, transition, endedAs, updatedAtMs };
 }
 
 function refuse(refusal: UndoRefusal): UndoDecision {
