@@ -1,8 +1,9 @@
 import { type AppliedTransition, applyTransition } from '../../src/domain/apply-transition.ts';
 import type { AuditChange, AuditOrigin } from '../../src/domain/audit.ts';
+import { decideBesideHold, type HeldTransaction } from '../../src/domain/released.ts';
 import { type Actor, decideTransition, type TransitionCommand } from '../../src/domain/transition.ts';
 import type { TransitionOutcome } from '../../src/operations/transactions/store.ts';
-import { findTransactions } from '../queries/transactions.ts';
+import { findWithHolds } from '../queries/released.ts';
 import type { DatabaseTransaction, HoldsTable } from '../tables.ts';
 import { type Audited, appendAuditRows } from './common/append-audit.ts';
 import { transactionValues } from './common/audit-values.ts';
@@ -43,8 +44,11 @@ export async function applyTransitions(
   { requests, nowMs, steadyNowMs, timeZone }: ApplyTransitions,
 ): Promise<TransitionOutcome[]> {
   const ids = new Set(requests.map((request) => request.transactionId));
-  const found = await findTransactions(trx, [...ids]);
-  const current = new Map(found.map((transaction) => [transaction.id, transaction]));
+  const found = await findWithHolds(trx, [...ids]);
+  const current = new Map(found.map(({ stored }) => [stored.id, stored]));
+  const heldBack = new Map<string, HeldTransaction>(
+    found.flatMap(({ stored, held }) => (held ? [[stored.id, held] as const] : [])),
+  );
   const applied: AppliedTransition[] = [];
   const holds: HoldsTable[] = [];
   const audited: (AuditOrigin & AuditChange)[] = [];
@@ -52,19 +56,45 @@ export async function applyTransitions(
     const before = current.get(request.transactionId);
     if (!before || (request.ownerId !== undefined && before.clientId !== request.ownerId))
       return { kind: 'missing' };
-    const decision = decideTransition(before, request.command, { actor: request.actor, steadyNowMs });
+    const known = isDesk(request.actor) ? undefined : heldBack.get(before.id);
+    const asking = { actor: request.actor, steadyNowMs };
+    const decision = known
+      ? decideBesideHold(known, request.command, asking)
+      : decideTransition(before, request.command, asking);
     if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
-    if (decision.kind === 'keep') return { kind: 'stored', transaction: before, isChanged: false };
+    if (decision.kind === 'keep')
+      return { kind: 'stored', transaction: known?.released ?? before, isChanged: false };
     const transition = applyTransition(before, decision.transition, { ...request, nowMs });
     current.set(before.id, transition.after);
     applied.push(transition);
-    if (request.holdMs) holds.push(holdOf(transition, steadyNowMs + request.holdMs));
+    if (request.holdMs) {
+      const endsAtMs = steadyNowMs + request.holdMs;
+      holds.push(holdOf(transition, endsAtMs));
+      heldBack.set(before.id, holdBack(transition, heldBack.get(before.id), endsAtMs));
+    }
     if (request.audit) audited.push({ ...request.audit, ...changeOf(transition) });
-    return { kind: 'stored', transaction: transition.after, isChanged: true };
+    const isHeld = heldBack.has(before.id);
+    return { kind: 'stored', transaction: transition.after, isChanged: true, isHeld };
   });
   if (applied.length > 0) await storeTransitions(trx, { applied, holds, steadyNowMs, timeZone });
   await appendAuditRows(trx, audited);
   return outcomes;
+}
+
+/** Clients and payers act on what they know; the desk and the service itself on what is stored. */
+function isDesk({ kind }: Actor): boolean {
+  return kind === 'operator' || kind === 'service';
+}
+
+function holdBack(
+  { before }: AppliedTransition,
+  earlier: HeldTransaction | undefined,
+  endsAtMs: number,
+): HeldTransaction {
+  return {
+    released: earlier?.released ?? before,
+    endsAtMs: Math.max(endsAtMs, earlier?.endsAtMs ?? endsAtMs),
+  };
 }
 
 function changeOf({ event, before, after }: AppliedTransition): AuditChange {

@@ -15,11 +15,12 @@ import { addNote } from './notes.ts';
 import { removeReasonTemplate, saveReasonTemplate } from './reason-templates.ts';
 import { recordAttempts } from './record-attempts.ts';
 import { redeliverCallback, redeliverFailedCallbacks } from './redeliver-callbacks.ts';
+import { releaseHolds } from './release-holds.ts';
 import { repair } from './repair/repair.ts';
 import { finishReseal, resealSecrets } from './reseal-secrets.ts';
 import { retryCallbacksNow } from './retry-callbacks-now.ts';
 import { endLeases, unclaimCallbacks } from './unclaim-callbacks.ts';
-import { releaseHolds, undoTransition } from './undo.ts';
+import { undoTransition } from './undo.ts';
 import { useSign } from './use-sign.ts';
 
 /**

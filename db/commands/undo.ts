@@ -1,20 +1,17 @@
 import { sql } from 'kysely';
 import { type AppliedTransition, applyTransition } from '../../src/domain/apply-transition.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import type { Actor, TransactionEvent } from '../../src/domain/transition.ts';
-import { decideUndo, type Hold } from '../../src/domain/undo.ts';
+import type { Actor } from '../../src/domain/transition.ts';
+import { decideUndo, type Hold, type Rival } from '../../src/domain/undo.ts';
 import type { UndoOutcome } from '../../src/operations/transactions/desk-store.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
-import { holdIsOver } from '../queries/holds.ts';
+import { findEventsOf } from '../queries/released.ts';
 import { findTransaction } from '../queries/transactions.ts';
-import { eventFromRow } from '../rows/events.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
 import { transactionValues } from './common/audit-values.ts';
 import { countAccountUse } from './common/count-account-use.ts';
 import { countTransitions } from './common/count-transactions.ts';
 import { insertEvents } from './common/insert-events.ts';
-import { releaseNextInOrder } from './common/release-next-in-order.ts';
 import { updateTransactions } from './common/update-transactions.ts';
 
 interface UndoTransition extends Audited {
@@ -38,16 +35,16 @@ export async function undoTransition(
 ): Promise<UndoOutcome> {
   const before = await findTransaction(trx, transactionId);
   if (!before) return { kind: 'missing' };
-  const events = await findEvents(trx, before);
-  const last = events.at(-1);
+  const events = await findEventsOf(trx, [transactionId]);
+  const last = events.find((event) => event.sequence === before.sequence);
   const hold = last && (await findHold(trx, last.id));
-  const otherPendingId = await findOtherPending(trx, before);
-  const decision = decideUndo(before, { events, hold, otherPendingId }, request);
+  const rival = await findRival(trx, before);
+  const decision = decideUndo(before, { events, hold, rival }, request);
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   const { event, after } = applyTransition(before, decision.transition, { ...request, eventId, nowMs });
-  const { endedAs, updatedAtMs } = decision;
+  const { endedAs, updatedAtMs, undoneEventId } = decision;
   const undone = { event, before, after: Object.assign({}, after, { endedAs, updatedAtMs }) };
-  await storeUndo(trx, undone, { undoneEventId: last?.id ?? '', timeZone });
+  await storeUndo(trx, undone, { undoneEventId, timeZone });
   await appendAudit(trx, audit, {
     ...{ targetKind: 'transaction', targetId: transactionId },
     ...{ before: transactionValues(before), after: transactionValues(undone.after) },
@@ -68,20 +65,6 @@ async function storeUndo(
   await countAccountUse(trx, [undone], timeZone);
 }
 
-async function findEvents(
-  trx: DatabaseTransaction,
-  { id, sequence }: Transaction,
-): Promise<readonly TransactionEvent[]> {
-  const rows = await trx
-    .selectFrom('events')
-    .selectAll()
-    .where('transaction_id', '=', id)
-    .where('sequence', '<=', sequence)
-    .orderBy('sequence')
-    .execute();
-  return rows.map(eventFromRow);
-}
-
 async function findHold(trx: DatabaseTransaction, eventId: string): Promise<Hold | undefined> {
   return trx
     .selectFrom('holds')
@@ -90,50 +73,22 @@ async function findHold(trx: DatabaseTransaction, eventId: string): Promise<Hold
     .executeTakeFirst();
 }
 
-async function findOtherPending(
-  trx: DatabaseTransaction,
-  { id, type, clientId, userId }: Transaction,
-): Promise<string | undefined> {
-  if (type !== 'deposit') return undefined;
-  const row = await trx
+/** Finds the pending deposit that has the user or the reference of this one. Two indexes allow only one pending deposit each. */
+async function findRival(trx: DatabaseTransaction, transaction: Transaction): Promise<Rival | undefined> {
+  if (transaction.type !== 'deposit') return undefined;
+  const { id, clientId, userId, reference } = transaction;
+  const pending = trx
     .selectFrom('transactions')
     .select('id')
-    .where('client_id', '=', clientId)
-    .where('user_id', '=', userId)
-    // Literals, so that the planner uses the partial index of pending deposits.
+    // Literals, so that the planner uses the partial indexes of pending deposits.
     .where('type', '=', sql.lit('deposit'))
     .where('status', '=', sql.lit('pending'))
-    .where('id', '<>', id)
+    .where('id', '<>', id);
+  const ofUser = await pending
+    .where('client_id', '=', clientId)
+    .where('user_id', '=', userId)
     .executeTakeFirst();
-  return row?.id;
-}
-
-interface ReleaseHolds {
-  readonly steadyNowMs: number;
-  /** The most holds of one command, so that other commands can run in between. */
-  readonly limit: number;
-}
-
-/**
- * Ends the holds whose time is over, or that the clock would let last too long: their events can no longer be undone,
- * clients read them, and their callbacks become due. Nothing else ends a hold but an undo, so never both happen.
- * @returns how many.
- */
-export async function releaseHolds(
-  trx: DatabaseTransaction,
-  { steadyNowMs, limit }: ReleaseHolds,
-): Promise<number> {
-  const rows = await trx
-    .selectFrom('holds')
-    .select(['event_id', 'transaction_id'])
-    .where((eb) => holdIsOver(eb, steadyNowMs))
-    .orderBy('ends_at_ms')
-    .limit(limit)
-    .execute();
-  if (rows.length === 0) return 0;
-  const eventIds = rows.map((row) => row.event_id);
-  await trx.deleteFrom('holds').where('event_id', 'in', padToPowerOfTwo(eventIds)).execute();
-  const transactionIds = rows.map((row) => row.transaction_id);
-  await releaseNextInOrder(trx, transactionIds, steadyNowMs);
-  return rows.length;
+  if (ofUser) return { id: ofUser.id, shares: 'user' };
+  const referred = await pending.where('reference', '=', reference).executeTakeFirst();
+  return referred && { id: referred.id, shares: 'reference' };
 }

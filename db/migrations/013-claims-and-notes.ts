@@ -23,6 +23,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('ends_at_ms', 'bigint', (column) => column.notNull())
     .addColumn('before_updated_at_ms', 'bigint', (column) => column.notNull())
     .execute();
+  await db.schema.createIndex('holds_of_transaction').on('holds').column('transaction_id').execute();
   await db.schema
     .createTable('notes')
     .addColumn('position', 'integer', (column) => column.primaryKey().autoIncrement())

@@ -8,34 +8,47 @@ import { findEvents } from './events.ts';
 const HAS_FAILED = sql<boolean>`(status is null or status not between 200 and 299)`;
 
 /**
- * Counts for each client the callbacks that wait and those that were given up, from indexes that have no others.
- * Clients without any are left out.
+ * Counts for each client the callbacks that wait and those that were given up, from indexes that have no others. One of
+ * an event that can still be undone does not wait yet. Clients without any are left out.
  */
 export async function summarizeCallbacks(
   db: Database,
 ): Promise<{ readonly items: ClientCallbacks[]; readonly scannedRows: number }> {
   const waiting = await countByClient(db, 'pending');
+  for (const [clientId, count] of await countHeldBack(db))
+    waiting.set(clientId, Math.max(0, (waiting.get(clientId) ?? 0) - count));
   const failed = await countByClient(db, 'failed');
   const items: ClientCallbacks[] = [];
-  for (const clientId of new Set([...failed.keys(), ...waiting.keys()]))
+  for (const clientId of new Set([...failed.keys(), ...waiting.keys()])) {
+    if (waiting.get(clientId) === 0 && !failed.has(clientId)) continue;
     items.push({
       ...{ clientId, waiting: waiting.get(clientId) ?? 0, failed: failed.get(clientId) ?? 0 },
       lastFailure: await findLastFailure(db, clientId),
     });
+  }
   const scannedRows = [...waiting.values(), ...failed.values()].reduce((sum, count) => sum + count, 0);
   return { items, scannedRows };
 }
 
-async function countByClient(
-  db: Database,
-  state: 'pending' | 'failed',
-): Promise<ReadonlyMap<string, number>> {
+async function countByClient(db: Database, state: 'pending' | 'failed'): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('callbacks')
     .select((eb) => ['client_id', eb.fn.countAll<number>().as('count')])
     // A literal, so that the planner uses the partial index of the state.
     .where('state', '=', sql.lit(state))
     .groupBy('client_id')
+    .execute();
+  return new Map(rows.map((row) => [row.client_id, row.count]));
+}
+
+/** Counts the callbacks of events that are held back. */
+async function countHeldBack(db: Database): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('holds')
+    .innerJoin('callbacks', 'callbacks.event_id', 'holds.event_id')
+    .where('callbacks.state', '=', 'pending')
+    .select((eb) => ['holds.client_id', eb.fn.countAll<number>().as('count')])
+    .groupBy('holds.client_id')
     .execute();
   return new Map(rows.map((row) => [row.client_id, row.count]));
 }

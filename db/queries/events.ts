@@ -85,6 +85,21 @@ export async function findLastEvents(
   return rows.map(eventFromRow);
 }
 
+/** Finds the event after which a transaction had a sequence. */
+export async function findEventAt(
+  db: Database,
+  transactionId: string,
+  sequence: number,
+): Promise<TransactionEvent | undefined> {
+  const row = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('transaction_id', '=', transactionId)
+    .where('sequence', '=', sequence)
+    .executeTakeFirst();
+  return row && eventFromRow(row);
+}
+
 /** Finds events by their ids, with their transactions and callbacks, in no order. */
 export async function findEvents(db: Database, ids: readonly string[]): Promise<EventRecord[]> {
   if (ids.length === 0) return [];

@@ -10,15 +10,19 @@ export function holdIsOver(eb: ExpressionBuilder<Tables, 'holds'>, steadyNowMs: 
   ]);
 }
 
-/** Whether the time of a hold is over that nobody has ended yet. The table has the holds of the last seconds only. */
-export async function hasEndedHold(db: Database, steadyNowMs: number): Promise<boolean> {
-  const row = await db
+/**
+ * Finds the transactions with holds whose time is over and that nobody has ended yet, the first ones of them. The table
+ * has the holds of the last seconds only.
+ */
+export async function findEndedHolds(db: Database, steadyNowMs: number, limit: number): Promise<string[]> {
+  const rows = await db
     .selectFrom('holds')
-    .select('event_id')
+    .select('transaction_id')
     .where((eb) => holdIsOver(eb, steadyNowMs))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .orderBy('ends_at_ms')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.transaction_id);
 }
 
 /** Whether any event is held back, or was until now. */

@@ -1,4 +1,5 @@
-import type { Transaction } from '../../src/domain/transaction.ts';
+import { isLate } from '../../src/domain/ending.ts';
+import type { EndedKind, Transaction } from '../../src/domain/transaction.ts';
 import type {
   ListPosition,
   PageRequest,
@@ -9,6 +10,7 @@ import { transactionFromRow } from '../rows/transactions.ts';
 import type { Database } from '../tables.ts';
 import { hasHold } from './holds.ts';
 import { type ListRange, selectIndexed, selectMatching } from './list-conditions.ts';
+import { asReleased } from './released.ts';
 import type { ListSource } from './row-conditions.ts';
 import { planList } from './sources.ts';
 
@@ -48,7 +50,27 @@ export async function listTransactions(
     break;
   }
   const { items = [], next, scannedRows = 0 } = found ?? {};
-  return { items: backwards ? items.toReversed() : items, next, scannedRows };
+  const visible = filter.isForClient ? await forClient(db, items, filter) : items;
+  return { items: backwards ? visible.toReversed() : visible, next, scannedRows };
+}
+
+/** Shows rows as their client knows them, and leaves out those that then do not meet the filter. */
+async function forClient(
+  db: Database,
+  rows: readonly Transaction[],
+  { status, reason, isLate: late }: TransactionFilter,
+): Promise<Transaction[]> {
+  const released = await asReleased(db, rows);
+  return released.filter(
+    (transaction) =>
+      (status === undefined || transaction.status === status) &&
+      (reason === undefined || hasEndedAs(transaction, reason)) &&
+      (late === undefined || isLate(transaction) === late),
+  );
+}
+
+function hasEndedAs({ status, endedAs }: Transaction, kinds: readonly EndedKind[]): boolean {
+  return status === 'unsuccessful' && endedAs !== null && kinds.includes(endedAs);
 }
 
 /**

@@ -4,9 +4,11 @@ import type {
   QueueTotalsResult,
   TransactionFilter,
 } from '../../src/operations/transactions/store.ts';
+import { transactionFromRow } from '../rows/transactions.ts';
 import type { Database } from '../tables.ts';
 import { selectIndexed, selectMatching } from './list-conditions.ts';
-import { type Condition, IS_PENDING, type ListSource } from './row-conditions.ts';
+import { asReleased } from './released.ts';
+import { type Condition, HAS_ENDED, IS_ONE_OF_HELD, IS_PENDING, type ListSource } from './row-conditions.ts';
 import { planList } from './sources.ts';
 
 /** One statement counts this many rows, then other queries run. */
@@ -23,17 +25,39 @@ export async function countQueue(db: Database, filter: TransactionFilter): Promi
   let scannedRows = 0;
   for (const { conditions } of await planList(db, others)) {
     const totals = await count(db, conditions, others);
+    if (filter.isForClient) await addHeldBack(db, totals, { conditions, filter });
     scannedRows += totals.scannedRows;
     if (totals.waiting > 0) return { ...totals, scannedRows };
   }
   return { ...NOTHING, scannedRows };
 }
 
+type MutableTotals = { -readonly [K in keyof QueueTotalsResult]: number };
+
+/** Adds what is still pending for its client, because its end is held back. */
+async function addHeldBack(
+  db: Database,
+  totals: MutableTotals,
+  { conditions, filter: { fromMs, toMs } }: { conditions: readonly Condition[]; filter: TransactionFilter },
+): Promise<void> {
+  const source: ListSource = { where: [IS_ONE_OF_HELD, HAS_ENDED], and: conditions };
+  const rows = await selectMatching(db, source, { fromMs, toMs, backwards: false })
+    .clearOrderBy()
+    .selectAll()
+    .execute();
+  for (const { type, status, ...transaction } of await asReleased(db, rows.map(transactionFromRow))) {
+    if (status !== 'pending') continue;
+    totals.waiting += 1;
+    totals[`${type}s`] += 1;
+    if ('sentAtMs' in transaction && transaction.sentAtMs !== null) totals.sent += 1;
+  }
+}
+
 async function count(
   db: Database,
   and: readonly Condition[],
   { fromMs, toMs }: TransactionFilter,
-): Promise<QueueTotalsResult> {
+): Promise<MutableTotals> {
   const source: ListSource = { where: [IS_PENDING], and };
   const totals = { ...NOTHING };
   let after: ListPosition | undefined;

@@ -27,7 +27,7 @@ export interface ListPlan {
 export async function planList(db: Database, filter: TransactionFilter): Promise<readonly ListPlan[]> {
   const conditions = [...ownerConditions(filter), ...rowConditions(filter)];
   if (filter.query === undefined) return [{ sources: filterSources(filter, []), conditions }];
-  const terms = await resolveTerms(db, filter.query);
+  const terms = await resolveTerms(db, filter.query, filter.isForClient === true);
   const parts = terms.map(meetsTerm);
   const asText = { sources: filterSources(filter, parts), conditions: [...conditions, ...parts] };
   const lead = terms.find(({ isExact }) => isExact) ?? terms.find(mayBeId);
@@ -41,10 +41,14 @@ export async function planList(db: Database, filter: TransactionFilter): Promise
   return terms.every(({ isExact }) => isExact) ? [exact] : [exact, asText];
 }
 
-async function resolveTerms(db: Database, query: string): Promise<ResolvedTerm[]> {
+async function resolveTerms(db: Database, query: string, isForClient: boolean): Promise<ResolvedTerm[]> {
   const resolved: ResolvedTerm[] = [];
   for (const term of parseQuery(query))
-    resolved.push({ ...term, accountIds: term.iban === undefined ? [] : await findAccounts(db, term.iban) });
+    resolved.push({
+      ...term,
+      accountIds: term.iban === undefined ? [] : await findAccounts(db, term.iban),
+      isForClient,
+    });
   return resolved;
 }
 

@@ -5,6 +5,7 @@ import {
   ALL_CLIENTS,
   type Condition,
   HAS_ENDED,
+  IS_HELD,
   IS_NO_PENDING_DEPOSIT,
   IS_PENDING,
   IS_PENDING_DEPOSIT,
@@ -14,6 +15,8 @@ import {
 /** A term with the accounts of ours that have its IBAN. */
 export interface ResolvedTerm extends QueryTerm {
   readonly accountIds: readonly string[];
+  /** Whether the reader is the client of the transactions. */
+  readonly isForClient: boolean;
 }
 
 /** The sources of the transactions that meet a term exactly, those of pending ones first. */
@@ -48,7 +51,10 @@ function endedSources(term: ResolvedTerm): ListSource[] {
   if (amountMinor !== undefined)
     sources.push(
       source(sql`"amount_minor" = ${amountMinor} and ${HAS_ENDED}`),
-      source(sql`"final_amount_minor" = ${amountMinor} and "final_amount_minor" <> "amount_minor"`),
+      source(
+        sql`"final_amount_minor" = ${amountMinor} and "final_amount_minor" <> "amount_minor"`,
+        ...(term.isForClient ? [sql`not (${IS_HELD})`] : []),
+      ),
     );
   const end = ibanEnd ?? iban;
   if (end !== undefined) {
@@ -107,9 +113,14 @@ function contains(text: Condition, part: string): Condition {
   return sql`instr(${text}, ${part}) > 0`;
 }
 
-function amountConditions({ amountMinor }: QueryTerm): Condition[] {
+function amountConditions({ amountMinor, isForClient }: ResolvedTerm): Condition[] {
   if (amountMinor === undefined) return [];
-  return [sql`"amount_minor" = ${amountMinor}`, sql`"final_amount_minor" = ${amountMinor}`];
+  const isFinal = sql`"final_amount_minor" = ${amountMinor}`;
+  // A client does not know yet which amount the desk says was paid.
+  return [
+    sql`"amount_minor" = ${amountMinor}`,
+    isForClient ? sql`(${isFinal} and not (${IS_HELD}))` : isFinal,
+  ];
 }
 
 function ibanConditions({ ibanEnd, iban, accountIds }: ResolvedTerm): Condition[] {

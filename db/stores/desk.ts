@@ -2,7 +2,7 @@ import type { Runtime } from '../../src/operations/runtime.ts';
 import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
 import { type DeskStore, MAX_NOTES } from '../../src/operations/transactions/desk-store.ts';
 import type { Engine } from '../engine.ts';
-import { findLastEvents } from '../queries/events.ts';
+import { findEventAt, findLastEvents } from '../queries/events.ts';
 import { findNotes } from '../queries/notes.ts';
 
 interface DeskOptions {
@@ -23,13 +23,14 @@ export function createDesk(
     async undo(request) {
       const eventId = runtime.newId();
       const outcome = await engine.run('undoTransition', { ...request, ...clocks(), eventId, timeZone });
-      if (outcome.kind === 'stored') bus.publish(outcome.transaction);
+      // Nobody else was told of what is undone.
+      if (outcome.kind === 'stored') bus.publish(outcome.transaction, 'desk');
       return outcome;
     },
     async claim(owner, takeOver) {
       const request = { ...owner, takeOver, ...clocks(), ttlMs: claimTtlMs };
       const outcome = await engine.run('claimWithdrawal', request);
-      if (outcome.kind === 'stored') bus.publish(outcome.transaction, { isInternal: true });
+      if (outcome.kind === 'stored') bus.publish(outcome.transaction, 'desk');
       return outcome;
     },
     async release(owner) {
@@ -37,16 +38,16 @@ export function createDesk(
         ...owner,
         steadyNowMs: runtime.steadyNowMs(),
       });
-      if (outcome.kind === 'stored' && outcome.isChanged)
-        bus.publish(outcome.transaction, { isInternal: true });
+      if (outcome.kind === 'stored' && outcome.isChanged) bus.publish(outcome.transaction, 'desk');
       return outcome;
     },
     async addNote(note) {
       const outcome = await engine.run('addNote', { ...note, nowMs: runtime.nowMs(), limit: MAX_NOTES });
-      if (outcome.kind === 'stored') bus.publish(outcome.transaction, { isInternal: true });
+      if (outcome.kind === 'stored') bus.publish(outcome.transaction, 'desk');
       return outcome;
     },
     findNotes: (transactionIds) => engine.read((db) => findNotes(db, transactionIds)),
+    findEvent: (transactionId, sequence) => engine.read((db) => findEventAt(db, transactionId, sequence)),
     findLastEvents: (transactionIds) => engine.read((db) => findLastEvents(db, transactionIds)),
   };
 }

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
 import { GroupCommit } from '../group-commit.ts';
 import { loadClaimed, selectQueues } from '../queries/claimed-callbacks.ts';
-import { hasEndedHold } from '../queries/holds.ts';
+import { findEndedHolds } from '../queries/holds.ts';
 import { findTransaction } from '../queries/transactions.ts';
 
 const MAX_GROUP_SIZE = 128;
@@ -13,7 +13,7 @@ interface OutboxOptions {
   readonly steadyNowMs: () => number;
   /** Names this process among those that send callbacks. */
   readonly lease: string;
-  /** Is told the transactions whose callbacks were given up. */
+  /** Is told the transactions that are no longer held back, and those whose callbacks were given up. */
   readonly bus?: TransactionBus;
 }
 
@@ -41,9 +41,11 @@ export function createCallbackOutbox(
   async function publish(transactionId: string): Promise<void> {
     if (!bus?.hasSubscribers) return;
     const transaction = await engine.read((db) => findTransaction(db, transactionId)).catch(() => undefined);
-    if (transaction) bus.publish(transaction, { isInternal: true });
+    if (transaction) bus.publish(transaction, 'desk');
   }
 
+  /** Transactions of which holds were perhaps ended, and nobody was told. */
+  const untold = new Set<string>();
   const listeners = new Set<() => void>();
   return {
     notify() {
@@ -54,12 +56,20 @@ export function createCallbackOutbox(
       return () => void listeners.delete(listener);
     },
     async releaseHolds() {
-      // A read first: mostly nothing is held back, and nothing is to be written then.
-      while (await engine.read((db) => hasEndedHold(db, steadyNowMs()))) {
-        const released = await engine.run('releaseHolds', {
-          ...{ steadyNowMs: steadyNowMs(), limit: MAX_GROUP_SIZE },
-        });
-        if (released === 0) return;
+      for (;;) {
+        const clock = { steadyNowMs: steadyNowMs(), limit: MAX_GROUP_SIZE };
+        const ended = await engine.read((db) => findEndedHolds(db, clock.steadyNowMs, clock.limit));
+        // Mostly nothing is held back, and nothing is to be written then.
+        if (ended.length === 0 && untold.size === 0) return;
+        try {
+          const released = await engine.run('releaseHolds', { ...clock, untold: [...untold] });
+          untold.clear();
+          for (const transaction of released) bus?.publish(transaction, 'others');
+        } catch (error) {
+          // It may have been committed all the same.
+          for (const id of ended) untold.add(id);
+          throw error;
+        }
       }
     },
     queues: () => engine.read(selectQueues),

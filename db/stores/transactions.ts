@@ -10,9 +10,11 @@ import type {
   TransitionRequest,
 } from '../../src/operations/transactions/store.ts';
 import { type CreateResult, ID_TAKEN } from '../commands/create-transactions.ts';
+import { mayBeMarked } from '../commands/mark-sent.ts';
 import { isDatabaseUnavailable, unavailable } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
 import { GroupCommit } from '../group-commit.ts';
+import { findReleased } from '../queries/released.ts';
 import { mayScan } from '../queries/sources.ts';
 import { findByProcessId, findExpired, findTransaction, findTransactions } from '../queries/transactions.ts';
 import { createDesk } from './desk.ts';
@@ -53,6 +55,7 @@ export function createTransactionStore(
   const transitions = groupTransitions(engine, runtime, options);
   return {
     async create(draft, bank) {
+      let triedId: string | undefined;
       for (let tries = 1; ; tries += 1) {
         const isDeposit = draft.type === 'deposit';
         const payToken = isDeposit ? runtime.newToken() : '';
@@ -60,7 +63,9 @@ export function createTransactionStore(
         try {
           const outcome = await creations.submit({ draft, bank, id: runtime.newId(), payToken, reference });
           const overdueId = findOverdue(outcome, runtime.steadyNowMs());
-          if (overdueId === undefined || tries === MAX_TRIES) return outcome;
+          // What the desk has decided while it was in time does not expire: see released.ts.
+          if (overdueId === undefined || overdueId === triedId || tries === MAX_TRIES) return outcome;
+          triedId = overdueId;
           // The sweep has not come to it yet. Nobody is to be sent to a payment that has ended.
           await transitions.submit(expiryOf(overdueId, runtime.steadyNowMs()));
         } catch (error) {
@@ -73,19 +78,23 @@ export function createTransactionStore(
     ...createDesk(engine, runtime, options),
     async markSent(transactionId, audit) {
       // A read first: a link that is used again and again must not take the writer from creates.
-      const known = await engine.read((db) => findTransaction(db, transactionId));
-      if (known?.type !== 'deposit' || known.status !== 'pending' || known.sentAtMs !== null) return known;
-      if (isOverdue(known, runtime.steadyNowMs())) return known;
+      const [known] = await engine.read((db) => findReleased(db, [transactionId]));
+      if (!known || !mayBeMarked(known, runtime.steadyNowMs())) return known;
       const clocks = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
-      const { transaction, isChanged } = await engine.run('markSent', {
+      const { released, changed } = await engine.run('markSent', {
         ...{ transactionId, ...clocks, sentTtlMs: options.sentTtlMs, audit },
       });
-      if (isChanged && transaction) bus.publish(transaction);
-      return transaction;
+      if (released && changed?.sequence === released.sequence) bus.publish(changed);
+      else if (released && changed) {
+        bus.publish(changed, 'desk');
+        bus.publish(released, 'others');
+      }
+      return released;
     },
     findExpired: (limit) => engine.read((db) => findExpired(db, runtime.steadyNowMs(), limit)),
     findById: (id) => engine.read((db) => findTransaction(db, id)),
     findByIds: (ids) => engine.read((db) => findTransactions(db, ids)),
+    findReleased: (ids) => engine.read((db) => findReleased(db, ids)),
     findByProcessId: (clientId, processId) => engine.read((db) => findByProcessId(db, clientId, processId)),
     mayScan,
     list: (filter, page) => engine.query('listTransactions', { filter, page }),
@@ -147,7 +156,7 @@ function groupTransitions(
       for (const outcome of outcomes) {
         if (outcome.kind !== 'stored' || !outcome.isChanged) continue;
         isAnyChanged = true;
-        bus.publish(outcome.transaction);
+        bus.publish(outcome.transaction, outcome.isHeld ? 'desk' : 'all');
       }
       if (isAnyChanged) onCallbacks();
       return outcomes;

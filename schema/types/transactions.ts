@@ -137,7 +137,7 @@ export const transactionMutations: MutationFields = (t) => ({
 export const transactionSubscriptions: SubscriptionFields = (t) => ({
   transactionChanged: t.field({
     description:
-      'Each transaction when it is created and after each change; for the desk also after each claim and note, which leave the sequence.',
+      'Each transaction when it is created and after each change; for the desk also after each claim and note, which leave the sequence. Merchants are told of what an operator can still undo when it is released.',
     type: Transaction,
     args: { filter: t.arg({ type: TransactionSelection }) },
     subscribe: (_root, { filter }, context) =>

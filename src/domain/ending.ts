@@ -13,10 +13,17 @@ export function endedAsAfter(kind: string, before: EndedKind | null): EndedKind 
   return ENDS_AS[kind] ?? before;
 }
 
-/** How the last of some events that ended a transaction did so. Undone ones, and the undos, are left out. */
-export function endedAsOf(kinds: readonly string[]): EndedKind | null {
-  const kept = kinds.filter((kind, index) => kind !== 'undo' && kinds[index + 1] !== 'undo');
-  return kept.reduce<EndedKind | null>((endedAs, kind) => endedAsAfter(kind, endedAs), null);
+/** Leaves out the events of a transaction that were undone, and their undos. */
+export function withoutUndone<E extends { readonly kind: string }>(events: readonly E[]): E[] {
+  return events.filter(({ kind }, index) => kind !== 'undo' && events[index + 1]?.kind !== 'undo');
+}
+
+/** How the last of some events that ended a transaction did so. */
+export function endedAsOf(events: readonly { readonly kind: string }[]): EndedKind | null {
+  return withoutUndone(events).reduce<EndedKind | null>(
+    (endedAs, { kind }) => endedAsAfter(kind, endedAs),
+    null,
+  );
 }
 
 /**

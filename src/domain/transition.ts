@@ -94,17 +94,19 @@ export type TransitionRefusal =
       readonly status: TransactionStatus;
       readonly transition: TransitionKind;
     }
+  /** Events of the transaction are held back, so that only the desk changes it. See released.ts. */
+  | { readonly type: 'held-back'; readonly transactionId: string; readonly secondsLeft: number }
   | FinalAmountRefusal
   | ClaimRefusal;
 
-type TransitionDecision =
+export type TransitionDecision =
   | { readonly kind: 'transition'; readonly transition: Transition }
   /** The transaction has the requested state already, or is not due to expire yet. */
   | { readonly kind: 'keep' }
   | { readonly kind: 'refuse'; readonly refusal: TransitionRefusal };
 
 /** Who asks for a transition, and when. */
-interface Asking {
+export interface Asking {
   readonly actor: Actor;
   readonly steadyNowMs: number;
 }

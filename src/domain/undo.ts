@@ -1,4 +1,4 @@
-import { endedAsOf } from './ending.ts';
+import { stateBefore } from './released.ts';
 import type { EndedKind, Transaction } from './transaction.ts';
 import type { Actor, TransactionEvent, Transition, TransitionRefusal } from './transition.ts';
 
@@ -19,14 +19,20 @@ export function isOver({ endsAtMs }: Pick<Hold, 'endsAtMs'>, steadyNowMs: number
   return steadyNowMs >= endsAtMs || endsAtMs - steadyNowMs > MAX_HOLD_MS;
 }
 
+/** A pending deposit that shares with another one what only one pending deposit may have. */
+export interface Rival {
+  readonly id: string;
+  readonly shares: 'user' | 'reference';
+}
+
 /** What decides an undo, besides the transaction. */
 export interface UndoFacts {
-  /** All events of the transaction, in their order. */
+  /** All events of the transaction. */
   readonly events: readonly TransactionEvent[];
   /** The hold of the last event. */
   readonly hold: Hold | undefined;
-  /** The pending deposit of the same user, if this one is a deposit that would be pending again. */
-  readonly otherPendingId: string | undefined;
+  /** The pending deposit beside which this one cannot be pending again. */
+  readonly rival: Rival | undefined;
 }
 
 export interface UndoRequest {
@@ -43,15 +49,14 @@ export type UndoRefusal =
   | { readonly type: 'error_undo_too_late'; readonly transactionId: string }
   | { readonly type: 'undo-of-another'; readonly transactionId: string }
   | { readonly type: 'undo-of-nothing'; readonly transactionId: string }
-  | {
-      readonly type: 'undo-beside-pending';
-      readonly transactionId: string;
-      readonly otherPendingId: string;
-    };
+  /** The event before the last one is missing, so that nothing tells what was before. */
+  | { readonly type: 'undo-without-history'; readonly transactionId: string }
+  | { readonly type: 'undo-beside-pending'; readonly transactionId: string; readonly rival: Rival };
 
 type UndoDecision =
   | {
       readonly kind: 'undo';
+      readonly undoneEventId: string;
       readonly transition: Transition;
       readonly endedAs: EndedKind | null;
       readonly updatedAtMs: number;
@@ -64,11 +69,10 @@ type UndoDecision =
  */
 export function decideUndo(
   transaction: Transaction,
-  { events, hold, otherPendingId }: UndoFacts,
+  { events, hold, rival }: UndoFacts,
   { sequence, actor, steadyNowMs }: UndoRequest,
 ): UndoDecision {
   const { id: transactionId, status } = transaction;
-  const [beforeLast, last] = [events.at(-2), events.at(-1)];
   if (sequence !== transaction.sequence)
     return refuse({
       type: 'error_stale_sequence',
@@ -77,24 +81,21 @@ export function decideUndo(
       sequence: transaction.sequence,
       requestedSequence: sequence,
     });
+  const last = events.find((event) => event.sequence === sequence);
   if (!last || last.kind === 'undo') return refuse({ type: 'undo-of-nothing', transactionId });
   if (last.actor.clientId === null || last.actor.clientId !== actor.clientId)
     return refuse({ type: 'undo-of-another', transactionId });
   if (!hold || isOver(hold, steadyNowMs)) return refuse({ type: 'error_undo_too_late', transactionId });
-  if (otherPendingId !== undefined && last.from === 'pending')
-    return refuse({ type: 'undo-beside-pending', transactionId, otherPendingId });
+  if (rival && last.from === 'pending') return refuse({ type: 'undo-beside-pending', transactionId, rival });
+  const state = stateBefore(events, last.sequence);
+  if (!state) return refuse({ type: 'undo-without-history', transactionId });
+  const { endedAs, ...restored } = state;
   const transition: Transition = {
-    kind: 'undo',
-    from: last.to,
-    to: last.from,
-    sequence: sequence + 1,
-    reason: beforeLast?.reason ?? null,
-    internalReason: beforeLast?.internalReason ?? null,
-    seenBy: beforeLast?.seenBy ?? null,
-    finalAmountMinor: beforeLast?.finalAmountMinor ?? null,
+    ...{ kind: 'undo', from: last.to, to: last.from, sequence: sequence + 1 },
+    ...restored,
   };
-  const endedAs = endedAsOf(events.slice(0, -1).map(({ kind }) => kind));
-  return { kind: 'undo', transition, endedAs, updatedAtMs: hold.beforeUpdatedAtMs };
+  const { beforeUpdatedAtMs: updatedAtMs } = hold;
+  return { kind: 'undo', undoneEventId: last.id, transition, endedAs, updatedAtMs };
 }
 
 function refuse(refusal: UndoRefusal): UndoDecision {

@@ -53,16 +53,33 @@ describe('copying', () => {
   });
 });
 
-test('what an operator undoes is undone on the open page, too', async () => {
+test('what an operator can still undo is not on the open page, nor what was undone, but what is released is', async () => {
   const { page, deposit } = await openPayment();
+  const shown = await page.locator('main').innerText();
   await settle(service(), deposit, { holdSeconds: '8' });
-  await page.getByText('Demo Anadolu Bank Collections').waitFor({ state: 'detached' });
-  const body = { sequence: '2' };
-  const nowMs = clock.nowMs();
-  const target = `/v1/transactions/${deposit.transactionId}/undo`;
-  await call(service(), target, { as: OPERATOR, body, sign: 'timed', nowMs });
-  await page.getByText('Demo Anadolu Bank Collections').waitFor();
+  await page.reload();
   await page.getByRole('button', { name: 'I have sent the money' }).waitFor();
+  const undo = { as: OPERATOR, body: { sequence: '2' }, sign: 'timed', nowMs: clock.nowMs() } as const;
+  await call(service(), `/v1/transactions/${deposit.transactionId}/undo`, undo);
+  await settle(service(), deposit, { sequence: '3', finalAmount: '499.5', holdSeconds: '8' });
+  expect(await page.locator('main').innerText()).toBe(shown);
+  clock.advance(8000);
+  await service().callbackWorker.idle();
+  await page.getByRole('heading', { name: 'Less money arrived than was asked for' }).waitFor();
+});
+
+test('who reports or cancels while the desk decides is told what holds then', async () => {
+  const { page, deposit, expectProblem } = await openPayment();
+  expectProblem(/status of 409/);
+  await settle(service(), deposit, { holdSeconds: '8' });
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await page.getByRole('button', { name: 'Yes, cancel it' }).click();
+  await page.getByRole('status').filter({ hasText: 'That did not work' }).waitFor();
+  await page.getByRole('button', { name: 'I have sent the money' }).click();
+  await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
+  clock.advance(8000);
+  await service().callbackWorker.idle();
+  await page.getByRole('heading', { name: 'Payment received' }).waitFor();
 });
 
 test('sending is reported once, stored, and shown from then on', async () => {

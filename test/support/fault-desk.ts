@@ -78,8 +78,14 @@ const undoing: Scenario = {
 const releasingHolds: Scenario = {
   async prepare(fixture) {
     const { appContext, clock, database } = fixture;
-    await storeHeld(fixture, GROUP);
+    const ids = await storeHeld(fixture, GROUP);
     clock.advance(HOLD_MS);
+    const told = new Set<string>();
+    const leaving = new AbortController();
+    appContext.dependencies.bus.subscribe('a client', leaving.signal, ({ id, status }, audience) => {
+      if (audience !== 'desk' && status === 'successful') told.add(id);
+      return false;
+    });
     const held = database.prepare('select count(*) from holds').pluck();
     const due = database.prepare('select count(*) from callbacks where due_at_ms is not null').pluck();
     const request: TestRequest = {
@@ -89,7 +95,12 @@ const releasingHolds: Scenario = {
         expect([held.get(), due.get()]).toEqual(isDone ? [0, GROUP] : [GROUP, 0]);
         return isDone;
       },
-      expectResult: () => {},
+      expectResult: () => expect(told).toEqual(new Set(ids)),
+      // Also after a commit of which no reply came.
+      async afterwards() {
+        leaving.abort();
+        expect(told).toEqual(new Set(ids));
+      },
     };
     return [request];
   },

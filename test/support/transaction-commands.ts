@@ -195,6 +195,44 @@ const expire = fc
     }),
   );
 
+/** Ends the holds that are over. Only what clients then learn is told to them. */
+const release = fc.constant(
+  command('release', async (model, { dependencies, outbox, clock }) => {
+    const leaving = new AbortController();
+    const told: unknown[] = [];
+    const stream = dependencies.bus.subscribe('a client', leaving.signal, (transaction, audience) => {
+      if (audience !== 'desk') told.push(stateOf(transaction));
+      return false;
+    });
+    await outbox.releaseHolds();
+    leaving.abort();
+    expect(stream).toBeDefined();
+    const expected = model.release(clock.nowMs()).map(stateOf);
+    releasedCount += expected.length;
+    expect(new Set(told)).toEqual(new Set(expected));
+    expect(told).toHaveLength(expected.length);
+  }),
+);
+
+/** The number of releases that clients were told of, over all runs. */
+export let releasedCount = 0;
+
+/** Reads every transaction as its client. */
+const readAsClient = fc.constant(
+  command('read as the client', async (model, { dependencies }) => {
+    const ids = model.all.map(({ id }) => id);
+    const found = await dependencies.transactions.findReleased(ids);
+    const known = model.all.map((transaction) => stateOf(model.knownOf(transaction)));
+    expect(new Set(found.map(stateOf))).toEqual(new Set(known));
+  }),
+);
+
+function stateOf(transaction: Pick<ModelTransaction, 'id' | (typeof STATE)[number]>) {
+  return Object.fromEntries((['id', ...STATE] as const).map((key) => [key, transaction[key]]));
+}
+
+const STATE = ['status', 'statusReason', 'endedAs', 'finalAmountMinor', 'sequence', 'updatedAtMs'] as const;
+
 const waitShortly = fc
   .integer({ min: 1, max: 20_000 })
   .map((durationMs) => command(`wait ${durationMs}`, async (_, { clock }) => clock.advance(durationMs)));
@@ -212,6 +250,8 @@ export const transactionCommands = [
   concurrentRequests,
   undo,
   undo,
+  release,
+  readAsClient,
   expire,
   wait,
   waitShortly,

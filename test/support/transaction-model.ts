@@ -37,6 +37,13 @@ export interface ModelEvent {
   readonly occurredAtMs: number;
 }
 
+interface ModelHold {
+  /** The sequence after the transition. */
+  readonly sequence: number;
+  readonly endsAtMs: number;
+  readonly before: Readonly<ModelTransaction>;
+}
+
 export interface ModelTransaction {
   readonly id: string;
   readonly type: TransactionType;
@@ -53,8 +60,8 @@ export interface ModelTransaction {
   updatedAtMs: number;
   /** The time from creation to settlement, if the transaction was settled. */
   settledAfterMs: number | undefined;
-  /** The last transition if somebody may undo it, with the state before it. */
-  held: { readonly endsAtMs: number; readonly before: Readonly<ModelTransaction> } | undefined;
+  /** The transitions that are held back, oldest first, each with the state before it. */
+  holds: readonly ModelHold[];
   /** The kind of its last transition. */
   last: ModelEvent['kind'] | undefined;
 }
@@ -103,7 +110,7 @@ export class TransactionModel {
       sequence: 1,
       updatedAtMs: created.createdAtMs,
       settledAfterMs: undefined,
-      held: undefined,
+      holds: [],
       last: undefined,
     };
     this.slots[slot] = transaction;
@@ -146,13 +153,15 @@ export class TransactionModel {
   undo(transaction: ModelTransaction, { sequenceKind }: UndoRequest, nowMs: number): ErrorType | undefined {
     if (sequenceKind === 'missing') return 'error_validation';
     if (sequenceKind !== 'right') return 'error_stale_sequence';
-    const { last, held } = transaction;
+    const { last, holds } = transaction;
+    const held = holds.find(({ sequence }) => sequence === transaction.sequence);
     if (last === undefined || last === 'undo') return 'error_transition_not_allowed';
     if (last === 'expire') return 'not_authorized';
     if (!held || nowMs >= held.endsAtMs) return 'error_undo_too_late';
     const { status: from, id: transactionId, sequence } = transaction;
     const { status: to, statusReason: reason, finalAmountMinor } = held.before;
     Object.assign(transaction, held.before, { sequence: sequence + 1, last: 'undo' });
+    transaction.holds = holds.filter((hold) => hold !== held);
     this.history.push({
       ...{ transactionId, kind: 'undo', from, to, reason, finalAmountMinor, sequence: sequence + 1 },
       ...{ actor: 'operator', occurredAtMs: nowMs },
@@ -177,9 +186,11 @@ export class TransactionModel {
     },
   ): void {
     const { kind, to, reason, actor, nowMs, paidMinor, holdSeconds } = transition;
-    transaction.held = holdSeconds
-      ? { endsAtMs: nowMs + holdSeconds * 1000, before: { ...transaction, held: undefined } }
-      : undefined;
+    if (holdSeconds) {
+      const endsAtMs = nowMs + holdSeconds * 1000;
+      const hold = { sequence: transaction.sequence + 1, endsAtMs, before: { ...transaction } };
+      transaction.holds = [...transaction.holds, hold];
+    }
     transaction.last = kind;
     const from = transaction.status;
     if (kind === 'settle' || kind === 'correct')
@@ -195,6 +206,21 @@ export class TransactionModel {
       ...{ transactionId, kind, from, to, reason, finalAmountMinor, sequence, actor },
       occurredAtMs: nowMs,
     });
+  }
+
+  /** Ends the holds that are over. @returns those of which clients learn something, as they then know them. */
+  release(nowMs: number): Readonly<ModelTransaction>[] {
+    return this.all.flatMap((transaction) => {
+      const ended = transaction.holds.filter(({ endsAtMs }) => nowMs >= endsAtMs);
+      transaction.holds = transaction.holds.filter((hold) => !ended.includes(hold));
+      const known = this.knownOf(transaction);
+      return ended.some(({ sequence }) => sequence <= known.sequence) ? [known] : [];
+    });
+  }
+
+  /** What everybody but the desk knows of a transaction. */
+  knownOf(transaction: ModelTransaction): Readonly<ModelTransaction> {
+    return transaction.holds[0]?.before ?? transaction;
   }
 
   /** The expected use of an account: what is pending, and what was paid since midnight. */

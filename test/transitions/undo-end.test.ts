@@ -14,7 +14,7 @@ test.each([
   [['reject', 'undo', 'cancel', 'correct', 'undo'], 'cancelled'],
   [['settle', 'reverse', 'correct', 'reverse', 'undo'], 'reversed'],
 ] as const)('after %j a transaction last ended as %s', (kinds, endedAs) => {
-  expect(endedAsOf(kinds)).toBe(endedAs);
+  expect(endedAsOf(kinds.map((kind) => ({ kind })))).toBe(endedAs);
 });
 
 test('after the undo of a reversal, a deposit that was corrected after it expired is late again, and every count says so', async () => {

@@ -1,3 +1,4 @@
+import { addOutcome, NO_SUMS } from '../../../src/domain/counters.ts';
 import { dayIn } from '../../../src/domain/time-zone.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import type { DatabaseTransaction, TransactionCountersTable } from '../../tables.ts';
@@ -69,16 +70,6 @@ export async function countTransitions(
       .execute();
 }
 
-function addOutcome(counter: TransactionCountersTable, transaction: Transaction, factor: 1 | -1): void {
-  if (transaction.status === 'successful') {
-    counter.successful_count += factor;
-    counter.successful_minor += factor * (transaction.finalAmountMinor ?? transaction.amountMinor);
-  } else if (transaction.status === 'unsuccessful') {
-    counter.unsuccessful_count += factor;
-    if (transaction.endedAs) counter[`${transaction.endedAs}_count`] += factor;
-  }
-}
-
 /** The increments of the counters by a group of transactions. */
 class CounterMap {
   readonly #timeZone: string;
@@ -93,13 +84,7 @@ class CounterMap {
     const key = `${day} ${type} ${clientId} ${bankId}`;
     let counter = this.#counters.get(key);
     if (!counter) {
-      counter = {
-        ...{ day, client_id: clientId, bank_id: bankId, type },
-        ...{ created_count: 0, created_minor: 0 },
-        ...{ successful_count: 0, successful_minor: 0, unsuccessful_count: 0 },
-        ...{ expired_count: 0, cancelled_count: 0, rejected_count: 0, reversed_count: 0 },
-        ...{ settled_count: 0, settling_ms: 0 },
-      };
+      counter = { day, client_id: clientId, bank_id: bankId, type, ...NO_SUMS };
       this.#counters.set(key, counter);
     }
     return counter;

@@ -81,7 +81,7 @@ async function repairOne(run: RepairRun, transactionId: string): Promise<void> {
     const isTold = event.kind !== 'undo' && !isUndone;
     if (isTold && (!before || (isAhead && !isOld(before)))) await addCallback(run, row, event);
   }
-  const endedAs = endedAsOf(repaired.events.map(({ kind }) => kind));
+  const endedAs = endedAsOf(repaired.events);
   await changeRow(run, row, { ...repaired.row, endedAs });
   await releaseNextInOrder(trx, [transactionId], run.input.steadyNowMs);
 }

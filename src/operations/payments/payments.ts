@@ -5,6 +5,7 @@ import { fields, parameters } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
 import type { Payer } from '../permissions.ts';
 import { refusalError } from '../transactions/refusals.ts';
+import { findVisible } from '../transactions/visible.ts';
 import { paymentNotFound } from './link.ts';
 import { type PaymentView, paymentView, viewPayment } from './view.ts';
 
@@ -68,7 +69,7 @@ export const subscribeToPayment = define({
     const updates = context.dependencies.bus.subscribe(
       `payment ${depositId}`,
       signal,
-      ({ id }, isInternal) => id === depositId && !isInternal,
+      ({ id }, audience) => id === depositId && audience !== 'desk',
     );
     return streamPayment(context, updates);
   },
@@ -83,8 +84,9 @@ async function* streamPayment(
   for await (const _update of updates) yield viewPayment(context, await findDeposit(context));
 }
 
-async function findDeposit({ principal, dependencies }: Context<Payer>): Promise<Deposit> {
-  return depositOf(await dependencies.transactions.findById(principal.depositId));
+async function findDeposit(context: Context<Payer>): Promise<Deposit> {
+  const [found] = await findVisible(context, [context.principal.depositId]);
+  return depositOf(found);
 }
 
 function depositOf(transaction: Transaction | undefined): Deposit {

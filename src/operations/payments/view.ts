@@ -105,8 +105,9 @@ function findReturn({ returnUrl }: Deposit, merchant: Client): string | null {
 }
 
 /** The words of the operator who decided, if they are meant for the payer. */
-async function findReason(transactions: DeskStore, { id }: Deposit): Promise<string | null> {
-  const [last] = await transactions.findLastEvents([id]);
+async function findReason(transactions: DeskStore, { id, sequence }: Deposit): Promise<string | null> {
+  // The last event may be one that is held back.
+  const last = await transactions.findEvent(id, sequence);
   return last?.seenBy === 'payer' ? last.reason : null;
 }
 

@@ -17,8 +17,8 @@ export function createTransactionBus(): TransactionBus {
     get hasSubscribers() {
       return subscribers.size > 0;
     },
-    publish(transaction, { isInternal = false } = {}) {
-      for (const subscriber of subscribers) subscriber.push(transaction, isInternal);
+    publish(transaction, audience = 'all') {
+      for (const subscriber of subscribers) subscriber.push(transaction, audience);
     },
     close() {
       closed = true;
@@ -41,7 +41,13 @@ export function createTransactionBus(): TransactionBus {
   };
 }
 
-type Filter = (transaction: Transaction, isInternal: boolean) => boolean;
+/**
+ * Who is told: everybody; the desk alone, of what is held back, claims, notes and callbacks; or everybody but the desk,
+ * which has known it since the hold began.
+ */
+export type Audience = 'all' | 'desk' | 'others';
+
+type Filter = (transaction: Transaction, audience: Audience) => boolean;
 
 const everything = () => true;
 
@@ -66,8 +72,8 @@ class Subscriber implements AsyncIterableIterator<Transaction, undefined> {
     this.#onEnd = onEnd;
   }
 
-  push(transaction: Transaction, isInternal: boolean): void {
-    if (!this.#filter(transaction, isInternal)) return;
+  push(transaction: Transaction, audience: Audience): void {
+    if (!this.#filter(transaction, audience)) return;
     if (this.#waiting.length >= MAX_WAITING) {
       this.end();
     } else {
@@ -109,8 +115,8 @@ class Subscriber implements AsyncIterableIterator<Transaction, undefined> {
 /** Publishes each created or changed transaction to the subscribers in this process. */
 export interface TransactionBus {
   readonly hasSubscribers: boolean;
-  /** @param options.isInternal only what the desk sees has changed: a claim, a note, or a callback that was given up. */
-  publish(transaction: Transaction, options?: { readonly isInternal?: boolean }): void;
+  /** @param audience everybody by default. */
+  publish(transaction: Transaction, audience?: Audience): void;
   /**
    * Subscribes to what is published from now on, until the signal aborts or too many transactions wait.
    * @param subscriberId the client or payment link whose open subscriptions are limited.

@@ -67,6 +67,8 @@ export interface DeskStore {
   addNote(note: NewNote): Promise<NoteOutcome>;
   /** The notes of the transactions, oldest first. */
   findNotes(transactionIds: readonly string[]): Promise<Note[]>;
+  /** The event after which a transaction had a sequence. */
+  findEvent(transactionId: string, sequence: number): Promise<TransactionEvent | undefined>;
   /** The last event of each transaction that has any. */
   findLastEvents(transactionIds: readonly string[]): Promise<TransactionEvent[]>;
 }

@@ -15,6 +15,7 @@ import {
 import type { Context } from '../operation.ts';
 import { clientInScope } from './scope.ts';
 import type { TransactionFilter } from './store.ts';
+import { isDesk } from './visible.ts';
 
 export const endedKind = oneOf(ENDED_KINDS).register(graphqlTypes, { name: 'EndedKind' });
 
@@ -51,5 +52,6 @@ export async function toConditions(context: Context, input: FilterInput): Promis
   if (from !== undefined && to !== undefined && from >= to)
     throw validationError([{ path: 'from', message: 'from must be before to.' }]);
   const clientId = await clientInScope(context, appKey);
-  return { ...rest, clientId, fromMs: from, toMs: to, minAmountMinor, maxAmountMinor };
+  const isForClient = !isDesk(context.principal);
+  return { ...rest, clientId, isForClient, fromMs: from, toMs: to, minAmountMinor, maxAmountMinor };
 }

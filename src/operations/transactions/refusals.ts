@@ -121,11 +121,24 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
       'error_transition_not_allowed',
       `Transaction ${transactionId} has no change that can be undone: it is new, or the last one was undone.`,
     ),
-  'undo-beside-pending': ({ transactionId, otherPendingId }) =>
+  'undo-without-history': ({ transactionId }) =>
     new ServiceError(
       'error_transition_not_allowed',
-      `Transaction ${transactionId} cannot be pending again: its user has another pending deposit by now, ` +
-        `${otherPendingId}. Reverse or correct it instead.`,
+      `The history of transaction ${transactionId} does not tell what was before its last change. ` +
+        'Reverse or correct it instead, and run: bank-transfers verify',
+    ),
+  'undo-beside-pending': ({ transactionId, rival }) =>
+    new ServiceError(
+      'error_transition_not_allowed',
+      `Transaction ${transactionId} cannot be pending again: another pending deposit, ${rival.id}, has its ` +
+        `${rival.shares} by now. Reverse or correct it instead.`,
+    ),
+  'held-back': ({ transactionId, secondsLeft }) =>
+    new ServiceError(
+      'error_transition_not_allowed',
+      `The desk is deciding about transaction ${transactionId}. Try again in ${secondsLeft} ` +
+        `second${secondsLeft === 1 ? '' : 's'}.`,
+      { retryAfterSeconds: secondsLeft },
     ),
 };
 

@@ -7,6 +7,7 @@ import { amountOut, graphqlTypes, idText, oneOf, parameters, timestamp } from '.
 import { type Context, costOfItems, define } from '../operation.ts';
 import { clientInScope } from './scope.ts';
 import { STATISTICS_GROUPS, type Statistics, type StatisticsGroup } from './store.ts';
+import { isDesk } from './visible.ts';
 
 const MAX_DAYS = 400;
 
@@ -51,8 +52,9 @@ export const readStatistics = define({
     if (toDay - fromDay >= MAX_DAYS)
       throw validationError([{ path: 'to', message: `to must be at most ${MAX_DAYS} days after from.` }]);
     const clientId = await clientInScope(context, appKey);
+    const isForClient = !isDesk(context.principal);
     const { groups } = await scans.run(context.principal, () =>
-      transactions.statistics({ groupBy, fromDay, toDay, clientId }),
+      transactions.statistics({ groupBy, fromDay, toDay, clientId, isForClient }),
     );
     const showKey = await loadKeyNames(context, groupBy, groups);
     return groups.map((row) => ({

@@ -34,7 +34,14 @@ export interface TransitionRequest {
 }
 
 export type TransitionOutcome =
-  | { readonly kind: 'stored'; readonly transaction: Transaction; readonly isChanged: boolean }
+  | { readonly kind: 'stored'; readonly transaction: Transaction; readonly isChanged: false }
+  | {
+      readonly kind: 'stored';
+      readonly transaction: Transaction;
+      readonly isChanged: true;
+      /** Whether only the desk knows of it so far: it, or an event before it, is held back. */
+      readonly isHeld: boolean;
+    }
   | { readonly kind: 'refused'; readonly refusal: TransitionRefusal }
   /** No transaction has the id, or its owner is another client. */
   | { readonly kind: 'missing' };
@@ -46,6 +53,8 @@ export interface ListPosition {
 }
 
 export interface TransactionFilter {
+  /** Whether the reader is the client itself, which sees nothing that is held back: see released.ts. */
+  readonly isForClient?: boolean | undefined;
   readonly clientId?: string | undefined;
   readonly status?: TransactionStatus | undefined;
   readonly type?: TransactionType | undefined;
@@ -116,6 +125,8 @@ export interface StatisticsQuery {
   readonly fromDay: number;
   readonly toDay: number;
   readonly clientId?: string | undefined;
+  /** Whether the reader is the client itself. */
+  readonly isForClient?: boolean | undefined;
 }
 
 /** Counts and sums of one group of transactions, by the days of their creation. */
@@ -158,12 +169,18 @@ export interface TransactionStore extends DeskStore {
    * @throws ServiceError error_unavailable when the database cannot take it now.
    */
   transition(request: TransitionRequest): Promise<TransitionOutcome>;
-  /** Records when the payer of a pending deposit first reported the money as sent. The deposit then stays pending for longer. */
+  /**
+   * Records when the payer of a pending deposit first reported the money as sent. The deposit then stays pending for
+   * longer.
+   * @returns the deposit as its payer knows it.
+   */
   markSent(id: string, audit?: AuditOrigin): Promise<Transaction | undefined>;
   /** Ids of pending deposits that have expired, the earliest expiry first. */
   findExpired(limit: number): Promise<string[]>;
   findById(id: string): Promise<Transaction | undefined>;
   findByIds(ids: readonly string[]): Promise<Transaction[]>;
+  /** The same for everybody but the desk: without the events that are held back. */
+  findReleased(ids: readonly string[]): Promise<Transaction[]>;
   findByProcessId(clientId: string, processId: string): Promise<Transaction | undefined>;
   /** True if a list with this filter can look at many more rows than its page has. */
   mayScan(filter: TransactionFilter): boolean;

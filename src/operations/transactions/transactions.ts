@@ -8,6 +8,7 @@ import { cursor, writeCursor } from './cursor.ts';
 import { filterFields, toConditions } from './filter.ts';
 import { clientInScope } from './scope.ts';
 import { transactionDetail, viewDetail, viewDetails } from './views.ts';
+import { findVisible, isDesk } from './visible.ts';
 
 const PAGE_LIMIT = 100;
 
@@ -41,7 +42,7 @@ export const getTransactions = define({
   cost: (items) => costOfItems(items.length),
   async run(context, { transactionIds, wantsNotes = false }) {
     const known = transactionIds.filter((id) => TRANSACTION_ID.test(id));
-    const found = await context.dependencies.transactions.findByIds(known);
+    const found = await findVisible(context, known);
     const details = await viewDetails(
       context,
       found.filter((transaction) => mayRead(context, transaction)),
@@ -53,8 +54,9 @@ export const getTransactions = define({
 });
 
 /** Finds a transaction of any client. A malformed id finds none. */
-async function findById({ dependencies }: Context, transactionId: string): Promise<Transaction | undefined> {
-  return TRANSACTION_ID.test(transactionId) ? dependencies.transactions.findById(transactionId) : undefined;
+async function findById(context: Context, transactionId: string): Promise<Transaction | undefined> {
+  const [found] = TRANSACTION_ID.test(transactionId) ? await findVisible(context, [transactionId]) : [];
+  return found;
 }
 
 interface OneTransaction {
@@ -77,7 +79,8 @@ async function findOne(
     throw validationError([
       { path: 'appKey', message: 'appKey is required with processId: name the client.' },
     ]);
-  return context.dependencies.transactions.findByProcessId(clientId, processId);
+  const found = await context.dependencies.transactions.findByProcessId(clientId, processId);
+  return isDesk(context.principal) ? found : found && findById(context, found.id);
 }
 
 /** Lists transactions, newest first. A merchant sees its own; every other role sees all. */
