@@ -67,7 +67,9 @@ export const deskMutations: MutationFields = (t) => ({
     type: TransactionEnvelope,
     args: {
       transactionId: t.arg.string({ required: true }),
-      takeOver: t.arg.boolean({ description: 'Takes it from an operator who is paying it.' }),
+      takeOverFrom: t.arg.string({
+        description: 'The `holderAppKey` that was seen: takes it over from this operator, and from no other.',
+      }),
     },
     resolve: (_root, args, context) => runInEnvelope(claimWithdrawal, context, args),
   }),

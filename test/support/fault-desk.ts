@@ -103,7 +103,7 @@ function aboutClaim(isReleased: boolean): Scenario {
       const { transactions } = appContext.dependencies;
       const [transactionId = ''] = await storeWithdrawals(appContext, merchants[0], 1);
       const owner = { transactionId, holderId: merchants[1].id };
-      if (isReleased) await transactions.claim(owner, false);
+      if (isReleased) await transactions.claim(owner, null);
       const audit = newAudit(fixture);
       const rows = rowsOf(fixture, audit);
       const holder = database
@@ -114,7 +114,7 @@ function aboutClaim(isReleased: boolean): Scenario {
         send: () =>
           isReleased
             ? transactions.release({ ...owner, audit })
-            : transactions.claim({ ...owner, audit }, false),
+            : transactions.claim({ ...owner, audit }, null),
         isDone() {
           const isDone = holder.get() === (isReleased ? null : merchants[1].id);
           // The clock stands still, so a repeat changes nothing.

@@ -178,7 +178,7 @@ export async function namedRefusal(
 ): Promise<ServiceError> {
   if (refusal.type !== 'error_claimed' || principal.role === 'merchant') return refusalError(refusal);
   const holder = await dependencies.clients.findById(refusal.holderId);
-  return refusalError({ ...refusal, holderName: holder?.name ?? 'another operator' });
+  return refusalError(holder ? { ...refusal, holder } : refusal);
 }
 
 export function actorOf({ principal }: Context): Actor {
