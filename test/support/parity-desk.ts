@@ -40,7 +40,7 @@ function claims(): ParityCase[] {
     create(KEPT),
     // It may be missing.
     ...badTexts(128)
-      .filter(([, value]) => value !== undefined)
+      .filter(([name]) => name !== 'missing' && name !== 'null')
       .map(([what, takeOverFrom, cannot]) =>
         ask('claimWithdrawal', `takeOverFrom ${what}`, { takeOverFrom }, cannot ? { cannot } : {}),
       ),
