@@ -197,7 +197,7 @@ export const administrationMutations: MutationFields = (t) => ({
   }),
   forgetPerson: t.field({
     description:
-      'Replaces the names and IBANs of a user by [forgotten] in all transactions that have ended. Blacklist entries stay.',
+      'Replaces the names and IBANs of a user, and what operators wrote, by [forgotten] in all transactions that have ended. Blacklist entries stay.',
     type: Forgotten,
     args: { userId: t.arg.string({ required: true }), appKey: t.arg.string() },
     resolve: (_root, args, context) => run(forgetPerson, context, args),

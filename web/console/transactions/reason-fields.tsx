@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ReasonReader } from '../gql/graphql.ts';
-import type { Problem } from '../service/failures.ts';
+import { FormError, type Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
 import { Field, TextField } from '../ui/form.tsx';
 import { areShortcutsOn } from '../ui/shortcut-setting.ts';
 import type { Values } from '../ui/use-submit.ts';
 import { ACTIONS, type Action } from './actions.ts';
-import { type ReasonTemplate, useTemplatesOf } from './templates.tsx';
+import { type ReasonTemplate, useFreshTemplates, useTemplatesOf } from './templates.tsx';
 
 export const READERS = ['merchant', 'payer', 'nobody'] as const satisfies readonly ReasonReader[];
 
@@ -22,6 +22,8 @@ interface ReasonFieldsProps {
 /** The choice of a reason by its number, or the field to write one. */
 export function ReasonFields({ action, problem }: ReasonFieldsProps) {
   const templates = useTemplatesOf(action);
+  // There are none for a settle, which must be quick.
+  useFreshTemplates(action !== 'settle');
   const [chosen, setChosen] = useState(OWN_WORDS);
   const group = useRef<HTMLFieldSetElement>(null);
   const { pick, pickOptional, pickHint, ownWords, readers } = texts().templates;
@@ -107,9 +109,14 @@ interface GivenReason {
   readonly seenBy: ReasonReader | undefined;
 }
 
-/** Reads the chosen or written reason of a form. */
+/**
+ * Reads the chosen or written reason of a form.
+ * @throws FormError when the chosen one was removed while the form was open.
+ */
 export function readReason(values: Values, templates: readonly ReasonTemplate[]): GivenReason {
   const id = values.get('template');
+  if (id === null && templates.length > 0)
+    throw new FormError({ reason: texts().templates.removedMeanwhile });
   const template = id ? templates.find((one) => one.id === id) : undefined;
   if (template) return { reason: template.text, seenBy: template.seenBy };
   const reason = values.get('reason')?.trim() || undefined;
