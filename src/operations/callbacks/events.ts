@@ -34,12 +34,12 @@ export const eventView = transactionRow
     actor: z.enum(ACTOR_KINDS).register(graphqlTypes, { name: 'ActorKind' }),
     /** The key of the actor, for callers who see more than their own transactions. */
     actorAppKey: z.string().optional(),
+    /** The present name of that key. */
+    actorName: z.string().optional(),
     /** The operator's words, where only the desk reads them; null for most. Not shown to merchants. */
     internalReason: z.string().nullable().optional(),
     /** Who is told the operator's words; null when the operator did not say. Not shown to merchants. */
     seenBy: z.enum(READERS).register(graphqlTypes, { name: 'ReasonReader' }).nullable().optional(),
-    /** The present name of that key. */
-    actorName: z.string().optional(),
     /** Null when the client had no callbackUrl at the time of the event, or when it was dropped for its age. */
     callback: z.enum(CALLBACK_STATES).register(graphqlTypes, { name: 'CallbackState' }).nullable(),
     /** The time until the next attempt; null when the callback is done or waits for an earlier one. */

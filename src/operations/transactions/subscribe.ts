@@ -6,8 +6,9 @@ import { clientInScope } from './scope.ts';
 import { type TransactionDetail, transactionDetail, viewDetail } from './views.ts';
 
 /**
- * Streams each transaction when it is created or changes, and to the desk also when it is claimed or noted. A merchant receives its own only. If the credentials of
- * the key change (see snapshotAccess), the stream ends instead of yielding the next transaction.
+ * Streams each transaction when it is created or changes, and to the desk also when it is claimed or noted. A merchant
+ * receives its own only. If the credentials of the key change (see snapshotAccess), the stream ends instead of yielding
+ * the next transaction.
  */
 export const subscribeToTransactions = define({
   name: 'subscribeToTransactions',
