@@ -6,8 +6,9 @@ import { READERS } from '../../domain/reason.ts';
 import { ACTOR_KINDS, EVENT_KINDS } from '../../domain/transition.ts';
 import { graphqlTypes, idText, parameters, timestampOut, transactionStatus, wholeNumber } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
+import { requireOwner } from '../transactions/details.ts';
 import { clientInScope } from '../transactions/scope.ts';
-import { newestSecret, requireOwner, transactionRow } from '../transactions/views.ts';
+import { newestSecret, transactionRow } from '../transactions/views.ts';
 import { CALLBACK_STATES, type EventRecord } from './store.ts';
 
 const PAGE_LIMIT = 100;

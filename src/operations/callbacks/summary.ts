@@ -14,7 +14,7 @@ import {
   wholeNumber,
 } from '../fields.ts';
 import { costOfItems, define } from '../operation.ts';
-import { requireOwner } from '../transactions/views.ts';
+import { requireOwner } from '../transactions/details.ts';
 import type { CallbackAttempt } from './store.ts';
 
 const PAGE_LIMIT = 100;

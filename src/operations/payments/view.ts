@@ -8,7 +8,7 @@ import { amountOut, formatTimestamp, timestampOut } from '../fields.ts';
 import type { Context } from '../operation.ts';
 import type { Payer } from '../permissions.ts';
 import type { DeskStore } from '../transactions/desk-store.ts';
-import { requireOwner } from '../transactions/views.ts';
+import { requireOwner } from '../transactions/details.ts';
 import { isReturnAllowed } from './return-url.ts';
 
 /** The outcomes of a payment that a payer sees. */

@@ -4,9 +4,10 @@ import { auditOrigin } from '../audit/origin.ts';
 import { fields, idText, text } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
 import { type ClaimOutcome, MAX_NOTES, type NoteOutcome, type UndoOutcome } from './desk-store.ts';
+import { viewDetail } from './details.ts';
 import { transactionNotFound } from './transactions.ts';
 import { actorOf, namedRefusal, target } from './transitions.ts';
-import { type TransactionDetail, transactionDetail, viewDetail } from './views.ts';
+import { type TransactionDetail, transactionDetail } from './views.ts';
 
 const MAX_NOTE_CHARACTERS = 1000;
 

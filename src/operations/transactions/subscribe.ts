@@ -2,8 +2,9 @@ import type { Transaction } from '../../domain/transaction.ts';
 import { idText, parameters, transactionStatus, transactionType } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
 import { type AccessCheck, snapshotAccess } from './access.ts';
+import { viewDetail } from './details.ts';
 import { clientInScope } from './scope.ts';
-import { type TransactionDetail, transactionDetail, viewDetail } from './views.ts';
+import { type TransactionDetail, transactionDetail } from './views.ts';
 
 /**
  * Streams each transaction when it is created or changes, and to the desk also when it is claimed or noted. A merchant
