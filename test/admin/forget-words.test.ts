@@ -33,7 +33,7 @@ async function open() {
   const service = await startWithoutTimers();
   const merchant = await service.merchantOf(undefined);
   const deposit = await service.deposit(merchant, PERSON);
-  return { service, merchant, id: deposit.transactionId as string };
+  return { service, merchant, id: deposit.transactionId as string, url: deposit.url as string };
 }
 
 async function saveTemplate(service: ManualClockService, text: string): Promise<void> {
@@ -109,6 +109,17 @@ test('reasons of the service and of templates name nobody, and stay', async () =
     expectData(await service.ask(`/v1/transactions/${transactionId}`, { as: merchant })).statusReason;
   expect(await reasonOf(id)).toBe(reason);
   expect(await reasonOf(second.transactionId)).toBe('rejected_by_operator');
+});
+
+test('the payment page of somebody forgotten shows neither the words nor a mark in their place', async () => {
+  const { service, id, url } = await open();
+  await using _service = service;
+  await service.transition('reject', id, { fields: { sequence: '1', reason: WORDS, seenBy: 'payer' } });
+  const page = async () => (await fetch(service.url + new URL(url).pathname)).text();
+  expect(await page()).toContain(WORDS);
+  await forget(service);
+  expect(await page()).not.toContain(WORDS);
+  expect(await page()).not.toContain(FORGOTTEN);
 });
 
 test('what is written later about somebody forgotten is forgotten when that is asked for again', async () => {
