@@ -24,8 +24,8 @@ export type EventRow = RowOf<TransactionEvent, typeof COLUMNS> & {
 };
 
 /**
- * One row for each transition of a transaction, written in the same commit. It never changes, but for its reasons when a
- * person is forgotten.
+ * One row for each transition of a transaction, written in the same commit. It never changes, but for its reasons when
+ * a person is forgotten.
  */
 export type EventsTable = EventRow & {
   /** The order of the feed. */

@@ -10,7 +10,10 @@ import type {
   ClientRecord,
 } from '../../../src/operations/admin/directory.ts';
 
-/** The settings of a client. The query of its callbackUrl can hold a token and is masked, and so is that of its returnUrl. */
+/**
+ * The settings of a client. The query of its callbackUrl can hold a token and is masked, and so is that of its
+ * returnUrl.
+ */
 export function clientValues(client: ClientRecord): AuditValues {
   const { name, role, callbackUrl, ipAllowlist, requiresTimedSign, disabledAtMs } = client;
   const { returnHosts, returnUrl, brandName, brandColor, brandLogo } = client;
