@@ -130,35 +130,6 @@ test('an admin adds, changes and removes reasons, and mistakes are told beside t
   await page.getByText('There are no reasons yet').waitFor();
 });
 
-test('what an admin changes reaches other open consoles with their next decision', async () => {
-  await store(...REJECTIONS);
-  const one = await createNamed(service());
-  const [{ page: admin }, { page: desk }] = [await openPage(), await openPage()];
-  await openConsole(desk, service(), { as: OPERATOR, path: `search?open=${one.transactionId}` });
-  const reject = desk.getByRole('complementary').getByRole('button', { name: 'Reject' });
-  await reject.click();
-  await dialog(desk).getByText('No money came').waitFor();
-  await dialog(desk).getByText('Looks like fraud').click();
-  await openConsole(admin, service(), { as: ADMIN, path: 'templates' });
-  const row = admin.getByRole('row').filter({ hasText: 'Looks like fraud' });
-  await row.getByRole('button', { name: /remove/i }).click();
-  await row.getByRole('button', { name: /remove/i }).click();
-  await row.waitFor({ state: 'detached' });
-  await admin.getByRole('button', { name: 'New reason' }).click();
-  await dialog(admin).getByLabel('Reason').fill('The bank returned it');
-  await dialog(admin).getByRole('button', { name: 'Save' }).click();
-  await admin.getByRole('row').filter({ hasText: 'The bank returned it' }).waitFor();
-  // What is being read does not change under the hand.
-  expect(await dialog(desk).getByText('Looks like fraud').isVisible()).toBe(true);
-  await desk.keyboard.press('Escape');
-  await reject.click();
-  await dialog(desk).getByText('The bank returned it').click();
-  expect(await dialog(desk).getByText('Looks like fraud').count()).toBe(0);
-  await dialog(desk).getByRole('button', { name: 'Reject' }).click();
-  await dialog(desk).waitFor({ state: 'detached' });
-  expect((await readOutcome(service(), one)).statusReason).toBe('The bank returned it');
-});
-
 test.each([
   { language: 'en', dark: false },
   { language: 'tr', dark: true },

@@ -38,7 +38,15 @@ export function ReasonFields({ action, problem }: ReasonFieldsProps) {
     if (template) choose(template.id);
     return template !== undefined;
   });
-  if (templates.length === 0) return <OwnWords action={action} problem={problem} />;
+  const isGone = chosen !== OWN_WORDS && !templates.some(({ id }) => id === chosen);
+  const gone = isGone && <input type="hidden" name="template" value={chosen} />;
+  if (templates.length === 0)
+    return (
+      <>
+        {gone}
+        <OwnWords action={action} problem={problem} />
+      </>
+    );
   return (
     <fieldset class="reasons" ref={group} onKeyDown={(event) => typeOwnWords(event, group.current)}>
       <legend>{isRequired ? pick : pickOptional}</legend>
@@ -67,6 +75,7 @@ export function ReasonFields({ action, problem }: ReasonFieldsProps) {
         />
         {ownWords}
       </label>
+      {gone}
       <div class="own-words" onInput={() => setChosen(OWN_WORDS)}>
         <OwnWords action={action} problem={problem} isBelowChoice />
       </div>
@@ -115,11 +124,10 @@ interface GivenReason {
  */
 export function readReason(values: Values, templates: readonly ReasonTemplate[]): GivenReason {
   const id = values.get('template');
-  if (id === null && templates.length > 0)
-    throw new FormError({ reason: texts().templates.removedMeanwhile });
   const template = id ? templates.find((one) => one.id === id) : undefined;
   if (template) return { reason: template.text, seenBy: template.seenBy };
   const reason = values.get('reason')?.trim() || undefined;
+  if (id && reason === undefined) throw new FormError({ reason: texts().templates.removedMeanwhile });
   const seenBy = READERS.find((reader) => reader === values.get('seenBy'));
   return { reason, seenBy: reason === undefined ? undefined : seenBy };
 }
