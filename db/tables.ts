@@ -1,6 +1,6 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
-import type { RepairKind } from '../src/domain/consistency.ts';
 import type { CounterSums } from '../src/domain/counters.ts';
+import type { RepairKind } from '../src/domain/repair.ts';
 import type { TransactionType } from '../src/domain/transaction.ts';
 import type { CallbackState } from '../src/operations/callbacks/store.ts';
 import type { BankAccountsTable } from './rows/accounts.ts';

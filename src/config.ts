@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { parseDurationSeconds } from './domain/duration.ts';
 import { isTimeZone } from './domain/time-zone.ts';
 
+const DAY_SECONDS = 86_400;
+
 const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -15,13 +17,13 @@ const durationSeconds = z
   .pipe(z.number('must be a duration such as 90s, 30m or 2h'))
   .refine((seconds) => seconds > 0, 'must be longer than nothing');
 
+const daysAtMost = (days: number) =>
+  durationSeconds.refine((seconds) => seconds <= days * DAY_SECONDS, `must be at most ${days}d`);
+
 const publicUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
   .refine((url) => !/[?#]/.test(url), 'must have no query and no fragment: paths are added to it')
   .transform((url) => url.replace(/\/+$/, ''));
-
-const DAY_SECONDS = 86_400;
-const YEAR_SECONDS = 366 * DAY_SECONDS;
 
 /** The URL is kept to the last character: a slash at its end may be part of the route. */
 const bankListUrl = z
@@ -80,23 +82,17 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[A-Z]{3}$/, 'must be a currency code of three letters, such as TRY')
     .default('TRY'),
-  DEPOSIT_TTL: durationSeconds
-    .refine((seconds) => seconds <= YEAR_SECONDS, 'must be at most 366d')
-    .default(1800),
+  DEPOSIT_TTL: daysAtMost(366).default(1800),
   TIME_ZONE: timeZone.default('UTC'),
-  SENT_TTL: durationSeconds
-    .refine((seconds) => seconds <= 30 * DAY_SECONDS, 'must be at most 30d')
-    .default(DAY_SECONDS),
-  CLAIM_TTL: durationSeconds.refine((seconds) => seconds <= DAY_SECONDS, 'must be at most 1d').default(900),
+  SENT_TTL: daysAtMost(30).default(DAY_SECONDS),
+  CLAIM_TTL: daysAtMost(1).default(900),
   AVAILABLE_BANKS_URL: bankListUrl.optional(),
   AVAILABLE_BANKS_APP_KEY: z
     .string()
     .regex(/^[!-~]{1,128}$/, 'must be 1 to 128 printable ASCII characters')
     .optional(),
   AVAILABLE_BANKS_SECRET: z.string().min(1).optional(),
-  AVAILABLE_BANKS_REFRESH: durationSeconds
-    .refine((seconds) => seconds <= DAY_SECONDS, 'must be at most 1d')
-    .default(60),
+  AVAILABLE_BANKS_REFRESH: daysAtMost(1).default(60),
   CORS_ORIGINS: origins.default([]),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000).default(1000),

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { isOwnReason } from '../../src/domain/reason.ts';
 import { FORGOTTEN } from '../../src/domain/transaction.ts';
 import type { Person } from '../../src/operations/admin/directory.ts';
 import { padToPowerOfTwo } from '../list-statements.ts';
+import { hasOwnWords, mayNamePerson } from '../queries/personal-data.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
 
@@ -14,7 +16,7 @@ interface ForgetPerson extends Person, Audited {
 
 /**
  * Replaces the names and IBANs of a user in transactions that have ended and whose callbacks are done, and what
- * operators noted about them, and removes what receivers answered. Amounts, ids, states and times stay. The account of
+ * operators wrote about them, and removes what receivers answered. Amounts, ids, states and times stay. The account of
  * a deposit is not the user's.
  * @returns how many transactions were changed.
  */
@@ -28,7 +30,7 @@ export async function forgetPerson(
     .where('t.user_id', '=', userId)
     .where('t.client_id', '=', clientId)
     .where('t.status', '<>', 'pending')
-    .where('t.converted_name', '<>', FORGOTTEN)
+    .where(mayNamePerson)
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -57,7 +59,7 @@ export async function forgetPerson(
     .where('transaction_id', 'in', ids)
     .where('answer', 'is not', null)
     .execute();
-  await trx.updateTable('notes').set({ text: FORGOTTEN }).where('transaction_id', 'in', ids).execute();
+  await forgetWords(trx, ids);
   const isWithdrawal = sql`type = 'withdrawal'`;
   await trx
     .updateTable('transactions')
@@ -67,6 +69,7 @@ export async function forgetPerson(
       converted_name: FORGOTTEN,
       // It can name the user.
       return_url: null,
+      status_reason: withoutWords('status_reason'),
       account_name: sql`case when ${isWithdrawal} then ${FORGOTTEN} else account_name end`,
       iban: sql`case when ${isWithdrawal} then ${FORGOTTEN} else iban end`,
       iban_normalized: sql`case when ${isWithdrawal} then ${FORGOTTEN} else iban_normalized end`,
@@ -79,4 +82,49 @@ export async function forgetPerson(
     after: { forgottenUserId: userId, transactions: rows.length },
   });
   return rows.length;
+}
+
+/** Replaces what operators wrote, and what repairs kept of that. A reason of a template names nobody and stays. */
+async function forgetWords(trx: DatabaseTransaction, transactionIds: readonly string[]): Promise<void> {
+  await trx
+    .updateTable('notes')
+    .set({ text: FORGOTTEN })
+    .where('transaction_id', 'in', transactionIds)
+    .execute();
+  await trx
+    .updateTable('events')
+    .set({ reason: withoutWords('reason'), internal_reason: withoutWords('internal_reason') })
+    .where('transaction_id', 'in', transactionIds)
+    .where((eb) => eb.or([hasOwnWords('reason'), hasOwnWords('internal_reason')]))
+    .execute();
+  await forgetRepairs(trx, transactionIds);
+}
+
+/** The columns that have words, in the rows that repairs kept. */
+const WORDS = new Set(['status_reason', 'reason', 'internal_reason']);
+
+async function forgetRepairs(trx: DatabaseTransaction, transactionIds: readonly string[]): Promise<void> {
+  const rows = await trx
+    .selectFrom('repairs')
+    .select(['id', 'detail'])
+    .where('kind', 'in', ['transaction-changed', 'event-added', 'event-removed'])
+    .where((eb) =>
+      eb.or([
+        eb('subject', 'in', transactionIds),
+        eb(sql`detail ->> '$.before.transaction_id'`, 'in', transactionIds),
+        eb(sql`detail ->> '$.after.transaction_id'`, 'in', transactionIds),
+      ]),
+    )
+    .execute();
+  for (const { id, detail } of rows) {
+    const forgotten = JSON.stringify(JSON.parse(detail), (key, value) =>
+      WORDS.has(key) && typeof value === 'string' && !isOwnReason(value) ? FORGOTTEN : value,
+    );
+    if (forgotten !== detail)
+      await trx.updateTable('repairs').set({ detail: forgotten }).where('id', '=', id).execute();
+  }
+}
+
+function withoutWords(column: string) {
+  return sql<string | null>`case when ${hasOwnWords(column)} then ${FORGOTTEN} else ${sql.ref(column)} end`;
 }

@@ -11,8 +11,8 @@ interface RedeliverCallback extends Audited {
 }
 
 /**
- * Makes the callback of an event due again, also when it was delivered before. An event without a callback gets one, but not
- * one that was undone.
+ * Makes the callback of an event due again, also when it was delivered before. An event without a callback gets one, but
+ * not one that was undone.
  */
 export async function redeliverCallback(
   trx: DatabaseTransaction,

@@ -7,13 +7,20 @@ import { findEvents } from './events.ts';
 /** The condition of the index of failed attempts, in its words. */
 const HAS_FAILED = sql<boolean>`(status is null or status not between 200 and 299)`;
 
+/** One statement counts this many rows, then other queries run. */
+const PIECE_ROWS = 10_000;
+
+/** The columns that order the index of a state, which has its client too. */
+const ORDERS = {
+  pending: ['transaction_id', 'sequence'],
+  failed: ['client_id', 'event_id'],
+} as const;
+
 /**
  * Counts for each client the callbacks that wait and those that were given up, from indexes that have no others. One of
  * an event that can still be undone does not wait yet. Clients without any are left out.
  */
-export async function summarizeCallbacks(
-  db: Database,
-): Promise<{ readonly items: ClientCallbacks[]; readonly scannedRows: number }> {
+export async function summarizeCallbacks(db: Database): Promise<ClientCallbacks[]> {
   const waiting = await countByClient(db, 'pending');
   for (const [clientId, count] of await countHeldBack(db))
     waiting.set(clientId, Math.max(0, (waiting.get(clientId) ?? 0) - count));
@@ -26,19 +33,37 @@ export async function summarizeCallbacks(
       lastFailure: await findLastFailure(db, clientId),
     });
   }
-  const scannedRows = [...waiting.values(), ...failed.values()].reduce((sum, count) => sum + count, 0);
-  return { items, scannedRows };
+  return items;
 }
 
-async function countByClient(db: Database, state: 'pending' | 'failed'): Promise<Map<string, number>> {
-  const rows = await db
+async function countByClient(db: Database, state: keyof typeof ORDERS): Promise<Map<string, number>> {
+  const [first, second] = ORDERS[state];
+  const compare = (operator: '>' | '<=', row: Record<string, unknown>) =>
+    sql<boolean>`(${sql.ref(first)}, ${sql.ref(second)}) ${sql.raw(operator)} (${row[first]}, ${row[second]})`;
+  const counts = new Map<string, number>();
+  let rest = db
     .selectFrom('callbacks')
-    .select((eb) => ['client_id', eb.fn.countAll<number>().as('count')])
     // A literal, so that the planner uses the partial index of the state.
-    .where('state', '=', sql.lit(state))
-    .groupBy('client_id')
-    .execute();
-  return new Map(rows.map((row) => [row.client_id, row.count]));
+    .where('state', '=', sql.lit(state));
+  const all = rest;
+  for (;;) {
+    const end = await rest
+      .select([first, second])
+      .orderBy(first)
+      .orderBy(second)
+      .limit(1)
+      .offset(PIECE_ROWS - 1)
+      .executeTakeFirst();
+    const piece = end ? rest.where(compare('<=', end)) : rest;
+    const rows = await piece
+      .select((eb) => ['client_id', eb.fn.countAll<number>().as('count')])
+      .groupBy('client_id')
+      .execute();
+    for (const row of rows) counts.set(row.client_id, row.count + (counts.get(row.client_id) ?? 0));
+    if (!end) return counts;
+    rest = all.where(compare('>', end));
+    await new Promise(setImmediate);
+  }
 }
 
 /** Counts the callbacks of events that are held back. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { normalizeIban } from '../../src/domain/iban.ts';
 import { mayBeId, parseQuery } from '../../src/domain/query.ts';
 import type { TransactionFilter } from '../../src/operations/transactions/store.ts';
 import type { Database } from '../tables.ts';
@@ -54,12 +55,8 @@ async function resolveTerms(db: Database, query: string, isForClient: boolean): 
 
 /** Accounts keep their IBAN as it was typed. There are few of them. */
 async function findAccounts(db: Database, iban: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('bank_accounts')
-    .select('id')
-    .where(sql<boolean>`replace(replace(upper(iban), ' ', ''), '-', '') = ${iban}`)
-    .execute();
-  return rows.map(({ id }) => id);
+  const rows = await db.selectFrom('bank_accounts').select(['id', 'iban']).execute();
+  return rows.filter((row) => normalizeIban(row.iban) === iban).map(({ id }) => id);
 }
 
 /** The sources of a filter without its query. */

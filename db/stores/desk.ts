@@ -27,8 +27,8 @@ export function createDesk(
       if (outcome.kind === 'stored') bus.publish(outcome.transaction, 'desk');
       return outcome;
     },
-    async claim(owner, takeOver) {
-      const request = { ...owner, takeOver, ...clocks(), ttlMs: claimTtlMs };
+    async claim(owner, takeOverFromId) {
+      const request = { ...owner, takeOverFromId, ...clocks(), ttlMs: claimTtlMs };
       const outcome = await engine.run('claimWithdrawal', request);
       if (outcome.kind === 'stored') bus.publish(outcome.transaction, 'desk');
       return outcome;

@@ -53,8 +53,8 @@ const CONDITIONS: Readonly<Record<RowProblem, Condition>> = {
 };
 
 /**
- * Checks that each transaction has the status, reason, final amount and kind of end of its last event. One without events must be
- * pending with sequence 1, without a reason, a final amount and an end.
+ * Checks that each transaction has the status, reason, final amount and kind of end of its last event. One without
+ * events must be pending with sequence 1, without a reason, a final amount and an end.
  */
 export function checkRows(db: Database): AsyncGenerator<readonly RowDisagreement[]> {
   return findWrongRows(db, {

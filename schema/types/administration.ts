@@ -19,7 +19,6 @@ import {
   updateClient,
 } from '../../src/operations/admin/clients.ts';
 import { limits } from '../../src/operations/admin/fields.ts';
-import { accountChoice, clientChoice, listFilterChoices } from '../../src/operations/admin/filter-choices.ts';
 import { signIn, whoAmI } from '../../src/operations/admin/identity.ts';
 import { brandView } from '../../src/operations/admin/page-settings.ts';
 import { forgetPerson } from '../../src/operations/admin/people.ts';
@@ -40,13 +39,6 @@ const Account = objectFrom('BankAccount', accountView, 'An account that deposits
 const KeyHolder = objectFrom('KeyHolder', whoAmI.output, 'The holder of a key, and the role of the key.');
 objectFrom('Brand', brandView, 'How payers see a merchant on the payment page.');
 const Client = objectFrom('Client', clientView, 'A client of the service: the holder of one key.');
-objectFrom('AccountChoice', accountChoice, 'An account, as a filter names it.');
-objectFrom('ClientChoice', clientChoice, 'A merchant, as a filter names it.');
-const FilterChoices = objectFrom(
-  'FilterChoices',
-  listFilterChoices.output,
-  'What the desk can narrow a list by.',
-);
 const BlacklistEntry = objectFrom(
   'BlacklistEntry',
   entryView,
@@ -116,11 +108,6 @@ export const administrationQueries: QueryFields = (t) => ({
     type: [Account],
     args: { bankId: t.arg.string() },
     resolve: (_root, args, context) => run(listAccounts, context, args),
-  }),
-  filterChoices: t.field({
-    description: 'The accounts and merchants that the desk can narrow a list by.',
-    type: FilterChoices,
-    resolve: (_root, args, context) => run(listFilterChoices, context, args),
   }),
   clients: t.field({
     description: 'All clients, by appKey.',
@@ -197,7 +184,7 @@ export const administrationMutations: MutationFields = (t) => ({
   }),
   forgetPerson: t.field({
     description:
-      'Replaces the names and IBANs of a user by [forgotten] in all transactions that have ended. Blacklist entries stay.',
+      'Replaces the names and IBANs of a user, and what operators wrote, by [forgotten] in all transactions that have ended. Blacklist entries stay.',
     type: Forgotten,
     args: { userId: t.arg.string({ required: true }), appKey: t.arg.string() },
     resolve: (_root, args, context) => run(forgetPerson, context, args),

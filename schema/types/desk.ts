@@ -1,3 +1,4 @@
+import { accountChoice, clientChoice, listFilterChoices } from '../../src/operations/admin/filter-choices.ts';
 import { changeView, listLastChanges } from '../../src/operations/transactions/changes.ts';
 import {
   addNote,
@@ -20,6 +21,13 @@ import { TransactionEnvelope } from './transitions.ts';
 
 const SettleItem = inputFrom('SettleItem', settleItem);
 const LastChange = objectFrom('LastChange', changeView, 'The last change of a transaction, and who made it.');
+objectFrom('AccountChoice', accountChoice, 'An account, as a filter names it.');
+objectFrom('ClientChoice', clientChoice, 'A merchant, as a filter names it.');
+const FilterChoices = objectFrom(
+  'FilterChoices',
+  listFilterChoices.output,
+  'What the desk can narrow a list by.',
+);
 objectFrom('SettleError', settleError, 'Why a transaction was not settled.');
 const SettleResult = objectFrom(
   'SettleResult',
@@ -32,6 +40,11 @@ function itemCount({ items }: Readonly<Record<string, unknown>>): number {
 }
 
 export const deskQueries: QueryFields = (t) => ({
+  filterChoices: t.field({
+    description: 'The accounts and merchants that the desk can narrow a list by.',
+    type: FilterChoices,
+    resolve: (_root, args, context) => run(listFilterChoices, context, args),
+  }),
   lastChanges: t.field({
     description: 'The last change of each of up to 100 transactions; null for one without a change.',
     type: [LastChange],
@@ -67,7 +80,9 @@ export const deskMutations: MutationFields = (t) => ({
     type: TransactionEnvelope,
     args: {
       transactionId: t.arg.string({ required: true }),
-      takeOver: t.arg.boolean({ description: 'Takes it from an operator who is paying it.' }),
+      takeOverFrom: t.arg.string({
+        description: 'The `holderAppKey` that was seen: takes it over from this operator, and from no other.',
+      }),
     },
     resolve: (_root, args, context) => runInEnvelope(claimWithdrawal, context, args),
   }),

@@ -1,6 +1,7 @@
 import type { AccountUse } from '../domain/bank.ts';
-import type { CountersDisagreement, Disagreement, Note, RepairDone } from '../domain/consistency.ts';
+import type { CountersDisagreement, Disagreement, Note } from '../domain/consistency.ts';
 import { COUNTER_SUMS } from '../domain/counters.ts';
+import type { RepairDone } from '../domain/repair.ts';
 import { formatDay } from '../domain/time-zone.ts';
 
 /** Columns that are not printed: people may have written them, or they are long. The table `repairs` has them. */

@@ -49,8 +49,9 @@ export function bankRefusal(
  * The part of an account's deposits that counts toward its daily limit, in minor units.
  *
  * A pending deposit counts with its amount on every day until it ends. A paid deposit counts with its final amount
- * on the day on which it became successful, in the time zone of the database. One that ended unpaid does not count. A reversal takes back what
- * was paid on the same day; on a later day that no longer matters. db/verify/account-use.ts states this rule in SQL.
+ * on the day on which it became successful, in the time zone of the database. One that ended unpaid does not count. A
+ * reversal takes back what was paid on the same day; on a later day that no longer matters. db/verify/account-use.ts
+ * states this rule in SQL.
  */
 export interface AccountUse {
   /** The sum of the pending deposits. */

@@ -14,8 +14,8 @@ export interface ClaimRefusal {
   readonly holderId: string;
   /** A time of the wall clock. */
   readonly claimedAtMs: number;
-  /** The name of the holder, where the caller may know it. */
-  readonly holderName?: string;
+  /** The holder, where the caller may know it. */
+  readonly holder?: { readonly name: string; readonly appKey: string };
 }
 
 /** Only a pending withdrawal is paid. */
@@ -48,8 +48,8 @@ export function refuseOthers(
 /** A request to claim. */
 export interface ClaimRequest {
   readonly holderId: string;
-  /** Whether to take over the claim of another one. */
-  readonly takeOver: boolean;
+  /** The holder from whom the claim may be taken over, the one that the caller saw. Null for nobody. */
+  readonly takeOverFromId: string | null;
   readonly nowMs: number;
   readonly steadyNowMs: number;
   /** How long a claim counts. */
@@ -62,11 +62,11 @@ type ClaimDecision =
 
 /** Decides who holds a withdrawal. Its holder claims it again to keep it for longer. */
 export function decideClaim(transaction: Transaction, request: ClaimRequest): ClaimDecision {
-  const { holderId, takeOver, nowMs, steadyNowMs, ttlMs } = request;
+  const { holderId, takeOverFromId, nowMs, steadyNowMs, ttlMs } = request;
   if (transaction.type !== 'withdrawal' || transaction.status !== 'pending')
     return { kind: 'refuse', refusal: { type: 'not-claimable', transactionId: transaction.id } };
   const refusal = refuseOthers(transaction, holderId, steadyNowMs);
-  if (refusal && !takeOver) return { kind: 'refuse', refusal };
+  if (refusal && refusal.holderId !== takeOverFromId) return { kind: 'refuse', refusal };
   const live = liveClaim(transaction, steadyNowMs);
   const claimedAtMs = live?.holderId === holderId ? live.claimedAtMs : nowMs;
   return {

@@ -34,6 +34,20 @@ export interface KeptReason {
   readonly seenBy: Reader | null;
 }
 
+/** What the service itself says of transitions. All other reasons are the words of a person. */
+export const OWN_REASONS = [
+  'expired',
+  'cancelled_by_client',
+  'cancelled_by_payer',
+  'rejected_by_operator',
+  'reversed',
+] as const;
+type OwnReason = (typeof OWN_REASONS)[number];
+
+export function isOwnReason(reason: string): boolean {
+  return OWN_REASONS.some((own) => own === reason);
+}
+
 /** The part of a command that decides its reason. */
 type ReasonedCommand =
   | ({ readonly kind: 'settle' | 'correct' | 'reject' | 'reverse' } & GivenReason)
@@ -51,7 +65,7 @@ export function keepReason(command: ReasonedCommand): KeptReason {
 }
 
 /** What is told of a transition for which nobody gave a reason. */
-function plainReason(command: ReasonedCommand): string | null {
+function plainReason(command: ReasonedCommand): OwnReason | null {
   switch (command.kind) {
     case 'settle':
     case 'correct':

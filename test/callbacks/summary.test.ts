@@ -1,3 +1,4 @@
+import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { type Credentials, type Json, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
@@ -90,6 +91,30 @@ test('a viewer reads what failed and why, but no answer of a receiver, and canno
     'not_authorized',
   );
   expectFailure(await service.ask('/v1/callbacks/summary', { as: merchant }), 'not_authorized');
+});
+
+test('so many callbacks that they are counted in several pieces are each counted once', async () => {
+  await using service = await startWithoutTimers();
+  const clients = [await createClient(service), await createClient(service)];
+  const idOf = async ({ appKey }: Credentials) =>
+    (await service.dependencies.clients.findByAppKey(appKey))?.id;
+  const database = new Sqlite(service.databasePath);
+  database.pragma('foreign_keys = off');
+  const insert = database.prepare(`
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+    insert into callbacks (event_id, client_id, transaction_id, sequence, state, failed_attempts)
+    select @state || @client || i, @client, printf('%05d', i), 2, @state, 0 from n`);
+  for (const [index, client] of clients.entries())
+    for (const [state, count] of [
+      ['pending', 10_000],
+      ['failed', 12_345 + index],
+    ] as const)
+      insert.run(count, { state, client: await idOf(client) });
+  database.close();
+  expect(await summary(service)).toMatchObject([
+    { appKey: clients[1]?.appKey, waiting: 10_000, failed: 12_346 },
+    { appKey: clients[0]?.appKey, waiting: 10_000, failed: 12_345 },
+  ]);
 });
 
 test('an unknown client has a clear error', async () => {

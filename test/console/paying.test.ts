@@ -93,6 +93,31 @@ test('a withdrawal that an operator pays is decided by nobody else, unless it is
   await other.getByText('Settled: 12,500.50 · Ada Yılmaz').waitFor();
 });
 
+test('who agreed to take it over from one operator is told when another one is paying it by then', async () => {
+  const service = await startOwn();
+  const mehmet = await createClient(service, { role: 'operator', name: 'Mehmet', appKey: 'mehmet' });
+  const ayse = await createClient(service, { role: 'operator', name: 'Ayşe' });
+  const { page } = await openPage();
+  const id = await createWithdrawal(service, 'Ada Yılmaz');
+  const claim = async (as: Credentials, body = {}) =>
+    expectData(await call(service, `/v1/transactions/${id}/claim`, { as, body, sign: 'timed' }));
+  await claim(mehmet);
+  await openAt(page, service, OPERATOR, id);
+  await pane(page).getByRole('button', { name: 'Take over' }).click();
+  const question = page.getByRole('dialog', { name: 'Take over this withdrawal?' });
+  await question.getByText('Mehmet may have sent the money already.').waitFor();
+  await claim(ayse, { takeOverFrom: 'mehmet' });
+  await pane(page).getByText('Being paid by Ayşe since').waitFor();
+  // The question is still about whom it was asked.
+  await question.getByText('Mehmet may have sent the money already.').waitFor();
+  await question.getByRole('button', { name: 'Take over' }).click();
+  await page.getByRole('status').getByText('Being paid by Ayşe since').waitFor();
+  await pane(page).getByRole('button', { name: 'Take over' }).click();
+  await question.getByText('Ayşe may have sent the money already.').waitFor();
+  await question.getByRole('button', { name: 'Take over' }).click();
+  await pane(page).getByText('You are paying this, until').waitFor();
+});
+
 test('what is to be paid is listed with a sum for each bank', async () => {
   const service = await startOwn();
   const { page } = await openPage();

@@ -1,4 +1,5 @@
-import type { Disagreement, RepairKind } from '../../src/domain/consistency.ts';
+import type { Disagreement } from '../../src/domain/consistency.ts';
+import type { RepairKind } from '../../src/domain/repair.ts';
 import type { History } from './history-database.ts';
 
 /** An id that no row has. */

@@ -106,15 +106,19 @@ const releasingHolds: Scenario = {
   },
 };
 
+type ClaimChange = 'claimed' | 'taken over' | 'released';
+
 /** One request about a claim. Its row in the audit log exists exactly if its change does. */
-function aboutClaim(isReleased: boolean): Scenario {
+function aboutClaim(change: ClaimChange): Scenario {
   return {
     async prepare(fixture) {
       const { appContext, merchants, database } = fixture;
       const { transactions } = appContext.dependencies;
       const [transactionId = ''] = await storeWithdrawals(appContext, merchants[0], 1);
       const owner = { transactionId, holderId: merchants[1].id };
-      if (isReleased) await transactions.claim(owner, false);
+      const other = { transactionId, holderId: merchants[0].id };
+      if (change === 'released') await transactions.claim(owner, null);
+      if (change === 'taken over') await transactions.claim(other, null);
       const audit = newAudit(fixture);
       const rows = rowsOf(fixture, audit);
       const holder = database
@@ -123,11 +127,11 @@ function aboutClaim(isReleased: boolean): Scenario {
         .bind(transactionId);
       const request: TestRequest = {
         send: () =>
-          isReleased
+          change === 'released'
             ? transactions.release({ ...owner, audit })
-            : transactions.claim({ ...owner, audit }, false),
+            : transactions.claim({ ...owner, audit }, other.holderId),
         isDone() {
-          const isDone = holder.get() === (isReleased ? null : merchants[1].id);
+          const isDone = holder.get() === (change === 'released' ? null : owner.holderId);
           // The clock stands still, so a repeat changes nothing.
           expect(rows()).toBe(isDone ? 1 : 0);
           return isDone;
@@ -165,7 +169,10 @@ const noting: Scenario = {
 export const deskScenarios = {
   undoTransition: { 'of a held settle': undoing },
   releaseHolds: { 'that are over': releasingHolds },
-  claimWithdrawal: { 'that nobody is paying': aboutClaim(false) },
-  releaseWithdrawal: { 'of its holder': aboutClaim(true) },
+  claimWithdrawal: {
+    'that nobody is paying': aboutClaim('claimed'),
+    'that another one is paying': aboutClaim('taken over'),
+  },
+  releaseWithdrawal: { 'of its holder': aboutClaim('released') },
   addNote: { 'to a deposit': noting },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

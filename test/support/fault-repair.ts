@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands/index.ts';
-import type { RepairOutput } from '../../src/domain/consistency.ts';
+import type { RepairOutput } from '../../src/domain/repair.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { storePending } from './fault-transactions.ts';

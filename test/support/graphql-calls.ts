@@ -202,7 +202,7 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
   cancelTransaction: transitionCall('cancelTransaction', 'CancelTransactionInput'),
   undoTransition: deskCall('undoTransition', '$transactionId: String!, $sequence: Int!'),
   settleTransactions,
-  claimWithdrawal: deskCall('claimWithdrawal', '$transactionId: String!, $takeOver: Boolean'),
+  claimWithdrawal: deskCall('claimWithdrawal', '$transactionId: String!, $takeOverFrom: String'),
   releaseWithdrawal: deskCall('releaseWithdrawal', '$transactionId: String!'),
   addNote: deskCall('addNote', '$transactionId: String!, $text: String!'),
   listEvents,

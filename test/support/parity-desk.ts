@@ -1,4 +1,4 @@
-import { DEMO_BANK_ID, VALID_IBAN } from '../harness.ts';
+import { DEMO_BANK_ID, OPERATOR, VALID_IBAN } from '../harness.ts';
 import type { Input } from './graphql-calls.ts';
 import { type BadValue, badTexts, type CaseOptions, type ParityCase, parityCase } from './parity-cases.ts';
 import type { Caller } from './parity-fixtures.ts';
@@ -8,7 +8,6 @@ type DeskOperation = 'undoTransition' | 'claimWithdrawal' | 'releaseWithdrawal' 
 
 const KEPT = 'a withdrawal of the desk';
 const OTHERS: readonly Caller[] = ['viewer', 'merchant', 'other', 'disabled', 'unknown', 'nobody'];
-const BAD_FLAGS: readonly BadValue[] = [0, 'yes', '', [true, false]].map((value) => [`${value}`, value]);
 const BAD_SEQUENCES: readonly BadValue[] = [0, -1, 1.5, 'x', true, 1_000_001].map((value) => [
   `${value}`,
   value,
@@ -39,20 +38,26 @@ function ask(
 function claims(): ParityCase[] {
   return [
     create(KEPT),
-    ...BAD_FLAGS.map(([what, takeOver]) => ask('claimWithdrawal', `takeOver ${what}`, { takeOver })),
+    // It may be missing.
+    ...badTexts(128)
+      .filter(([name]) => name !== 'missing' && name !== 'null')
+      .map(([what, takeOverFrom, cannot]) =>
+        ask('claimWithdrawal', `takeOverFrom ${what}`, { takeOverFrom }, cannot ? { cannot } : {}),
+      ),
     ...UNKNOWN.map((transactionId) =>
       ask('claimWithdrawal', `of ${transactionId.slice(0, 24)}`, { transactionId }),
     ),
     ...OTHERS.map((as) => ask('claimWithdrawal', `as ${as}`, {}, { as })),
     ask('releaseWithdrawal', 'of nobody', {}),
     ask('claimWithdrawal', 'well', {}),
-    ask('claimWithdrawal', 'again', { takeOver: true }),
+    ask('claimWithdrawal', 'again', { takeOverFrom: 'nobody' }),
     ask('claimWithdrawal', 'by an admin', {}, { as: 'admin' }),
     ask('settleTransaction', 'of another', { sequence: 1 }, { as: 'admin' }),
     ask('rejectTransaction', 'of another', { sequence: 1 }, { as: 'admin' }),
     ask('cancelTransaction', 'of one that is being paid', {}, { as: 'other' }),
     ask('releaseWithdrawal', 'of another', {}, { as: 'admin' }),
-    ask('claimWithdrawal', 'taken over', { takeOver: true }, { as: 'admin' }),
+    ask('claimWithdrawal', 'taken over from another', { takeOverFrom: 'nobody' }, { as: 'admin' }),
+    ask('claimWithdrawal', 'taken over', { takeOverFrom: OPERATOR.appKey }, { as: 'admin' }),
     ...OTHERS.map((as) => ask('releaseWithdrawal', `as ${as}`, {}, { as })),
     ask('releaseWithdrawal', 'well', {}, { as: 'admin' }),
   ];

@@ -212,7 +212,7 @@ export const ROWS: readonly Row[] = [
   row('releaseWithdrawal', 'of an admin', [NO, NO, 'error_claimed', 'own'], async (service) => {
     const { transactionId } = await prepareClaim(service, MERCHANT);
     const holderId = await idOfAdmin(service);
-    await service.dependencies.transactions.claim({ transactionId: String(transactionId), holderId }, false);
+    await service.dependencies.transactions.claim({ transactionId: String(transactionId), holderId }, null);
     return { transactionId };
   }),
   row('addNote', 'own', [NO, NO, 'own', 'own'], async (service) => ({

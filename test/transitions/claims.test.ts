@@ -11,7 +11,6 @@ import {
   withdrawalFields,
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { readAudit } from '../support/audit.ts';
 import { createClient } from '../support/entities.ts';
 import { type ManualClockService, MINUTE_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
@@ -108,30 +107,6 @@ test('CLAIM_TTL is the time, and a wall clock that was set does not change it', 
   expect(await read(service, id)).toMatchObject({ claim: null });
 });
 
-test('another one takes it over knowingly; then the first one is refused', async () => {
-  const { service, ayse, id } = await open();
-  await using _service = service;
-  expectData(await ask(service, ayse, `${id}/claim`));
-  service.clock.advance(MINUTE_MS);
-  const taken = expectData(await ask(service, OPERATOR, `${id}/claim`, { takeOver: 'true' }));
-  expect(taken.claim).toMatchObject({ holderAppKey: OPERATOR.appKey, isMine: true });
-  expect(Date.parse(taken.claim.claimedAt)).toBe(service.clock.nowMs());
-  for (const verb of ['settle', 'claim', 'release'])
-    expectFailure(await ask(service, ayse, `${id}/${verb}`, { sequence: '1' }), 'error_claimed');
-  expectData(await ask(service, OPERATOR, `${id}/release`));
-  expect(expectData(await ask(service, ayse, `${id}/release`))).toMatchObject({ claim: null });
-  const rows = readAudit(service.databasePath).filter((row) => row.target_id === id);
-  const holder = (json: string | null) => JSON.parse(json ?? '{}').claimedBy;
-  expect(
-    rows.map((row) => [row.operation, row.actor, holder(row.before_json), holder(row.after_json)]),
-  ).toEqual([
-    ['claimWithdrawal', 'ayse', null, 'ayse'],
-    ['claimWithdrawal', OPERATOR.appKey, 'ayse', OPERATOR.appKey],
-    ['releaseWithdrawal', OPERATOR.appKey, OPERATOR.appKey, null],
-  ]);
-  await expectAgreement(service.databasePath);
-});
-
 test('of operators who claim at once exactly one wins', async () => {
   const { service, ayse } = await open();
   await using _service = service;
@@ -179,7 +154,7 @@ test.each(SUBSCRIPTION_SURFACES)(
     const [claimed, noted, settled] = [await withdraw(), await withdraw(), await withdraw()];
     const follow = (as: Credentials) => openSubscription(service, surface, { input: {}, as });
     const [desk, merchant] = [await follow(OPERATOR), await follow(MERCHANT)];
-    expectData(await post(`/v1/transactions/${claimed}/claim`, { takeOver: 'false' }));
+    expectData(await post(`/v1/transactions/${claimed}/claim`, {}));
     expectData(await post(`/v1/transactions/${claimed}/release`, { unknown: 'x' }));
     expectData(await post(`/v1/transactions/${noted}/notes`, { text: 'Called the bank' }));
     expectData(await post(`/v1/transactions/${settled}/settle`, { sequence: '1' }));

@@ -1,4 +1,4 @@
-import { type AuditValues, maskIban, maskName, maskQuery } from '../../../src/domain/audit.ts';
+import { type AuditValues, maskIban, maskName, maskQuery, maskReason } from '../../../src/domain/audit.ts';
 import type { AmountLimits } from '../../../src/domain/bank.ts';
 import { minorToAmount } from '../../../src/domain/money.ts';
 import type { KeptReason, ReasonTemplate } from '../../../src/domain/reason.ts';
@@ -10,7 +10,10 @@ import type {
   ClientRecord,
 } from '../../../src/operations/admin/directory.ts';
 
-/** The settings of a client. The query of its callbackUrl can hold a token and is masked, and so is that of its returnUrl. */
+/**
+ * The settings of a client. The query of its callbackUrl can hold a token and is masked, and so is that of its
+ * returnUrl.
+ */
 export function clientValues(client: ClientRecord): AuditValues {
   const { name, role, callbackUrl, ipAllowlist, requiresTimedSign, disabledAtMs } = client;
   const { returnHosts, returnUrl, brandName, brandColor, brandLogo } = client;
@@ -56,10 +59,8 @@ export function templateValues({ kind, text, seenBy }: ReasonTemplate): AuditVal
 export function transactionValues(transaction: Transaction, told?: KeptReason): AuditValues {
   const { status, statusReason, finalAmountMinor, sequence } = transaction;
   const finalAmount = finalAmountMinor === null ? null : minorToAmount(finalAmountMinor);
-  const values = { status, statusReason, finalAmount, sequence };
-  if (!told?.seenBy) return values;
-  const { seenBy, internalReason } = told;
-  return { ...values, seenBy, ...(internalReason !== null && { internalReason }) };
+  const values = { status, statusReason: statusReason && maskReason(statusReason), finalAmount, sequence };
+  return told?.seenBy ? { ...values, seenBy: told.seenBy } : values;
 }
 
 /** Writes a stored time as ISO 8601 in UTC. */

@@ -5,8 +5,8 @@ import type { CallbacksTable, DatabaseTransaction } from '../../tables.ts';
 
 /**
  * Writes the callbacks of events, oldest first, into the outbox. It runs in the commit of the events. A client
- * without a callbackUrl gets none. A callback that follows an undelivered one of its transaction is not due yet, and neither
- * is one of an event that is held back.
+ * without a callbackUrl gets none. A callback that follows an undelivered one of its transaction is not due yet, and
+ * neither is one of an event that is held back.
  */
 export async function insertCallbacks(
   trx: DatabaseTransaction,

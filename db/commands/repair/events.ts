@@ -88,7 +88,10 @@ export async function addCallback(
   await run.record({ kind: 'callback-added', subject: eventId, before: null, after: values });
 }
 
-/** The id of a stored event, or a new one. Like all ids a new one begins with the second; the rest is a hash of the event. */
+/**
+ * The id of a stored event, or a new one. Like all ids a new one begins with the second; the rest is a hash of the
+ * event.
+ */
 function idOf({ input }: RepairRun, { id }: TransactionsTable, event: RepairedEvent): string {
   if (event.id !== undefined) return event.id;
   const seconds = Math.floor(input.nowMs / 1000)

@@ -1,4 +1,4 @@
-import type { RepairOutput } from '../../../src/domain/consistency.ts';
+import type { RepairOutput } from '../../../src/domain/repair.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { appendAudit } from '../common/append-audit.ts';
 import { repairAttempts } from './attempts.ts';

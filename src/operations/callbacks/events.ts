@@ -6,8 +6,9 @@ import { READERS } from '../../domain/reason.ts';
 import { ACTOR_KINDS, EVENT_KINDS } from '../../domain/transition.ts';
 import { graphqlTypes, idText, parameters, timestampOut, transactionStatus, wholeNumber } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
+import { requireOwner } from '../transactions/details.ts';
 import { clientInScope } from '../transactions/scope.ts';
-import { newestSecret, requireOwner, transactionRow } from '../transactions/views.ts';
+import { newestSecret, transactionRow } from '../transactions/views.ts';
 import { CALLBACK_STATES, type EventRecord } from './store.ts';
 
 const PAGE_LIMIT = 100;
@@ -34,12 +35,12 @@ export const eventView = transactionRow
     actor: z.enum(ACTOR_KINDS).register(graphqlTypes, { name: 'ActorKind' }),
     /** The key of the actor, for callers who see more than their own transactions. */
     actorAppKey: z.string().optional(),
+    /** The present name of that key. */
+    actorName: z.string().optional(),
     /** The operator's words, where only the desk reads them; null for most. Not shown to merchants. */
     internalReason: z.string().nullable().optional(),
     /** Who is told the operator's words; null when the operator did not say. Not shown to merchants. */
     seenBy: z.enum(READERS).register(graphqlTypes, { name: 'ReasonReader' }).nullable().optional(),
-    /** The present name of that key. */
-    actorName: z.string().optional(),
     /** Null when the client had no callbackUrl at the time of the event, or when it was dropped for its age. */
     callback: z.enum(CALLBACK_STATES).register(graphqlTypes, { name: 'CallbackState' }).nullable(),
     /** The time until the next attempt; null when the callback is done or waits for an earlier one. */

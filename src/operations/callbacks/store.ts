@@ -104,7 +104,7 @@ export interface CallbackStore {
     page: { readonly after?: number | undefined; readonly limit: number },
   ): Promise<AttemptPage>;
   /** The clients with callbacks that wait or were given up. It looks at no other callbacks. */
-  summarize(): Promise<{ readonly items: readonly ClientCallbacks[]; readonly scannedRows: number }>;
+  summarize(): Promise<readonly ClientCallbacks[]>;
   /** @param page.after the event after which the page begins. */
   listFailed(
     clientId: string,

@@ -14,7 +14,7 @@ import {
   wholeNumber,
 } from '../fields.ts';
 import { costOfItems, define } from '../operation.ts';
-import { requireOwner } from '../transactions/views.ts';
+import { requireOwner } from '../transactions/details.ts';
 import type { CallbackAttempt } from './store.ts';
 
 const PAGE_LIMIT = 100;
@@ -40,8 +40,8 @@ export const readCallbackSummary = define({
   input: parameters({}),
   output: z.object({ items: z.array(clientCallbacksView) }),
   cost: ({ items }) => costOfItems(items.length),
-  async run({ principal, dependencies: { callbacks, clients, scans } }) {
-    const { items } = await scans.run(principal, () => callbacks.summarize());
+  async run({ dependencies: { callbacks, clients } }) {
+    const items = await callbacks.summarize();
     const owners = await clients.findByIds(items.map((item) => item.clientId));
     const views = items.map(({ clientId, waiting, failed, lastFailure }) => {
       const { appKey, name } = requireOwner(owners.get(clientId), { clientId });

@@ -3,6 +3,8 @@ import { typeProblem } from '../fields.ts';
 
 const MAX_URL_CHARACTERS = 2000;
 const MAX_HOSTS = 20;
+/** A host name has at most 253 characters (RFC 1035), a port six more. */
+const MAX_HOST_CHARACTERS = 259;
 
 /** An address that a payer is led back to, read into its canonical spelling. Its host is checked apart from it. */
 export const returnUrl = z
@@ -25,7 +27,7 @@ function urlProblem(value: string, url: URL | undefined): string | undefined {
 
 const returnHost = z.string({ error: typeProblem('a string') }).transform((value, context): string => {
   const url = URL.canParse(`https://${value}`) ? new URL(`https://${value}`) : undefined;
-  if (url && /^[^\s/\\@?#*]+$/.test(value)) return url.host;
+  if (url && url.host.length <= MAX_HOST_CHARACTERS && /^[^\s/\\@?#*]+$/.test(value)) return url.host;
   const message = 'must be a host such as shop.example.com, without https:// and without a path.';
   context.addIssue({ code: 'custom', message });
   return z.NEVER;

@@ -8,7 +8,7 @@ import { amountOut, formatTimestamp, timestampOut } from '../fields.ts';
 import type { Context } from '../operation.ts';
 import type { Payer } from '../permissions.ts';
 import type { DeskStore } from '../transactions/desk-store.ts';
-import { requireOwner } from '../transactions/views.ts';
+import { requireOwner } from '../transactions/details.ts';
 import { isReturnAllowed } from './return-url.ts';
 
 /** The outcomes of a payment that a payer sees. */
@@ -68,7 +68,7 @@ export async function viewPayment({ dependencies }: Context<Payer>, deposit: Dep
     transactionId: deposit.id,
     processId: deposit.processId,
     ...viewMerchant(merchant),
-    payer: deposit.name === FORGOTTEN ? null : deposit.name,
+    payer: unlessForgotten(deposit.name),
     status,
     outcome: hasExpired ? 'expired' : outcomeOf(deposit),
     amount: minorToAmount(deposit.finalAmountMinor ?? deposit.amountMinor),
@@ -77,7 +77,8 @@ export async function viewPayment({ dependencies }: Context<Payer>, deposit: Dep
     bank: deposit.bankName,
     reference: deposit.reference,
     account: isPending ? { name: deposit.bankAccountName, iban: deposit.bankAccountIban } : null,
-    reason: isPending || hasExpired ? null : await findReason(dependencies.transactions, deposit),
+    reason:
+      isPending || hasExpired ? null : unlessForgotten(await findReason(dependencies.transactions, deposit)),
     createdAt: formatTimestamp(deposit.createdAtMs),
     endedAt: endOf(deposit, hasExpired ? expiresAt : null),
     sentAt: deposit.sentAtMs === null ? null : formatTimestamp(deposit.sentAtMs),
@@ -85,6 +86,10 @@ export async function viewPayment({ dependencies }: Context<Payer>, deposit: Dep
     secondsLeft: isPending ? Math.max(0, Math.ceil(leftMs / 1000)) : 0,
     returnUrl: findReturn(deposit, merchant),
   };
+}
+
+function unlessForgotten(text: string | null): string | null {
+  return text === FORGOTTEN ? null : text;
 }
 
 function viewMerchant({ name, brandName, brandColor, brandLogo }: Client) {

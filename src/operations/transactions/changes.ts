@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
 import { ACTOR_KINDS, EVENT_KINDS } from '../../domain/transition.ts';
-import { formatTimestamp, graphqlTypes, idText, parameters, timestampOut } from '../fields.ts';
+import { formatTimestamp, graphqlTypes, idText, parameters, timestampOut, typeProblem } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
 
 const MAX_TRANSACTIONS = 100;
@@ -17,11 +17,15 @@ export const changeView = z.object({
 
 type Change = z.infer<typeof changeView>;
 
+const transactionIds = z
+  .array(idText, { error: typeProblem('a list of transactionIds') })
+  .max(MAX_TRANSACTIONS, `must hold at most ${MAX_TRANSACTIONS} transactionIds.`);
+
 /** The last change of each of several transactions, in the order of the ids; null for one without a change. */
 export const listLastChanges = define({
   name: 'listLastChanges',
   kind: 'query',
-  input: parameters({ transactionIds: z.array(idText).max(MAX_TRANSACTIONS) }),
+  input: parameters({ transactionIds }),
   output: z.array(changeView.nullable()),
   cost: (items) => costOfItems(items.length),
   async run(context, { transactionIds }) {

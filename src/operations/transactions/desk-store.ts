@@ -60,8 +60,8 @@ export interface DeskStore {
    * @throws ServiceError error_unavailable when the database cannot take it now.
    */
   undo(request: UndoRequest): Promise<UndoOutcome>;
-  /** Gives a pending withdrawal to who pays it. @param takeOver also if another one is paying it. */
-  claim(owner: ClaimOwner, takeOver: boolean): Promise<ClaimOutcome>;
+  /** Gives a pending withdrawal to who pays it. @param takeOverFromId also if this other one is paying it. */
+  claim(owner: ClaimOwner, takeOverFromId: string | null): Promise<ClaimOutcome>;
   /** Ends the claim of its holder. */
   release(owner: ClaimOwner): Promise<ClaimOutcome>;
   addNote(note: NewNote): Promise<NoteOutcome>;

@@ -1,12 +1,13 @@
 import { validationError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
 import { auditOrigin } from '../audit/origin.ts';
-import { fields, flag, idText, text } from '../fields.ts';
+import { fields, idText, text } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
 import { type ClaimOutcome, MAX_NOTES, type NoteOutcome, type UndoOutcome } from './desk-store.ts';
+import { viewDetail } from './details.ts';
 import { transactionNotFound } from './transactions.ts';
 import { actorOf, namedRefusal, target } from './transitions.ts';
-import { type TransactionDetail, transactionDetail, viewDetail } from './views.ts';
+import { type TransactionDetail, transactionDetail } from './views.ts';
 
 const MAX_NOTE_CHARACTERS = 1000;
 
@@ -30,15 +31,17 @@ export const claimWithdrawal = define({
   kind: 'command',
   input: fields({
     transactionId: idText,
-    /** Whether to take it from an operator who is paying it. */
-    takeOver: flag.optional(),
+    /** The appKey of the operator from whom to take it: who was seen paying it, and nobody else. */
+    takeOverFrom: idText.optional(),
   }),
   output: transactionDetail,
-  async run(context, { transactionId, takeOver = false }) {
+  async run(context, { transactionId, takeOverFrom }) {
     const { dependencies, principal } = context;
     const audit = auditOrigin(context, 'claimWithdrawal');
     const owner = { ...named(transactionId), holderId: principal.client.id, audit };
-    return viewOutcome(context, await dependencies.transactions.claim(owner, takeOver));
+    const from =
+      takeOverFrom === undefined ? undefined : await dependencies.clients.findByAppKey(takeOverFrom);
+    return viewOutcome(context, await dependencies.transactions.claim(owner, from?.id ?? null));
   },
 });
 

@@ -92,12 +92,12 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
       { fields: [{ path: 'finalAmount', message: `finalAmount ${paid} ${why}.` }] },
     );
   },
-  error_claimed: ({ type, transactionId, claimedAtMs, holderName }) =>
+  error_claimed: ({ type, transactionId, claimedAtMs, holder }) =>
     new ServiceError(
       type,
-      `Withdrawal ${transactionId} is being paid by ${holderName ?? 'an operator'} since ` +
+      `Withdrawal ${transactionId} is being paid by ${holder?.name ?? 'an operator'} since ` +
         `${new Date(claimedAtMs).toISOString()}. ${
-          holderName === undefined ? 'Try again later.' : 'Wait, or take it over if they agree.'
+          holder ? `Wait, or if they agree claim it with takeOverFrom ${holder.appKey}.` : 'Try again later.'
         }`,
     ),
   'not-claimable': ({ transactionId }) =>

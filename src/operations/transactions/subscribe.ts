@@ -3,8 +3,9 @@ import { idText, parameters, transactionStatus, transactionType } from '../field
 import { type Context, define } from '../operation.ts';
 import { type AccessCheck, snapshotAccess } from './access.ts';
 import type { Audience } from './bus.ts';
+import { viewDetail } from './details.ts';
 import { clientInScope } from './scope.ts';
-import { type TransactionDetail, transactionDetail, viewDetail } from './views.ts';
+import { type TransactionDetail, transactionDetail } from './views.ts';
 import { isDesk } from './visible.ts';
 
 /**

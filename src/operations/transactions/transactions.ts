@@ -5,9 +5,10 @@ import type { Transaction } from '../../domain/transaction.ts';
 import { flag, idText, parameters, wholeNumber } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
 import { cursor, writeCursor } from './cursor.ts';
+import { viewDetail, viewDetails } from './details.ts';
 import { filterFields, toConditions } from './filter.ts';
 import { clientInScope } from './scope.ts';
-import { transactionDetail, viewDetail, viewDetails } from './views.ts';
+import { transactionDetail } from './views.ts';
 import { findVisible, isDesk } from './visible.ts';
 
 const PAGE_LIMIT = 100;

@@ -8,10 +8,11 @@ import { auditOrigin } from '../audit/origin.ts';
 import { amount, fields, flag, idText, wholeNumber } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
 import type { OperationName } from '../permissions.ts';
+import { viewDetail } from './details.ts';
 import { reason, refuseSeenByAlone, seenBy } from './reason.ts';
 import { refusalError } from './refusals.ts';
 import { transactionNotFound } from './transactions.ts';
-import { type TransactionDetail, transactionDetail, viewDetail } from './views.ts';
+import { type TransactionDetail, transactionDetail } from './views.ts';
 
 const MAX_SEQUENCE = 1_000_000;
 /** The fields of every transition: the transaction, and the sequence on which the decision was based. */
@@ -178,7 +179,7 @@ export async function namedRefusal(
 ): Promise<ServiceError> {
   if (refusal.type !== 'error_claimed' || principal.role === 'merchant') return refusalError(refusal);
   const holder = await dependencies.clients.findById(refusal.holderId);
-  return refusalError({ ...refusal, holderName: holder?.name ?? 'another operator' });
+  return refusalError(holder ? { ...refusal, holder } : refusal);
 }
 
 export function actorOf({ principal }: Context): Actor {

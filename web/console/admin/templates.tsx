@@ -3,7 +3,7 @@ import { type ReasonTemplateKind, RemoveReasonTemplateDocument } from '../gql/gr
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
-import { type ReasonTemplate, useTemplates } from '../transactions/templates.tsx';
+import { type ReasonTemplate, useFreshTemplates } from '../transactions/templates.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Async, Empty } from '../ui/states.tsx';
@@ -20,7 +20,7 @@ export function TemplatesScreen() {
   const { session, notify } = useSignedIn();
   const [edited, setEdited] = useState<ReasonTemplate | 'new'>();
   const t = texts().templates;
-  const loaded = useTemplates();
+  const loaded = useFreshTemplates();
   const remove = ({ id, text }: ReasonTemplate) =>
     void session.request(RemoveReasonTemplateDocument, { id }).then(
       () => {

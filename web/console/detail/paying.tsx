@@ -30,7 +30,7 @@ export function Paying({ transaction, onChanged }: PayingProps) {
   return (
     <section class="paying">
       <h3>{t.paying}</h3>
-      <ClaimState transaction={transaction} claiming={claiming} />
+      <ClaimState key={transaction.transactionId} transaction={transaction} claiming={claiming} />
       {!othersClaim(transaction) && (
         <>
           <dl class="fields">
@@ -60,7 +60,8 @@ interface ClaimStateProps {
 
 function ClaimState({ transaction, claiming }: ClaimStateProps) {
   const t = texts().transactions.claim;
-  const [isAsking, setAsking] = useState(false);
+  /** The claim that the question is about. Another one may have begun while it is open. */
+  const [asked, setAsked] = useState<Transaction['claim']>(null);
   const { claim } = transaction;
   if (!claim)
     return (
@@ -83,14 +84,14 @@ function ClaimState({ transaction, claiming }: ClaimStateProps) {
   return (
     <p class="section-head banner">
       <strong>{t.other(claim.holder, formatTime(claim.claimedAt))}</strong>
-      <button type="button" onClick={() => setAsking(true)}>
+      <button type="button" onClick={() => setAsked(claim)}>
         {t.takeOver}
       </button>
-      {isAsking && (
+      {asked && (
         <TakeOverDialog
-          holder={claim.holder}
-          onConfirm={() => claiming.takeOver(transaction)}
-          onClose={() => setAsking(false)}
+          holder={asked.holder}
+          onConfirm={() => claiming.takeOver(transaction, asked.holderAppKey)}
+          onClose={() => setAsked(null)}
         />
       )}
     </p>

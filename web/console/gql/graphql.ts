@@ -569,7 +569,7 @@ export type UndoMutation = { transition: { data: { transactionId: string, type: 
 
 export type ClaimWithdrawalMutationVariables = Exact<{
   transactionId: Scalars['String']['input'];
-  takeOver?: InputMaybe<Scalars['Boolean']['input']>;
+  takeOverFrom?: InputMaybe<Scalars['String']['input']>;
 }>;
 
 
@@ -1684,8 +1684,11 @@ export const UndoDocument = new TypedDocumentString(`
   updatedAt
 }`) as unknown as TypedDocumentString<UndoMutation, UndoMutationVariables>;
 export const ClaimWithdrawalDocument = new TypedDocumentString(`
-    mutation ClaimWithdrawal($transactionId: String!, $takeOver: Boolean) {
-  transition: claimWithdrawal(transactionId: $transactionId, takeOver: $takeOver) {
+    mutation ClaimWithdrawal($transactionId: String!, $takeOverFrom: String) {
+  transition: claimWithdrawal(
+    transactionId: $transactionId
+    takeOverFrom: $takeOverFrom
+  ) {
     data {
       ...TransactionFields
     }

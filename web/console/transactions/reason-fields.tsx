@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ReasonReader } from '../gql/graphql.ts';
-import type { Problem } from '../service/failures.ts';
+import { FormError, type Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
 import { Field, TextField } from '../ui/form.tsx';
 import { areShortcutsOn } from '../ui/shortcut-setting.ts';
 import type { Values } from '../ui/use-submit.ts';
 import { ACTIONS, type Action } from './actions.ts';
-import { type ReasonTemplate, useTemplatesOf } from './templates.tsx';
+import { type ReasonTemplate, useFreshTemplates, useTemplatesOf } from './templates.tsx';
 
 export const READERS = ['merchant', 'payer', 'nobody'] as const satisfies readonly ReasonReader[];
 
@@ -22,6 +22,8 @@ interface ReasonFieldsProps {
 /** The choice of a reason by its number, or the field to write one. */
 export function ReasonFields({ action, problem }: ReasonFieldsProps) {
   const templates = useTemplatesOf(action);
+  // There are none for a settle, which must be quick.
+  useFreshTemplates(action !== 'settle');
   const [chosen, setChosen] = useState(OWN_WORDS);
   const group = useRef<HTMLFieldSetElement>(null);
   const { pick, pickOptional, pickHint, ownWords, readers } = texts().templates;
@@ -36,7 +38,15 @@ export function ReasonFields({ action, problem }: ReasonFieldsProps) {
     if (template) choose(template.id);
     return template !== undefined;
   });
-  if (templates.length === 0) return <OwnWords action={action} problem={problem} />;
+  const isGone = chosen !== OWN_WORDS && !templates.some(({ id }) => id === chosen);
+  const gone = isGone && <input type="hidden" name="template" value={chosen} />;
+  if (templates.length === 0)
+    return (
+      <>
+        {gone}
+        <OwnWords action={action} problem={problem} />
+      </>
+    );
   return (
     <fieldset class="reasons" ref={group} onKeyDown={(event) => typeOwnWords(event, group.current)}>
       <legend>{isRequired ? pick : pickOptional}</legend>
@@ -65,6 +75,7 @@ export function ReasonFields({ action, problem }: ReasonFieldsProps) {
         />
         {ownWords}
       </label>
+      {gone}
       <div class="own-words" onInput={() => setChosen(OWN_WORDS)}>
         <OwnWords action={action} problem={problem} isBelowChoice />
       </div>
@@ -107,12 +118,16 @@ interface GivenReason {
   readonly seenBy: ReasonReader | undefined;
 }
 
-/** Reads the chosen or written reason of a form. */
+/**
+ * Reads the chosen or written reason of a form.
+ * @throws FormError when the chosen one was removed while the form was open.
+ */
 export function readReason(values: Values, templates: readonly ReasonTemplate[]): GivenReason {
   const id = values.get('template');
   const template = id ? templates.find((one) => one.id === id) : undefined;
   if (template) return { reason: template.text, seenBy: template.seenBy };
   const reason = values.get('reason')?.trim() || undefined;
+  if (id && reason === undefined) throw new FormError({ reason: texts().templates.removedMeanwhile });
   const seenBy = READERS.find((reader) => reader === values.get('seenBy'));
   return { reason, seenBy: reason === undefined ? undefined : seenBy };
 }

@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useEffect } from 'preact/hooks';
 import { ReasonTemplatesDocument, type TemplateFieldsFragment } from '../gql/graphql.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
@@ -20,9 +20,19 @@ export function ReasonTemplates({ children }: { readonly children: ComponentChil
 }
 
 /** Returns all templates. */
-export function useTemplates(): Loaded<readonly ReasonTemplate[]> {
+function useTemplates(): Loaded<readonly ReasonTemplate[]> {
   const loaded = useContext(TemplatesContext);
   if (!loaded) throw new Error('the templates of reasons are outside of their provider');
+  return loaded;
+}
+
+/** Reads the templates again when the component appears or `isNeeded`: an admin may have changed them elsewhere. */
+export function useFreshTemplates(isNeeded = true): Loaded<readonly ReasonTemplate[]> {
+  const loaded = useTemplates();
+  const { reload } = loaded;
+  useEffect(() => {
+    if (isNeeded) reload();
+  }, [isNeeded, reload]);
   return loaded;
 }
 

@@ -1,3 +1,4 @@
+import { formatTime } from '../format.ts';
 import { ClaimWithdrawalDocument, ReleaseWithdrawalDocument } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
 import type { Transaction } from '../service/types.ts';
@@ -8,8 +9,8 @@ import { readTransaction } from './actions.ts';
 interface Claiming {
   /** Claims a withdrawal for paying it, unless it is claimed already. */
   claim(transaction: Transaction): void;
-  /** Takes it from the operator who is paying it. */
-  takeOver(transaction: Transaction): void;
+  /** Takes it from the operator who was seen paying it, if nobody else is paying it by now. */
+  takeOver(transaction: Transaction, holderAppKey: string): void;
   release(transaction: Transaction): void;
 }
 
@@ -22,14 +23,17 @@ export function useClaim(onChanged: (transaction: Transaction) => void): Claimin
         onChanged(changed);
         notify(message);
       },
-      (error) => {
-        notify(problemOf(error).message);
-        return readTransaction(session, transactionId).then(onChanged, () => {});
+      async (error) => {
+        const { type, message } = problemOf(error);
+        const now = await readTransaction(session, transactionId).catch(() => undefined);
+        const claim = type === 'error_claimed' ? now?.claim : undefined;
+        notify(claim ? texts().transactions.claim.other(claim.holder, formatTime(claim.claimedAt)) : message);
+        if (now) onChanged(now);
       },
     );
-  const claim = ({ transactionId }: Transaction, takeOver: boolean) => {
+  const claim = ({ transactionId }: Transaction, takeOverFrom?: string) => {
     const { claimed } = texts().transactions.claim;
-    const change = session.request(ClaimWithdrawalDocument, { transactionId, takeOver });
+    const change = session.request(ClaimWithdrawalDocument, { transactionId, takeOverFrom });
     void report(
       change.then(({ transition }) => transition.data),
       transactionId,
@@ -38,9 +42,9 @@ export function useClaim(onChanged: (transaction: Transaction) => void): Claimin
   };
   return {
     claim(transaction) {
-      if (!transaction.claim && transaction.type === 'withdrawal') claim(transaction, false);
+      if (!transaction.claim && transaction.type === 'withdrawal') claim(transaction);
     },
-    takeOver: (transaction) => claim(transaction, true),
+    takeOver: claim,
     release({ transactionId }) {
       const { released } = texts().transactions.claim;
       const change = session.request(ReleaseWithdrawalDocument, { transactionId });

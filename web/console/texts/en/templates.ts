@@ -20,7 +20,7 @@ export const templates = {
   readersLong: {
     payer: 'Payer and merchant (also on the payment page)',
     merchant: 'Merchant (callbacks and lists)',
-    nobody: 'Nobody outside (history and audit log)',
+    nobody: 'Nobody outside (only in the history)',
   },
   newTitle: 'New reason',
   editTitle: 'Change the reason',
@@ -34,5 +34,6 @@ export const templates = {
   pickOptional: 'Reason (optional)',
   pickHint: 'Press its number, or Alt and the number while you type.',
   ownWords: 'Own words',
+  removedMeanwhile: 'The reason that you picked was removed meanwhile. Pick another one.',
   ownWordsLabel: 'Reason in own words',
 };

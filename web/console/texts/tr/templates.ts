@@ -22,7 +22,7 @@ export const templates: Texts['templates'] = {
   readersLong: {
     payer: 'Ödeyen ve işyeri (ödeme sayfasında da)',
     merchant: 'İşyeri (bildirimler ve listeler)',
-    nobody: 'Dışarıda kimse (yalnız geçmiş ve denetim)',
+    nobody: 'Dışarıda kimse (yalnız geçmişte)',
   },
   newTitle: 'Yeni neden',
   editTitle: 'Nedeni değiştir',
@@ -36,5 +36,6 @@ export const templates: Texts['templates'] = {
   pickOptional: 'Neden (isteğe bağlı)',
   pickHint: 'Numarasına basın; yazarken Alt ile birlikte basın.',
   ownWords: 'Kendi sözlerinizle',
+  removedMeanwhile: 'Seçtiğiniz neden bu arada kaldırıldı. Başka bir neden seçin.',
   ownWordsLabel: 'Kendi sözlerinizle neden',
 };
