@@ -64,6 +64,8 @@ const TERMS: readonly (readonly [string, readonly object[]])[] = [
     ],
   ],
   ['&', [{ text: '&', isExact: false }]],
+  ['((', [{ text: '((', isExact: false }]],
+  ['ada Ada, "ADA" yılmaz', [{ text: 'ADA' }, { text: 'yılmaz' }]],
 ];
 
 test.each(TERMS)('%j is understood', (query, terms) => {
