@@ -26,7 +26,8 @@ export interface QueryTerm {
 export const MAX_TERMS = 10;
 
 const BLANKS = /[\s\u00a0\u2007\u202f]+/;
-const PUNCTUATION = /^[\s,;:"'()]+|[\s,;:"'()]+$/g;
+/** Also marks that show nothing: text that was copied from a page or a chat has them at its ends. */
+const PUNCTUATION = /^[\s,;:"'()\u200b\u200e\u200f\u2060]+|[\s,;:"'()\u200b\u200e\u200f\u2060]+$/g;
 const CURRENCY_MARK = /^(?:[₺€$£]|TL|TRY|EUR|USD|GBP)$/i;
 const CURRENCY_AT_AN_END = /^(?:[₺€$£]|TL|TRY|EUR)|(?:[₺€$£]|TL|TRY|EUR)$/gi;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
