@@ -46,11 +46,12 @@ export async function listTransactions(
       lookedAt += first.scannedRows;
       if (first.items.length === 0 && !first.next) continue;
     }
-    found = await readSources(db, sources, { ...page, fromMs, toMs, backwards });
+    const read = await readSources(db, sources, { ...page, fromMs, toMs, backwards });
+    found = { ...read, scannedRows: lookedAt + read.scannedRows };
     break;
   }
   const { items = [], next, scannedRows = 0 } = found ?? {};
-  return { items: backwards ? items.toReversed() : items, next, scannedRows: lookedAt + scannedRows };
+  return { items: backwards ? items.toReversed() : items, next, scannedRows };
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   timestamp,
   transactionStatus,
   transactionType,
+  typeProblem,
 } from '../fields.ts';
 import type { Context } from '../operation.ts';
 import { clientInScope } from './scope.ts';
@@ -30,7 +31,11 @@ export const filterFields = {
     .optional(),
   status: transactionStatus.optional(),
   /** How an unsuccessful transaction ended; any of these. */
-  reason: z.array(endedKind).min(1, 'must name at least one kind.').optional(),
+  reason: z
+    .array(endedKind, { error: typeProblem(`a list of ${ENDED_KINDS.join(', ')}`) })
+    .min(1, 'must name at least one kind.')
+    .max(ENDED_KINDS.length, 'must name each kind once.')
+    .optional(),
   /** Expired although the payer said sent, or paid after the end. */
   isLate: flag.optional(),
   /** Whether the payer has said that the money was sent. */
