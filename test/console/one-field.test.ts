@@ -245,4 +245,5 @@ test.each(['queue', 'search'])('too many words are told in the %s as what to cha
   const query = 'gelen fast havale ada yilmaz dan siparis no bir iki uc odeme';
   await openConsole(page, service(), { as: OPERATOR, path: `${screen}?${new URLSearchParams({ query })}` });
   await page.getByText('Write at most 10 different words.').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
 });
