@@ -39,14 +39,17 @@ export async function listTransactions(
   const { fromMs, toMs } = filter;
   const plans = await planList(db, filter);
   let found: TransactionPage | undefined;
+  let lookedAt = 0;
   for (const [index, { sources }] of plans.entries()) {
     const isLast = index === plans.length - 1;
     // Every page of a list follows the same plan, so the decision looks at the whole range.
     if (!isLast) {
       const first = await readSources(db, sources, { fromMs, toMs, backwards: false, limit: 1 });
+      lookedAt += first.scannedRows;
       if (first.items.length === 0 && !first.next) continue;
     }
-    found = await readSources(db, sources, { ...page, fromMs, toMs, backwards });
+    const read = await readSources(db, sources, { ...page, fromMs, toMs, backwards });
+    found = { ...read, scannedRows: lookedAt + read.scannedRows };
     break;
   }
   const { items = [], next, scannedRows = 0 } = found ?? {};

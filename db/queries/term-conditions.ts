@@ -98,12 +98,13 @@ function containsText(term: QueryTerm): Condition {
   const { text } = term;
   const slug = slugOf(term);
   if (slug === undefined) return or([contains(sql`"name"`, text), contains(sql`"user_name"`, text)]);
+  // What costs least comes first: a row that has it is looked at no further.
   const conditions = [
     contains(sql`"converted_name"`, slug),
-    contains(sql`fold_text("user_name")`, foldText(text)),
-    sql`("type" = 'withdrawal' and ${contains(sql`fold_text("account_name")`, foldText(text))})`,
     contains(sql`lower("process_id")`, text.toLowerCase()),
     contains(sql`lower("user_id")`, text.toLowerCase()),
+    contains(sql`fold_text("user_name")`, foldText(text)),
+    sql`("type" = 'withdrawal' and ${contains(sql`fold_text("account_name")`, foldText(text))})`,
   ];
   if (mayBeId(term)) conditions.push(contains(sql`"iban_normalized"`, text.toUpperCase()));
   return or(conditions);

@@ -22,17 +22,24 @@ export interface QueryTerm {
   readonly isExact: boolean;
 }
 
+/** The most different words of a query: each of them is looked for in every row that a search looks at. */
+export const MAX_TERMS = 10;
+
 const BLANKS = /[\s\u00a0\u2007\u202f]+/;
-const PUNCTUATION = /^[\s,;:"'()]+|[\s,;:"'()]+$/g;
+/** Also marks that show nothing: text that was copied from a page or a chat has them at its ends. */
+const PUNCTUATION = /^[\s,;:"'()\u200b\u200e\u200f\u2060]+|[\s,;:"'()\u200b\u200e\u200f\u2060]+$/g;
 const CURRENCY_MARK = /^(?:[₺€$£]|TL|TRY|EUR|USD|GBP)$/i;
 const CURRENCY_AT_AN_END = /^(?:[₺€$£]|TL|TRY|EUR)|(?:[₺€$£]|TL|TRY|EUR)$/gi;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const DIGITS = /^\d+$/;
 const IBAN_END = /^\d{4,30}$/;
 
-/** Reads what somebody typed or pasted into the one field. A transaction is found if it meets every term. */
+/**
+ * Reads what somebody typed or pasted into the one field. A transaction is found if it meets every term. A word that is
+ * repeated is one term.
+ */
 export function parseQuery(query: string): readonly QueryTerm[] {
-  const whole = query.replace(PUNCTUATION, '');
+  const whole = query.replace(PUNCTUATION, '') || query.trim();
   const words = whole.split(BLANKS);
   const joined = words.join('');
   if (words.length > 1) {
@@ -43,7 +50,8 @@ export function parseQuery(query: string): readonly QueryTerm[] {
       return [{ ...term, amountMinor, isExact: true }];
   }
   const kept = words.filter((word) => LETTER_OR_DIGIT.test(word) && !CURRENCY_MARK.test(word));
-  return (kept.length > 0 ? kept : words).map((word) => termOf(word.replace(PUNCTUATION, '') || word));
+  const terms = (kept.length > 0 ? kept : words).map((word) => word.replace(PUNCTUATION, '') || word);
+  return [...new Map(terms.map((term) => [term.toLowerCase(), term])).values()].map(termOf);
 }
 
 function termOf(text: string): QueryTerm {

@@ -239,3 +239,11 @@ test('a viewer finds in the same way, and is never asked to settle', async () =>
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await readOutcome(service(), made)).toMatchObject({ status: 'pending' });
 });
+
+test.each(['queue', 'search'])('too many words are told in the %s as what to change', async (screen) => {
+  const { page } = await openPage();
+  const query = 'gelen fast havale ada yilmaz dan siparis no bir iki uc odeme';
+  await openConsole(page, service(), { as: OPERATOR, path: `${screen}?${new URLSearchParams({ query })}` });
+  await page.getByText('Write at most 10 different words.').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+});

@@ -111,6 +111,18 @@ test('a key file of another service says which one it is for', async () => {
     .waitFor();
 });
 
+test('what is no address in a key file is not shown', async () => {
+  const { page, expectProblem } = await openPage();
+  expectProblem(/status of 404/);
+  await page.goto(consoleUrl(service()));
+  for (const address of ['x'.repeat(3000), `https://other.example.com/${'x'.repeat(3000)}`, { of: 'ours' }]) {
+    await page
+      .getByLabel('Key file')
+      .setInputFiles(keyFile({ appKey: 'somebody-else', secret: 'x', address }));
+    await page.getByText('There is no key of this name, or it is disabled.', { exact: true }).waitFor();
+  }
+});
+
 test('Escape never loses a secret that is shown once: the dialog asks, and the way back has the focus', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'clients' });

@@ -64,6 +64,9 @@ const TERMS: readonly (readonly [string, readonly object[]])[] = [
     ],
   ],
   ['&', [{ text: '&', isExact: false }]],
+  ['\u200e1.250,50\u200b', [{ text: '1.250,50', amountMinor: 125_050, isExact: true }]],
+  ['((', [{ text: '((', isExact: false }]],
+  ['ada Ada, "ADA" yılmaz', [{ text: 'ADA' }, { text: 'yılmaz' }]],
 ];
 
 test.each(TERMS)('%j is understood', (query, terms) => {

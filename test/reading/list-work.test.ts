@@ -81,6 +81,16 @@ test("a search for a merchant's queue among thousands of settled transactions is
   expect(scannedRows).toBe(4000);
 });
 
+test('a look-up that finds nothing is counted as work, also when a search follows it', async () => {
+  const work = async (query: string) => {
+    const { items, scannedRows } = await listHere({ filter: { query }, page: { limit: 10 } });
+    expect(items).toEqual([]);
+    return scannedRows;
+  };
+  // Every settled withdrawal has this amount.
+  expect(await work('1 nobody')).toBe(4000 + (await work('nobody')));
+});
+
 test('a page is read by one statement, however long it is', async () => {
   for (const limit of [1, 10, 100]) {
     const statements: string[] = [];

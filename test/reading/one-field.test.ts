@@ -76,6 +76,8 @@ const FOUND: readonly (readonly [string, readonly string[]])[] = [
   ['cagri 500', ['cagri']],
   ['cagri 9876543', []],
   ['%', []],
+  ['"(', []],
+  ['yılmaz ada '.repeat(9), ['ada']],
   ['nobody', []],
 ];
 
@@ -111,7 +113,8 @@ test('other filters narrow a query', async () => {
 });
 
 describe('a query is refused:', () => {
-  test.each(['', ' ', 'x'.repeat(201)])('%j', async (query) => {
+  const tooManyWords = Array.from({ length: 11 }, (_, index) => `word${index}`).join(' ');
+  test.each(['', ' ', 'x'.repeat(201), tooManyWords])('%j', async (query) => {
     const target = `/v1/transactions?${new URLSearchParams({ query })}`;
     const { fields } = expectFailure(await call(service(), target, { sign: 'timed' }), 'error_validation');
     expect(fields).toMatchObject([{ path: 'query' }]);

@@ -24,7 +24,9 @@ export async function createTransaction<R extends CreateRequest>(
 ): Promise<Created<Extract<Transaction, Pick<R, 'type'>>>> {
   const { banks, transactions } = context.dependencies;
   const owner = await findOwner(context, onBehalfOf);
-  checkReturn(request, owner);
+  // A repeat is answered with what is stored, although the merchant may have lost the host since.
+  if (!mayReturn(request, owner) && !(await transactions.findByProcessId(owner.id, request.processId)))
+    throw hostNotAllowed();
   const bank = await banks.find(request.bankId);
   const draft = Object.assign({ clientId: owner.id }, request);
   const outcome = await transactions.create(draft, bank);
@@ -34,12 +36,15 @@ export async function createTransaction<R extends CreateRequest>(
   return { owner, transaction: transaction as Extract<Transaction, Pick<R, 'type'>>, alreadyPending };
 }
 
-function checkReturn(request: CreateRequest, { returnHosts }: Client): void {
-  if (request.type !== 'deposit' || !request.returnUrl) return;
-  if (isReturnAllowed(request.returnUrl, returnHosts)) return;
+function mayReturn(request: CreateRequest, { returnHosts }: Client): boolean {
+  if (request.type !== 'deposit' || !request.returnUrl) return true;
+  return isReturnAllowed(request.returnUrl, returnHosts);
+}
+
+function hostNotAllowed(): ServiceError {
   const message =
     'returnUrl is on a host that is not allowed for the merchant. Use an allowed one, or have an admin add the host to returnHosts.';
-  throw validationError([{ path: 'returnUrl', message }]);
+  return validationError([{ path: 'returnUrl', message }]);
 }
 
 async function findOwner(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { validationError } from '../../domain/errors.ts';
+import { MAX_TERMS, parseQuery } from '../../domain/query.ts';
 import { ENDED_KINDS } from '../../domain/transaction.ts';
 import {
   amount,
@@ -23,7 +24,12 @@ export const endedKind = oneOf(ENDED_KINDS).register(graphqlTypes, { name: 'Ende
 /** What a list of transactions can be narrowed by. */
 export const filterFields = {
   /** What somebody typed into the one field: amounts, names, ids, references, the end of an IBAN. */
-  query: text(200).optional(),
+  query: text(200)
+    .refine(
+      (query) => parseQuery(query).length <= MAX_TERMS,
+      `must have at most ${MAX_TERMS} different words. Leave some out.`,
+    )
+    .optional(),
   status: transactionStatus.optional(),
   /** How an unsuccessful transaction ended; any of these. */
   reason: z

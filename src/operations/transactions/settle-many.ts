@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../../domain/errors.ts';
 import { amount, fields, flag, typeProblem } from '../fields.ts';
-import { type Context, costOfItems, define } from '../operation.ts';
+import { type Context, define } from '../operation.ts';
 import { changeView, findLastChanges } from './changes.ts';
 import { holdSeconds, pay, target } from './transitions.ts';
 import { transactionDetail } from './views.ts';
@@ -45,7 +45,8 @@ export const settleTransactions = define({
   isIdempotent: true,
   input: fields({ items: settleItems, holdSeconds }),
   output: z.array(settleResult),
-  cost: (items) => costOfItems(items.length),
+  // Each is a transition of its own; the request has paid for one.
+  cost: (results) => results.length - 1,
   async run(context, { items, holdSeconds }) {
     // They arrive together and share a commit.
     const results = await Promise.all(

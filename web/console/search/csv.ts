@@ -81,10 +81,10 @@ const NAMES = Object.keys(CELLS) as readonly Name[];
 const SEPARATORS = { comma: ',', semicolon: ';' } as const;
 
 /**
- * Spreadsheets treat cells that begin like this as formulas, which could call anything. Text after a semicolon is also
- * covered, because spreadsheets begin a cell there where the comma is the decimal sign, as in Turkey.
+ * Spreadsheets treat cells that begin like this as formulas, which could call anything. Text after a comma and after a
+ * semicolon is also covered: a spreadsheet that expects the other separator begins a cell there.
  */
-const FORMULA = /(^|;)(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/g;
+const FORMULA = /(^|[;,])(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/g;
 
 /** Head of the file, with a byte order mark so that spreadsheets read it as UTF-8. */
 export function writeHead(form: CsvForm): string {

@@ -1,5 +1,6 @@
 import { failureOf } from '../../../src/client/failure.ts';
 import { texts } from '../texts/texts.ts';
+import { fieldMessage } from './field-messages.ts';
 
 /** A failure in words for people. */
 export interface Problem {
@@ -33,7 +34,9 @@ export function problemOf(error: unknown): Problem {
   const { fields = [], message: detail } = failure.error;
   const known = fields.map((field) => [field.path, field.message] as const);
   const common = { type: failure.code, fields: Object.fromEntries(known) };
-  const message = words[failure.code];
+  // No form shows what is wrong with the one field.
+  const query = fields.find(({ path }) => path === 'query');
+  const message = query ? fieldMessage(query.path, query.message) : words[failure.code];
   if (message === undefined) return { ...common, message: detail };
   // The messages about fields stand beside them.
   return failure.code === 'error_validation' ? { ...common, message } : { ...common, message, detail };

@@ -8,6 +8,7 @@ type Translation = (words: Words, parts: readonly string[]) => string;
 const MESSAGES: readonly (readonly [RegExp, Translation])[] = [
   [/^is required|^must not be blank/, ({ required }) => required],
   [/^must have at most (\d+) characters/, ({ atMost }, [count = '']) => atMost(count)],
+  [/^must have at most (\d+) different words/, ({ atMostWords }, [count = '']) => atMostWords(count)],
   [/^must have at most (\d+) blocks/, ({ atMostBlocks }, [count = '']) => atMostBlocks(count)],
   [
     /^must be valid Unicode|^must have no control characters|^must not contain U/,

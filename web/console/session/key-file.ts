@@ -14,6 +14,8 @@ interface KeyFile extends Key {
 }
 
 const MAX_BYTES = 10_000;
+/** An address as it is shown: a file can hold any text. */
+const ADDRESS = /^https?:\/\/[^\s]{1,200}$/;
 
 /** Downloads a key as a file, with which its owner signs in. */
 export function downloadKeyFile({ appKey, secret }: Key): void {
@@ -31,7 +33,8 @@ export async function readKeyFile(file: File): Promise<KeyFile> {
   const { appKey, secret, address } = values ?? {};
   if (typeof appKey !== 'string' || typeof secret !== 'string')
     throw new FormError({ keyFile: texts().session.badKeyFile });
-  return { appKey, secret, address: typeof address === 'string' ? address : ROOT };
+  const isAddress = typeof address === 'string' && ADDRESS.test(address);
+  return { appKey, secret, address: isAddress ? address : ROOT };
 }
 
 function parse(text: string): Partial<Record<keyof KeyFile, unknown>> | undefined {

@@ -33,6 +33,9 @@ interface FailedProps {
   readonly onRetry: () => void;
 }
 
+/** The same request again would fail in the same way. */
+const FINAL: readonly (string | undefined)[] = ['error_transaction_not_found', 'error_validation'];
+
 /** An error message, with a button to try again where that can help. */
 export function Failed({ problem, onRetry }: FailedProps) {
   const t = texts().ui;
@@ -42,7 +45,7 @@ export function Failed({ problem, onRetry }: FailedProps) {
       <p>
         <Message problem={problem} />
       </p>
-      {problem.type !== 'error_transaction_not_found' && (
+      {!FINAL.includes(problem.type) && (
         <button type="button" onClick={onRetry}>
           {t.tryAgain}
         </button>

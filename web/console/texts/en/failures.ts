@@ -19,6 +19,7 @@ export const failures = {
   fields: {
     required: 'Fill this in.',
     atMost: (count: string) => `At most ${count} characters.`,
+    atMostWords: (count: string) => `Write at most ${count} different words.`,
     atMostBlocks: (count: string) => `At most ${count} addresses.`,
     characters: 'It contains characters that cannot be shown. Type it again.',
     blankAtEnd: 'It must not begin or end with a blank.',

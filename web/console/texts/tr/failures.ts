@@ -20,6 +20,7 @@ export const failures: Texts['failures'] = {
   fields: {
     required: 'Bu alanı doldurun.',
     atMost: (count) => `En fazla ${count} karakter.`,
+    atMostWords: (count) => `En fazla ${count} farklı kelime yazın.`,
     atMostBlocks: (count) => `En fazla ${count} adres.`,
     characters: 'Gösterilemeyen karakterler içeriyor. Yeniden yazın.',
     blankAtEnd: 'Boşlukla başlayamaz ya da bitemez.',
