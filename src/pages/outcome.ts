@@ -68,7 +68,7 @@ function receiptRows(page: PaymentPage, isSuccessful: boolean): readonly Html[] 
   if (payment.reason !== null) rows.push([receipt.reason, html`<bdi>${payment.reason}</bdi>`]);
   rows.push([receipt.createdAt, time(payment.createdAt, page)]);
   if (payment.endedAt !== null)
-    rows.push([isSuccessful ? receipt.receivedAt : receipt.endedAt, time(payment.endedAt, page)]);
+    rows.push([isSuccessful ? receipt.confirmedAt : receipt.endedAt, time(payment.endedAt, page)]);
   return [...rows.map(([label, value]) => row(label, value)), ...numberRows(page)];
 }
 

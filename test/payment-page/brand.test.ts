@@ -55,6 +55,12 @@ describe('colors', () => {
     },
   );
 
+  test('are plain values for each color scheme, which also browsers from before 2024 read', async () => {
+    const text = await (await fetch(`${service().url}/brand/7b2d8e.css`)).text();
+    expect(text).toMatch(/--panel:#[0-9a-f]{6};[^}]*\}@media screen and \(prefers-color-scheme:dark\)/);
+    expect(text).not.toContain('light-dark');
+  });
+
   test.each(['red', '#fff', '1f4fa3', '#1f4fa3;}'])('%s is refused', async (brandColor) => {
     await using context = await openTestContext();
     await expectRefusal(

@@ -91,7 +91,7 @@ test.each(VIEWS_BY_NAME)(
 
 test('the amount has the number format of the reader', async () => {
   const { page } = await open('pending', 'tr phone');
-  await expect.poll(() => page.locator('.amount strong').textContent()).toMatch(/TRY\s12\.500,50/);
+  await expect.poll(() => page.locator('.amount strong').textContent()).toMatch(/^12\.500,50\sTL$/);
   await page.goto(`${service().url}${paths.pending}?lang=en`);
   expect(await page.locator('.amount strong').textContent()).toMatch(/TRY\s12,500\.50/);
 });

@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { epcText } from '../../src/domain/epc-code.ts';
 import { createClock, startTestService } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { createBank, createClient } from '../support/entities.ts';
+import { createAccount, createBank, createClient } from '../support/entities.ts';
 import { createBranded, MINUTE_MS, makeStates } from '../support/payment-states.ts';
 import { createPayable, payerCall, settle } from '../support/payments.ts';
+import { readCode } from '../support/qr-reader.ts';
 import { useService } from '../support/shared-service.ts';
 
 const clock = createClock();
@@ -38,7 +39,7 @@ describe('what to do stands on the page', () => {
     expect(text).toContain('Bu hesap Lale Oyun adına tahsilat yapar.');
     expect(text).toContain('Parayı Ada Yılmaz adına kayıtlı bir hesaptan gönderin.');
     expect(text).toMatch(/Açıklama \(referans\)\s+[2-9A-Y]{8}/);
-    expect(text).toContain('Transferin açıklama alanına bu kodu yazın.');
+    expect(text).toContain('Açıklama alanına yalnızca bu kodu yazın.');
   });
 
   test('in English equally', async () => {
@@ -47,7 +48,7 @@ describe('what to do stands on the page', () => {
     expect(text).toMatch(/Recipient name \(account holder\)\s+Collections/);
     expect(text).toContain('This account collects payments for Lale Oyun.');
     expect(text).toContain('Send it from an account in the name of Ada Yılmaz.');
-    expect(text).toContain('Write it in the description (açıklama) of the transfer.');
+    expect(text).toContain('Write only this in the description (açıklama) of the transfer.');
   });
 
   test('a merchant that holds the account itself is not told apart from the holder', async () => {
@@ -114,7 +115,9 @@ describe('the receipt', () => {
     expect(await mainText('less', 'en-GB')).toMatch(
       /TRY\s500\.50 is missing[\s\S]*Received\s+TRY\s12,000\.00\s+Asked for\s+TRY\s12,500\.50\s+Missing\s+TRY\s500\.50/,
     );
-    expect(await mainText('more', 'tr-TR')).toMatch(/TRY\s100,25 fazla geldi[\s\S]*Fazla\s+TRY\s100,25/);
+    expect(await mainText('more', 'tr-TR')).toMatch(
+      /İstenenden 100,25\sTL fazla geldi[\s\S]*Fazla\s+100,25\sTL/,
+    );
     const exact = await mainText('successful', 'en-GB');
     expect(exact).not.toMatch(/Missing|Too much|Asked for|0\.00/);
     expect(exact).toMatch(/you can close this page\.\n/);
@@ -122,11 +125,11 @@ describe('the receipt', () => {
 
   test('has the date in the time zone of the service, and with JavaScript in that of the reader', async () => {
     const plain = await mainText('successful', 'en-GB');
-    expect(plain).toMatch(/Received on\s+22 Nov 2026, 15:\d\d (GMT\+3|TRT)/);
+    expect(plain).toMatch(/Confirmed on\s+22 Nov 2026, 15:\d\d (GMT\+3|TRT)/);
     const { page } = await open('successful', { locale: 'en-GB' });
     await expect
       .poll(() => page.locator('.receipt').innerText())
-      .toMatch(/Received on\s+22 Nov 2026, \d\d:\d\d$/m);
+      .toMatch(/Confirmed on\s+22 Nov 2026, \d\d:\d\d (UTC|GMT|[A-Z]{2,4})/m);
   });
 
   test('can be printed: without a countdown, and without anything to press', async () => {
@@ -136,9 +139,12 @@ describe('the receipt', () => {
       const text = await page.locator('body').innerText();
       expect(text).not.toMatch(/Time left|until|Copy|Back to|Print|I have sent|Türkçe/);
       expect(text).toMatch(/Lale Oyun/);
-      expect(await page.evaluate('getComputedStyle(document.querySelector("h1")).color')).not.toBe(
-        'rgb(255, 255, 255)',
+      // Nothing white stands on white paper, labels neither.
+      const colors = await page.evaluate<string[]>(
+        '[...document.querySelectorAll("h1, .label, strong")].map((element) => getComputedStyle(element).color)',
       );
+      expect(colors.length).toBeGreaterThan(0);
+      for (const color of colors) expect(color).not.toMatch(/255, 255, 255/);
     }
     const { page } = await open('branded-successful');
     await page.evaluate('window.print = () => { document.title = "printed"; }');
@@ -153,7 +159,7 @@ describe('the time', () => {
     await page.clock.setFixedTime('2031-01-01T10:00:00');
     const { path } = await createPayable(service());
     await page.goto(service().url + path);
-    await expect.poll(() => page.locator('[data-until]').textContent()).toBe('until 10:30');
+    await expect.poll(() => page.locator('[data-until]').textContent()).toMatch(/^until 10:30 \S+$/);
   });
 
   test('of hours does not read as a time of day', async () => {
@@ -229,14 +235,65 @@ describe('QR codes', () => {
   test('a SEPA transfer has the form of EPC069-12', () => {
     const iban = 'DE89 3704 0044 0532 0130 00';
     expect(
-      epcText({ holder: 'Ege GmbH', iban, amountMinor: 12_345, reference: 'RF18539007547034' }).split('\n'),
+      epcText({ holder: 'Ege GmbH', iban, amountMinor: 12_345, reference: 'RF18539007547034' })?.split('\n'),
     ).toEqual([
       ...['BCD', '002', '1', 'SCT', '', 'Ege GmbH', 'DE89370400440532013000', 'EUR123.45', ''],
       'RF18539007547034',
     ]);
-    const plain = epcText({ holder: 'Ö'.repeat(90), iban, amountMinor: 1, reference: null }).split('\n');
-    expect(plain[5]).toBe('Ö'.repeat(70));
-    expect(plain.at(-1)).toBe('EUR0.01');
+    const plain = epcText({ holder: 'Ö'.repeat(90), iban, amountMinor: 1, reference: null })?.split('\n');
+    expect(plain?.[5]).toBe('Ö'.repeat(70));
+    expect(plain?.at(-1)).toBe('EUR0.01');
+    const unstructured = epcText({ holder: 'Ege', iban, amountMinor: 50_000, reference: '7DXR6K7J' });
+    expect(unstructured?.split('\n').slice(6)).toEqual([
+      ...['DE89370400440532013000', 'EUR500.00', '', '', '7DXR6K7J'],
+    ]);
+  });
+
+  test('a SEPA transfer has at most 331 bytes: a name of long characters is cut between two of them', () => {
+    const iban = 'MT84MALT011000012345MTLCAST001S';
+    const reference = 'RF18539007547034';
+    const text = epcText({ holder: '𝔄'.repeat(70), iban, amountMinor: 99_999_999_999, reference }) ?? '';
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(331);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(327);
+    expect(text.split('\n')[5]).toMatch(/^(𝔄)+$/u);
+    expect(text).toContain('EUR999999999.99');
+  });
+
+  test.each([
+    ['an account outside of SEPA', 'TR330006100519786457841326', 100],
+    ['an account that needs a BIC', 'CH9300762011623852957', 100],
+    ['an amount that the form has no room for', 'DE89370400440532013000', 100_000_000_000],
+  ])('%s has no SEPA code', (_what, iban, amountMinor) => {
+    expect(epcText({ holder: 'Ege', iban, amountMinor, reference: null })).toBeUndefined();
+  });
+
+  test('a payment in EUR has both codes, and its SEPA code is read back as it was written', async () => {
+    await using euro = await startTestService({ env: { CURRENCY: 'EUR' } });
+    const bank = await createBank(euro, { withAccount: false });
+    const iban = 'DE89370400440532013000';
+    await createAccount(euro, { bankId: bank.id, accountName: 'Şirket GmbH', iban });
+    const { path, token } = await createPayable(euro, { bankId: bank.id, amount: '12.5' });
+    const { reference } = (await payerCall(euro, 'payments.get', { token })).json.result.data.data;
+    const { page } = await openPage();
+    await page.goto(euro.url + path);
+    const read = async (name: string) => {
+      const code = page.getByRole('img', { name });
+      return readCode((await code.locator('path').last().getAttribute('d')) ?? '');
+    };
+    expect(await read('Scan with your banking app to pay')).toBe(
+      `BCD\n002\n1\nSCT\n\nŞirket GmbH\n${iban}\nEUR12.50\n\n${reference}`,
+    );
+    expect(await read('Open this page on your phone')).toBe(`https://pay.example.com${path}`);
+    await page.close();
+  });
+
+  test('a long address of the service still fits into the code of the page', async () => {
+    const url = `https://pay.example.com/${'a'.repeat(400)}`;
+    await using far = await startTestService({ env: { PUBLIC_URL: url } });
+    const { path } = await createPayable(far);
+    const response = await fetch(`${far.url}${path.slice(path.indexOf('/pay/'))}`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('class="code"');
   });
 });
 

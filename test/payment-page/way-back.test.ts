@@ -34,6 +34,22 @@ test.each([
   expect(await link.getAttribute('rel')).toBe('noreferrer');
 });
 
+test('the way back tells the merchant nothing: neither the link of the payment nor where it was clicked', async () => {
+  const deposit = await create({ returnUrl: SHOP });
+  await settle(service(), deposit);
+  const { page, expectProblem } = await openPage();
+  expectProblem(/request to https:\/\/shop\.example\.com/);
+  await page.route('https://shop.example.com/**', (route) => route.fulfill({ body: 'the shop' }));
+  await page.goto(service().url + deposit.path);
+  const asked = page.waitForRequest('https://shop.example.com/**');
+  await page.getByRole('link', { name: 'Back to Lale Oyun' }).click();
+  const headers = await (await asked).allHeaders();
+  expect(headers.referer).toBeUndefined();
+  expect(JSON.stringify(headers)).not.toContain(deposit.token);
+  await page.getByText('the shop').waitFor();
+  expect(await page.evaluate('document.referrer')).toBe('');
+});
+
 test('a payer who has sent the money can go back meanwhile; one who has not is kept at the payment', async () => {
   const deposit = await create({ returnUrl: SHOP });
   expect(await pageOf(deposit.path)).not.toContain('shop.example.com');
@@ -82,9 +98,25 @@ describe.each(SURFACES)('$name', (surface) => {
     ['https://evil.example/', 'is on a host that is not allowed'],
     ['https://shop.example.com.evil.example/', 'is on a host that is not allowed'],
     ['https://shop.example.com:8443/', 'is on a host that is not allowed'],
-    ['https://evil.example\\@shop.example.com/', 'is on a host that is not allowed'],
+    ['https://shop.example.com./', 'is on a host that is not allowed'],
+    ['https://xn--shp-4tb.example.com/', 'is on a host that is not allowed'],
+    ['https://sh\u043ep.example.com/', 'is on a host that is not allowed'],
+    ['https://evil.example/https://shop.example.com/', 'is on a host that is not allowed'],
+    ['https://evil.example#@shop.example.com/', 'is on a host that is not allowed'],
+    ['//shop.example.com/', 'must be an https URL'],
+    ['https:shop.example.com', 'must be an https URL'],
+    ['JavaScript://shop.example.com/%0aalert(1)', 'must be an https URL'],
+    ['data:text/html,<script>alert(1)</script>', 'must be an https URL'],
+    ['https://shop.example.com%00.evil.example/', 'must be an https URL'],
+    ['https://shop.example.com/%00', 'must be an https URL'],
+    ['https://shop.example.com/%0d%0aset-cookie:a=b', 'must be an https URL'],
+    ['https://evil.example\\@shop.example.com/', 'must be an https URL'],
+    ['https://shop.example.com\\@evil.example/', 'must be an https URL'],
     ['https://user:word@shop.example.com/', 'must hold no user name'],
+    ['https://user@shop.example.com/', 'must hold no user name'],
+    ['https://shop.example.com@evil.example/', 'must hold no user name'],
     ['https://shop.example.com/ a', 'must be an https URL'],
+    ['https://shop.example.com/\u0000', 'must be an https URL'],
     [`https://shop.example.com/${'a'.repeat(2000)}`, 'must have at most 2000 characters'],
     ['', 'must be an https URL'],
   ])('refuses returnUrl %j and names the field', async (returnUrl, problem) => {

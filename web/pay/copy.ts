@@ -2,6 +2,9 @@ import { announce, type LiveTexts } from './texts.ts';
 
 const CONFIRMATION_MS = 2500;
 
+/** The ends of the confirmations that are shown. */
+const endings = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>();
+
 /** Makes the copy buttons work, also those of later states. They confirm a copy visibly and to screen readers. */
 export function enableCopying(root: HTMLElement, texts: LiveTexts): void {
   root.toggleAttribute('data-live', true);
@@ -41,8 +44,10 @@ function confirm(button: HTMLElement, text: string): void {
   button.dataset.done = '';
   announce('');
   announce(button.textContent ?? '');
-  setTimeout(() => {
+  clearTimeout(endings.get(button));
+  const end = setTimeout(() => {
     label.textContent = usual;
     delete button.dataset.done;
   }, CONFIRMATION_MS);
+  endings.set(button, end);
 }

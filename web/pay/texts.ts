@@ -3,6 +3,7 @@ export interface LiveTexts {
   readonly copied: string;
   readonly copyByHand: string;
   readonly timeOver: string;
+  readonly over: string;
   readonly reconnecting: string;
   readonly connected: string;
   readonly failed: string;

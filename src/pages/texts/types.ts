@@ -11,6 +11,8 @@ export interface LiveTexts {
   readonly copied: string;
   readonly copyByHand: string;
   readonly timeOver: string;
+  /** What stands in the place of a warning until the service says how the payment has ended. */
+  readonly over: string;
   readonly reconnecting: string;
   readonly connected: string;
   readonly failed: string;
@@ -42,13 +44,19 @@ export interface Texts {
   readonly from: string;
   readonly copy: string;
   readonly markSent: string;
-  readonly sent: Message & { readonly duration: (currency: string) => string; readonly until: string };
+  /** What stands above the title, how long a transfer takes, and until when it is looked for. */
+  readonly sent: Message & {
+    readonly noted: string;
+    readonly duration: (currency: string) => string;
+    readonly until: string;
+  };
   readonly account: string;
   readonly cancel: string;
   readonly cancelSent: string;
   readonly cancelQuestion: Message;
   readonly cancelYes: string;
   readonly cancelNo: string;
+  readonly cancelNoSent: string;
   readonly update: string;
   readonly codes: { readonly page: string; readonly epc: string };
   readonly outcomes: Readonly<Record<PaymentOutcome, Message>>;
@@ -65,7 +73,7 @@ export interface Texts {
       | 'payer'
       | 'reason'
       | 'createdAt'
-      | 'receivedAt'
+      | 'confirmedAt'
       | 'endedAt'
       | 'reference'
       | 'transactionId'

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { createClock } from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import { MINUTE_MS } from '../support/payment-states.ts';
+import { createPayable, payerCall, settle } from '../support/payments.ts';
+import { useService } from '../support/shared-service.ts';
+
+const clock = createClock();
+const service = useService({ platform: clock });
+const openPage = useBrowser();
+
+/** Opens a payment whose stream is refused, as that of a phone that slept is dead. */
+async function openAsleep(changes: Readonly<Record<string, string>> = {}) {
+  const deposit = await createPayable(service(), changes);
+  const opened = await openPage({ width: 360, height: 740 });
+  const { page } = opened;
+  await page.clock.install();
+  let isAsleep = true;
+  await page.route('**/trpc/payments.{onChange,get}*', (route) =>
+    // A dead connection is one that never answers.
+    isAsleep ? undefined : route.fallback(),
+  );
+  await page.goto(service().url + deposit.path);
+  await page.getByRole('button', { name: 'Copy IBAN' }).waitFor();
+  const wake = () => {
+    isAsleep = false;
+  };
+  return { ...opened, deposit, wake };
+}
+
+const comeBack = 'document.dispatchEvent(new Event("visibilitychange"))';
+
+test('who comes back from the banking app sees at once what has happened meanwhile', async () => {
+  const { page, deposit, wake } = await openAsleep();
+  await settle(service(), deposit);
+  wake();
+  await page.evaluate(comeBack);
+  await page.getByRole('heading', { name: 'Payment received' }).waitFor();
+});
+
+test('a phone that slept shows the time that is left, not the time it slept through', async () => {
+  const { page, wake } = await openAsleep();
+  const timer = page.getByRole('timer');
+  await expect.poll(() => timer.textContent()).toMatch(/^(30:00|29:5\d)$/);
+  clock.advance(20 * MINUTE_MS);
+  wake();
+  await page.evaluate(comeBack);
+  await expect.poll(() => timer.textContent()).toMatch(/^(10:00|9:5\d)$/);
+});
+
+test('a page that the browser kept and shows again is brought up to date', async () => {
+  const { page, deposit, wake } = await openAsleep();
+  await settle(service(), deposit);
+  wake();
+  await page.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))');
+  await page.getByRole('heading', { name: 'Payment received' }).waitFor();
+});
+
+test('when the time is over and the service cannot be reached, the page says not to send money', async () => {
+  const { page } = await openAsleep();
+  await page.clock.runFor(31 * MINUTE_MS);
+  const warning = page.locator('[data-warning]');
+  expect(await warning.textContent()).toBe('The time is over. Please do not send money any more.');
+  expect(await page.getByRole('timer').textContent()).toBe('Time is over');
+  expect(await page.locator('[data-spoken]').textContent()).toContain('The time is over.');
+});
+
+test('a short break of the connection is not worth a word', async () => {
+  const { path } = await createPayable(service());
+  const { page } = await openPage();
+  await page.clock.install();
+  const followed = page.waitForResponse(/payments\.onChange/);
+  await page.goto(service().url + path);
+  await followed;
+  const notice = page.locator('[data-notice]');
+  await page.evaluate('dispatchEvent(new Event("offline"))');
+  await page.clock.runFor(2000);
+  expect(await notice.textContent()).toBe('');
+  const asked = page.waitForResponse(/payments\.get/);
+  await page.evaluate('dispatchEvent(new Event("online"))');
+  await asked;
+  // The page has read the answer when it has read a later one.
+  await page.evaluate('fetch(location.href).then((response) => response.text())');
+  await page.clock.runFor(20_000);
+  expect(await notice.textContent()).toBe('');
+});
+
+test('a press that takes long is shown, and a second one sends nothing', async () => {
+  const deposit = await createPayable(service());
+  const { page } = await openPage();
+  await page.goto(service().url + deposit.path);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let calls = 0;
+  await page.route('**/trpc/payments.markSent*', async (route) => {
+    calls += 1;
+    await held;
+    await route.fallback();
+  });
+  const send = page.getByRole('button', { name: 'I have sent the money' });
+  await send.click();
+  await expect.poll(() => send.getAttribute('aria-disabled')).toBe('true');
+  await send.click({ force: true });
+  await page.keyboard.press('Enter');
+  release();
+  await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
+  expect(calls).toBe(1);
+});
+
+test('a press whose answer never comes is given up, and can be tried again', async () => {
+  const deposit = await createPayable(service());
+  const { page } = await openPage();
+  await page.clock.install();
+  let isDead = true;
+  await page.route('**/trpc/payments.{markSent,get}*', (route) => (isDead ? undefined : route.fallback()));
+  await page.goto(service().url + deposit.path);
+  const send = page.getByRole('button', { name: 'I have sent the money' });
+  await send.click();
+  await expect.poll(() => send.getAttribute('aria-disabled')).toBe('true');
+  await page.clock.runFor(16_000);
+  await expect.poll(() => send.getAttribute('aria-disabled')).toBe('true');
+  await page.clock.runFor(16_000);
+  await page.getByRole('status').filter({ hasText: 'That did not work' }).waitFor();
+  isDead = false;
+  await send.click();
+  await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
+  expect((await payerCall(service(), 'payments.get', deposit)).json.result.data.data.sentAt).not.toBeNull();
+});
