@@ -12,9 +12,10 @@ export function renderCodes(page: PaymentPage): Html {
 }
 
 function transferText({ payment }: PaymentPage): string | undefined {
-  const { account, currency, amount, reference } = payment;
+  const { account, currency, amount, reference, sentAt } = payment;
   const amountMinor = amountToMinor(amount);
-  if (account === null || currency !== 'EUR' || amountMinor === undefined) return undefined;
+  if (account === null || sentAt !== null || currency !== 'EUR' || amountMinor === undefined)
+    return undefined;
   return epcText({ holder: account.name, iban: account.iban, amountMinor, reference });
 }
 

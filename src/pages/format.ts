@@ -86,14 +86,20 @@ export function formatTimeLeft(seconds: number, { locale }: PageLocale): string 
 
 /** Formats a time as a date and a time of day, with the name of the zone. */
 export function formatDate(iso: string, { locale, timeZone }: PageLocale): string {
-  return new Intl.DateTimeFormat(locale, {
+  const text = new Intl.DateTimeFormat(locale, {
     ...{ day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' },
     ...{ timeZone, timeZoneName: 'short' },
   }).format(new Date(iso));
+  return keepZone(text);
 }
 
 /** Formats a time of day, with the name of the zone. */
 export function formatTime(iso: string, { locale, timeZone }: PageLocale): string {
   const style = { hour: 'numeric', minute: '2-digit', timeZone, timeZoneName: 'short' } as const;
-  return new Intl.DateTimeFormat(locale, style).format(new Date(iso));
+  return keepZone(new Intl.DateTimeFormat(locale, style).format(new Date(iso)));
+}
+
+/** Keeps the name of the zone, the last word, on the line of its time. */
+function keepZone(text: string): string {
+  return text.replace(/ (?=\S+$)/, '\u00a0');
 }

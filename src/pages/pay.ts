@@ -76,7 +76,7 @@ function renderPending(page: PaymentPage): Html {
 <strong data-value>${amountParts(payment.amount, payment.currency, locale).map(renderPart)}</strong></p>
 ${!isSent && copyButton(texts, texts.amount, formatPlainAmount(payment.amount, locale))}</div>
 ${!isSent && renderTime(page)}
-${!isSent && renderCodes(page)}
+${renderCodes(page)}
 </section>
 <section class="details">
 ${isSent ? renderSent(page) : renderUnsent(page)}
@@ -105,9 +105,11 @@ function renderTime(page: PaymentPage): Html {
 function renderUnsent(page: PaymentPage): Html {
   const { payment, token } = page;
   const texts = textsOf(page);
-  return html`<p class="how">${texts.howTo}</p>
+  const { payer } = payment;
+  const how = payer === null ? texts.howTo : fill(texts.howToFrom, html`<strong>${name(payer)}</strong>`);
+  return html`<p class="how">${how}</p>
 ${payment.account !== null && renderAccount(page, payment.account)}
-${payment.payer !== null && html`<p class="notice">${fill(texts.from, html`<strong>${name(payment.payer)}</strong>`)}</p>`}
+${payer !== null && html`<p class="hint">${texts.otherPayer}</p>`}
 <div class="actions">
 <form method="post" action="${token}" data-send>${languageField(page)}<button class="primary" name="action" value="sent">${texts.markSent}</button></form>
 <form method="get" action="${token}" data-ask>${languageField(page)}<button class="link" name="confirm" value="cancel">${texts.cancel}</button></form>

@@ -44,6 +44,16 @@ describe('copying', () => {
     expect(await copied()).toMatch(form);
   });
 
+  test('a whole amount is copied without decimals, of which a field for digits would make a hundred times', async () => {
+    const { page, copied } = await openPayment(
+      { permissions: ['clipboard-write'], locale: 'tr-TR' },
+      { amount: '12500' },
+    );
+    await page.getByRole('button', { name: 'Kopyala Tutar', exact: true }).click();
+    await page.getByRole('button', { name: 'Kopyalandı Tutar', exact: true }).waitFor();
+    expect(await copied()).toBe('12500');
+  });
+
   test('without a clipboard, the value is selected', async () => {
     const { page } = await openPayment();
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
@@ -63,6 +73,7 @@ test('what an operator undoes is undone on the open page, too', async () => {
   await call(service(), target, { as: OPERATOR, body, sign: 'timed', nowMs });
   await page.getByText('Demo Anadolu Bank Collections').waitFor();
   await page.getByRole('button', { name: 'I have sent the money' }).waitFor();
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Demo merchant');
 });
 
 test('sending is reported once, stored, and shown from then on', async () => {
@@ -75,6 +86,17 @@ test('sending is reported once, stored, and shown from then on', async () => {
   await screenshot('pay-sent');
   await page.reload();
   await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
+  expect((await paymentOf(deposit.token)).status).toBe('pending');
+});
+
+test('who has sent the money is asked in other words, and keeps the payment by default', async () => {
+  const { page, deposit } = await openPayment();
+  await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
+  await page.getByRole('button', { name: 'I have not sent it: cancel payment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel this payment?' });
+  expect(await dialog.getByRole('button').allTextContents()).toEqual(['Do not cancel', 'Yes, cancel it']);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
   expect((await paymentOf(deposit.token)).status).toBe('pending');
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClock } from '../harness.ts';
+import { call, createClock, OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { MINUTE_MS } from '../support/payment-states.ts';
 import { createPayable, payerCall, settle } from '../support/payments.ts';
@@ -54,6 +54,50 @@ test('a page that the browser kept and shows again is brought up to date', async
   wake();
   await page.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))');
   await page.getByRole('heading', { name: 'Payment received' }).waitFor();
+});
+
+test('what was settled is shown as soon as the page can be loaded, also if nothing else can', async () => {
+  const deposit = await createPayable(service());
+  const { page, expectProblem } = await openPage();
+  expectProblem(/ERR_FAILED/);
+  await page.clock.install();
+  const followed = page.waitForResponse(/payments\.onChange/);
+  await page.goto(service().url + deposit.path);
+  await followed;
+  let failures = 0;
+  await page.route(/[?&]live=/, (route) => {
+    failures += 1;
+    return failures <= 3 ? route.abort() : route.fallback();
+  });
+  await page.route('**/trpc/payments.get*', (route) => route.abort());
+  await settle(service(), deposit);
+  const heading = page.getByRole('heading', { name: 'Payment received' });
+  for (let step = 0; step < 100 && (await heading.count()) === 0; step += 1) await page.clock.runFor(500);
+  expect(await heading.count()).toBe(1);
+  expect(failures).toBe(4);
+});
+
+test('other words of a reason are shown, although the outcome stays', async () => {
+  const deposit = await createPayable(service());
+  const end = async (sequence: string, reason: string, holdSeconds: string) => {
+    const body = { sequence, reason, holdSeconds, seenBy: 'payer' };
+    const target = `/v1/transactions/${deposit.transactionId}/reject`;
+    await call(service(), target, { as: OPERATOR, body, sign: 'timed', nowMs: clock.nowMs() });
+  };
+  const { page, wake } = await openAsleep();
+  await page.goto(service().url + deposit.path);
+  wake();
+  await end('1', 'Wrong name', '8');
+  await page.evaluate(comeBack);
+  await page.getByText('Wrong name').waitFor();
+  await page.route('**/trpc/payments.{onChange,get}*', () => undefined);
+  const undo = `/v1/transactions/${deposit.transactionId}/undo`;
+  const nowMs = clock.nowMs();
+  await call(service(), undo, { as: OPERATOR, body: { sequence: '2' }, sign: 'timed', nowMs });
+  await end('3', 'Wrong amount', '0');
+  await page.unroute('**/trpc/payments.{onChange,get}*');
+  await page.evaluate(comeBack);
+  await page.getByText('Wrong amount').waitFor();
 });
 
 test('when the time is over and the service cannot be reached, the page says not to send money', async () => {

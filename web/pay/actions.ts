@@ -6,7 +6,11 @@ interface CallResult {
 }
 
 /** Makes the forms of the page work without leaving it. They also work without JavaScript. */
-export function enableActions(root: HTMLElement, texts: LiveTexts, show: (payment: Payment) => void): void {
+export function enableActions(
+  root: HTMLElement,
+  texts: LiveTexts,
+  show: (payment: Payment) => Promise<void>,
+): void {
   const dialog = () => root.querySelector<HTMLDialogElement>('[data-question]');
   const fail = () => notify(texts.failed);
   let isRunning = false;
@@ -21,9 +25,9 @@ export function enableActions(root: HTMLElement, texts: LiveTexts, show: (paymen
     act()
       // The call may have come too late. The current payment is shown then.
       .catch(() => payments.get.query({}, expiringSignal()))
-      .then(({ data }) => {
-        show(data);
+      .then(async ({ data }) => {
         if (!isDone(data)) fail();
+        await show(data);
       })
       .catch(fail)
       .finally(() => setRunning(false));

@@ -12,24 +12,25 @@ export function startPage(root: HTMLElement): PaymentView {
   const setConnected = followConnection(texts);
   let latest = 0;
 
-  function show(payment: Payment): void {
+  async function show(payment: Payment): Promise<void> {
     const { outcome, sentAt, amount, reason } = payment;
     countdown.set(payment.secondsLeft);
     // The server names the state in the same way.
     const state = [outcome, sentAt !== null, amount, reason].join();
     latest += 1;
-    if (root.dataset.shown === state) return;
-    const request = latest;
-    // A later update may need another page, and a failed one is repeated with it.
-    loadPage().then(
-      (page) => {
-        if (request !== latest) return;
-        replace(root, page);
-        countdown.set(payment.secondsLeft);
-        if (outcome === null && sentAt !== null) announce(texts.sent);
-      },
-      () => setTimeout(() => request === latest && fetchPayment(view), RETRY_MS),
-    );
+    if (root.dataset.shown !== state) await load(latest, payment);
+  }
+
+  /** Shows the page as it is now, and tries until it can be loaded. A later update may need another page. */
+  async function load(request: number, payment: Payment): Promise<void> {
+    try {
+      const page = await loadPage();
+      if (request !== latest) return;
+      countdown.set(replace(root, page));
+      if (payment.outcome === null && payment.sentAt !== null) announce(texts.sent);
+    } catch {
+      setTimeout(() => request === latest && load(request, payment), RETRY_MS);
+    }
   }
 
   const view: PaymentView = { show, setConnected };
@@ -75,13 +76,19 @@ async function loadPage(): Promise<Document> {
   return new DOMParser().parseFromString(await response.text(), 'text/html');
 }
 
-/** Replaces the content of the page. Who reads it with a screen reader is led to what has changed. */
-function replace(root: HTMLElement, page: Document): void {
+/**
+ * Replaces the content of the page. Who reads it with a screen reader is led to what has changed.
+ * @returns the seconds left.
+ */
+function replace(root: HTMLElement, page: Document): number {
   const next = page.querySelector<HTMLElement>('[data-payment]');
-  if (!next || next.dataset.shown === root.dataset.shown) return;
+  if (!next) throw new Error('the page has no payment');
+  const secondsLeft = Number(next.dataset.secondsLeft);
+  if (next.dataset.shown === root.dataset.shown) return secondsLeft;
   root.replaceChildren(...next.childNodes);
   root.dataset.shown = next.dataset.shown ?? '';
   document.title = page.title;
   showDates(root);
   root.querySelector<HTMLElement>('[data-focus]')?.focus();
+  return secondsLeft;
 }

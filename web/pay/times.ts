@@ -21,5 +21,6 @@ export function showDates(root: HTMLElement): void {
 }
 
 function format(date: Date, style: Intl.DateTimeFormatOptions, root: HTMLElement): string {
-  return new Intl.DateTimeFormat(root.dataset.locale, style).format(date);
+  // The name of the zone, the last word, stays on the line of its time.
+  return new Intl.DateTimeFormat(root.dataset.locale, style).format(date).replace(/ (?=\S+$)/, '\u00a0');
 }

@@ -6,7 +6,7 @@ const LONGEST_RETRY_MS = 30_000;
 /** The view that shows updates of the payment. */
 export interface PaymentView {
   /** Shows the current payment. */
-  show(payment: Payment): void;
+  show(payment: Payment): Promise<void>;
   setConnected(connected: boolean): void;
 }
 
@@ -34,7 +34,7 @@ export function subscribeToPayment(view: PaymentView): void {
         onData(payment) {
           retryMs = FIRST_RETRY_MS;
           view.setConnected(true);
-          view.show(payment);
+          void view.show(payment);
         },
         onConnectionStateChange({ state, error }) {
           if (state === 'connecting' && error) view.setConnected(false);
@@ -59,7 +59,7 @@ export function fetchPayment(view: PaymentView, isBack = false): void {
   payments.get.query({}, expiringSignal()).then(
     ({ data }) => {
       if (isBack) view.setConnected(true);
-      view.show(data);
+      void view.show(data);
     },
     () => {},
   );

@@ -17,7 +17,8 @@ export const en: Texts = {
   descriptionHint: (currency) =>
     `Write only this in the description${currency === 'TRY' ? ' (açıklama)' : ''} of the transfer. It helps us find your payment.`,
   bank: 'Bank',
-  from: 'Send it from an account in the name of {}. A transfer from another person’s account can be returned.',
+  howToFrom: 'Send exactly this amount from an account in the name of {}, in one transfer.',
+  otherPayer: 'A transfer from another person’s account can be returned.',
   copy: 'Copy',
   markSent: 'I have sent the money',
   sent: {

@@ -15,7 +15,8 @@ export const tr: Texts = {
   description: 'Açıklama (referans)',
   descriptionHint: () => 'Açıklama alanına yalnızca bu kodu yazın. Ödemenizi bulmamızı kolaylaştırır.',
   bank: 'Banka',
-  from: 'Parayı {} adına kayıtlı bir hesaptan gönderin. Başkasının hesabından gelen para iade edilebilir.',
+  howToFrom: 'Tam bu tutarı {} adına kayıtlı bir hesaptan tek seferde gönderin.',
+  otherPayer: 'Başkasının hesabından gelen para iade edilebilir.',
   copy: 'Kopyala',
   markSent: 'Parayı gönderdim',
   sent: {
@@ -26,7 +27,7 @@ export const tr: Texts = {
       currency === 'TRY'
         ? 'FAST ve havale genellikle birkaç dakika içinde hesaba geçer. Mesai saatleri dışında yapılan EFT bir sonraki iş günü hesaba geçer.'
         : 'Anlık transferler genellikle birkaç dakika içinde, diğerleri genellikle bir sonraki iş gününe kadar hesaba geçer.',
-    until: 'Ödeme süresi dolsa da transferinizi {} tarihine kadar aramaya devam ederiz.',
+    until: 'Ödeme süresi dolsa da transferinizi aramaya devam ederiz. Son tarih: {}',
   },
   account: 'Parayı gönderdiğiniz hesap',
   cancel: 'Ödemeyi iptal et',

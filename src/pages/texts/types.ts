@@ -41,7 +41,9 @@ export interface Texts {
   readonly description: string;
   readonly descriptionHint: (currency: string) => string;
   readonly bank: string;
-  readonly from: string;
+  /** The same, with the name that the paying account should have. */
+  readonly howToFrom: string;
+  readonly otherPayer: string;
   readonly copy: string;
   readonly markSent: string;
   /** What stands above the title, how long a transfer takes, and until when it is looked for. */
