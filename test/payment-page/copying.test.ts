@@ -41,6 +41,27 @@ test('a whole amount is copied without decimals, of which a field for digits wou
   expect(await copied()).toBe('12500');
 });
 
+test.each([true, false])(
+  'a copy moves nothing, also on the narrowest phone (allowed: %s)',
+  async (isAllowed) => {
+    const permissions = isAllowed ? ['clipboard-write'] : [];
+    const { page } = await openPayment({ width: 320, locale: 'tr-TR', permissions }, { amount: '12500.5' });
+    const boxes = () =>
+      page.evaluate<unknown[]>(
+        '[...document.querySelectorAll("[data-value], .copy")].map((element) => element.getBoundingClientRect().toJSON())',
+      );
+    await page.getByRole('button', { name: 'Kopyala Tutar', exact: true }).waitFor();
+    const before = await boxes();
+    for (const what of ['Tutar', 'IBAN', 'Alıcı adı (hesap sahibi)', 'Açıklama (referans)']) {
+      const name = `${isAllowed ? 'Kopyalandı' : 'Seçildi'} ${what}`;
+      // A press scrolls nothing away that is in sight.
+      await page.getByRole('button', { name: `Kopyala ${what}`, exact: true }).dispatchEvent('click');
+      await page.getByRole('button', { name, exact: true }).waitFor();
+    }
+    expect(await boxes()).toEqual(before);
+  },
+);
+
 test('without a clipboard, the value is selected', async () => {
   const { page } = await openPayment();
   await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");

@@ -129,6 +129,29 @@ test('a short break of the connection is not worth a word', async () => {
   expect(await notice.textContent()).toBe('');
 });
 
+test('a connection that was lost behind the banking app is not talked of when the reader comes back', async () => {
+  const { path } = await createPayable(service());
+  const { page } = await openPage();
+  await page.clock.install();
+  const followed = page.waitForResponse(/payments\.onChange/);
+  await page.goto(service().url + path);
+  await followed;
+  const setHidden = (isHidden: boolean) =>
+    page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} })`);
+  await setHidden(true);
+  // Away for a minute, without the network.
+  await page.route('**/trpc/payments.*', () => undefined);
+  await page.evaluate('dispatchEvent(new Event("offline"))');
+  await page.clock.runFor(9_000);
+  await page.unroute('**/trpc/payments.*');
+  await setHidden(false);
+  const asked = page.waitForResponse(/payments\.get/);
+  await page.evaluate(comeBack);
+  await asked;
+  await page.evaluate('fetch(location.href).then((response) => response.text())');
+  expect(await page.locator('[data-notice]').textContent()).toBe('');
+});
+
 test('a press that takes long is shown, and a second one sends nothing', async () => {
   const deposit = await createPayable(service());
   const { page } = await openPage();

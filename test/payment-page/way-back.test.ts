@@ -1,8 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, call, DEPOSIT, depositFields, OPERATOR } from '../harness.ts';
+import { ADMIN, call, createClock, DEPOSIT, depositFields, OPERATOR, startTestService } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
-import { cancel, createPayable, openPaymentPage, payerCall, reject, settle } from '../support/payments.ts';
+import { MINUTE_MS } from '../support/payment-states.ts';
+import {
+  cancel,
+  createPayable,
+  openPaymentPage,
+  type PayableDeposit,
+  payerCall,
+  reject,
+  settle,
+} from '../support/payments.ts';
 import { expectFailure, expectInvalid } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 import { SURFACES } from '../support/surfaces.ts';
@@ -32,6 +41,35 @@ test.each([
   const link = page.getByRole('link', { name: 'Back to Lale Oyun' });
   expect(await link.getAttribute('href')).toBe(SHOP);
   expect(await link.getAttribute('rel')).toBe('noreferrer');
+});
+
+test('every end of a payment leads back, also where nobody paid', async () => {
+  const clock = createClock();
+  await using timed = await startTestService({ platform: clock });
+  const shop = await createClient(timed, { name: 'Lale Oyun', returnHosts: ['shop.example.com'] });
+  const make = () => createPayable(timed, { returnUrl: SHOP }, shop);
+  const post = ({ token }: PayableDeposit, name: string) =>
+    payerCall(timed, `payments.${name}`, { token, method: 'POST' });
+  const sent = async () => {
+    const deposit = await make();
+    await post(deposit, 'markSent');
+    return deposit;
+  };
+  const expired = await make();
+  const late = await sent();
+  clock.advance(2 * 24 * 60 * MINUTE_MS);
+  const overdue = await make();
+  clock.advance(31 * MINUTE_MS);
+  const cancelled = await make();
+  await post(cancelled, 'cancel');
+  const sentCancelled = await sent();
+  await post(sentCancelled, 'cancel');
+  const less = await make();
+  await settle(timed, less, { finalAmount: '499' });
+  const rejected = await sent();
+  await reject(timed, rejected);
+  for (const { path } of [expired, late, overdue, cancelled, sentCancelled, less, rejected])
+    expect((await openPaymentPage(timed, path)).text).toContain(`href="${SHOP}"`);
 });
 
 test('the way back tells the merchant nothing: neither the link of the payment nor where it was clicked', async () => {

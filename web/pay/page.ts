@@ -43,22 +43,25 @@ export function startPage(root: HTMLElement): PaymentView {
 
 const RETRY_MS = 2000;
 /** Every return to the page breaks a connection for a moment, and the browser repairs it by itself. */
-const SHORT_BREAK_MS = 4000;
+const SHORT_BREAK_MS = 5000;
 
-/** Tells of a connection that is lost for more than a moment, and that it is back. */
+/** Tells of a connection that is lost for more than a moment while somebody looks, and that it is back. */
 function followConnection(texts: LiveTexts): PaymentView['setConnected'] {
   let isConnected = true;
   let isTold = false;
   let telling: ReturnType<typeof setTimeout> | undefined;
-  const tell = () => {
-    isTold = true;
-    notifyWhile(texts.reconnecting);
+  const tellLater = () => {
+    telling = setTimeout(() => {
+      if (document.hidden) return tellLater();
+      isTold = true;
+      notifyWhile(texts.reconnecting);
+    }, SHORT_BREAK_MS);
   };
   return (connected) => {
     if (connected === isConnected) return;
     isConnected = connected;
     clearTimeout(telling);
-    if (!connected) telling = setTimeout(tell, SHORT_BREAK_MS);
+    if (!connected) tellLater();
     else if (isTold) {
       isTold = false;
       notifyWhile('');

@@ -115,6 +115,7 @@ export const en: Texts = {
   refused: { title: 'That did not work', text: 'Please open your payment link again.' },
   live: {
     copied: 'Copied',
+    selected: 'Selected',
     copyByHand: 'Selected: copy it now',
     timeOver: 'Time is over',
     over: 'The time is over. Please do not send money any more.',

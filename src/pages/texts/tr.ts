@@ -116,6 +116,7 @@ export const tr: Texts = {
   refused: { title: 'İşlem yapılamadı', text: 'Lütfen ödeme bağlantınızı yeniden açın.' },
   live: {
     copied: 'Kopyalandı',
+    selected: 'Seçildi',
     copyByHand: 'Seçildi: şimdi kopyalayın',
     timeOver: 'Süre doldu',
     over: 'Süre doldu. Lütfen artık para göndermeyin.',

@@ -9,6 +9,7 @@ export interface Message {
 /** The texts of the page's script. */
 export interface LiveTexts {
   readonly copied: string;
+  readonly selected: string;
   readonly copyByHand: string;
   readonly timeOver: string;
   /** What stands in the place of a warning until the service says how the payment has ended. */
