@@ -22,6 +22,14 @@ const webp = (form: string, body: string) =>
     Buffer.from(body, 'hex'),
   ]);
 
+/** The color of labels on a panel: white with an opacity of d9. */
+function blendWhite(panel: string): string {
+  const share = 0xd9 / 0xff;
+  const parts = [1, 3, 5].map((at) => Number.parseInt(panel.slice(at, at + 2), 16));
+  const blended = parts.map((part) => Math.round(255 * share + part * (1 - share)));
+  return `#${blended.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
 describe('colors', () => {
   test('every color gives text and buttons that can be read, on light and dark pages', () => {
     fc.assert(
@@ -33,6 +41,7 @@ describe('colors', () => {
             expect(contrastOf(onAccent, color)).toBeGreaterThanOrEqual(ENOUGH);
           }
           expect(contrastOf('#ffffff', panel)).toBeGreaterThanOrEqual(ENOUGH);
+          expect(contrastOf(blendWhite(panel), panel)).toBeGreaterThanOrEqual(ENOUGH);
         }
         // Labels on a tint: see web/pay/styles/base.css.
         expect(contrastOf('#52615e', light.tint)).toBeGreaterThanOrEqual(ENOUGH);

@@ -3,7 +3,7 @@ import type { Texts } from './types.ts';
 export const tr: Texts = {
   language: 'Türkçe',
   languages: 'Dil',
-  service: 'Havale / EFT',
+  service: 'Banka transferi',
   merchant: 'İşyeri',
   payTo: 'Ödeme yapılan işyeri',
   amount: 'Tutar',
