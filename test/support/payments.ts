@@ -46,9 +46,13 @@ export async function reject(service: TestService, { transactionId }: PayableDep
   await post(service, `/v1/transactions/${transactionId}/reject`, { body, as: OPERATOR });
 }
 
-/** Cancels a deposit as the merchant. */
-export async function cancel(service: TestService, { transactionId }: PayableDeposit): Promise<void> {
-  await post(service, `/v1/transactions/${transactionId}/cancel`, { body: {}, as: MERCHANT });
+/** Cancels a deposit as its merchant. */
+export async function cancel(
+  service: TestService,
+  { transactionId }: PayableDeposit,
+  as: Credentials = MERCHANT,
+): Promise<void> {
+  await post(service, `/v1/transactions/${transactionId}/cancel`, { body: {}, as });
 }
 
 async function post(
