@@ -24,6 +24,7 @@ const STATES = {
   more: [200, 'Payment received', 'Ödeme alındı'],
   unsuccessful: [200, 'Payment not completed', 'Ödeme tamamlanmadı'],
   'sent-unsuccessful': [200, 'Payment not completed', 'Ödeme tamamlanmadı'],
+  reversed: [200, 'Payment reversed', 'Ödeme onayı geri alındı'],
   expired: [410, 'The time to pay is over', 'Ödeme süresi doldu'],
   late: [410, 'We have not found your transfer yet', 'Transferinizi henüz bulamadık'],
   cancelled: [410, 'Payment cancelled', 'Ödeme iptal edildi'],

@@ -110,6 +110,18 @@ describe('who has said that the money was sent', () => {
   );
 });
 
+test('a payment that was reversed does not say that it never went through', async () => {
+  for (const [locale, forbidden] of [
+    ['en-GB', /did not go through|do not send/i],
+    ['tr-TR', /gerçekleşmedi|göndermeyin/i],
+  ] as const) {
+    const text = await mainText('reversed', locale);
+    expect(text).not.toMatch(forbidden);
+    expect(text).not.toContain('words among operators');
+    expect(text).toMatch(/[0-9a-f]{24}[\s\S]*process-/);
+  }
+});
+
 describe('the receipt', () => {
   test('says what is missing, and what is too much', async () => {
     expect(await mainText('less', 'en-GB')).toMatch(

@@ -55,6 +55,10 @@ export const en: Texts = {
       title: 'Payment not completed',
       text: 'This payment did not go through. Please do not send money for it. If you have already sent it, give the merchant the numbers below and your bank’s receipt.',
     },
+    reversed: {
+      title: 'Payment reversed',
+      text: 'This payment was confirmed first and reversed later. Ask the merchant why, with the numbers below and your bank’s receipt.',
+    },
     expired: {
       title: 'The time to pay is over',
       text: 'Please do not send money for this payment any more; you can start a new one at the merchant. If you have already sent it, give the merchant the numbers below and your bank’s receipt.',

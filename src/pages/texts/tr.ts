@@ -53,6 +53,10 @@ export const tr: Texts = {
       title: 'Ödeme tamamlanmadı',
       text: 'Bu ödeme gerçekleşmedi. Lütfen bu ödeme için para göndermeyin. Gönderdiyseniz aşağıdaki numaraları ve bankanızın dekontunu işyerine iletin.',
     },
+    reversed: {
+      title: 'Ödeme onayı geri alındı',
+      text: 'Bu ödeme önce onaylandı, sonra onay geri alındı. Nedenini işyerine sorun; aşağıdaki numaraları ve bankanızın dekontunu iletin.',
+    },
     expired: {
       title: 'Ödeme süresi doldu',
       text: 'Lütfen bu ödeme için artık para göndermeyin; işyerinde yeni bir ödeme başlatabilirsiniz. Parayı gönderdiyseniz aşağıdaki numaraları ve bankanızın dekontunu işyerine iletin.',

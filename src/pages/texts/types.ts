@@ -64,7 +64,7 @@ export interface Texts {
   readonly codes: { readonly page: string; readonly epc: string };
   readonly outcomes: Readonly<Record<PaymentOutcome, Message>>;
   /** The outcomes of a payer who has said that the money was sent. */
-  readonly outcomesIfSent: Readonly<Record<Exclude<PaymentOutcome, 'successful'>, Message>>;
+  readonly outcomesIfSent: Readonly<Record<Exclude<PaymentOutcome, 'successful' | 'reversed'>, Message>>;
   readonly less: Message;
   readonly more: Message;
   readonly receipt: Readonly<
