@@ -3,7 +3,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { LOGO_TYPES } from '../domain/logo.ts';
 import type { OpenRoute, RequestContext } from '../http/surface.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
-import { deriveColors } from './palette.ts';
+import { deriveColors, type Scheme } from './palette.ts';
 
 const LOGO_FILE = /^[0-9a-f]{64}\.(png|jpg|webp)$/;
 const COLOR_FILE = /^[0-9a-f]{6}\.css$/;
@@ -46,7 +46,11 @@ function write(ctx: RequestContext, type: string, content: string | Buffer): voi
 
 function renderColors(file: string): string {
   const { light, dark } = deriveColors(`#${file.slice(0, 6)}`);
-  const both = (name: keyof typeof light) => `light-dark(${light[name]},${dark[name]})`;
+  // Nothing compiles this file, and browsers from before 2024 know no light-dark(). Paper is always light.
+  return `${renderScheme(light)}@media screen and (prefers-color-scheme:dark){${renderScheme(dark)}}\n`;
+}
+
+function renderScheme({ accent, strong, onAccent, panel, tint }: Scheme): string {
   // Twice the class, so that it wins over :root of the page whichever is loaded first.
-  return `:root:root{--accent:${both('accent')};--accent-strong:${both('strong')};--on-accent:${both('onAccent')};--panel:${both('panel')};--on-panel-muted:#ffffffd9;--tint:${both('tint')}}\n`;
+  return `:root:root{--accent:${accent};--accent-strong:${strong};--on-accent:${onAccent};--panel:${panel};--on-panel-muted:#ffffffd9;--tint:${tint}}`;
 }

@@ -39,22 +39,31 @@ const DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
 /** Formats an amount with its currency code, `TRY 1,234.50`: not every font has the sign of every currency. */
 export function formatAmount(amount: number, currency: string, locale: PageLocale): string {
-  return amountFormat(currency, locale).format(amount);
+  return amountParts(amount, currency, locale)
+    .map(({ value }) => value)
+    .join('');
 }
 
-/** Formats an amount in parts, so that a page can style the currency. */
-export function amountParts(amount: number, currency: string, locale: PageLocale): Intl.NumberFormatPart[] {
-  return amountFormat(currency, locale).formatToParts(amount);
-}
-
-function amountFormat(currency: string, { locale }: PageLocale): Intl.NumberFormat {
+/** Formats an amount in parts, so that a page can style the currency. In Turkish, `1.234,50 TL` as in banking apps. */
+export function amountParts(
+  amount: number,
+  currency: string,
+  { language, locale }: PageLocale,
+): Intl.NumberFormatPart[] {
   const style = { style: 'currency', currency, currencyDisplay: 'code' } as const;
-  return new Intl.NumberFormat(locale, { ...style, ...DECIMALS });
+  const parts = new Intl.NumberFormat(locale, { ...style, ...DECIMALS }).formatToParts(amount);
+  if (language !== 'tr' || currency !== 'TRY') return parts;
+  const number = parts.filter(({ type }) => type !== 'currency' && type !== 'literal');
+  return [...number, { type: 'literal', value: '\u00a0' }, { type: 'currency', value: 'TL' }];
 }
 
-/** Formats an amount as people type it into a field: `1234.50`. */
+/**
+ * Formats an amount as people type it into a field: `1234.50`. A whole amount has no decimals: a field that takes
+ * digits only would make 50000 of `500.00`.
+ */
 export function formatPlainAmount(amount: number, { locale }: PageLocale): string {
-  return new Intl.NumberFormat(locale, { useGrouping: false, ...DECIMALS }).format(amount);
+  const decimals = Number.isInteger(amount) ? {} : DECIMALS;
+  return new Intl.NumberFormat(locale, { useGrouping: false, ...decimals }).format(amount);
 }
 
 /** Formats an IBAN in groups of four, its printed form (ISO 13616). */
@@ -77,14 +86,20 @@ export function formatTimeLeft(seconds: number, { locale }: PageLocale): string 
 
 /** Formats a time as a date and a time of day, with the name of the zone. */
 export function formatDate(iso: string, { locale, timeZone }: PageLocale): string {
-  return new Intl.DateTimeFormat(locale, {
+  const text = new Intl.DateTimeFormat(locale, {
     ...{ day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' },
     ...{ timeZone, timeZoneName: 'short' },
   }).format(new Date(iso));
+  return keepZone(text);
 }
 
 /** Formats a time of day, with the name of the zone. */
 export function formatTime(iso: string, { locale, timeZone }: PageLocale): string {
   const style = { hour: 'numeric', minute: '2-digit', timeZone, timeZoneName: 'short' } as const;
-  return new Intl.DateTimeFormat(locale, style).format(new Date(iso));
+  return keepZone(new Intl.DateTimeFormat(locale, style).format(new Date(iso)));
+}
+
+/** Keeps the name of the zone, the last word, on the line of its time. */
+function keepZone(text: string): string {
+  return text.replace(/ (?=\S+$)/, '\u00a0');
 }

@@ -17,6 +17,7 @@ import type { Message } from './texts/types.ts';
 const ICONS = {
   successful: html`<path d="m9 16.5 5 5 10-11"/>`,
   unsuccessful: html`<path d="m11 11 10 10m0-10L11 21"/>`,
+  reversed: html`<path d="M12 10 8.5 13.5 12 17m-3-3.5h8a4.5 4.5 0 0 1 0 9h-5"/>`,
   expired: html`<path d="M16 8v8.5l5 3"/>`,
   cancelled: html`<path d="m11 11 10 10m0-10L11 21"/>`,
 } as const satisfies Record<PaymentOutcome, Html>;
@@ -27,6 +28,7 @@ const ATTENTION = html`<path d="M16 9v8.5m0 4.5v.5"/>`;
 export function outcomeMessage(page: PaymentPage, outcome: PaymentOutcome): Message {
   const texts = textsOf(page);
   const { sentAt, amount: received, requestedAmount } = page.payment;
+  if (outcome === 'reversed') return texts.outcomes.reversed;
   if (outcome !== 'successful') return texts[sentAt === null ? 'outcomes' : 'outcomesIfSent'][outcome];
   if (received === requestedAmount) return texts.outcomes.successful;
   return received < requestedAmount ? texts.less : texts.more;
@@ -68,7 +70,7 @@ function receiptRows(page: PaymentPage, isSuccessful: boolean): readonly Html[] 
   if (payment.reason !== null) rows.push([receipt.reason, html`<bdi>${payment.reason}</bdi>`]);
   rows.push([receipt.createdAt, time(payment.createdAt, page)]);
   if (payment.endedAt !== null)
-    rows.push([isSuccessful ? receipt.receivedAt : receipt.endedAt, time(payment.endedAt, page)]);
+    rows.push([isSuccessful ? receipt.confirmedAt : receipt.endedAt, time(payment.endedAt, page)]);
   return [...rows.map(([label, value]) => row(label, value)), ...numberRows(page)];
 }
 

@@ -12,7 +12,7 @@ const STEPS = 200;
 const GROUNDS = { light: readHex('#e6eeec'), dark: readHex('#22312e') } as const;
 
 /** The colors of one color scheme. */
-interface Scheme {
+export interface Scheme {
   readonly accent: string;
   readonly strong: string;
   readonly onAccent: string;

@@ -1,5 +1,4 @@
-import { epcText } from '../domain/epc-code.ts';
-import { amountToMinor } from '../domain/money.ts';
+import { renderCodes } from './codes.ts';
 import { amountParts, formatIban, formatPlainAmount, formatTime, formatTimeLeft } from './format.ts';
 import { type Html, html } from './html.ts';
 import { numberRows, outcomeMessage, renderOutcome } from './outcome.ts';
@@ -15,7 +14,6 @@ import {
   textsOf,
   time,
 } from './page.ts';
-import { drawCode } from './qr-code.ts';
 import type { Message, Texts } from './texts/types.ts';
 
 const SOON_SECONDS = 300;
@@ -34,9 +32,9 @@ export function paymentTitle(page: PaymentPage): string {
 /** Renders the current state of the payment. `data-shown` names it for the script, which loads the next one. */
 export function renderPayment(page: PaymentPage): Html {
   const { payment, locale } = page;
-  const { outcome, sentAt, amount } = payment;
+  const { outcome } = payment;
   const body = outcome ? renderOutcome(page, outcome) : renderPending(page);
-  return html`<main class="card" data-payment data-shown="${stateOf({ outcome, sentAt, amount })}" data-texts="${JSON.stringify(textsOf(page).live)}"
+  return html`<main class="card" data-payment data-shown="${stateOf(payment)}" data-texts="${JSON.stringify(textsOf(page).live)}"
  data-locale="${locale.locale}" data-seconds-left="${payment.secondsLeft}">
 ${body}
 </main>
@@ -45,18 +43,19 @@ ${body}
 }
 
 /** Names what the page shows. The script of the page makes the same name of an update. */
-function stateOf({ outcome, sentAt, amount }: Pick<PaymentPage['payment'], 'outcome' | 'sentAt' | 'amount'>) {
-  return [outcome, sentAt !== null, amount].join();
+function stateOf({ outcome, sentAt, amount, reason }: PaymentPage['payment']): string {
+  return [outcome, sentAt !== null, amount, reason].join();
 }
 
 /** Renders the question before a payment is cancelled, as a page of its own. */
 export function renderCancelQuestion(page: PaymentPage): Html {
   const texts = textsOf(page);
+  const keep = texts[page.payment.sentAt === null ? 'cancelNo' : 'cancelNoSent'];
   return html`<main class="card message">
 <h1 class="title">${texts.cancelQuestion.title}</h1>
 <p class="text">${texts.cancelQuestion.text}</p>
 <div class="actions">
-<form method="get" action="${page.token}">${languageField(page)}<button class="primary">${texts.cancelNo}</button></form>
+<form method="get" action="${page.token}">${languageField(page)}<button class="primary">${keep}</button></form>
 <form method="post" action="${page.token}">${languageField(page)}<button class="quiet" name="action" value="cancel">${texts.cancelYes}</button></form>
 </div>
 </main>`;
@@ -72,12 +71,12 @@ function renderPending(page: PaymentPage): Html {
   const texts = textsOf(page);
   const isSent = payment.sentAt !== null;
   return html`<section class="summary">
-<div class="merchant"><p class="label">${texts.merchant}</p><h1>${name(payment.merchant)}</h1>${logo(page)}</div>
+<div class="merchant"><p class="label">${texts.merchant}</p><h1 tabindex="-1" data-focus>${name(payment.merchant)}</h1>${logo(page)}</div>
 <div class="amount"><p><span class="label">${texts.amount}</span>
 <strong data-value>${amountParts(payment.amount, payment.currency, locale).map(renderPart)}</strong></p>
 ${!isSent && copyButton(texts, texts.amount, formatPlainAmount(payment.amount, locale))}</div>
 ${!isSent && renderTime(page)}
-${!isSent && renderCodes(page)}
+${renderCodes(page)}
 </section>
 <section class="details">
 ${isSent ? renderSent(page) : renderUnsent(page)}
@@ -102,32 +101,18 @@ function renderTime(page: PaymentPage): Html {
 <p class="warning" data-warning${secondsLeft >= SOON_SECONDS && html` hidden`}>${warning}</p></div>`;
 }
 
-/** Codes for a phone beside a wide screen: the transfer where banking apps read it, and this page. */
-function renderCodes({ payment, url, ...page }: PaymentPage): Html {
-  const { codes } = textsOf({ payment, url, ...page });
-  const { account, currency, amount, reference } = payment;
-  const transfer = account !== null &&
-    currency === 'EUR' && {
-      ...{ holder: account.name, iban: account.iban, reference },
-      amountMinor: amountToMinor(amount) ?? 0,
-    };
-  return html`<div class="codes">${transfer && renderCode(epcText(transfer), codes.epc)}${renderCode(url, codes.page)}</div>`;
-}
-
-function renderCode(text: string, label: string): Html {
-  return html`<figure>${drawCode(text, label)}<figcaption>${label}</figcaption></figure>`;
-}
-
 /** What to send, and how. */
 function renderUnsent(page: PaymentPage): Html {
   const { payment, token } = page;
   const texts = textsOf(page);
-  return html`<p class="how">${texts.howTo}</p>
+  const { payer } = payment;
+  const how = payer === null ? texts.howTo : fill(texts.howToFrom, html`<strong>${name(payer)}</strong>`);
+  return html`<p class="how">${how}</p>
 ${payment.account !== null && renderAccount(page, payment.account)}
-${payment.payer !== null && html`<p class="notice">${fill(texts.from, html`<strong>${name(payment.payer)}</strong>`)}</p>`}
+${payer !== null && html`<p class="hint">${texts.otherPayer}</p>`}
 <div class="actions">
 <form method="post" action="${token}" data-send>${languageField(page)}<button class="primary" name="action" value="sent">${texts.markSent}</button></form>
-<form method="get" action="${token}" data-ask>${languageField(page)}<button class="quiet" name="confirm" value="cancel">${texts.cancel}</button></form>
+<form method="get" action="${token}" data-ask>${languageField(page)}<button class="link" name="confirm" value="cancel">${texts.cancel}</button></form>
 </div>`;
 }
 
@@ -136,9 +121,10 @@ function renderSent(page: PaymentPage): Html {
   const { payment, token } = page;
   const texts = textsOf(page);
   const { sent } = texts;
-  return html`<div class="notice"><h2 tabindex="-1" data-focus>${sent.title}</h2>
-<p class="text">${sent.duration(payment.currency)} ${fill(sent.until, time(payment.expiresAt, page))}</p>
-<p class="text">${sent.text}</p></div>
+  return html`<div class="notice"><p class="label">${sent.noted}</p><h2 tabindex="-1" data-focus>${sent.title}</h2>
+<p class="text">${sent.text}</p>
+<p class="text">${sent.duration(payment.currency)}</p>
+<p class="text">${fill(sent.until, time(payment.expiresAt, page))}</p></div>
 <dl class="receipt">${numberRows(page)}</dl>
 ${payment.account !== null && html`<details><summary>${texts.account}</summary>${renderAccount(page, payment.account)}</details>`}
 <div class="actions">${backLink(page, 'primary')}
@@ -186,12 +172,13 @@ function accountRow(texts: Texts, { label, shown, copied, kind, hint = false }: 
 
 function renderDialog(page: PaymentPage): Html {
   const texts = textsOf(page);
+  const keep = texts[page.payment.sentAt === null ? 'cancelNo' : 'cancelNoSent'];
   const { title, text } = texts.cancelQuestion;
   return html`<dialog class="question" aria-labelledby="question" aria-describedby="warning" data-question>
 <h2 class="title" id="question">${title}</h2>
 <p class="text" id="warning">${text}</p>
 <div class="actions">
-<form method="dialog"><button class="primary" autofocus>${texts.cancelNo}</button></form>
+<form method="dialog"><button class="primary" autofocus>${keep}</button></form>
 <form method="post" action="${page.token}" data-cancel>${languageField(page)}<button class="quiet" name="action" value="cancel">${texts.cancelYes}</button></form>
 </div>
 </dialog>`;

@@ -3,17 +3,13 @@ import { type Html, html } from './html.ts';
 
 /** The margin that readers need, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
-/** EPC069-12 allows no larger code, and no other correction. */
-const MAX_VERSION = 13;
 
-/** Draws a text as a QR code: black on white in every color scheme, since not every camera reads it inverted. */
+/**
+ * Draws a text as a QR code: black on white in every color scheme, since not every camera reads it inverted. EPC069-12
+ * allows no other correction than M. Its largest version, 13, holds exactly the longest text of a transfer.
+ */
 export function drawCode(text: string, label: string): Html {
-  const { data, size } = encode(text, {
-    ecc: 'M',
-    boostEcc: false,
-    border: QUIET_ZONE,
-    maxVersion: MAX_VERSION,
-  });
+  const { data, size } = encode(text, { ecc: 'M', boostEcc: false, border: QUIET_ZONE });
   const path = data.map(drawRow).join('');
   return html`<svg class="code" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`;
 }

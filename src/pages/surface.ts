@@ -27,6 +27,7 @@ const PATHS = [PREFIX, `${PREFIX}:token`];
 const STATUS: Readonly<Record<PaymentOutcome, number>> = {
   successful: 200,
   unsuccessful: 200,
+  reversed: 200,
   expired: 410,
   cancelled: 410,
 };

@@ -25,34 +25,6 @@ async function openPayment(options: Parameters<typeof openPage>[0] = {}, changes
   return { ...opened, deposit };
 }
 
-describe('copying', () => {
-  test.each([
-    ['IBAN', /^TR\d{24}$/],
-    ['Recipient name (account holder)', /^Demo Anadolu Bank Collections$/],
-    ['Bank', /^Demo Anadolu Bank$/],
-    ['Amount', /^1234\.50$/],
-    ['Reference', /^[2-9A-Y]{8}$/],
-  ])('%s is copied in the form that banks accept, with a confirmation', async (what, form) => {
-    const { page, copied } = await openPayment({ permissions: ['clipboard-write'] }, { amount: '1234.5' });
-    const button = page.getByRole('button', { name: `Copy ${what}`, exact: true });
-    await button.click();
-    await page
-      .getByRole('status')
-      .filter({ hasText: `Copied ${what}` })
-      .waitFor();
-    expect(await page.getByRole('button', { name: `Copied ${what}`, exact: true }).count()).toBe(1);
-    expect(await copied()).toMatch(form);
-  });
-
-  test('without a clipboard, the value is selected', async () => {
-    const { page } = await openPayment();
-    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
-    await page.getByRole('button', { name: 'Copy IBAN' }).click();
-    await page.getByRole('status').filter({ hasText: 'Selected' }).waitFor();
-    expect(await page.evaluate('getSelection().toString()')).toMatch(/^TR\d\d /);
-  });
-});
-
 test('what an operator can still undo is not on the open page, nor what was undone, but what is released is', async () => {
   const { page, deposit } = await openPayment();
   const shown = await page.locator('main').innerText();
@@ -92,6 +64,17 @@ test('sending is reported once, stored, and shown from then on', async () => {
   await screenshot('pay-sent');
   await page.reload();
   await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
+  expect((await paymentOf(deposit.token)).status).toBe('pending');
+});
+
+test('who has sent the money is asked in other words, and keeps the payment by default', async () => {
+  const { page, deposit } = await openPayment();
+  await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
+  await page.getByRole('button', { name: 'I have not sent it: cancel payment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel this payment?' });
+  expect(await dialog.getByRole('button').allTextContents()).toEqual(['Do not cancel', 'Yes, cancel it']);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
   expect((await paymentOf(deposit.token)).status).toBe('pending');
 });
 

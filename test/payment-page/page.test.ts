@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createClock } from '../harness.ts';
 import { type PageOptions, type TestPage, useBrowser } from '../support/browser.ts';
-import { createBank, createClient } from '../support/entities.ts';
+import { createAccount, createBank, createClient } from '../support/entities.ts';
 import { makeStates } from '../support/payment-states.ts';
-import { createPayable } from '../support/payments.ts';
+import { createPayable, payerCall, settle } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
 
 const clock = createClock();
@@ -24,6 +24,7 @@ const STATES = {
   more: [200, 'Payment received', 'Ödeme alındı'],
   unsuccessful: [200, 'Payment not completed', 'Ödeme tamamlanmadı'],
   'sent-unsuccessful': [200, 'Payment not completed', 'Ödeme tamamlanmadı'],
+  reversed: [200, 'Payment reversed', 'Ödeme onayı geri alındı'],
   expired: [410, 'The time to pay is over', 'Ödeme süresi doldu'],
   late: [410, 'We have not found your transfer yet', 'Transferinizi henüz bulamadık'],
   cancelled: [410, 'Payment cancelled', 'Ödeme iptal edildi'],
@@ -32,6 +33,17 @@ const STATES = {
 } as const;
 
 type State = keyof typeof STATES;
+
+/** The elements that reach over the edges of the card, which cuts them off. */
+const OVERFLOWING = `{
+  const { left, right } = document.querySelector('main').getBoundingClientRect();
+  [...document.querySelectorAll('main *:not(.spoken, dialog, dialog *)')]
+    .filter((element) => {
+      const [box] = element.getClientRects();
+      return box !== undefined && (box.left < left - 1 || box.right > right + 1);
+    })
+    .map((element) => element.outerHTML.slice(0, 80));
+}`;
 
 const ALL_STATES = Object.keys(STATES) as State[];
 const MAIN_STATES: readonly State[] = ['pending', 'branded', 'branded-sent', 'less', 'late'];
@@ -80,6 +92,7 @@ test.each(VIEWS_BY_NAME)(
       expect(await tab.page.locator('html').getAttribute('lang'), state).toBe(language);
       expect(await tab.page.title(), state).not.toBe('');
       expect(await tab.page.evaluate('document.documentElement.scrollWidth'), state).toBe(options.width);
+      expect(await tab.page.evaluate(OVERFLOWING), state).toEqual([]);
       // Both languages, the narrow and the wide layout and both colour schemes have every state.
       if (!(options.states as readonly State[]).includes(state)) continue;
       expect(await tab.accessibilityProblems(), state).toEqual([]);
@@ -91,7 +104,7 @@ test.each(VIEWS_BY_NAME)(
 
 test('the amount has the number format of the reader', async () => {
   const { page } = await open('pending', 'tr phone');
-  await expect.poll(() => page.locator('.amount strong').textContent()).toMatch(/TRY\s12\.500,50/);
+  await expect.poll(() => page.locator('.amount strong').textContent()).toMatch(/^12\.500,50\sTL$/);
   await page.goto(`${service().url}${paths.pending}?lang=en`);
   expect(await page.locator('.amount strong').textContent()).toMatch(/TRY\s12,500\.50/);
 });
@@ -128,6 +141,36 @@ test('the page follows the dark colour scheme', async () => {
   };
   expect(await brightness('en tablet')).toBeGreaterThan(200);
   expect(await brightness('en desktop dark')).toBeLessThan(50);
+});
+
+test('long names and numbers fit into the narrowest phone, in every state', async () => {
+  const long = 'Wörthersee'.repeat(19);
+  const merchant = await createClient(service(), { name: long });
+  const bank = await createBank(service(), { name: long, withAccount: false });
+  await createAccount(service(), { bankId: bank.id, accountName: long });
+  const make = (userId: string) =>
+    createPayable(
+      service(),
+      {
+        bankId: bank.id,
+        amount: '999999999.99',
+        name: long,
+        processId: `${'x'.repeat(110)}-${userId}`,
+        userId,
+      },
+      merchant,
+    );
+  const sent = await make('sent');
+  await payerCall(service(), 'payments.markSent', { token: sent.token, method: 'POST' });
+  const less = await make('less');
+  await settle(service(), less, { finalAmount: '900000000', acceptDifference: 'true' });
+  for (const width of [320, 1440])
+    for (const { path } of [await make(`open-${width}`), sent, less]) {
+      const { page } = await openPage({ locale: 'tr-TR', width });
+      await page.goto(service().url + path);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(await page.evaluate(OVERFLOWING)).toEqual([]);
+    }
 });
 
 test('names are shown as text and not as markup', async () => {

@@ -1,8 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, call, DEPOSIT, depositFields, OPERATOR } from '../harness.ts';
+import { ADMIN, call, createClock, DEPOSIT, depositFields, OPERATOR, startTestService } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
-import { cancel, createPayable, openPaymentPage, payerCall, reject, settle } from '../support/payments.ts';
+import { MINUTE_MS } from '../support/payment-states.ts';
+import {
+  cancel,
+  createPayable,
+  openPaymentPage,
+  type PayableDeposit,
+  payerCall,
+  reject,
+  settle,
+} from '../support/payments.ts';
 import { expectFailure, expectInvalid } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 import { SURFACES } from '../support/surfaces.ts';
@@ -32,6 +41,51 @@ test.each([
   const link = page.getByRole('link', { name: 'Back to Lale Oyun' });
   expect(await link.getAttribute('href')).toBe(SHOP);
   expect(await link.getAttribute('rel')).toBe('noreferrer');
+});
+
+test('every end of a payment leads back, also where nobody paid', async () => {
+  const clock = createClock();
+  await using timed = await startTestService({ platform: clock });
+  const shop = await createClient(timed, { name: 'Lale Oyun', returnHosts: ['shop.example.com'] });
+  const make = () => createPayable(timed, { returnUrl: SHOP }, shop);
+  const post = ({ token }: PayableDeposit, name: string) =>
+    payerCall(timed, `payments.${name}`, { token, method: 'POST' });
+  const sent = async () => {
+    const deposit = await make();
+    await post(deposit, 'markSent');
+    return deposit;
+  };
+  const expired = await make();
+  const late = await sent();
+  clock.advance(2 * 24 * 60 * MINUTE_MS);
+  const overdue = await make();
+  clock.advance(31 * MINUTE_MS);
+  const cancelled = await make();
+  await post(cancelled, 'cancel');
+  const sentCancelled = await sent();
+  await post(sentCancelled, 'cancel');
+  const less = await make();
+  await settle(timed, less, { finalAmount: '499' });
+  const rejected = await sent();
+  await reject(timed, rejected);
+  for (const { path } of [expired, late, overdue, cancelled, sentCancelled, less, rejected])
+    expect((await openPaymentPage(timed, path)).text).toContain(`href="${SHOP}"`);
+});
+
+test('the way back tells the merchant nothing: neither the link of the payment nor where it was clicked', async () => {
+  const deposit = await create({ returnUrl: SHOP });
+  await settle(service(), deposit);
+  const { page, expectProblem } = await openPage();
+  expectProblem(/request to https:\/\/shop\.example\.com/);
+  await page.route('https://shop.example.com/**', (route) => route.fulfill({ body: 'the shop' }));
+  await page.goto(service().url + deposit.path);
+  const asked = page.waitForRequest('https://shop.example.com/**');
+  await page.getByRole('link', { name: 'Back to Lale Oyun' }).click();
+  const headers = await (await asked).allHeaders();
+  expect(headers.referer).toBeUndefined();
+  expect(JSON.stringify(headers)).not.toContain(deposit.token);
+  await page.getByText('the shop').waitFor();
+  expect(await page.evaluate('document.referrer')).toBe('');
 });
 
 test('a payer who has sent the money can go back meanwhile; one who has not is kept at the payment', async () => {
@@ -82,9 +136,25 @@ describe.each(SURFACES)('$name', (surface) => {
     ['https://evil.example/', 'is on a host that is not allowed'],
     ['https://shop.example.com.evil.example/', 'is on a host that is not allowed'],
     ['https://shop.example.com:8443/', 'is on a host that is not allowed'],
-    ['https://evil.example\\@shop.example.com/', 'is on a host that is not allowed'],
+    ['https://shop.example.com./', 'is on a host that is not allowed'],
+    ['https://xn--shp-4tb.example.com/', 'is on a host that is not allowed'],
+    ['https://sh\u043ep.example.com/', 'is on a host that is not allowed'],
+    ['https://evil.example/https://shop.example.com/', 'is on a host that is not allowed'],
+    ['https://evil.example#@shop.example.com/', 'is on a host that is not allowed'],
+    ['//shop.example.com/', 'must be an https URL'],
+    ['https:shop.example.com', 'must be an https URL'],
+    ['JavaScript://shop.example.com/%0aalert(1)', 'must be an https URL'],
+    ['data:text/html,<script>alert(1)</script>', 'must be an https URL'],
+    ['https://shop.example.com%00.evil.example/', 'must be an https URL'],
+    ['https://shop.example.com/%00', 'must be an https URL'],
+    ['https://shop.example.com/%0d%0aset-cookie:a=b', 'must be an https URL'],
+    ['https://evil.example\\@shop.example.com/', 'must be an https URL'],
+    ['https://shop.example.com\\@evil.example/', 'must be an https URL'],
     ['https://user:word@shop.example.com/', 'must hold no user name'],
+    ['https://user@shop.example.com/', 'must hold no user name'],
+    ['https://shop.example.com@evil.example/', 'must hold no user name'],
     ['https://shop.example.com/ a', 'must be an https URL'],
+    ['https://shop.example.com/\u0000', 'must be an https URL'],
     [`https://shop.example.com/${'a'.repeat(2000)}`, 'must have at most 2000 characters'],
     ['', 'must be an https URL'],
   ])('refuses returnUrl %j and names the field', async (returnUrl, problem) => {

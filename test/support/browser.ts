@@ -29,6 +29,8 @@ export interface PageOptions {
   readonly height?: number;
   /** A BCP 47 tag, which becomes the Accept-Language. */
   readonly locale?: string;
+  /** An IANA name; by default that of this machine. */
+  readonly timeZone?: string;
   readonly dark?: boolean;
   readonly javaScript?: boolean;
   /** Permissions granted to the page, such as `clipboard-write`. */
@@ -94,6 +96,7 @@ async function open(browser: Browser, options: PageOptions): Promise<OpenPage> {
   const context = await browser.newContext({
     viewport: { width, height },
     locale,
+    ...(options.timeZone !== undefined && { timezoneId: options.timeZone }),
     colorScheme: dark ? 'dark' : 'light',
     javaScriptEnabled: options.javaScript ?? true,
     permissions: [...permissions],

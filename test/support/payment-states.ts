@@ -1,7 +1,15 @@
 import { type Logo, readLogo } from '../../src/domain/logo.ts';
 import type { createClock, TestService } from '../harness.ts';
 import { createBank, createClient, type TestClient } from './entities.ts';
-import { cancel, createPayable, type PayableDeposit, payerCall, reject, settle } from './payments.ts';
+import {
+  cancel,
+  createPayable,
+  type PayableDeposit,
+  payerCall,
+  reject,
+  reverse,
+  settle,
+} from './payments.ts';
 import { drawPng } from './pictures.ts';
 
 export const MINUTE_MS = 60_000;
@@ -48,6 +56,10 @@ export async function makeStates(service: TestService, clock: ReturnType<typeof 
     more: (deposit) => settle(service, deposit, { finalAmount: '12600.75' }),
     unsuccessful: (deposit) => reject(service, deposit),
     'sent-unsuccessful': async (deposit) => reject(service, await markSent(service, deposit)),
+    reversed: async (deposit) => {
+      await settle(service, deposit);
+      await reverse(service, deposit);
+    },
     cancelled: (deposit) => cancel(service, deposit),
     'sent-cancelled': async (deposit) => cancel(service, await markSent(service, deposit)),
   } as const satisfies Readonly<Record<string, (deposit: PayableDeposit) => unknown>>;

@@ -1,6 +1,9 @@
-import { announce, type LiveTexts } from './texts.ts';
+import { announce, type LiveTexts, notify } from './texts.ts';
 
 const CONFIRMATION_MS = 2500;
+
+/** The ends of the confirmations that are shown. */
+const endings = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>();
 
 /** Makes the copy buttons work, also those of later states. They confirm a copy visibly and to screen readers. */
 export function enableCopying(root: HTMLElement, texts: LiveTexts): void {
@@ -13,8 +16,14 @@ export function enableCopying(root: HTMLElement, texts: LiveTexts): void {
 
 async function copy(button: HTMLElement, texts: LiveTexts): Promise<void> {
   const copied = await writeToClipboard(button.dataset.copy ?? '');
-  if (!copied) select(button);
-  confirm(button, copied ? texts.copied : texts.copyByHand);
+  confirm(button, copied ? texts.copied : texts.selected);
+  if (copied) {
+    announce('');
+    announce(button.textContent ?? '');
+    return;
+  }
+  select(button);
+  notify(texts.copyByHand);
 }
 
 /** Copies a text. It fails on pages without https, and when the browser refuses. */
@@ -37,12 +46,14 @@ function confirm(button: HTMLElement, text: string): void {
   if (!label) return;
   const usual = label.dataset.label || label.textContent;
   label.dataset.label = usual ?? '';
+  // The value beside it must not move while it is looked at.
+  button.style.minWidth = `${button.offsetWidth}px`;
   label.textContent = text;
   button.dataset.done = '';
-  announce('');
-  announce(button.textContent ?? '');
-  setTimeout(() => {
+  clearTimeout(endings.get(button));
+  const end = setTimeout(() => {
     label.textContent = usual;
     delete button.dataset.done;
   }, CONFIRMATION_MS);
+  endings.set(button, end);
 }

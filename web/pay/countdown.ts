@@ -1,7 +1,10 @@
 import { announce, type LiveTexts } from './texts.ts';
 import { showUntil } from './times.ts';
 
-/** A countdown by the service's clock, independent of the clock of this device. */
+/**
+ * A countdown by the service's clock, independent of the clock of this device. It may stand still while the device
+ * sleeps, until it is set again.
+ */
 export interface Countdown {
   set(secondsLeft: number): void;
 }
@@ -15,7 +18,7 @@ export function startCountdown(root: HTMLElement, texts: LiveTexts, onEnd: () =>
   let hasEnded = false;
   let warned = '';
   const warn = (seconds: number) => {
-    const warning = seconds < 60 ? texts.oneMinute : seconds < 300 ? texts.fiveMinutes : '';
+    const warning = warningAt(seconds, texts);
     const element = root.querySelector<HTMLElement>('[data-warning]');
     if (!element || warning === warned) return;
     element.hidden = warning === '';
@@ -40,6 +43,11 @@ export function startCountdown(root: HTMLElement, texts: LiveTexts, onEnd: () =>
   set(Number(root.dataset.secondsLeft));
   setInterval(tick, 1000);
   return { set };
+}
+
+function warningAt(seconds: number, { over, oneMinute, fiveMinutes }: LiveTexts): string {
+  if (seconds === 0) return over;
+  return seconds < 60 ? oneMinute : seconds < 300 ? fiveMinutes : '';
 }
 
 /** Formats a duration as `29:05`, or in hours and minutes: `6:00:00` would read as a time of day. */

@@ -1,8 +1,10 @@
 /** Texts that the script shows. The server writes them into the page, in the page's language. */
 export interface LiveTexts {
   readonly copied: string;
+  readonly selected: string;
   readonly copyByHand: string;
   readonly timeOver: string;
+  readonly over: string;
   readonly reconnecting: string;
   readonly connected: string;
   readonly failed: string;

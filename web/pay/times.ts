@@ -1,9 +1,9 @@
-const TIME = { hour: 'numeric', minute: '2-digit' } as const;
+const TIME = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
 const DATE = { day: 'numeric', month: 'short', ...TIME } as const;
 
 /**
- * Shows the time of day at which the time to pay ends, by the clock of this device, which its user looks at. The date
- * stands with it on another day.
+ * Shows the time of day at which the time to pay ends, by the clock of this device, which its user looks at, with the
+ * name of its time zone. The date stands with it on another day.
  */
 export function showUntil(root: HTMLElement, text: string, secondsLeft: number): void {
   const element = root.querySelector('[data-until]');
@@ -21,5 +21,6 @@ export function showDates(root: HTMLElement): void {
 }
 
 function format(date: Date, style: Intl.DateTimeFormatOptions, root: HTMLElement): string {
-  return new Intl.DateTimeFormat(root.dataset.locale, style).format(date);
+  // The name of the zone, the last word, stays on the line of its time.
+  return new Intl.DateTimeFormat(root.dataset.locale, style).format(date).replace(/ (?=\S+$)/, '\u00a0');
 }

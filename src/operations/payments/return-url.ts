@@ -6,6 +6,9 @@ const MAX_HOSTS = 20;
 /** A host name has at most 253 characters (RFC 1035), a port six more. */
 const MAX_HOST_CHARACTERS = 259;
 
+/** Programs read these characters in different ways: some drop or replace them, others end the address there. */
+const DOUBTFUL = /[\s\p{Cc}\\]|%[01][0-9a-f]|%7f/iu;
+
 /** An address that a payer is led back to, read into its canonical spelling. Its host is checked apart from it. */
 export const returnUrl = z
   .string({ error: typeProblem('an https URL') })
@@ -18,8 +21,8 @@ export const returnUrl = z
   });
 
 function urlProblem(value: string, url: URL | undefined): string | undefined {
-  // The URL parser silently drops some of these characters and escapes others.
-  if (!url || !/^https:\/\//i.test(value) || /[\s\p{Cc}]/u.test(value)) return 'must be an https URL.';
+  if (!url || !/^https:\/\//i.test(value) || DOUBTFUL.test(value))
+    return 'must be an https URL, without backslashes, blanks and control characters.';
   if (url.href.length > MAX_URL_CHARACTERS) return `must have at most ${MAX_URL_CHARACTERS} characters.`;
   if (url.username !== '' || url.password !== '') return 'must hold no user name and no password.';
   return undefined;

@@ -12,7 +12,7 @@ import { requireOwner } from '../transactions/details.ts';
 import { isReturnAllowed } from './return-url.ts';
 
 /** The outcomes of a payment that a payer sees. */
-export const PAYMENT_OUTCOMES = ['successful', 'unsuccessful', 'expired', 'cancelled'] as const;
+export const PAYMENT_OUTCOMES = ['successful', 'unsuccessful', 'reversed', 'expired', 'cancelled'] as const;
 export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
 
 /** The part of a deposit that its payer may see. The payment page shows exactly this. */
@@ -118,5 +118,5 @@ async function findReason(transactions: DeskStore, { id, sequence }: Deposit): P
 
 function outcomeOf({ status, endedAs }: Deposit): PaymentOutcome | null {
   if (status !== 'unsuccessful') return status === 'pending' ? null : 'successful';
-  return endedAs === 'expired' || endedAs === 'cancelled' ? endedAs : 'unsuccessful';
+  return endedAs === null || endedAs === 'rejected' ? 'unsuccessful' : endedAs;
 }

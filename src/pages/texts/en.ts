@@ -15,29 +15,32 @@ export const en: Texts = {
     'This account collects payments for {}. Enter the name of the holder as the recipient, not that of the merchant.',
   description: 'Reference',
   descriptionHint: (currency) =>
-    `Write it in the description${currency === 'TRY' ? ' (açıklama)' : ''} of the transfer.`,
+    `Write only this in the description${currency === 'TRY' ? ' (açıklama)' : ''} of the transfer. It helps us find your payment.`,
   bank: 'Bank',
-  from: 'Send it from an account in the name of {}. A transfer from another person’s account can be returned.',
+  howToFrom: 'Send exactly this amount from an account in the name of {}, in one transfer.',
+  otherPayer: 'A transfer from another person’s account can be returned.',
   copy: 'Copy',
   markSent: 'I have sent the money',
   sent: {
     title: 'We are looking for your transfer',
-    text: 'You may close this page. It changes by itself, and its link shows later how the payment stands.',
+    noted: 'You have told us that you sent the money',
+    text: 'You may close this page. Its link shows at any time how the payment stands.',
     duration: (currency) =>
       currency === 'TRY'
         ? 'FAST, and transfers within a bank, usually arrive within minutes. An EFT outside banking hours arrives on the next working day.'
         : 'Instant transfers usually arrive within minutes, others by the next working day.',
-    until: 'We look for it until {}.',
+    until: 'We keep looking for it until {}, even after the time to pay.',
   },
   account: 'The account you have sent it to',
   cancel: 'Cancel payment',
   cancelSent: 'I have not sent it: cancel payment',
   cancelQuestion: {
     title: 'Cancel this payment?',
-    text: 'Money that you send afterwards will not be assigned to your order. If you have already sent it, do not cancel.',
+    text: 'Money that you send afterwards may not be matched to your order. If you have already sent it, do not cancel.',
   },
   cancelYes: 'Yes, cancel it',
   cancelNo: 'Keep paying',
+  cancelNoSent: 'Do not cancel',
   update: 'Refresh',
   codes: {
     page: 'Open this page on your phone',
@@ -50,29 +53,33 @@ export const en: Texts = {
     },
     unsuccessful: {
       title: 'Payment not completed',
-      text: 'This payment did not go through. Please do not send money for it. If you already have, give the merchant the numbers below.',
+      text: 'This payment did not go through. Please do not send money for it. If you have already sent it, give the merchant the numbers below and your bank’s receipt.',
+    },
+    reversed: {
+      title: 'Payment reversed',
+      text: 'This payment was confirmed first and reversed later. Ask the merchant why, with the numbers below and your bank’s receipt.',
     },
     expired: {
       title: 'The time to pay is over',
-      text: 'Please do not send money for this payment any more; you can start a new one at the merchant. If you have already sent it, give the merchant the numbers below.',
+      text: 'Please do not send money for this payment any more; you can start a new one at the merchant. If you have already sent it, give the merchant the numbers below and your bank’s receipt.',
     },
     cancelled: {
       title: 'Payment cancelled',
-      text: 'Please do not send money for this payment any more. You can start a new one at the merchant.',
+      text: 'Please do not send money for this payment any more; you can start a new one at the merchant. If you have already sent it, give the merchant the numbers below and your bank’s receipt.',
     },
   },
   outcomesIfSent: {
     unsuccessful: {
       title: 'Payment not completed',
-      text: 'You told us that you have sent the money, but this payment did not go through. Give the merchant the numbers below.',
+      text: 'You told us that you have sent the money, but this payment did not go through. Give the merchant the numbers below and your bank’s receipt.',
     },
     expired: {
       title: 'We have not found your transfer yet',
-      text: 'The time of this payment has ended, but money that you have sent is not lost: it can still be assigned when it arrives. Give the merchant the numbers below.',
+      text: 'The time of this payment has ended. Your transfer can still be matched to it when it arrives. Give the merchant the numbers below and your bank’s receipt.',
     },
     cancelled: {
       title: 'Payment cancelled',
-      text: 'You told us that you have sent the money. If it has left your account, give the merchant the numbers below.',
+      text: 'You told us that you have sent the money. If it has left your account, give the merchant the numbers below and your bank’s receipt.',
     },
   },
   less: {
@@ -91,7 +98,7 @@ export const en: Texts = {
     payer: 'Payer',
     reason: 'Reason',
     createdAt: 'Requested on',
-    receivedAt: 'Received on',
+    confirmedAt: 'Confirmed on',
     endedAt: 'Ended on',
     reference: 'Reference',
     transactionId: 'Payment number',
@@ -107,19 +114,21 @@ export const en: Texts = {
   tooMany: { title: 'Too many attempts', text: 'Please wait a minute, then open your payment link again.' },
   unavailable: {
     title: 'Something went wrong',
-    text: 'Your payment is safe. Please wait a moment, then load this page again.',
+    text: 'We cannot show your payment at the moment. Please wait a little, then load this page again. If you have sent the money, do not send it again.',
   },
   refused: { title: 'That did not work', text: 'Please open your payment link again.' },
   live: {
     copied: 'Copied',
+    selected: 'Selected',
     copyByHand: 'Selected: copy it now',
     timeOver: 'Time is over',
+    over: 'The time is over. Please do not send money any more.',
     reconnecting: 'Connection lost. Reconnecting …',
     connected: 'Connected again.',
     failed: 'That did not work. Please try again.',
     sent: 'Noted: you have sent the money.',
-    fiveMinutes: 'Less than 5 minutes left. If you have sent the money, tell us now.',
-    oneMinute: 'Less than 1 minute left. If you have sent the money, tell us now.',
+    fiveMinutes: 'Less than 5 minutes left. If you have sent the money, press “I have sent the money” now.',
+    oneMinute: 'Less than 1 minute left. If you have sent the money, press “I have sent the money” now.',
     until: 'until {}',
   },
 };

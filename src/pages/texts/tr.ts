@@ -3,7 +3,7 @@ import type { Texts } from './types.ts';
 export const tr: Texts = {
   language: 'Türkçe',
   languages: 'Dil',
-  service: 'Banka havalesi',
+  service: 'Banka transferi',
   merchant: 'İşyeri',
   payTo: 'Ödeme yapılan işyeri',
   amount: 'Tutar',
@@ -13,29 +13,32 @@ export const tr: Texts = {
   accountName: 'Alıcı adı (hesap sahibi)',
   belongs: 'Bu hesap {} adına tahsilat yapar. Alıcı adı olarak işyerini değil, hesap sahibini yazın.',
   description: 'Açıklama (referans)',
-  descriptionHint: () => 'Transferin açıklama alanına bu kodu yazın.',
+  descriptionHint: () => 'Açıklama alanına yalnızca bu kodu yazın. Ödemenizi bulmamızı kolaylaştırır.',
   bank: 'Banka',
-  from: 'Parayı {} adına kayıtlı bir hesaptan gönderin. Başkasının hesabından gelen para iade edilebilir.',
+  howToFrom: 'Tam bu tutarı {} adına kayıtlı bir hesaptan tek seferde gönderin.',
+  otherPayer: 'Başkasının hesabından gelen para iade edilebilir.',
   copy: 'Kopyala',
   markSent: 'Parayı gönderdim',
   sent: {
     title: 'Transferinizi arıyoruz',
-    text: 'Bu sayfayı kapatabilirsiniz. Sayfa kendiliğinden güncellenir; aynı bağlantıda ödemenin son durumunu görürsünüz.',
+    noted: 'Bildiriminiz alındı',
+    text: 'Bu sayfayı kapatabilirsiniz. Ödemenin son durumunu dilediğiniz zaman aynı bağlantıda görürsünüz.',
     duration: (currency) =>
       currency === 'TRY'
-        ? 'FAST ve banka içi havaleler genellikle birkaç dakikada ulaşır. Mesai saatleri dışında gönderilen EFT bir sonraki iş günü ulaşır.'
-        : 'Anlık transferler genellikle birkaç dakikada, diğerleri en geç bir sonraki iş günü ulaşır.',
-    until: 'Transferinizi {} tarihine kadar ararız.',
+        ? 'FAST ve havale genellikle birkaç dakika içinde hesaba geçer. Mesai saatleri dışında yapılan EFT bir sonraki iş günü hesaba geçer.'
+        : 'Anlık transferler genellikle birkaç dakika içinde, diğerleri genellikle bir sonraki iş gününe kadar hesaba geçer.',
+    until: 'Ödeme süresi dolsa da transferinizi aramaya devam ederiz. Son tarih: {}',
   },
   account: 'Parayı gönderdiğiniz hesap',
   cancel: 'Ödemeyi iptal et',
   cancelSent: 'Göndermedim: ödemeyi iptal et',
   cancelQuestion: {
     title: 'Bu ödeme iptal edilsin mi?',
-    text: 'İptalden sonra göndereceğiniz para siparişinizle eşleştirilmez. Parayı gönderdiyseniz iptal etmeyin.',
+    text: 'İptalden sonra gönderdiğiniz para siparişinizle eşleşmeyebilir. Parayı gönderdiyseniz iptal etmeyin.',
   },
   cancelYes: 'Evet, iptal et',
   cancelNo: 'Ödemeye devam et',
+  cancelNoSent: 'Hayır, iptal etme',
   update: 'Yenile',
   codes: {
     page: 'Bu sayfayı telefonunuzda açın',
@@ -48,29 +51,33 @@ export const tr: Texts = {
     },
     unsuccessful: {
       title: 'Ödeme tamamlanmadı',
-      text: 'Bu ödeme gerçekleşmedi. Lütfen bu ödeme için para göndermeyin. Gönderdiyseniz aşağıdaki numaraları işyerine bildirin.',
+      text: 'Bu ödeme gerçekleşmedi. Lütfen bu ödeme için para göndermeyin. Gönderdiyseniz aşağıdaki numaraları ve bankanızın dekontunu işyerine iletin.',
+    },
+    reversed: {
+      title: 'Ödeme onayı geri alındı',
+      text: 'Bu ödeme önce onaylandı, sonra onay geri alındı. Nedenini işyerine sorun; aşağıdaki numaraları ve bankanızın dekontunu iletin.',
     },
     expired: {
       title: 'Ödeme süresi doldu',
-      text: 'Lütfen bu ödeme için artık para göndermeyin; işyerinde yeni bir ödeme başlatabilirsiniz. Parayı gönderdiyseniz aşağıdaki numaraları işyerine bildirin.',
+      text: 'Lütfen bu ödeme için artık para göndermeyin; işyerinde yeni bir ödeme başlatabilirsiniz. Parayı gönderdiyseniz aşağıdaki numaraları ve bankanızın dekontunu işyerine iletin.',
     },
     cancelled: {
       title: 'Ödeme iptal edildi',
-      text: 'Lütfen bu ödeme için artık para göndermeyin. İşyerinde yeni bir ödeme başlatabilirsiniz.',
+      text: 'Lütfen bu ödeme için artık para göndermeyin; işyerinde yeni bir ödeme başlatabilirsiniz. Parayı gönderdiyseniz aşağıdaki numaraları ve bankanızın dekontunu işyerine iletin.',
     },
   },
   outcomesIfSent: {
     unsuccessful: {
       title: 'Ödeme tamamlanmadı',
-      text: 'Parayı gönderdiğinizi bildirdiniz, ancak bu ödeme gerçekleşmedi. Aşağıdaki numaraları işyerine bildirin.',
+      text: 'Parayı gönderdiğinizi bildirdiniz, ancak bu ödeme gerçekleşmedi. Aşağıdaki numaraları ve bankanızın dekontunu işyerine iletin.',
     },
     expired: {
       title: 'Transferinizi henüz bulamadık',
-      text: 'Bu ödemenin süresi doldu, ancak gönderdiğiniz para kaybolmaz: hesaba geçtiğinde ödemenizle eşleştirilebilir. Aşağıdaki numaraları işyerine bildirin.',
+      text: 'Bu ödemenin süresi doldu. Para hesaba geçtiğinde ödemenizle yine eşleştirilebilir. Aşağıdaki numaraları ve bankanızın dekontunu işyerine iletin.',
     },
     cancelled: {
       title: 'Ödeme iptal edildi',
-      text: 'Parayı gönderdiğinizi bildirdiniz. Para hesabınızdan çıktıysa aşağıdaki numaraları işyerine bildirin.',
+      text: 'Parayı gönderdiğinizi bildirdiniz. Para hesabınızdan çıktıysa aşağıdaki numaraları ve bankanızın dekontunu işyerine iletin.',
     },
   },
   less: {
@@ -89,7 +96,7 @@ export const tr: Texts = {
     payer: 'Ödeyen',
     reason: 'Neden',
     createdAt: 'Oluşturulma tarihi',
-    receivedAt: 'Ödeme tarihi',
+    confirmedAt: 'Onay tarihi',
     endedAt: 'Sona erme tarihi',
     reference: 'Referans',
     transactionId: 'Ödeme numarası',
@@ -107,20 +114,22 @@ export const tr: Texts = {
     text: 'Lütfen bir dakika bekleyin, sonra ödeme bağlantınızı yeniden açın.',
   },
   unavailable: {
-    title: 'Bir şeyler ters gitti',
-    text: 'Ödemeniz güvende. Lütfen biraz bekleyin, sonra bu sayfayı yeniden yükleyin.',
+    title: 'Bir sorun oluştu',
+    text: 'Ödemenizi şu anda gösteremiyoruz. Lütfen biraz bekleyin, sonra bu sayfayı yeniden yükleyin. Parayı gönderdiyseniz yeniden göndermeyin.',
   },
   refused: { title: 'İşlem yapılamadı', text: 'Lütfen ödeme bağlantınızı yeniden açın.' },
   live: {
     copied: 'Kopyalandı',
+    selected: 'Seçildi',
     copyByHand: 'Seçildi: şimdi kopyalayın',
     timeOver: 'Süre doldu',
+    over: 'Süre doldu. Lütfen artık para göndermeyin.',
     reconnecting: 'Bağlantı koptu. Yeniden bağlanılıyor …',
     connected: 'Yeniden bağlanıldı.',
     failed: 'İşlem yapılamadı. Lütfen yeniden deneyin.',
-    sent: 'Kaydedildi: parayı gönderdiniz.',
-    fiveMinutes: '5 dakikadan az kaldı. Parayı gönderdiyseniz şimdi bildirin.',
-    oneMinute: '1 dakikadan az kaldı. Parayı gönderdiyseniz şimdi bildirin.',
-    until: 'son ödeme: {}',
+    sent: 'Bildiriminiz alındı.',
+    fiveMinutes: '5 dakikadan az kaldı. Parayı gönderdiyseniz şimdi “Parayı gönderdim” düğmesine basın.',
+    oneMinute: '1 dakikadan az kaldı. Parayı gönderdiyseniz şimdi “Parayı gönderdim” düğmesine basın.',
+    until: 'son ödeme saati: {}',
   },
 };

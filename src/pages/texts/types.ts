@@ -9,8 +9,11 @@ export interface Message {
 /** The texts of the page's script. */
 export interface LiveTexts {
   readonly copied: string;
+  readonly selected: string;
   readonly copyByHand: string;
   readonly timeOver: string;
+  /** What stands in the place of a warning until the service says how the payment has ended. */
+  readonly over: string;
   readonly reconnecting: string;
   readonly connected: string;
   readonly failed: string;
@@ -39,21 +42,29 @@ export interface Texts {
   readonly description: string;
   readonly descriptionHint: (currency: string) => string;
   readonly bank: string;
-  readonly from: string;
+  /** The same, with the name that the paying account should have. */
+  readonly howToFrom: string;
+  readonly otherPayer: string;
   readonly copy: string;
   readonly markSent: string;
-  readonly sent: Message & { readonly duration: (currency: string) => string; readonly until: string };
+  /** What stands above the title, how long a transfer takes, and until when it is looked for. */
+  readonly sent: Message & {
+    readonly noted: string;
+    readonly duration: (currency: string) => string;
+    readonly until: string;
+  };
   readonly account: string;
   readonly cancel: string;
   readonly cancelSent: string;
   readonly cancelQuestion: Message;
   readonly cancelYes: string;
   readonly cancelNo: string;
+  readonly cancelNoSent: string;
   readonly update: string;
   readonly codes: { readonly page: string; readonly epc: string };
   readonly outcomes: Readonly<Record<PaymentOutcome, Message>>;
   /** The outcomes of a payer who has said that the money was sent. */
-  readonly outcomesIfSent: Readonly<Record<Exclude<PaymentOutcome, 'successful'>, Message>>;
+  readonly outcomesIfSent: Readonly<Record<Exclude<PaymentOutcome, 'successful' | 'reversed'>, Message>>;
   readonly less: Message;
   readonly more: Message;
   readonly receipt: Readonly<
@@ -65,7 +76,7 @@ export interface Texts {
       | 'payer'
       | 'reason'
       | 'createdAt'
-      | 'receivedAt'
+      | 'confirmedAt'
       | 'endedAt'
       | 'reference'
       | 'transactionId'
