@@ -11,7 +11,7 @@ import { SignedInContext } from './session/context.ts';
 import { hasRight } from './session/rights.ts';
 import type { Session } from './session/session.ts';
 import { type ScreenLink, Sidebar } from './sidebar.tsx';
-import { texts } from './texts/texts.ts';
+import { loadAdminTexts, texts } from './texts/texts.ts';
 import { ReasonTemplates } from './transactions/templates.tsx';
 import { Undoing } from './transactions/undo.tsx';
 import { lazy } from './ui/lazy.tsx';
@@ -23,7 +23,10 @@ interface Screen extends ScreenLink {
   readonly isForAdmins?: boolean;
 }
 
-const adminScreens = () => import('./admin/screens.ts');
+const adminScreens = async () => {
+  const [screens] = await Promise.all([import('./admin/screens.ts'), loadAdminTexts()]);
+  return screens;
+};
 
 const SCREENS: readonly Screen[] = [
   { path: 'queue', component: QueueScreen },
