@@ -198,7 +198,7 @@ test('an unusual final amount is settled only after the console has said the dif
   await amount.fill('50');
   await confirm('Settle').click();
   await page
-    .getByText('50.00 is 450.00 less than the 500.00 that were requested (90%).', { exact: true })
+    .getByText('50.00 is 450.00 less than the 500.00 that were requested.', { exact: true })
     .waitFor();
   expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending', sequence: 1 });
   // Another amount is another question.

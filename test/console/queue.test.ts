@@ -46,7 +46,7 @@ test('ages and the time left are updated, and little time left is marked', async
     .getByText(/^\d+ s$/)
     .waitFor();
   await rowOf(page, one)
-    .getByText(/^(29|30) min$/)
+    .getByText(/^(29|30) min left$/)
     .waitFor();
   // Signatures are valid for five minutes.
   await page.clock.setFixedTime(startMs + 4 * 60_000 + 30_000);
@@ -55,7 +55,7 @@ test('ages and the time left are updated, and little time left is marked', async
   await page.clock.setFixedTime(startMs + 26 * 60_000);
   await rowOf(page, one)
     .locator('.late')
-    .getByText(/^[34] min$/)
+    .getByText(/^[34] min left$/)
     .waitFor();
 });
 

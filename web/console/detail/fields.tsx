@@ -7,12 +7,19 @@ import type { Detail } from './detail-types.ts';
 
 type Field = readonly [label: string, value: ComponentChildren, copied?: string | undefined];
 
+interface DetailFieldsProps extends Pick<Detail, 'transaction'> {
+  /** Amount, holder and IBAN are shown above already. */
+  readonly isPaying: boolean;
+}
+
 /** All fields of a transaction. Empty fields are left out. */
-export function DetailFields({ transaction }: Pick<Detail, 'transaction'>) {
+export function DetailFields({ transaction, isPaying }: DetailFieldsProps) {
+  const { amount, theirAccount, iban } = texts().detail.labels;
+  const above = isPaying ? [amount, theirAccount, iban] : [];
   return (
     <section>
       <h3>{texts().detail.fields}</h3>
-      <FieldList fields={fieldsOf(transaction)} />
+      <FieldList fields={fieldsOf(transaction).filter(([label]) => !above.includes(label))} />
       <details>
         <summary>{texts().detail.technical}</summary>
         <FieldList fields={technicalFieldsOf(transaction)} />

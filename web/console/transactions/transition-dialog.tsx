@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { formatAmount, readAmount } from '../format.ts';
+import { currencyName, formatAmount, formatIban, printedAmount, readAmount } from '../format.ts';
 import { FormError, type Problem, problemOf } from '../service/failures.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
@@ -9,7 +9,7 @@ import { FormActions, TextField } from '../ui/form.tsx';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { useSubmit, type Values } from '../ui/use-submit.ts';
 import { ACTIONS, type Action, isOutdated, perform, readTransaction } from './actions.ts';
-import { describeDone, partyOf } from './labels.ts';
+import { describeDone, ibanOf, partyOf } from './labels.ts';
 import { Outdated } from './outdated.tsx';
 import { ReasonFields, readReason } from './reason-fields.tsx';
 import { type ReasonTemplate, useTemplatesOf } from './templates.tsx';
@@ -32,9 +32,10 @@ export function TransitionDialog(props: TransitionDialogProps) {
   const { action, transaction, onClose } = props;
   const t = texts().transactions;
   const { label, about } = t.actions[action];
+  const { type, reference, bank } = transaction;
   const { tone } = ACTIONS[action];
   const { current, unusual, forgetUnusual, submission } = useTransition(props);
-  const title = t.titleOf(label, texts().ui.type[transaction.type], formatAmount(transaction.amount));
+  const title = t.titleOf(label, texts().ui.type[type], formatAmount(transaction.amount));
   if (current)
     return (
       <Dialog title={title} onClose={onClose}>
@@ -43,10 +44,20 @@ export function TransitionDialog(props: TransitionDialogProps) {
     );
   return (
     <Dialog title={title} onClose={onClose}>
-      <p class="party">
-        <bdi>{partyOf(transaction)}</bdi> · {transaction.bank}
+      <p>
+        <strong>
+          <bdi>{partyOf(transaction)}</bdi>
+        </strong>
+        {reference && (
+          <small>
+            {texts().queue.columns.reference} <span class="id">{reference}</span>
+          </small>
+        )}
+        <small>
+          {bank} <span class="iban">{formatIban(ibanOf(transaction))}</span>
+        </small>
       </p>
-      <p class="hint">{about}</p>
+      <p>{about[type]}</p>
       <form
         onSubmit={submission.submit}
         onInput={({ target }) => {
@@ -113,17 +124,16 @@ interface TransitionFieldsProps {
 }
 
 function TransitionFields({ action, transaction, problem }: TransitionFieldsProps) {
-  const { currency } = useSignedIn().session;
   const t = texts().transactions;
   const { takesAmount } = ACTIONS[action];
   return (
     <>
       {takesAmount && (
         <TextField
-          label={currency ? t.finalAmountIn(currency) : t.finalAmount}
+          label={t.finalAmount(currencyName())}
           name="finalAmount"
           inputMode="decimal"
-          defaultValue={formatAmount(transaction.finalAmount ?? transaction.amount)}
+          defaultValue={printedAmount(transaction.finalAmount ?? transaction.amount)}
           isSelectedOnFocus
           problem={problem}
         />
