@@ -7,6 +7,7 @@ import { texts } from '../texts/texts.ts';
 import { type Action, actionsOn } from '../transactions/actions.ts';
 import { othersClaim } from '../transactions/labels.ts';
 import { TransitionDialog } from '../transactions/transition-dialog.tsx';
+import { useClaimEnds } from '../transactions/use-claim-ends.ts';
 import { useQuickSettle } from '../transactions/use-quick-settle.ts';
 import { focusRow } from '../ui/data-table.tsx';
 import { StatusBadge } from '../ui/parts.tsx';
@@ -47,6 +48,9 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
   const close = usePaneFocus(id);
   useShortcuts({ Escape: onClose });
   const read = loaded.data?.transaction;
+  useClaimEnds(read ? [read] : [], () =>
+    loaded.update((detail) => ({ ...detail, transaction: { ...detail.transaction, claim: null } })),
+  );
   const shown = read && known ? newerOf(read, known) : (read ?? known);
   const isPaying = mayChange && shown?.type === 'withdrawal' && shown.status === 'pending';
   const refreshAfter = (report: (transaction: Transaction) => void) => (transaction: Transaction) => {

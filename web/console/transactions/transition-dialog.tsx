@@ -6,6 +6,7 @@ import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormActions, TextField } from '../ui/form.tsx';
+import { useIsShown } from '../ui/use-is-shown.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { useSubmit, type Values } from '../ui/use-submit.ts';
 import { ACTIONS, type Action, isOutdated, perform, readTransaction } from './actions.ts';
@@ -13,7 +14,7 @@ import { describeDone, ibanOf, partyOf } from './labels.ts';
 import { Outdated } from './outdated.tsx';
 import { ReasonFields, readReason } from './reason-fields.tsx';
 import { type ReasonTemplate, useTemplatesOf } from './templates.tsx';
-import { useRemember } from './undo.tsx';
+import { useUndo } from './undo.tsx';
 import { type Unusual, UnusualAmount } from './unusual-amount.tsx';
 
 interface TransitionDialogProps {
@@ -81,8 +82,9 @@ export function TransitionDialog(props: TransitionDialogProps) {
 
 /** Requests a transition, once more for an unusual amount, and watches for others who are faster. */
 function useTransition({ action, transaction, onChanged, onDecided, onClose }: TransitionDialogProps) {
-  const { session } = useSignedIn();
-  const remember = useRemember();
+  const { session, notify } = useSignedIn();
+  const undo = useUndo();
+  const isShown = useIsShown();
   const templates = useTemplatesOf(action);
   const [current, setCurrent] = useState<Transaction>();
   const [unusual, setUnusual] = useState<Unusual>();
@@ -94,12 +96,14 @@ function useTransition({ action, transaction, onChanged, onDecided, onClose }: T
     const given = readValues(action, values, templates);
     const acceptDifference = unusual !== undefined && unusual.finalAmount === given.finalAmount;
     try {
-      const changed = await perform(session, { action, transaction, acceptDifference, ...given });
-      onClose();
+      const changed = await undo.track(perform(session, { action, transaction, acceptDifference, ...given }));
+      // Escape may have closed it, and another dialog may be open by now.
+      if (isShown()) onClose();
       onDecided(changed);
-      remember({ decided: [changed], message: describeDone(action, changed), onUndone: onChanged });
+      undo.remember({ decided: [changed], message: describeDone(action, changed), onUndone: onChanged });
     } catch (error) {
-      const { type, fields } = problemOf(error);
+      const { type, fields, message } = problemOf(error);
+      if (!isShown()) notify(`${partyOf(transaction)}: ${message}`);
       if (type === 'error_final_amount_unusual' && given.finalAmount !== undefined)
         return setUnusual({ finalAmount: given.finalAmount, why: fields.finalAmount ?? '' });
       if (!isOutdated(error)) throw error;
