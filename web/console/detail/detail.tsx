@@ -5,7 +5,7 @@ import { newerOf, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { type Action, actionsOn } from '../transactions/actions.ts';
-import { othersClaim } from '../transactions/labels.ts';
+import { othersClaim, partyOf } from '../transactions/labels.ts';
 import { TransitionDialog } from '../transactions/transition-dialog.tsx';
 import { useClaimEnds } from '../transactions/use-claim-ends.ts';
 import { useQuickSettle } from '../transactions/use-quick-settle.ts';
@@ -109,7 +109,10 @@ function Title({ transaction }: { readonly transaction: Transaction }) {
   const { amount, finalAmount, type } = transaction;
   return (
     <h2>
-      <span class="kind">{texts().ui.type[type]}</span> {formatMoney(finalAmount ?? amount)}
+      <span class="kind">
+        {texts().ui.type[type]} · <bdi>{partyOf(transaction)}</bdi>
+      </span>{' '}
+      {formatMoney(finalAmount ?? amount)}
     </h2>
   );
 }

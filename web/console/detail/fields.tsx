@@ -59,8 +59,8 @@ function fieldsOf(transaction: Detail['transaction']): readonly Field[] {
   return [
     [t.reason, statusReason && reasonOf(statusReason)],
     [t.amount, formatAmount(amount), typedAmount(amount)],
-    idField(t.reference, transaction.reference),
     [t.finalAmount, finalAmount == null ? null : formatAmount(finalAmount)],
+    idField(t.reference, transaction.reference),
     [t.sent, sentAt && <Timestamp iso={sentAt} />],
     [t.expires, expiresAt && status === 'pending' && <Timestamp iso={expiresAt} />],
     [t.name, <bdi>{transaction.name}</bdi>, transaction.name],

@@ -132,11 +132,17 @@ function detailColumns(nowMs: number): readonly Column<Transaction>[] {
       ),
       place: 'at-account',
     },
-    { title: t.client, cell: ({ appKey }) => appKey, place: 'at-client' },
     {
-      title: t.process,
-      cell: ({ processId }) => <CopyId value={processId} what={t.process} />,
-      place: 'at-process',
+      title: t.clientAndId,
+      cell: ({ appKey, processId }) => (
+        <>
+          {appKey}
+          <span class="line">
+            <CopyId value={processId} what={t.process} />
+          </span>
+        </>
+      ),
+      place: 'at-client',
     },
   ];
 }

@@ -33,10 +33,10 @@ export function TransitionDialog(props: TransitionDialogProps) {
   const { action, transaction, onClose } = props;
   const t = texts().transactions;
   const { label, about } = t.actions[action];
-  const { type, reference, bank } = transaction;
+  const { amount, finalAmount, type, reference, bank } = transaction;
   const { tone } = ACTIONS[action];
   const { current, unusual, forgetUnusual, submission } = useTransition(props);
-  const title = t.titleOf(label, texts().ui.type[type], formatAmount(transaction.amount));
+  const title = t.titleOf(label, texts().ui.type[type], formatAmount(finalAmount ?? amount));
   if (current)
     return (
       <Dialog title={title} onClose={onClose}>

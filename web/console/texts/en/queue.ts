@@ -12,6 +12,7 @@ export const queue = {
     iban: 'IBAN',
     account: 'Bank and account',
     client: 'Client',
+    clientAndId: 'Client and process id',
     process: 'Process id',
     decide: 'Decide',
   },

@@ -14,6 +14,7 @@ export const queue: Texts['queue'] = {
     iban: 'IBAN',
     account: 'Banka ve hesap',
     client: 'İşyeri',
+    clientAndId: 'İşyeri ve işlem no',
     process: 'İşyeri işlem no',
     decide: 'Karar',
   },
@@ -42,8 +43,8 @@ export const queue: Texts['queue'] = {
   backToAll: 'Tüm bekleyenler',
   sumsOf: (count) => `En eski ${count} işlemin toplamları.`,
   chosen: (count) => `${count} seçili`,
-  sumIn: (sum) => `yatırma ${sum}`,
-  sumOut: (sum) => `çekim ${sum}`,
+  sumIn: (sum) => `Yatırma ${sum}`,
+  sumOut: (sum) => `Çekim ${sum}`,
   settleChosen: 'Hepsini onayla',
   clearChosen: 'Seçimi kaldır',
 };
