@@ -40,6 +40,13 @@ test('ages and the time left are updated, and little time left is marked', async
   const { page } = await openPage({ width: 1440 });
   const startMs = Date.now();
   await page.clock.setFixedTime(startMs);
+  // An answer that comes late would set the page's clock by the service's.
+  await page.route('**/graphql', async (route) => {
+    if (route.request().headers().accept === 'text/event-stream') return route.fallback();
+    const response = await route.fetch();
+    const { date: _, ...headers } = response.headers();
+    return route.fulfill({ response, headers });
+  });
   const one = await createNamed(service());
   await openConsole(page, service(), { as: OPERATOR });
   await rowOf(page, one)
