@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { openConsole } from '../support/console.ts';
+import { consoleUrl, openConsole } from '../support/console.ts';
 import { createNamed, readOutcome } from '../support/console-queue.ts';
+import { createPayable } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
+import { turkish } from '../support/texts.ts';
 
 const openPage = useBrowser();
 const service = useService();
@@ -72,4 +74,24 @@ test('an unusual final amount is settled only after the console has said the dif
   await confirm('Settle with 50.00').click();
   await page.getByText(`Settled: 50.00 · ${other.name}`).waitFor();
   expect(await readOutcome(service(), other)).toMatchObject({ status: 'successful', finalAmount: 50 });
+});
+
+test('in Turkish the difference is said in a sentence, more and less', async () => {
+  const { page } = await openPage({ locale: 'tr-TR' });
+  const { transactionId } = await createPayable(service(), { amount: '10000' });
+  await page.goto(consoleUrl(service(), `queue?open=${transactionId}`));
+  await page.getByLabel(turkish.session.appKey).fill(OPERATOR.appKey);
+  await page.getByLabel(turkish.session.secret).fill(OPERATOR.secret);
+  await page.getByRole('button', { name: turkish.session.signIn }).click();
+  await page.getByRole('complementary').getByRole('button', { name: 'Onayla', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Onayla: Yatırma 10.000,00 TL' });
+  for (const [typed, sentence] of [
+    ['12.500,50', "Girilen tutar 12.500,50 TL, istenen 10.000,00 TL'den 2.500,50 TL fazla."],
+    ['1.000', "Girilen tutar 1.000,00 TL, istenen 10.000,00 TL'den 9.000,00 TL eksik."],
+  ] as const) {
+    await dialog.getByLabel('Gerçekleşen tutar (TL)').fill(typed);
+    await page.keyboard.press('Enter');
+    await dialog.getByText(sentence, { exact: true }).waitFor();
+  }
+  await dialog.getByRole('button', { name: '1.000,00 TL ile onayla' }).waitFor();
 });

@@ -1,7 +1,7 @@
 import type { Texts } from '../en.ts';
 
 /** The ablative of an amount. That of other currencies depends on how their names are read. */
-const from = (amount: string) => (amount.endsWith('TL') ? '’den' : ' tutarından');
+const from = (amount: string) => (amount.endsWith('TL') ? "'den" : ' tutarından');
 
 export const transactions: Texts['transactions'] = {
   actions: {
