@@ -48,7 +48,6 @@ export const transactions = {
   reasonOptional: 'Reason (optional)',
   reasonProblem: 'Write a reason. It is kept in the history.',
   reasonSent: 'Sent to the client.',
-  reasonKept: 'Kept in the history and sent to the client.',
   withAmount: (label: string, amount: string) => `${label} with ${amount}`,
   done: (done: string, amount: string, party: string) => `${done}: ${amount} · ${party}`,
   unusual: {

@@ -53,7 +53,6 @@ export const transactions: Texts['transactions'] = {
   reasonOptional: 'Neden (isteğe bağlı)',
   reasonProblem: 'Bir neden yazın. Geçmişte saklanır.',
   reasonSent: 'İşyerine gönderilir.',
-  reasonKept: 'Geçmişte saklanır ve işyerine gönderilir.',
   withAmount: (label, amount) => `${amount} ile ${label.toLocaleLowerCase('tr')}`,
   done: (done, amount, party) => `${done}: ${amount} · ${party}`,
   unusual: {
