@@ -8,7 +8,6 @@ import { createNamed, type NamedDeposit, readOutcome, rowOf } from '../support/c
 import { shownIds } from '../support/console-search.ts';
 import { createClient } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
-import { settle } from '../support/payments.ts';
 import { startReceiver } from '../support/receiver.ts';
 
 const openPage = useBrowser();
@@ -149,30 +148,3 @@ test('a queue of 137 tells its total, refills by itself, and is never falsely em
   const late = await createNamed(service);
   await rowOf(page, late).waitFor();
 }, 60_000);
-
-test('those that were changed meanwhile are named when many are settled', async () => {
-  const service = await startOwn();
-  const { page, expectProblem } = await openPage();
-  const made = await createMany(service, 3);
-  expectProblem(/ERR_FAILED/);
-  // Without a stream, the page learns of the other operator only from the service's answer.
-  await page.route('**/graphql', (route) =>
-    route.request().headers().accept === 'text/event-stream' ? route.abort() : route.fallback(),
-  );
-  await page.goto(`${service.url}/console/queue`);
-  await page.getByLabel('appKey').fill(OPERATOR.appKey);
-  await page.getByLabel('Secret').fill(OPERATOR.secret);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await rowOf(page, made[2]!).waitFor();
-  const hands = handsOn(page);
-  await hands.press('x', 'Shift+ArrowDown', 'Shift+ArrowDown');
-  await page.getByText('3 chosen').waitFor();
-  await settle(service, made[1]!);
-  await hands.press('Shift+S');
-  await page.getByRole('dialog').waitFor();
-  await hands.press('Enter');
-  const dialog = page.getByRole('dialog', { name: '1 were not settled' });
-  await dialog.getByText(`${made[1]!.name} 500.00`).waitFor();
-  await dialog.getByText('settled by Demo operator').waitFor();
-  expect(await sequencesOf(service, made)).toEqual([2, 2, 2]);
-});

@@ -122,12 +122,12 @@ test('the queue, its pane and its dialogs are Turkish for who reads Turkish', as
   await page.getByLabel('Language').selectOption('tr');
   await page.getByRole('main').getByText('2 bekliyor').waitFor();
   await page.keyboard.press('s');
-  const amount = page.getByLabel('Gerçekleşen tutar (TRY)');
+  const amount = page.getByLabel('Gerçekleşen tutar (TL)');
   expect(await amount.inputValue()).toBe('500,00');
   expect(await accessibilityProblems()).toEqual([]);
   await page.keyboard.type('499,50');
   await page.keyboard.press('Enter');
-  await page.getByText(`Onaylandı: 499,50 · ${one!.name}`).waitFor();
+  await page.getByText(`Onaylandı: 499,50 TL · ${one!.name}`).waitFor();
   await page.getByRole('button', { name: /^Geri al/ }).click();
   await page.getByText('Geri alındı:').waitFor();
   await page.keyboard.press('Enter');

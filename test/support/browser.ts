@@ -33,6 +33,8 @@ export interface PageOptions {
   readonly timeZone?: string;
   readonly dark?: boolean;
   readonly javaScript?: boolean;
+  /** A phone or tablet: fingers point. */
+  readonly touch?: boolean;
   /** Permissions granted to the page, such as `clipboard-write`. */
   readonly permissions?: readonly string[];
 }
@@ -92,12 +94,21 @@ function checkProblems({ problems, expected }: OpenPage): void {
 }
 
 async function open(browser: Browser, options: PageOptions): Promise<OpenPage> {
-  const { width = 1280, height = 800, locale = 'en-US', dark = false, permissions = [] } = options;
+  const {
+    width = 1280,
+    height = 800,
+    locale = 'en-US',
+    dark = false,
+    touch = false,
+    permissions = [],
+  } = options;
   const context = await browser.newContext({
     viewport: { width, height },
     locale,
     ...(options.timeZone !== undefined && { timezoneId: options.timeZone }),
     colorScheme: dark ? 'dark' : 'light',
+    hasTouch: touch,
+    isMobile: touch,
     javaScriptEnabled: options.javaScript ?? true,
     permissions: [...permissions],
     reducedMotion: 'reduce',

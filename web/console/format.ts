@@ -1,4 +1,4 @@
-import { locale, texts } from './texts/texts.ts';
+import { language, locale, texts } from './texts/texts.ts';
 import { timeZone } from './time-zone.ts';
 
 // Made at their first use: the language is known only then.
@@ -12,7 +12,6 @@ const typedAmountFormat = once(
 const timeFormat = once(
   () => new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: timeZone() }),
 );
-const percentFormat = once(() => new Intl.NumberFormat(locale(), { style: 'percent' }));
 const shortTimestampFormat = once(
   () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: timeZone() }),
 );
@@ -20,8 +19,30 @@ const timestampFormat = once(
   () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium', timeZone: timeZone() }),
 );
 
-/** Formats an amount for people, in the digits and with the signs of the console's language. */
+let currency: string | undefined;
+
+/** Sets the desk's currency, an ISO 4217 code that the service names when somebody signs in. */
+export function setCurrency(code: string | undefined): void {
+  currency = code;
+}
+
+/** The currency as its people write it. */
+export function currencyName(): string {
+  return language() === 'tr' && currency === 'TRY' ? 'TL' : (currency ?? '');
+}
+
+/** Formats an amount with its currency: `12.500,50 TL`, `12,500.50 TRY`. */
+export function formatMoney(amount: number): string {
+  return `${printedAmount(amount)}\u00a0${currencyName()}`.trim();
+}
+
+/** Formats an amount for people. Turkish ones are not used to amounts without their currency. */
 export function formatAmount(amount: number): string {
+  return language() === 'tr' ? formatMoney(amount) : printedAmount(amount);
+}
+
+/** Formats an amount in the digits and with the signs of the console's language. */
+export function printedAmount(amount: number): string {
   return amountFormat().format(amount);
 }
 
@@ -64,11 +85,6 @@ export function readAmount(text: string): number | undefined {
 /** Shortens a long id in the middle: `65f0aa…c3d9`. */
 export function shortenId(id: string): string {
   return id.length > 14 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id;
-}
-
-/** Formats a share of one as a percentage without decimals. */
-export function formatPercent(share: number): string {
-  return percentFormat().format(share);
 }
 
 export function formatCount(count: number): string {

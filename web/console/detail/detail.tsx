@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatAmount } from '../format.ts';
+import { formatAmount, formatMoney } from '../format.ts';
 import { DetailDocument, HistoryDocument } from '../gql/graphql.ts';
 import { newerOf, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { type Action, actionsOn } from '../transactions/actions.ts';
-import { othersClaim } from '../transactions/labels.ts';
+import { othersClaim, partyOf } from '../transactions/labels.ts';
 import { TransitionDialog } from '../transactions/transition-dialog.tsx';
+import { useClaimEnds } from '../transactions/use-claim-ends.ts';
 import { useQuickSettle } from '../transactions/use-quick-settle.ts';
 import { focusRow } from '../ui/data-table.tsx';
 import { StatusBadge } from '../ui/parts.tsx';
@@ -47,7 +48,11 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
   const close = usePaneFocus(id);
   useShortcuts({ Escape: onClose });
   const read = loaded.data?.transaction;
+  useClaimEnds(read ? [read] : [], () =>
+    loaded.update((detail) => ({ ...detail, transaction: { ...detail.transaction, claim: null } })),
+  );
   const shown = read && known ? newerOf(read, known) : (read ?? known);
+  const isPaying = mayChange && shown?.type === 'withdrawal' && shown.status === 'pending';
   const refreshAfter = (report: (transaction: Transaction) => void) => (transaction: Transaction) => {
     report(transaction);
     loaded.reload();
@@ -67,13 +72,11 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
           onDecided={refreshAfter(onDecided)}
         />
       )}
-      {shown && shown.type === 'withdrawal' && shown.status === 'pending' && mayChange && (
-        <Paying transaction={shown} onChanged={refreshAfter(onChanged)} />
-      )}
+      {shown && isPaying && <Paying transaction={shown} onChanged={refreshAfter(onChanged)} />}
       <Async what={texts().detail.what} loaded={loaded}>
         {(detail) => (
           <>
-            <DetailFields transaction={detail.transaction} />
+            <DetailFields transaction={detail.transaction} isPaying={isPaying && !othersClaim(shown)} />
             <Notes transaction={detail.transaction} onAdded={loaded.reload} />
             <History events={detail.events} onRedelivered={loaded.reload} />
             <Attempts detail={detail} onRefresh={loaded.reload} />
@@ -103,11 +106,13 @@ function isNarrow(): boolean {
 }
 
 function Title({ transaction }: { readonly transaction: Transaction }) {
-  const { currency = '' } = useSignedIn().session;
   const { amount, finalAmount, type } = transaction;
   return (
     <h2>
-      <span class="kind">{texts().ui.type[type]}</span> {formatAmount(finalAmount ?? amount)} {currency}
+      <span class="kind">
+        {texts().ui.type[type]} · <bdi>{partyOf(transaction)}</bdi>
+      </span>{' '}
+      {formatMoney(finalAmount ?? amount)}
     </h2>
   );
 }
@@ -147,7 +152,7 @@ function Summary({ transaction, onChanged, onDecided }: SummaryProps) {
             <button
               key={action}
               type="button"
-              class={classOf(action)}
+              class={classOf(action, transaction)}
               onClick={() => setChosen({ action, transaction })}
             >
               {texts().transactions.actions[action].label}
@@ -167,8 +172,8 @@ function Summary({ transaction, onChanged, onDecided }: SummaryProps) {
   );
 }
 
-/** The usual next step is the loudest. What is rare stands apart. */
-function classOf(action: Action): string | undefined {
+/** The usual next step is the loudest: a withdrawal is paid before it is settled. What is rare stands apart. */
+function classOf(action: Action, { type, claim }: Transaction): string | undefined {
   if (action === 'cancel') return 'apart';
-  return action === 'settle' ? 'primary' : undefined;
+  return action === 'settle' && (type === 'deposit' || claim) ? 'primary' : undefined;
 }

@@ -7,12 +7,19 @@ import type { Detail } from './detail-types.ts';
 
 type Field = readonly [label: string, value: ComponentChildren, copied?: string | undefined];
 
+interface DetailFieldsProps extends Pick<Detail, 'transaction'> {
+  /** Amount, holder and IBAN are shown above already. */
+  readonly isPaying: boolean;
+}
+
 /** All fields of a transaction. Empty fields are left out. */
-export function DetailFields({ transaction }: Pick<Detail, 'transaction'>) {
+export function DetailFields({ transaction, isPaying }: DetailFieldsProps) {
+  const { amount, theirAccount, iban } = texts().detail.labels;
+  const above = isPaying ? [amount, theirAccount, iban] : [];
   return (
     <section>
       <h3>{texts().detail.fields}</h3>
-      <FieldList fields={fieldsOf(transaction)} />
+      <FieldList fields={fieldsOf(transaction).filter(([label]) => !above.includes(label))} />
       <details>
         <summary>{texts().detail.technical}</summary>
         <FieldList fields={technicalFieldsOf(transaction)} />
@@ -52,8 +59,8 @@ function fieldsOf(transaction: Detail['transaction']): readonly Field[] {
   return [
     [t.reason, statusReason && reasonOf(statusReason)],
     [t.amount, formatAmount(amount), typedAmount(amount)],
-    idField(t.reference, transaction.reference),
     [t.finalAmount, finalAmount == null ? null : formatAmount(finalAmount)],
+    idField(t.reference, transaction.reference),
     [t.sent, sentAt && <Timestamp iso={sentAt} />],
     [t.expires, expiresAt && status === 'pending' && <Timestamp iso={expiresAt} />],
     [t.name, <bdi>{transaction.name}</bdi>, transaction.name],

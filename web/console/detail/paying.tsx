@@ -67,7 +67,7 @@ function ClaimState({ transaction, claiming }: ClaimStateProps) {
     return (
       <p class="section-head">
         {t.free}
-        <button type="button" onClick={() => claiming.claim(transaction)}>
+        <button type="button" class="primary" onClick={() => claiming.claim(transaction)}>
           {t.pay} <kbd>p</kbd>
         </button>
       </p>

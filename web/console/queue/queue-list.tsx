@@ -66,6 +66,7 @@ export function QueueList(props: QueueListProps) {
           deciding={decisions.deciding}
           openId={openId}
           onDecide={decisions.mayChange ? decisions.decide : undefined}
+          onClaim={decisions.claim}
         />
       ) : (
         <NoRows isReading={cursor !== null} isFiltered={isFiltered} />

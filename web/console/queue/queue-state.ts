@@ -88,7 +88,8 @@ function insert(queue: Queue, added: Transaction): Queue {
   const last = items.at(-1);
   if (last === undefined && cursor === null) return { ...queue, items: [added] };
   // One that was undone has its old place.
-  if (last !== undefined && byAge(added, last) < 0)
+  const isUndone = added.sequence > 1 && cursor === null;
+  if (isUndone || (last !== undefined && byAge(added, last) < 0))
     return { items: [...items, added].sort(byAge), cursor, arrivals };
   // Those that come with a later page are only counted.
   if (cursor !== null && arrivals.length >= MAX_COUNTED) return queue;

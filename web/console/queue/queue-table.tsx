@@ -6,7 +6,7 @@ import { ibanOf, partyOf } from '../transactions/labels.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { CopyId } from '../ui/parts.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { type Choose, Decide, Marks, RowChoice, TimeLeft, TypeMark } from './row-parts.tsx';
+import { type Choose, Decide, Mention, RowChoice, TypeMark, Until } from './row-parts.tsx';
 import type { Chosen } from './use-chosen.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -19,6 +19,7 @@ interface QueueTableProps {
   readonly openId: string | null;
   /** Undefined for viewers. */
   readonly onDecide: Choose | undefined;
+  readonly onClaim: (transaction: Transaction) => void;
 }
 
 /** The rows of the queue. Ages are updated every second. */
@@ -74,9 +75,9 @@ function useColumns(props: QueueTableProps): readonly Column<Transaction>[] {
   ];
 }
 
-/** The column that names a row by its party and amount, and opens it. */
+/** The column that names a row by its party and amount, and opens it. Below is what bank statements say of it. */
 function nameColumn(
-  { selection }: QueueTableProps,
+  { selection, onClaim }: QueueTableProps,
   params: Readonly<Record<string, string>>,
   nowMs: number,
 ): Column<Transaction> {
@@ -85,14 +86,16 @@ function nameColumn(
     cell: (item) => (
       <span class="party">
         <TypeMark type={item.type} />
-        <a
-          href={hrefOf('queue', { ...params, open: item.transactionId })}
-          onFocus={() => selection.select(item.transactionId)}
-        >
-          <bdi>{partyOf(item)}</bdi>
-          <span class="visually-hidden">, {formatAmount(item.amount)}</span>
-        </a>
-        <Marks item={item} nowMs={nowMs} />
+        <span class="lines">
+          <a
+            href={hrefOf('queue', { ...params, open: item.transactionId })}
+            onFocus={() => selection.select(item.transactionId)}
+          >
+            <bdi>{partyOf(item)}</bdi>
+            <span class="visually-hidden">, {formatAmount(item.amount)}</span>
+          </a>
+          <Mention item={item} nowMs={nowMs} onClaim={onClaim} />
+        </span>
       </span>
     ),
     isRowHeader: true,
@@ -105,15 +108,14 @@ function detailColumns(nowMs: number): readonly Column<Transaction>[] {
   return [
     {
       title: t.amount,
-      cell: ({ amount }) => <strong>{formatAmount(amount)}</strong>,
+      cell: (item) => (
+        <>
+          <strong>{formatAmount(item.amount)}</strong>
+          <Until item={item} nowMs={nowMs} />
+        </>
+      ),
       kind: 'number',
       place: 'at-amount',
-    },
-    { title: t.left, cell: (item) => <TimeLeft item={item} nowMs={nowMs} />, place: 'at-left' },
-    {
-      title: t.reference,
-      cell: ({ reference }) => reference && <CopyId value={reference} what={t.reference} />,
-      place: 'at-reference',
     },
     {
       title: t.age,
@@ -124,16 +126,23 @@ function detailColumns(nowMs: number): readonly Column<Transaction>[] {
       title: t.account,
       cell: (item) => (
         <>
-          <span class="iban">…{formatIban(ibanOf(item)).slice(-7)}</span> {item.bank}
+          {item.bank}
+          {item.type === 'deposit' && <small class="iban">…{formatIban(ibanOf(item)).slice(-7)}</small>}
         </>
       ),
       place: 'at-account',
     },
-    { title: t.client, cell: ({ appKey }) => appKey, place: 'at-client' },
     {
-      title: t.process,
-      cell: ({ processId }) => <CopyId value={processId} what={t.process} />,
-      place: 'at-process',
+      title: t.clientAndId,
+      cell: ({ appKey, processId }) => (
+        <>
+          {appKey}
+          <span class="line">
+            <CopyId value={processId} what={t.process} />
+          </span>
+        </>
+      ),
+      place: 'at-client',
     },
   ];
 }

@@ -1,10 +1,10 @@
-import { formatAge, formatAmount } from '../format.ts';
+import { formatAge, formatAmount, formatIban, normalizeIban } from '../format.ts';
 import type { Transaction, TransactionType } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
 import type { Action } from '../transactions/actions.ts';
-import { describeTransition, othersClaim, partyOf } from '../transactions/labels.ts';
+import { describeTransition, ibanOf, othersClaim, partyOf } from '../transactions/labels.ts';
 import { useLastEvent } from '../transactions/outdated.tsx';
-import { StatusBadge } from '../ui/parts.tsx';
+import { CopyId, StatusBadge } from '../ui/parts.tsx';
 import type { Chosen } from './use-chosen.ts';
 
 /** Whether money comes in or goes out. */
@@ -18,48 +18,82 @@ export function TypeMark({ type }: { readonly type: TransactionType }) {
   );
 }
 
-interface MarksProps {
+interface ItemProps {
   readonly item: Transaction;
   readonly nowMs: number;
 }
 
-/** What happened to a pending transaction; for one that was decided meanwhile, by whom. */
-export function Marks({ item, nowMs }: MarksProps) {
+interface MentionProps extends ItemProps {
+  /** Called when the recipient's IBAN is copied for paying. */
+  readonly onClaim: (transaction: Transaction) => void;
+}
+
+/**
+ * What a statement or a transfer names beside the party: the reference of a deposit, the IBAN of a withdrawal. For one
+ * that was decided meanwhile, by whom.
+ */
+export function Mention({ item, nowMs, onClaim }: MentionProps) {
+  const { columns, sent } = texts().queue;
+  const { reference, sentAt, type } = item;
   if (item.status !== 'pending') return <GhostMark item={item} />;
-  if (item.claim) {
-    const { markMine, markOther } = texts().transactions.claim;
-    const { isMine, holder } = item.claim;
-    return <span class="badge neutral">{isMine ? markMine : markOther(holder)}</span>;
-  }
-  if (item.sentAt == null) return null;
+  if (type === 'withdrawal')
+    return (
+      <span class="line">
+        <Recipient item={item} onClaim={onClaim} />
+      </span>
+    );
   return (
-    <span class="badge info">
-      {texts().queue.sent}
-      <span class="roomy"> {formatAge((nowMs - Date.parse(item.sentAt)) / 1000)}</span>
+    <span class="line">
+      {reference && <CopyId value={reference} what={columns.reference} />}
+      {sentAt != null && (
+        <span class="badge info">
+          {sent}
+          <span class="roomy"> · {formatAge((nowMs - Date.parse(sentAt)) / 1000)}</span>
+        </span>
+      )}
     </span>
   );
+}
+
+function Recipient({ item, onClaim }: Pick<MentionProps, 'item' | 'onClaim'>) {
+  const iban = ibanOf(item);
+  const label = formatIban(iban);
+  // Who copies it may pay it, which only one may do.
+  if (othersClaim(item)) return <span class="id">{label}</span>;
+  const what = texts().queue.columns.iban;
+  return <CopyId value={normalizeIban(iban)} what={what} label={label} onCopy={() => onClaim(item)} />;
 }
 
 /** With less than this, the time left is marked. */
 const SOON_SECONDS = 300;
 
-/** How long a deposit still waits. Withdrawals do not end by time. */
-export function TimeLeft({ item: { expiresAt, status }, nowMs }: MarksProps) {
-  if (expiresAt == null || status !== 'pending') return null;
+/** How long a deposit still waits. Withdrawals do not end by time: somebody pays them. */
+export function Until({ item: { claim, expiresAt, status }, nowMs }: ItemProps) {
+  if (status !== 'pending') return null;
+  if (claim) {
+    const { markMine, markOther } = texts().transactions.claim;
+    const mark = claim.isMine ? markMine : markOther(claim.holder);
+    return (
+      <span class="badge neutral" title={mark}>
+        {mark}
+      </span>
+    );
+  }
+  if (expiresAt == null) return null;
   const seconds = (Date.parse(expiresAt) - nowMs) / 1000;
   const t = texts().queue;
   return (
-    <span class={seconds < SOON_SECONDS ? 'age late' : 'age'}>
-      {seconds > 0 ? formatAge(seconds) : t.ends}
-    </span>
+    <small class={seconds < SOON_SECONDS ? 'late' : undefined}>
+      {seconds > 0 ? t.left(formatAge(seconds)) : t.ends}
+    </small>
   );
 }
 
 /** Says who decided a row that is still shown. */
-function GhostMark({ item }: Pick<MarksProps, 'item'>) {
+function GhostMark({ item }: Pick<ItemProps, 'item'>) {
   const { event } = useLastEvent(item);
   return (
-    <span class="ghost-mark" role="status">
+    <span class="line" role="status">
       <StatusBadge status={item.status} /> {event && describeTransition(event)}
     </span>
   );

@@ -43,7 +43,7 @@ export function Toolbar({ data, totals, isToPay, chosen, onSettleChosen, onHelp 
       ) : (
         <>
           <ToPayLink isToPay={isToPay} />
-          <button type="button" class="end" onClick={onHelp}>
+          <button type="button" class="end for-help" onClick={onHelp}>
             {t.shortcuts} <kbd>?</kbd>
           </button>
         </>
@@ -61,14 +61,14 @@ function ToPayLink({ isToPay }: Pick<ToolbarProps, 'isToPay'>) {
   return <a href={hrefOf('queue', { type: 'withdrawal' })}>{t.toPay(formatCount(count))}</a>;
 }
 
-/** How many wait in all, however many of them are loaded. */
-function Count({ data: { items, cursor, arrivals }, totals }: Pick<ToolbarProps, 'data' | 'totals'>) {
+/** How many wait, however many of them are loaded: the number of the menu, or how many of it are not filtered out. */
+function Count({ data: { arrivals }, totals }: Pick<ToolbarProps, 'data' | 'totals'>) {
+  const all = useAllTotals();
   const t = texts().queue;
-  const loaded = items.filter(({ status }) => status === 'pending').length + arrivals.length;
-  const waiting = cursor === null ? loaded : totals?.waiting;
   return (
     <>
-      <strong>{waiting === undefined ? '…' : formatCount(waiting)}</strong> {t.waiting}
+      <strong>{totals ? formatCount(totals.waiting) : '…'}</strong>
+      {all && totals !== all && ` ${t.ofAll(formatCount(all.waiting))}`} {t.waiting}
       {totals !== undefined && totals.sent > 0 && `, ${t.saySent(formatCount(totals.sent))}`}
       {arrivals.length > 0 && ` · ${t.arrived(arrivals.length)}`}
     </>

@@ -23,10 +23,12 @@ export function useTotals(filterKey: string | undefined): Totals | undefined {
   const { session } = useSignedIn();
   const [known, setKnown] = useState<{ readonly key: string; readonly totals: Totals }>();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const readAtMs = useRef(0);
   const turn = useRef(0);
   const read = () => {
     timer.current = undefined;
     if (filterKey === undefined) return;
+    readAtMs.current = Date.now();
     turn.current += 1;
     const own = turn.current;
     const filter: TransactionFilter = JSON.parse(filterKey);
@@ -39,7 +41,8 @@ export function useTotals(filterKey: string | undefined): Totals | undefined {
   const latest = useRef(read);
   latest.current = read;
   const readSoon = () => {
-    timer.current ??= setTimeout(() => latest.current(), PAUSE_MS);
+    const pauseMs = readAtMs.current + PAUSE_MS - Date.now();
+    timer.current ??= setTimeout(() => latest.current(), Math.max(0, Math.min(PAUSE_MS, pauseMs)));
   };
   useLiveTransactions(readSoon, read);
   useEffect(() => {

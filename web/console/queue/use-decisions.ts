@@ -26,6 +26,8 @@ export interface Decisions {
   decide(action: Action, transaction: Transaction): void;
   /** Settles with the amount as asked, and selects the next row. */
   settleAtOnce(transaction: Transaction): void;
+  /** Claims a withdrawal, unless somebody has claimed it. */
+  claim(transaction: Transaction): void;
   /** Opens a withdrawal and claims it. */
   pay(transaction: Transaction): void;
 }
@@ -46,6 +48,9 @@ export function useDecisions(rows: Rows, selection: Selection): Decisions {
     if (isOthers) notify(texts().transactions.problems.error_claimed);
     return !isOthers;
   };
+  const claim = (transaction: Transaction) => {
+    if (mayChange && transaction.status === 'pending') claiming.claim(transaction);
+  };
   return {
     mayChange,
     dialog,
@@ -61,10 +66,11 @@ export function useDecisions(rows: Rows, selection: Selection): Decisions {
       if (!selection.move(1)) selection.move(-1);
       quick.settle(transaction);
     },
+    claim,
     pay(transaction) {
       if (!mayChange || transaction.type !== 'withdrawal' || transaction.status !== 'pending') return;
       changeParams({ open: transaction.transactionId });
-      claiming.claim(transaction);
+      claim(transaction);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { TransactionFilter } from '../gql/graphql.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
+import { useClaimEnds } from '../transactions/use-claim-ends.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
 import { applyTransaction, type Queue, readMore, readQueue, removeRow, takeArrivals } from './queue-state.ts';
@@ -45,7 +46,10 @@ export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQue
   });
   const { data } = loaded;
   known.current = { filterKey, count: data?.items.length ?? 0 };
-  const pages = useNextPages(loaded, wanted, (queue) => changes.upToDate(readMore(session, filter, queue)));
+  const pages = useNextPages(loaded, wanted, async (queue) => {
+    const read = await changes.upToDate(readMore(session, filter, queue));
+    return known.current.filterKey === filterKey ? read : undefined;
+  });
   const reloadSoon = useSoon(loaded.reload);
   const change = (apply: Change) => {
     changes.note(apply);
@@ -58,6 +62,7 @@ export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQue
     else if (isMatch) change((queue) => applyTransaction(queue, transaction, kept.current));
   };
   useLiveTransactions(applyUpdate, loaded.reload);
+  useClaimEnds(data?.items ?? [], applyUpdate);
 
   return {
     loaded,
@@ -107,7 +112,8 @@ function useChanges(): Changes {
 function useNextPages(
   loaded: Loaded<Queue>,
   wanted: number,
-  readNext: (queue: Queue) => Promise<Queue>,
+  /** Returns undefined when another filter was chosen meanwhile. */
+  readNext: (queue: Queue) => Promise<Queue | undefined>,
 ): Pick<LiveQueue, 'isReadingMore' | 'readMore'> {
   const { notify } = useSignedIn();
   const { data } = loaded;
@@ -121,7 +127,7 @@ function useNextPages(
     readNext(data)
       .then(
         // The whole queue may have been read again meanwhile.
-        (queue) => loaded.update((present) => (present.cursor === cursor ? queue : present)),
+        (queue) => queue && loaded.update((present) => (present.cursor === cursor ? queue : present)),
         () => {
           setFailedAt(cursor);
           notify(texts().ui.pageFailed);

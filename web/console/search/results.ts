@@ -5,6 +5,7 @@ import { newerOf, type Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
+import { useClaimEnds } from '../transactions/use-claim-ends.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
 
@@ -76,6 +77,7 @@ export function useResults(params: URLSearchParams): Results {
       ),
     }));
   useLiveTransactions(applyUpdate, loaded.reload);
+  useClaimEnds(loaded.data?.items ?? [], applyUpdate);
 
   return {
     loaded,

@@ -1,5 +1,6 @@
 import { createGraphqlClient, type GraphqlClient } from '../../../src/client/graphql-client.ts';
 import { createSignedFetch, type Fetch } from '../../../src/client/signed-fetch.ts';
+import { setCurrency } from '../format.ts';
 import { SessionDocument, TransactionChangedDocument } from '../gql/graphql.ts';
 import { isRejection, problemOf } from '../service/failures.ts';
 import { type Live, openLive } from '../service/live.ts';
@@ -13,8 +14,6 @@ export interface Session {
   readonly appKey: string;
   readonly name: string;
   readonly role: Role;
-  /** An ISO 4217 code; undefined when no bank is active. */
-  readonly currency: string | undefined;
   /** The active banks. */
   readonly banks: readonly { readonly bankId: string; readonly name: string }[];
   readonly live: Live;
@@ -57,6 +56,7 @@ export async function openSession(
   if (whoAmI.role === 'merchant') throw new SignInError(texts().session.merchantKey);
 
   setTimeZone(whoAmI.timeZone);
+  setCurrency(banks[0]?.currency);
   const reject = (error: unknown): boolean => {
     if (!isRejection(error)) return false;
     onRejected(explain(error, clock.behindMs()));
@@ -71,7 +71,6 @@ export async function openSession(
   });
   return {
     ...whoAmI,
-    currency: banks[0]?.currency,
     banks: banks.map(({ _id, name }) => ({ bankId: _id, name })),
     live,
     request: (document, ...variables) =>

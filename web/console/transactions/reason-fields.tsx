@@ -79,7 +79,7 @@ export function ReasonFields({ action, problem }: ReasonFieldsProps) {
       <div class="own-words" onInput={() => setChosen(OWN_WORDS)}>
         <OwnWords action={action} problem={problem} isBelowChoice />
       </div>
-      <p class="hint">{pickHint}</p>
+      <p class="hint for-keys">{pickHint}</p>
     </fieldset>
   );
 }

@@ -1,17 +1,19 @@
 import { useState } from 'preact/hooks';
 import { formatAmount, formatCount } from '../format.ts';
 import { SettleManyDocument, type SettleManyMutation } from '../gql/graphql.ts';
+import { problemOf } from '../service/failures.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormActions } from '../ui/form.tsx';
+import { useIsShown } from '../ui/use-is-shown.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import { HOLD_SECONDS, readTransaction } from './actions.ts';
 import { partyOf } from './labels.ts';
 import { sumsOf } from './sums.ts';
-import { useRemember } from './undo.tsx';
+import { useUndo } from './undo.tsx';
 
 /** The service takes at most 200 transactions in one request. */
 const BATCH_SIZE = 100;
@@ -27,25 +29,10 @@ interface SettleManyProps {
 }
 
 /** Asks whether to settle several transactions as asked, and names those that were changed meanwhile. */
-export function SettleManyDialog({ items, onChanged, onDecided, onClose }: SettleManyProps) {
-  const { session } = useSignedIn();
-  const remember = useRemember();
-  // The rows may leave the list behind the dialog.
-  const [asked] = useState(items);
-  const [refused, setRefused] = useState<readonly Result[]>([]);
+export function SettleManyDialog(props: SettleManyProps) {
+  const { onClose } = props;
+  const { asked, refused, submission } = useSettleMany(props);
   const t = texts().transactions.many;
-  const submission = useSubmit(async () => {
-    const results = await settleAll(session, asked);
-    const decided = results.flatMap(({ transaction }) => transaction ?? []);
-    const failed = results.filter(({ transaction }) => !transaction);
-    if (failed.length === 0) onClose();
-    else setRefused(failed);
-    decided.forEach(onDecided);
-    const message = t.done(formatCount(decided.length), sumsOf(decided).join(' · '));
-    if (decided.length > 0) remember({ decided, message, onUndone: onChanged });
-    for (const { transactionId } of failed)
-      await readTransaction(session, transactionId).then(onChanged, () => {});
-  });
   const count = formatCount(asked.length);
   if (refused.length > 0) return <Refused asked={asked} refused={refused} onClose={onClose} />;
   return (
@@ -68,10 +55,46 @@ export function SettleManyDialog({ items, onChanged, onDecided, onClose }: Settl
   );
 }
 
-async function settleAll({ request }: Session, items: readonly Transaction[]): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  for (let start = 0; start < items.length; start += BATCH_SIZE) {
-    const batch = items.slice(start, start + BATCH_SIZE);
+function useSettleMany({ items, onChanged, onDecided, onClose }: SettleManyProps) {
+  const { session, notify } = useSignedIn();
+  const undo = useUndo();
+  const isShown = useIsShown();
+  // The rows may leave the list behind the dialog.
+  const [asked] = useState(items);
+  const [results] = useState<Result[]>([]);
+  const [refused, setRefused] = useState<readonly Result[]>([]);
+  const t = texts().transactions.many;
+  const report = (answered: readonly Result[]) => {
+    const decided = answered.flatMap(({ transaction }) => transaction ?? []);
+    decided.forEach(onDecided);
+    const message = t.done(formatCount(decided.length), sumsOf(decided).join(' · '));
+    if (decided.length > 0) undo.remember({ decided, message, onUndone: onChanged });
+  };
+  const submission = useSubmit(async () => {
+    const before = results.length;
+    try {
+      await undo.track(settleAll(session, asked, results));
+    } catch (error) {
+      if (!isShown()) notify(problemOf(error).message);
+      throw error;
+    } finally {
+      report(results.slice(before));
+    }
+    const failed = results.filter(({ transaction }) => !transaction);
+    setRefused(failed);
+    // Escape may have closed it, and another dialog may be open by now.
+    if (!isShown() && failed.length > 0) notify(t.partly(formatCount(failed.length)));
+    else if (isShown() && failed.length === 0) onClose();
+    for (const { transactionId } of failed)
+      await readTransaction(session, transactionId).then(onChanged, () => {});
+  });
+  return { asked, refused, submission };
+}
+
+/** Settles those that have no result yet, and adds their results: it may fail on the way, and is tried again then. */
+async function settleAll({ request }: Session, items: readonly Transaction[], results: Result[]) {
+  while (results.length < items.length) {
+    const batch = items.slice(results.length, results.length + BATCH_SIZE);
     const answer = await request(SettleManyDocument, {
       items: batch.map(({ transactionId, sequence, amount }) => ({
         transactionId,
@@ -82,7 +105,6 @@ async function settleAll({ request }: Session, items: readonly Transaction[]): P
     });
     results.push(...answer.results);
   }
-  return results;
 }
 
 interface RefusedProps {

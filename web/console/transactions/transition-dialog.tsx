@@ -1,19 +1,20 @@
 import { useState } from 'preact/hooks';
-import { formatAmount, readAmount } from '../format.ts';
+import { currencyName, formatAmount, formatIban, printedAmount, readAmount } from '../format.ts';
 import { FormError, type Problem, problemOf } from '../service/failures.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormActions, TextField } from '../ui/form.tsx';
+import { useIsShown } from '../ui/use-is-shown.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { useSubmit, type Values } from '../ui/use-submit.ts';
 import { ACTIONS, type Action, isOutdated, perform, readTransaction } from './actions.ts';
-import { describeDone, partyOf } from './labels.ts';
+import { describeDone, ibanOf, partyOf } from './labels.ts';
 import { Outdated } from './outdated.tsx';
 import { ReasonFields, readReason } from './reason-fields.tsx';
 import { type ReasonTemplate, useTemplatesOf } from './templates.tsx';
-import { useRemember } from './undo.tsx';
+import { useUndo } from './undo.tsx';
 import { type Unusual, UnusualAmount } from './unusual-amount.tsx';
 
 interface TransitionDialogProps {
@@ -32,9 +33,10 @@ export function TransitionDialog(props: TransitionDialogProps) {
   const { action, transaction, onClose } = props;
   const t = texts().transactions;
   const { label, about } = t.actions[action];
+  const { amount, finalAmount, type, reference, bank } = transaction;
   const { tone } = ACTIONS[action];
   const { current, unusual, forgetUnusual, submission } = useTransition(props);
-  const title = t.titleOf(label, texts().ui.type[transaction.type], formatAmount(transaction.amount));
+  const title = t.titleOf(label, texts().ui.type[type], formatAmount(finalAmount ?? amount));
   if (current)
     return (
       <Dialog title={title} onClose={onClose}>
@@ -43,10 +45,20 @@ export function TransitionDialog(props: TransitionDialogProps) {
     );
   return (
     <Dialog title={title} onClose={onClose}>
-      <p class="party">
-        <bdi>{partyOf(transaction)}</bdi> · {transaction.bank}
+      <p>
+        <strong>
+          <bdi>{partyOf(transaction)}</bdi>
+        </strong>
+        {reference && (
+          <small>
+            {texts().queue.columns.reference} <span class="id">{reference}</span>
+          </small>
+        )}
+        <small>
+          {bank} <span class="iban">{formatIban(ibanOf(transaction))}</span>
+        </small>
       </p>
-      <p class="hint">{about}</p>
+      <p>{about[type]}</p>
       <form
         onSubmit={submission.submit}
         onInput={({ target }) => {
@@ -70,8 +82,9 @@ export function TransitionDialog(props: TransitionDialogProps) {
 
 /** Requests a transition, once more for an unusual amount, and watches for others who are faster. */
 function useTransition({ action, transaction, onChanged, onDecided, onClose }: TransitionDialogProps) {
-  const { session } = useSignedIn();
-  const remember = useRemember();
+  const { session, notify } = useSignedIn();
+  const undo = useUndo();
+  const isShown = useIsShown();
   const templates = useTemplatesOf(action);
   const [current, setCurrent] = useState<Transaction>();
   const [unusual, setUnusual] = useState<Unusual>();
@@ -83,12 +96,14 @@ function useTransition({ action, transaction, onChanged, onDecided, onClose }: T
     const given = readValues(action, values, templates);
     const acceptDifference = unusual !== undefined && unusual.finalAmount === given.finalAmount;
     try {
-      const changed = await perform(session, { action, transaction, acceptDifference, ...given });
-      onClose();
+      const changed = await undo.track(perform(session, { action, transaction, acceptDifference, ...given }));
+      // Escape may have closed it, and another dialog may be open by now.
+      if (isShown()) onClose();
       onDecided(changed);
-      remember({ decided: [changed], message: describeDone(action, changed), onUndone: onChanged });
+      undo.remember({ decided: [changed], message: describeDone(action, changed), onUndone: onChanged });
     } catch (error) {
-      const { type, fields } = problemOf(error);
+      const { type, fields, message } = problemOf(error);
+      if (!isShown()) notify(`${partyOf(transaction)}: ${message}`);
       if (type === 'error_final_amount_unusual' && given.finalAmount !== undefined)
         return setUnusual({ finalAmount: given.finalAmount, why: fields.finalAmount ?? '' });
       if (!isOutdated(error)) throw error;
@@ -113,17 +128,16 @@ interface TransitionFieldsProps {
 }
 
 function TransitionFields({ action, transaction, problem }: TransitionFieldsProps) {
-  const { currency } = useSignedIn().session;
   const t = texts().transactions;
   const { takesAmount } = ACTIONS[action];
   return (
     <>
       {takesAmount && (
         <TextField
-          label={currency ? t.finalAmountIn(currency) : t.finalAmount}
+          label={t.finalAmount(currencyName())}
           name="finalAmount"
           inputMode="decimal"
-          defaultValue={formatAmount(transaction.finalAmount ?? transaction.amount)}
+          defaultValue={printedAmount(transaction.finalAmount ?? transaction.amount)}
           isSelectedOnFocus
           problem={problem}
         />

@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useCallback, useContext, useRef } from 'preact/hooks';
+import { useCallback, useContext, useMemo, useRef } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { UndoDocument } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
@@ -20,12 +20,17 @@ interface Decided {
   readonly onUndone: (transaction: Transaction) => void;
 }
 
-type Remember = (decision: Decided) => void;
+interface Undo {
+  /** Says what was decided, and offers to undo it. */
+  remember(decision: Decided): void;
+  /** Passes on a decision that is on its way. What undoes the last one waits for it. */
+  track<T>(decision: Promise<T>): Promise<T>;
+}
 
-const UndoContext = createContext<Remember>(() => {});
+const UndoContext = createContext<Undo>({ remember: () => {}, track: (decision) => decision });
 
-/** Returns a function that says what was decided, and offers to undo it. */
-export function useRemember(): Remember {
+/** Returns what decisions tell, so that they can be undone. */
+export function useUndo(): Undo {
   return useContext(UndoContext);
 }
 
@@ -33,39 +38,51 @@ export function useRemember(): Remember {
 export function Undoing({ children }: { readonly children: ComponentChildren }) {
   const { session, notify } = useSignedIn();
   const remembered = useRef<(Decided & { readonly endsAtMs: number })[]>([]);
+  const onTheirWay = useRef(new Set<Promise<unknown>>());
 
   const undo = useCallback(async () => {
     const t = texts().transactions.undo;
+    await Promise.allSettled(onTheirWay.current);
     remembered.current = remembered.current.filter(({ endsAtMs }) => endsAtMs > Date.now());
     const last = remembered.current.pop();
     if (!last) return notify(t.nothing);
     const undone: Transaction[] = [];
     const failed: string[] = [];
-    for (const { transactionId, sequence, ...rest } of last.decided) {
-      try {
-        const { transition } = await session.request(UndoDocument, { transactionId, sequence });
-        undone.push(transition.data);
-        last.onUndone(transition.data);
-      } catch (error) {
-        const party = partyOf({ ...rest, transactionId, sequence });
-        failed.push(t.failed(party, problemOf(error).message));
-      }
-    }
+    // All at once: the time to undo would end during a long row of requests.
+    await Promise.all(
+      last.decided.map(async (transaction) => {
+        const { transactionId, sequence } = transaction;
+        try {
+          const { transition } = await session.request(UndoDocument, { transactionId, sequence });
+          undone.push(transition.data);
+          last.onUndone(transition.data);
+        } catch (error) {
+          failed.push(t.failed(partyOf(transaction), problemOf(error).message));
+        }
+      }),
+    );
     const [only] = undone;
     const what =
       only && undone.length === 1 ? t.undone(last.message) : t.undoneMany(formatCount(undone.length));
     notify([...(only ? [what] : []), ...failed].join(' '));
   }, [session, notify]);
 
-  const remember = useCallback<Remember>(
-    (decision) => {
-      const endsAtMs = Date.now() + HOLD_SECONDS * 1000;
-      remembered.current = [...remembered.current, { ...decision, endsAtMs }];
-      const { label } = texts().transactions.undo;
-      notify(decision.message, { label, shortcut: 'z', run: () => void undo() });
-    },
+  const value = useMemo<Undo>(
+    () => ({
+      remember(decision) {
+        const endsAtMs = Date.now() + HOLD_SECONDS * 1000;
+        remembered.current.push({ ...decision, endsAtMs });
+        const { label } = texts().transactions.undo;
+        notify(decision.message, { label, shortcut: 'z', run: () => void undo() });
+      },
+      track(decision) {
+        const tracked = decision.finally(() => onTheirWay.current.delete(tracked));
+        onTheirWay.current.add(tracked);
+        return tracked;
+      },
+    }),
     [notify, undo],
   );
   useShortcuts({ z: () => void undo() });
-  return <UndoContext.Provider value={remember}>{children}</UndoContext.Provider>;
+  return <UndoContext.Provider value={value}>{children}</UndoContext.Provider>;
 }

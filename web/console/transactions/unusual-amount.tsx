@@ -1,4 +1,4 @@
-import { formatAmount, formatPercent } from '../format.ts';
+import { formatAmount } from '../format.ts';
 import type { Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -16,18 +16,12 @@ interface UnusualAmountProps extends Unusual {
 /** Says how far the final amount is from the requested one, and asks whether it is meant. */
 export function UnusualAmount({ finalAmount, why, transaction: { amount } }: UnusualAmountProps) {
   const t = texts().transactions.unusual;
-  const difference = Math.abs(finalAmount - amount);
   const say = finalAmount < amount ? t.less : t.more;
   return (
     <div class="banner" role="alert">
       <p>
         <strong>
-          {say(
-            formatAmount(finalAmount),
-            formatAmount(difference),
-            formatAmount(amount),
-            formatPercent(difference / amount),
-          )}
+          {say(formatAmount(finalAmount), formatAmount(Math.abs(finalAmount - amount)), formatAmount(amount))}
         </strong>
       </p>
       {why.includes('limit') && <p>{t.beyondLimits}</p>}

@@ -5,7 +5,7 @@ import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { isOutdated, perform, readTransaction } from './actions.ts';
 import { describeDone, othersClaim, partyOf } from './labels.ts';
-import { useRemember } from './undo.tsx';
+import { useUndo } from './undo.tsx';
 
 interface QuickSettle {
   /** The transactions whose decision is on its way. */
@@ -21,16 +21,18 @@ interface Outcomes {
 /** Settles with the amount as asked, without a dialog. Somebody may have been faster, which the notice says. */
 export function useQuickSettle({ onChanged, onDecided }: Outcomes): QuickSettle {
   const { session, notify } = useSignedIn();
-  const remember = useRemember();
+  const undo = useUndo();
   const [deciding, setDeciding] = useState<ReadonlySet<string>>(new Set());
   const settle = async (transaction: Transaction) => {
     const { transactionId: id, amount } = transaction;
     setDeciding((known) => new Set(known).add(id));
     try {
       const decision = { action: 'settle', transaction, finalAmount: amount } as const;
-      const changed = await perform(session, { ...decision, acceptDifference: false, reason: undefined });
+      const changed = await undo.track(
+        perform(session, { ...decision, acceptDifference: false, reason: undefined }),
+      );
       onDecided(changed);
-      remember({ decided: [changed], message: describeDone('settle', changed), onUndone: onChanged });
+      undo.remember({ decided: [changed], message: describeDone('settle', changed), onUndone: onChanged });
     } catch (error) {
       notify(`${partyOf(transaction)}: ${problemOf(error).message}`);
       if (isOutdated(error)) await readTransaction(session, id).then(onChanged, () => {});

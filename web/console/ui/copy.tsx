@@ -26,7 +26,7 @@ interface CopyProps {
   readonly value: string;
   /** The name of the value, for screen readers. */
   readonly what: string;
-  /** Shown in place of "Copy". */
+  /** Shown in place of "Copy", or of the shortened id. */
   readonly label?: string;
   readonly onCopy?: () => void;
 }
@@ -57,18 +57,22 @@ export function CopyButton({ value, what, label, onCopy }: CopyProps) {
 }
 
 /** A long id, shortened in the middle. A click copies all of it. */
-export function CopyId({ value, what }: CopyProps) {
+export function CopyId({ value, what, label = shortenId(value), onCopy }: CopyProps) {
   const t = texts().ui;
   const [outcome, copy] = useCopy(value);
+  const shown = outcome ? t[outcome] : label;
   return (
     <button
       type="button"
       class="id copy-id"
       title={value}
-      aria-label={`${outcome ? t[outcome] : shortenId(value)}: ${t.copyWhat(what)}`}
-      onClick={copy}
+      aria-label={`${shown}: ${t.copyWhat(what)}`}
+      onClick={() => {
+        copy();
+        onCopy?.();
+      }}
     >
-      {outcome ? t[outcome] : shortenId(value)}
+      {shown}
     </button>
   );
 }

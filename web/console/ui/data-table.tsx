@@ -9,8 +9,6 @@ export interface Column<Row> {
   readonly kind?: 'number' | 'name';
   /** The column whose cells name their rows. */
   readonly isRowHeader?: boolean;
-  /** `list`: hidden while the detail pane is open. `room`: also hidden on narrower screens. */
-  readonly needs?: 'list' | 'room';
   /** A class of its own, for widths and cards. */
   readonly place?: string;
 }
@@ -90,6 +88,6 @@ export function focusRow(key: string): void {
   if (link instanceof HTMLElement) link.focus();
 }
 
-function classOfColumn<Row>({ kind, needs, place }: Column<Row>): string | undefined {
-  return [kind, needs && `needs-${needs}`, place].filter(Boolean).join(' ') || undefined;
+function classOfColumn<Row>({ kind, place }: Column<Row>): string | undefined {
+  return [kind, place].filter(Boolean).join(' ') || undefined;
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface DialogProps {
   readonly title: string;
@@ -14,15 +14,21 @@ export function Dialog({ title, onClose, mayClose = () => true, children }: Dial
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const isUnmounted = useRef(false);
-  useEffect(() => {
+  // The next key is for the dialog: no effect after painting.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     const { activeElement: before } = document;
+    const pane = before?.closest('aside');
     dialog?.showModal();
     return () => {
       isUnmounted.current = true;
       dialog?.close();
       // Browsers return the focus only while it is in the dialog.
       if (before instanceof HTMLElement && before.isConnected) before.focus();
+      // A decision removes its own button from the pane.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) pane?.querySelector('button')?.focus();
+      });
     };
   }, []);
   // The close event comes later. Another dialog may have replaced this one by then and must stay open.

@@ -3,47 +3,58 @@ export const transactions = {
     settle: {
       label: 'Settle',
       done: 'Settled',
-      about: 'The money arrived, or was sent. The client is notified that it was successful.',
+      about: {
+        deposit: 'The money arrived. The client is told that it was successful.',
+        withdrawal: 'The money was sent. The client is told that it was successful.',
+      },
     },
     reject: {
       label: 'Reject',
       done: 'Rejected',
-      about: 'The money did not arrive, or cannot be sent. The client is notified that it was unsuccessful.',
+      about: {
+        deposit: 'The money did not arrive. The client is told that it was unsuccessful.',
+        withdrawal: 'The money cannot be sent. The client is told that it was unsuccessful.',
+      },
     },
     cancel: {
       label: 'Withdraw for the client',
       done: 'Withdrawn for the client',
-      about:
-        'The client no longer wants it and asked you to take it back. The client is notified that it was unsuccessful.',
+      about: {
+        deposit: 'The client gave the deposit up. It is told that it was unsuccessful.',
+        withdrawal: 'The client gave the withdrawal up. It is told that it was unsuccessful.',
+      },
     },
     reverse: {
       label: 'Reverse',
       done: 'Reversed',
-      about: 'The money went back. The client is notified that it was unsuccessful after all.',
+      about: {
+        deposit: 'The money went back to the payer. The client is told that it was unsuccessful after all.',
+        withdrawal: 'The money came back. The client is told that it was unsuccessful after all.',
+      },
     },
     correct: {
       label: 'Correct',
       done: 'Corrected',
-      about:
-        'The money came late, or it was rejected by mistake. The client is notified that it was successful.',
+      about: {
+        deposit: 'The money arrived after all. The client is told that it was successful.',
+        withdrawal: 'The money was sent after all. The client is told that it was successful.',
+      },
     },
   },
   titleOf: (label: string, type: string, amount: string) => `${label}: ${type.toLowerCase()} of ${amount}`,
-  finalAmount: 'Final amount',
-  finalAmountIn: (currency: string) => `Final amount (${currency})`,
+  finalAmount: (currency: string) => (currency ? `Final amount (${currency})` : 'Final amount'),
   amountProblem: 'Enter an amount with at most two decimals, such as 1,250.50 or 1250.5.',
   reason: 'Reason',
   reasonOptional: 'Reason (optional)',
   reasonProblem: 'Write a reason. It is kept in the history.',
   reasonSent: 'Sent to the client.',
-  reasonKept: 'Kept in the history and sent to the client.',
   withAmount: (label: string, amount: string) => `${label} with ${amount}`,
   done: (done: string, amount: string, party: string) => `${done}: ${amount} · ${party}`,
   unusual: {
-    less: (paid: string, difference: string, asked: string, percent: string) =>
-      `${paid} is ${difference} less than the ${asked} that were requested (${percent}).`,
-    more: (paid: string, difference: string, asked: string, percent: string) =>
-      `${paid} is ${difference} more than the ${asked} that were requested (${percent}).`,
+    less: (paid: string, difference: string, asked: string) =>
+      `${paid} is ${difference} less than the ${asked} that were requested.`,
+    more: (paid: string, difference: string, asked: string) =>
+      `${paid} is ${difference} more than the ${asked} that were requested.`,
     same: (paid: string) => `${paid} is the amount that was requested.`,
     beyondLimits: "It is beyond the bank's limits for one transaction.",
     compare: 'Compare it with what the bank shows. If it is right, confirm it; else correct the amount.',

@@ -12,7 +12,7 @@ export const templates: Texts['templates'] = {
   kind: 'Karar',
   kinds: {
     reject: 'Reddet',
-    reverse: 'İade edildi',
+    reverse: 'İade olarak işaretle',
     correct: 'Düzelt',
     cancel: 'Müşteri adına geri çek',
   },
@@ -34,8 +34,8 @@ export const templates: Texts['templates'] = {
   full: 'Bir kararın en çok dokuz hazır nedeni olabilir: her birinin bir rakam tuşu vardır.',
   pick: 'Neden',
   pickOptional: 'Neden (isteğe bağlı)',
-  pickHint: 'Numarasına basın; yazarken Alt ile birlikte basın.',
-  ownWords: 'Kendi sözlerinizle',
+  pickHint: 'Numarasına basın. Yazarken Alt tuşuyla birlikte basın.',
+  ownWords: 'Başka bir neden',
+  ownWordsLabel: 'Nedeni yazın',
   removedMeanwhile: 'Seçtiğiniz neden bu arada kaldırıldı. Başka bir neden seçin.',
-  ownWordsLabel: 'Kendi sözlerinizle neden',
 };

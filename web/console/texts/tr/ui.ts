@@ -34,7 +34,7 @@ export const ui: Texts['ui'] = {
   line: (line, message) => `${line}. satır: ${message}`,
   units: { d: 'gün', h: 'sa', min: 'dk', s: 'sn' },
   type: { deposit: 'Yatırma', withdrawal: 'Çekim' },
-  shortcutsOn: 'Tek harf ve işaretli kısayolları kullan',
+  shortcutsOn: 'Tek tuşlu kısayolları kullan',
   shortcutsHint:
     'Bilgisayarınızı sesle kullanıyorsanız ya da tuşlara yanlışlıkla basıyorsanız kapatın. Ok tuşları, Enter ve Esc her zaman çalışır. Seçiminiz bu cihazda kalır.',
   status: { pending: 'bekliyor', successful: 'başarılı', unsuccessful: 'başarısız' },
