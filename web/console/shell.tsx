@@ -23,24 +23,29 @@ interface Screen extends ScreenLink {
   readonly isForAdmins?: boolean;
 }
 
-const adminScreens = () => import('./admin/screens.ts');
-
-/** A screen with its words, which are loaded together. */
-function adminScreen(load: () => Promise<ComponentType>): Pick<Screen, 'component' | 'isForAdmins'> {
-  const component = lazy(async () => (await Promise.all([load(), loadAdminTexts()]))[0]);
-  return { component, isForAdmins: true };
-}
+const adminScreens = async () => {
+  const [screens] = await Promise.all([import('./admin/screens.ts'), loadAdminTexts()]);
+  return screens;
+};
 
 const SCREENS: readonly Screen[] = [
   { path: 'queue', component: QueueScreen },
   { path: 'search', component: SearchScreen },
   { path: 'overview', component: OverviewScreen },
   { path: 'callbacks', component: CallbacksScreen },
-  { path: 'clients', ...adminScreen(async () => (await adminScreens()).ClientsScreen) },
-  { path: 'banks', ...adminScreen(async () => (await adminScreens()).BanksScreen) },
-  { path: 'blacklist', ...adminScreen(async () => (await adminScreens()).BlacklistScreen) },
-  { path: 'templates', ...adminScreen(async () => (await adminScreens()).TemplatesScreen) },
-  { path: 'audit', ...adminScreen(async () => (await adminScreens()).AuditScreen) },
+  { path: 'clients', component: lazy(async () => (await adminScreens()).ClientsScreen), isForAdmins: true },
+  { path: 'banks', component: lazy(async () => (await adminScreens()).BanksScreen), isForAdmins: true },
+  {
+    path: 'blacklist',
+    component: lazy(async () => (await adminScreens()).BlacklistScreen),
+    isForAdmins: true,
+  },
+  {
+    path: 'templates',
+    component: lazy(async () => (await adminScreens()).TemplatesScreen),
+    isForAdmins: true,
+  },
+  { path: 'audit', component: lazy(async () => (await adminScreens()).AuditScreen), isForAdmins: true },
 ];
 
 interface ShellProps {
