@@ -1,11 +1,8 @@
 import type { Page } from 'playwright-core';
-import { texts as englishCommon } from '../../web/console/texts/en.ts';
-import { texts as englishAdmin } from '../../web/console/texts/en-admin.ts';
-import { texts as turkishCommon } from '../../web/console/texts/tr.ts';
-import { texts as turkishAdmin } from '../../web/console/texts/tr-admin.ts';
+import { texts as english } from '../../web/console/texts/en.ts';
+import { texts as turkish } from '../../web/console/texts/tr.ts';
 
-export const english = { ...englishCommon, ...englishAdmin };
-export const turkish = { ...turkishCommon, ...turkishAdmin };
+export { english, turkish };
 
 /** A text of a dictionary, or a function that makes one from parameters. */
 interface Leaf {

@@ -11,7 +11,7 @@ import { SignedInContext } from './session/context.ts';
 import { hasRight } from './session/rights.ts';
 import type { Session } from './session/session.ts';
 import { type ScreenLink, Sidebar } from './sidebar.tsx';
-import { loadAdminTexts, texts } from './texts/texts.ts';
+import { texts } from './texts/texts.ts';
 import { ReasonTemplates } from './transactions/templates.tsx';
 import { Undoing } from './transactions/undo.tsx';
 import { lazy } from './ui/lazy.tsx';
@@ -23,10 +23,7 @@ interface Screen extends ScreenLink {
   readonly isForAdmins?: boolean;
 }
 
-const adminScreens = async () => {
-  const [screens] = await Promise.all([import('./admin/screens.ts'), loadAdminTexts()]);
-  return screens;
-};
+const adminScreens = () => import('./admin/screens.ts');
 
 const SCREENS: readonly Screen[] = [
   { path: 'queue', component: QueueScreen },

@@ -1,8 +1,13 @@
+import { audit } from './en/audit.ts';
+import { banks } from './en/banks.ts';
+import { blacklist } from './en/blacklist.ts';
 import { callbacks } from './en/callbacks.ts';
+import { clients } from './en/clients.ts';
 import { detail } from './en/detail.ts';
 import { exports } from './en/export.ts';
 import { failures } from './en/failures.ts';
 import { overview } from './en/overview.ts';
+import { paymentPage } from './en/payment-page.ts';
 import { help, queue } from './en/queue.ts';
 import { search } from './en/search.ts';
 import { searchField } from './en/search-field.ts';
@@ -11,15 +16,19 @@ import { shell } from './en/shell.ts';
 import { templates } from './en/templates.ts';
 import { transactions } from './en/transactions.ts';
 import { ui } from './en/ui.ts';
-import type { texts as adminTexts } from './en-admin.ts';
 
 export const texts = {
+  audit,
+  banks,
+  blacklist,
   callbacks,
+  clients,
   detail,
   exports,
   failures,
   help,
   overview,
+  paymentPage,
   queue,
   search,
   searchField,
@@ -31,4 +40,4 @@ export const texts = {
 };
 
 /** The texts of the console, by screen. The English ones say which there are. */
-export type Texts = typeof texts & typeof adminTexts;
+export type Texts = typeof texts;

@@ -1,9 +1,14 @@
 import type { Texts } from './en.ts';
+import { audit } from './tr/audit.ts';
+import { banks } from './tr/banks.ts';
+import { blacklist } from './tr/blacklist.ts';
 import { callbacks } from './tr/callbacks.ts';
+import { clients } from './tr/clients.ts';
 import { detail } from './tr/detail.ts';
 import { exports } from './tr/export.ts';
 import { failures } from './tr/failures.ts';
 import { overview } from './tr/overview.ts';
+import { paymentPage } from './tr/payment-page.ts';
 import { help, queue } from './tr/queue.ts';
 import { search } from './tr/search.ts';
 import { searchField } from './tr/search-field.ts';
@@ -12,15 +17,19 @@ import { shell } from './tr/shell.ts';
 import { templates } from './tr/templates.ts';
 import { transactions } from './tr/transactions.ts';
 import { ui } from './tr/ui.ts';
-import type { texts as adminTexts } from './tr-admin.ts';
 
-export const texts: Omit<Texts, keyof typeof adminTexts> = {
+export const texts: Texts = {
+  audit,
+  banks,
+  blacklist,
   callbacks,
+  clients,
   detail,
   exports,
   failures,
   help,
   overview,
+  paymentPage,
   queue,
   search,
   searchField,
