@@ -3,6 +3,7 @@ import { ClientsDocument, UpdateClientDocument } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
 import type { Client } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Async } from '../ui/states.tsx';
@@ -24,7 +25,7 @@ export function ClientsScreen() {
   const { session, notify } = useSignedIn();
   const [open, setOpen] = useState<Open>();
   const loaded = useLoad('clients', async () => (await session.request(ClientsDocument)).clients);
-  const t = texts().clients;
+  const t = adminTexts().clients;
   const saved = (message: string) => {
     loaded.reload();
     notify(message);

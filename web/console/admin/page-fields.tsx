@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Problem } from '../service/failures.ts';
 import type { Client } from '../service/types.ts';
-import { texts } from '../texts/texts.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { CheckField, Field, TextField } from '../ui/form.tsx';
 import type { Values } from '../ui/use-submit.ts';
 
@@ -12,7 +12,7 @@ interface PageFieldsProps {
 
 /** What payers see of a merchant, and where the payment page leads them back to. */
 export function PageFields({ problem, client }: PageFieldsProps) {
-  const t = texts().paymentPage;
+  const t = adminTexts().paymentPage;
   const { brand, returnHosts, returnUrl } = client;
   return (
     <fieldset>
@@ -40,7 +40,7 @@ export function PageFields({ problem, client }: PageFieldsProps) {
 
 /** A chosen file stands in the form as base64. */
 function LogoField({ problem, client }: PageFieldsProps) {
-  const t = texts().paymentPage;
+  const t = adminTexts().paymentPage;
   const [chosen, setChosen] = useState('');
   const hasLogo = client.brand.logoUrl !== null;
   const hint = hasLogo ? `${t.hasLogo} ${t.logoHint}` : t.logoHint;

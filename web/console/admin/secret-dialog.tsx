@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { downloadKeyFile, type Key } from '../session/key-file.ts';
-import { texts } from '../texts/texts.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { CopyButton } from '../ui/parts.tsx';
 
@@ -19,7 +19,7 @@ interface SecretDialogProps {
 /** Shows a secret once. Escape, Back and leaving the page ask first whether it is stored. */
 export function SecretDialog({ shown, onClose }: SecretDialogProps) {
   const [isAsking, setAsking] = useState(false);
-  const t = texts().clients;
+  const t = adminTexts().clients;
   useAskBeforeLeaving();
   const ask = () => {
     setAsking(true);
@@ -65,7 +65,7 @@ interface QuestionProps {
 
 /** Asks whether the secret is stored. The focus is on the way back. */
 function Question({ onBack, onClose }: QuestionProps) {
-  const t = texts().clients;
+  const t = adminTexts().clients;
   return (
     <div class="question" role="alert">
       <p>{t.askStored}</p>

@@ -4,6 +4,7 @@ import { useRoute } from '../router.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Timestamp } from '../ui/parts.tsx';
@@ -44,7 +45,7 @@ export function AuditScreen() {
   const { session } = useSignedIn();
   const { params } = useRoute();
   const [open, setOpen] = useState<AuditRow>();
-  const t = texts().audit;
+  const t = adminTexts().audit;
   const { nothingFound, takeFilterAway } = texts().ui;
   const filter = readAuditFilter(params);
   const loaded = useLoad(JSON.stringify(filter), () => readRows(session, filter, null));
@@ -74,7 +75,7 @@ export function AuditScreen() {
 }
 
 function columnsWith(show: (row: AuditRow) => void): readonly Column<AuditRow>[] {
-  const t = texts().audit;
+  const t = adminTexts().audit;
   const { details } = texts().ui;
   return [
     { title: t.when, cell: ({ occurredAt }) => <Timestamp iso={occurredAt} /> },

@@ -1,6 +1,7 @@
 import { changeParams } from '../router.ts';
 import { DateTimeField } from '../search/filter-form.tsx';
 import type { Problem } from '../service/failures.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { toInputDateTime } from '../time-zone.ts';
 import { Field, TextField } from '../ui/form.tsx';
@@ -13,7 +14,7 @@ interface FilterFormProps {
 
 /** The filters of the audit log. They go into the URL, and the URL determines the rows. */
 export function AuditFilterForm({ params, problem }: FilterFormProps) {
-  const t = texts().audit;
+  const t = adminTexts().audit;
   const { search, clear: clearWord } = texts().ui;
   const value = (name: string) => params.get(name) ?? '';
   const text = (label: string, name: string, placeholder: string) => (
@@ -62,7 +63,7 @@ interface OperationFieldProps {
 
 /** The choice of an operation. One that the console has no words for can still stand in the URL. */
 function OperationField({ value, problem }: OperationFieldProps) {
-  const { operation, operations } = texts().audit;
+  const { operation, operations } = adminTexts().audit;
   const known = Object.entries(operations);
   const all = value === '' || Object.hasOwn(operations, value) ? known : [...known, [value, value] as const];
   return (

@@ -1,28 +1,29 @@
 import type { AuditFieldsFragment } from '../gql/graphql.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 
 export type AuditRow = AuditFieldsFragment;
 
 /** Returns who gave a command: the key, the user of the machine, or a payer. */
 export function actorOf({ actorKind, actor }: AuditRow): string {
-  const t = texts().audit;
+  const t = adminTexts().audit;
   if (actorKind === 'payer') return t.payer;
   return actorKind === 'commandLine' ? t.onCommandLine(actor ?? '') : (actor ?? '–');
 }
 
 /** Returns what a command does, in words. */
 export function operationOf(operation: string): string {
-  return texts().audit.operations[operation] ?? operation;
+  return adminTexts().audit.operations[operation] ?? operation;
 }
 
 /** Returns what a command was given for, in words. */
 export function targetOf(kind: string): string {
-  return texts().audit.targets[kind] ?? kind;
+  return adminTexts().audit.targets[kind] ?? kind;
 }
 
 /** Returns the name of a value, in words. */
 export function fieldOf(name: string): string {
-  return texts().audit.fields[name] ?? name;
+  return adminTexts().audit.fields[name] ?? name;
 }
 
 /** Returns a stored value for people. */

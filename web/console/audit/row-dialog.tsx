@@ -1,3 +1,4 @@
+import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -17,7 +18,7 @@ interface RowDialogProps {
 
 /** One row of the audit log, with the values before and after. */
 export function RowDialog({ row, onClose }: RowDialogProps) {
-  const t = texts().audit;
+  const t = adminTexts().audit;
   const facts = [
     [t.by, row.actorName],
     [row.actorKind === 'key' ? t.key : t.by, actorOf(row)],
@@ -62,7 +63,7 @@ export function RowDialog({ row, onClose }: RowDialogProps) {
 }
 
 function columns(): readonly Column<Change>[] {
-  const t = texts().audit;
+  const t = adminTexts().audit;
   return [
     { title: t.field, cell: ({ field }) => fieldOf(field) },
     { title: t.before, cell: ({ before }) => <span class="id">{before}</span> },

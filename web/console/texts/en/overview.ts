@@ -1,5 +1,5 @@
 export const overview = {
-  what: 'the numbers',
+  what: 'the overview',
   groupBy: 'Group by',
   groups: { day: 'By day', bank: 'By bank', client: 'By client' },
   groupTitles: { day: 'Day', bank: 'Bank', client: 'Client' },
@@ -20,7 +20,7 @@ export const overview = {
   },
   metrics: {
     volume: ['Volume', 'what was paid in successful transactions'],
-    outcomes: ['Outcomes', 'how the transactions ended that were created'],
+    outcomes: ['Outcomes', 'how the transactions of this time ended'],
     rate: ['Success rate', 'successful ones among those that ended'],
     time: ['Time to settle', 'how long successful ones waited, on average'],
   },

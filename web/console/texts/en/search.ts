@@ -27,9 +27,7 @@ export const search = {
   of: (asked: string) => `of ${asked}`,
   found: 'found',
   shown: 'shown, there are more',
-  readingMore: 'Looking further back …',
   nothing: 'Nothing found',
-  nothingHint: 'Take a filter away, or look for something else.',
   wrongFilter: 'This cannot be searched for',
   wrongFilterHint: 'Correct the field that is marked above.',
 };

@@ -3,7 +3,7 @@ import type { Texts } from '../en.ts';
 export const ui: Texts['ui'] = {
   reading: (what) => `${what.charAt(0).toLocaleUpperCase('tr')}${what.slice(1)} yükleniyor …`,
   thisScreen: 'bu ekran',
-  failed: 'İşlem tamamlanamadı',
+  failed: 'Bir sorun oluştu',
   tryAgain: 'Tekrar dene',
   working: 'İşleniyor …',
   back: 'Vazgeç',
@@ -19,7 +19,7 @@ export const ui: Texts['ui'] = {
   change: 'Değiştir',
   details: 'Ayrıntılar',
   showMore: 'Daha fazla göster',
-  lookingFurther: 'Daha eskiler aranıyor …',
+  lookingFurther: 'Daha eski kayıtlara bakılıyor …',
   nothingFound: 'Kayıt bulunamadı',
   takeFilterAway: 'Bir filtreyi kaldırın ya da başka bir şey arayın.',
   copy: 'Kopyala',
