@@ -110,7 +110,9 @@ test('an admin who rotates the own secret stays signed in until it is copied', a
   const admin = await createClient(service(), { role: 'admin' });
   await openConsole(page, service(), { as: admin, path: 'clients' });
   await page.getByRole('button', { name: `Renew secret ${admin.appKey}` }).click();
-  const options = dialog(page).getByLabel('How long does the current secret go on working?').getByRole('option');
+  const options = dialog(page)
+    .getByLabel('How long does the current secret go on working?')
+    .getByRole('option');
   expect(await options.allTextContents()).toEqual(['one day', 'one hour', 'one week']);
   await dialog(page).getByText('You are signed in with this key.').waitFor();
   await dialog(page).getByRole('button', { name: 'Renew', exact: true }).click();

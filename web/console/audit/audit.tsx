@@ -47,8 +47,7 @@ export function AuditScreen() {
   const [open, setOpen] = useState<AuditRow>();
   const t = adminTexts().audit;
   const { nothingFound, takeFilterAway } = texts().ui;
-  const filter = readAuditFilter(params);
-  const loaded = useLoad(JSON.stringify(filter), () => readRows(session, filter, null));
+  const loaded = useLoad(params.toString(), async () => readRows(session, readAuditFilter(params), null));
   return (
     <>
       <AuditFilterForm params={params} problem={loaded.problem} />

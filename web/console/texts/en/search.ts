@@ -15,7 +15,7 @@ export const search = {
   apply: 'Search',
   fields: {
     from: 'Created from',
-    to: 'Created before',
+    to: 'Created until',
     minAmount: 'Amount from',
     maxAmount: 'Amount to',
     userId: 'User id',

@@ -9,6 +9,7 @@ export const ui = {
   save: 'Save',
   edit: 'Edit',
   search: 'Search',
+  dateForm: 'YYYY-MM-DD HH:MM',
   clear: 'Clear',
   all: 'All',
   none: 'none',

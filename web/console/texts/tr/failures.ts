@@ -48,7 +48,7 @@ export const failures: Texts['failures'] = {
     unknownClient: 'Kayıtlı bir anahtar adı değil.',
     unknownBank: 'Kayıtlı bir banka değil.',
     fromAfterTo: 'Başlangıç, bitişten önce olmalı.',
-    timestamp: 'Tarih ve saat girin: 21.11.2026 14:30 gibi.',
+    timestamp: 'Tarih girin: 21.11.2026 ya da saatiyle 21.11.2026 14:30 gibi.',
     choice: 'Listeden birini seçin.',
     number: (least, most) => `${least} ile ${most} arasında bir tam sayı girin.`,
     amountRange: (least, most) => `Bu banka için ${least} ile ${most} arasında olmalı.`,

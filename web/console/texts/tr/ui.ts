@@ -11,6 +11,7 @@ export const ui: Texts['ui'] = {
   save: 'Kaydet',
   edit: 'Düzenle',
   search: 'Ara',
+  dateForm: 'GG.AA.YYYY SS:DD',
   clear: 'Temizle',
   all: 'Tümü',
   none: 'yok',
