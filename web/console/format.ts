@@ -1,4 +1,4 @@
-import { locale, texts } from './texts/texts.ts';
+import { language, locale, texts } from './texts/texts.ts';
 import { timeZone } from './time-zone.ts';
 
 // Made at their first use: the language is known only then.
@@ -23,6 +23,12 @@ const timestampFormat = once(
 /** Formats an amount for people, in the digits and with the signs of the console's language. */
 export function formatAmount(amount: number): string {
   return amountFormat().format(amount);
+}
+
+/** Formats an amount with its currency, by the name that people in Turkey use for theirs. */
+export function formatMoney(amount: number, currency: string | undefined): string {
+  const name = currency === 'TRY' && language() === 'tr' ? 'TL' : currency;
+  return name ? `${formatAmount(amount)} ${name}` : formatAmount(amount);
 }
 
 /** Formats an amount as people type it: with the decimal sign of the console's language, without groups. */

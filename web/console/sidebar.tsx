@@ -31,7 +31,7 @@ export function Sidebar({ screens, current, session, onSignOut, children }: Side
   const nav = useRef<HTMLElement>(null);
   // On phones the line of links scrolls sideways.
   useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [current]);
   return (
     <header class="sidebar">

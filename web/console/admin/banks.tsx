@@ -86,6 +86,7 @@ function BankTable({ data, onEdit }: TableProps<Bank>) {
   const columns: readonly Column<Bank>[] = [
     {
       title: t.bank,
+      isRowHeader: true,
       cell: ({ name, bankId }) => (
         <>
           <strong>{name}</strong>
@@ -106,7 +107,15 @@ function BankTable({ data, onEdit }: TableProps<Bank>) {
     },
   ];
   if (data.allBanks.length === 0) return <Empty title={t.noBanks} />;
-  return <DataTable label={t.banks} columns={columns} rows={data.allBanks} keyOf={({ bankId }) => bankId} />;
+  return (
+    <DataTable
+      label={t.banks}
+      look="stacked"
+      columns={columns}
+      rows={data.allBanks}
+      keyOf={({ bankId }) => bankId}
+    />
+  );
 }
 
 function AccountTable({ data, onEdit }: TableProps<Account>) {
@@ -115,7 +124,7 @@ function AccountTable({ data, onEdit }: TableProps<Account>) {
   const names = new Map(data.allBanks.map(({ bankId, name }) => [bankId, name]));
   const columns: readonly Column<Account>[] = [
     { title: t.bank, cell: ({ bankId }) => names.get(bankId) ?? bankId },
-    { title: t.holder, cell: ({ accountName }) => accountName },
+    { title: t.holder, isRowHeader: true, cell: ({ accountName }) => accountName },
     { title: t.iban, cell: ({ iban }) => <span class="iban">{formatIban(iban)}</span> },
     { title: t.state, cell: accountState },
     { title: t.usedToday, cell: UsedToday, kind: 'number' },
@@ -141,6 +150,7 @@ function AccountTable({ data, onEdit }: TableProps<Account>) {
   return (
     <DataTable
       label={t.accounts}
+      look="stacked"
       columns={columns}
       rows={data.bankAccounts}
       keyOf={({ accountId }) => accountId}

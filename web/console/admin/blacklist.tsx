@@ -50,6 +50,7 @@ export function BlacklistScreen() {
           ) : (
             <DataTable
               label={t.title}
+              look="stacked"
               columns={columnsWith(remove)}
               rows={entries}
               keyOf={({ entryId }) => entryId}
@@ -75,7 +76,7 @@ function columnsWith(remove: (entry: BlacklistEntry) => void): readonly Column<B
   const t = adminTexts().blacklist;
   return [
     { title: t.kind, cell: ({ kind }) => t.kinds[kind] },
-    { title: t.value, cell: ({ value }) => <span class="id">{value}</span> },
+    { title: t.value, isRowHeader: true, cell: ({ value }) => <span class="id">{value}</span> },
     { title: t.for, cell: ({ appKey }) => appKey ?? t.everyMerchant },
     { title: t.reason, cell: ({ reason }) => reason },
     { title: t.since, cell: ({ createdAt }) => <Timestamp iso={createdAt} /> },

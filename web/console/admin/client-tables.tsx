@@ -48,6 +48,7 @@ export function MerchantTable({ clients, actions }: ClientTableProps) {
 function nameColumn(title: string): Column<Client> {
   return {
     title,
+    isRowHeader: true,
     kind: 'name',
     cell: ({ name, appKey }) => (
       <>
@@ -81,5 +82,7 @@ interface TableProps {
 }
 
 function ClientTable({ label, columns, clients }: TableProps) {
-  return <DataTable label={label} columns={columns} rows={clients} keyOf={({ appKey }) => appKey} />;
+  return (
+    <DataTable label={label} look="stacked" columns={columns} rows={clients} keyOf={({ appKey }) => appKey} />
+  );
 }

@@ -59,6 +59,7 @@ export function AuditScreen() {
             <>
               <DataTable
                 label={t.table}
+                look="stacked"
                 columns={columnsWith(setOpen)}
                 rows={page.items}
                 keyOf={({ position }) => String(position)}
@@ -77,7 +78,7 @@ function columnsWith(show: (row: AuditRow) => void): readonly Column<AuditRow>[]
   const t = adminTexts().audit;
   const { details } = texts().ui;
   return [
-    { title: t.when, cell: ({ occurredAt }) => <Timestamp iso={occurredAt} /> },
+    { title: t.when, isRowHeader: true, cell: ({ occurredAt }) => <Timestamp iso={occurredAt} /> },
     { title: t.by, kind: 'name', cell: Actor },
     { title: t.address, cell: ({ address }) => <span class="id">{address ?? '–'}</span> },
     {

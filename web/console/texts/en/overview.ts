@@ -7,8 +7,16 @@ export const overview = {
   days: (count: number) => `${count} days`,
   refresh: 'Refresh',
   nothing: (days: number) => `Nothing was created in the last ${days} days`,
-  before: (days: number) => `compared with the ${days} days before`,
-  weekBefore: 'compared with the week before',
+  /** What the percentages are changes of. */
+  compared: (days: number) =>
+    days === 7
+      ? 'Percentages are compared with the week before.'
+      : `Percentages are compared with the ${days} days before.`,
+  /** What the lines in the charts are. */
+  lines: (days: number) =>
+    days === 7
+      ? 'The lines in the charts are the values of the week before.'
+      : `The lines in the charts are the values of the ${days} days before.`,
   newNow: 'none before',
   same: 'unchanged',
   totals: {

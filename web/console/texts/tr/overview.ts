@@ -9,8 +9,12 @@ export const overview: Texts['overview'] = {
   days: (count) => `${count} gün`,
   refresh: 'Yenile',
   nothing: (days) => `Son ${days} günde işlem oluşturulmadı`,
-  before: (days) => `önceki ${days} güne göre`,
-  weekBefore: 'önceki haftaya göre',
+  compared: (days) =>
+    days === 7 ? 'Yüzdeler önceki haftaya göredir.' : `Yüzdeler önceki ${days} güne göredir.`,
+  lines: (days) =>
+    days === 7
+      ? 'Grafiklerdeki çizgiler önceki haftanın değerleridir.'
+      : `Grafiklerdeki çizgiler önceki ${days} günün değerleridir.`,
   newNow: 'önceki dönemde yoktu',
   same: 'değişmedi',
   totals: {

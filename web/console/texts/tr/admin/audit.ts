@@ -9,7 +9,7 @@ export const audit: AdminTexts['audit'] = {
   address: 'IP adresi',
   operation: 'Ne yapıldı',
   target: 'Neye yapıldı',
-  targetPlaceholder: 'Anahtar adı ya da no',
+  targetPlaceholder: 'Anahtar adı, no',
   from: 'Başlangıç',
   to: 'Bitiş',
   payer: 'ödeyen',
