@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { downloadKeyFile, type Key } from '../session/key-file.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -20,11 +20,11 @@ interface SecretDialogProps {
 export function SecretDialog({ shown, onClose }: SecretDialogProps) {
   const [isAsking, setAsking] = useState(false);
   const t = adminTexts().clients;
-  useAskBeforeLeaving();
   const ask = () => {
     setAsking(true);
     return false;
   };
+  useAskBeforeLeaving(ask);
   return (
     <Dialog title={t.secretTitle(shown.name)} onClose={onClose} mayClose={ask}>
       <p class="banner">{t.storeNow}</p>
@@ -88,10 +88,24 @@ function focus(button: HTMLButtonElement | null): void {
   button?.focus();
 }
 
-function useAskBeforeLeaving(): void {
+/** The browser itself asks before it leaves the page. Back leads to an equal entry of the history, and asks here. */
+function useAskBeforeLeaving(ask: () => void): void {
+  const latest = useRef(ask);
+  latest.current = ask;
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
+    const stay = () => history.pushState(null, '', location.href);
+    const onBack = () => {
+      stay();
+      latest.current();
+    };
+    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    stay();
+    addEventListener('popstate', onBack);
+    addEventListener('beforeunload', onLeave);
+    return () => {
+      removeEventListener('popstate', onBack);
+      removeEventListener('beforeunload', onLeave);
+      history.back();
+    };
   }, []);
 }

@@ -36,7 +36,11 @@ export function FailedList({ appKey, client }: FailedListProps) {
     setReading(true);
     read(cursor)
       .then(
-        (page) => loaded.update(({ items }) => ({ ...page, items: [...items, ...page.items] })),
+        // The list may have been read again meanwhile.
+        (page) =>
+          loaded.update((known) =>
+            known.nextCursor === cursor ? { ...page, items: [...known.items, ...page.items] } : known,
+          ),
         (error) => notify(problemOf(error).message),
       )
       .finally(() => setReading(false));
