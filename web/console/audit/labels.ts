@@ -33,6 +33,6 @@ export function shownValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? yes : no;
   if (Array.isArray(value)) return value.map(shownValue).join(', ') || none;
   if (typeof value !== 'string') return JSON.stringify(value);
-  const words: Readonly<Record<string, string>> = { ...status, ...roles };
+  const words: Readonly<Record<string, string>> = { ...status, ...roles, ...adminTexts().blacklist.kinds };
   return Object.hasOwn(words, value) ? (words[value] ?? value) : value;
 }

@@ -9,7 +9,7 @@ export const ui = {
   save: 'Save',
   edit: 'Edit',
   search: 'Search',
-  dateForm: 'YYYY-MM-DD HH:MM',
+  dateForm: 'YYYY-MM-DD',
   clear: 'Clear',
   all: 'All',
   none: 'none',

@@ -11,7 +11,7 @@ export const ui: Texts['ui'] = {
   save: 'Kaydet',
   edit: 'Düzenle',
   search: 'Ara',
-  dateForm: 'GG.AA.YYYY SS:DD',
+  dateForm: 'GG.AA.YYYY',
   clear: 'Temizle',
   all: 'Tümü',
   none: 'yok',
