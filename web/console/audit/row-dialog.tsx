@@ -74,11 +74,13 @@ function columns(): readonly Column<Change>[] {
 function changesOf({ before, after }: AuditRow): readonly Change[] {
   const [from, to] = [read(before), read(after)];
   const names = [...new Set([...from.keys(), ...to.keys()])];
-  return names.map((field) => ({
+  const changes = names.map((field) => ({
     field,
-    before: shownValue(from.get(field)),
-    after: shownValue(to.get(field)),
+    before: shownValue(field, from.get(field)),
+    after: shownValue(field, to.get(field)),
   }));
+  // What was empty and stayed so is no news.
+  return changes.filter(({ before, after }) => before !== '–' || after !== '–');
 }
 
 function read(json: string | null | undefined): ReadonlyMap<string, unknown> {

@@ -65,3 +65,15 @@ test('on a phone the panel of the account closes with Escape and with a touch be
   await page.mouse.click(20, 700);
   await signOut.waitFor({ state: 'hidden' });
 });
+
+test('a screen of admins whose code or words did not arrive is there after another try', async () => {
+  const { page, expectProblem } = await openPage();
+  expectProblem(/ERR_FAILED/);
+  await openConsole(page, service(), { as: ADMIN, path: 'queue' });
+  await page.route(/admin-en-/, (route) => route.abort());
+  await page.getByRole('link', { name: 'Banks' }).click();
+  await page.getByText('The service cannot be reached.').waitFor();
+  await page.unroute(/admin-en-/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('table', { name: 'Accounts' }).waitFor();
+});
