@@ -77,3 +77,26 @@ test('a screen of admins whose code or words did not arrive is there after anoth
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('table', { name: 'Accounts' }).waitFor();
 });
+
+test('a late answer to a dialog that was closed leaves the next dialog open, with what is typed in it', async () => {
+  const { page } = await openPage();
+  await openConsole(page, service(), { as: ADMIN, path: 'banks' });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/graphql', async (route) => {
+    if (/mutation UpdateBank\b/.test(route.request().postData() ?? '')) await held;
+    await route.fallback();
+  });
+  await page.getByRole('button', { name: 'Edit Demo Ege Bank' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'New bank' }).click();
+  await dialog.getByLabel('Name').fill('Ahlatcı');
+  release();
+  await page.getByText('Demo Ege Bank is saved.').waitFor();
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Ahlatcı');
+});

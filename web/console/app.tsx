@@ -88,17 +88,18 @@ async function forget(appKey: string): Promise<void> {
 export function App() {
   const { state, open, restore, begin, end } = useSessions();
   const appKey = state.kind === 'signed-in' ? state.session.appKey : undefined;
+  const isSignedOut = state.kind === 'signed-out';
   useEffect(() => void restore(), [restore]);
   useEffect(interceptLinks, []);
   useEffect(() => {
     // One browser is one person: another one would be this tab's after a reload, too.
     const onMessage = ({ data }: MessageEvent<string>) => {
-      if (data === SIGNED_OUT) end(texts().session.signedOutElsewhere);
-      else if (data !== appKey) void restore();
+      if (data !== SIGNED_OUT && data !== appKey) void restore();
+      if (data === SIGNED_OUT && !isSignedOut) end(texts().session.signedOutElsewhere);
     };
     tabs.addEventListener('message', onMessage);
     return () => tabs.removeEventListener('message', onMessage);
-  }, [appKey, end, restore]);
+  }, [appKey, isSignedOut, end, restore]);
 
   switch (state.kind) {
     case 'restoring':

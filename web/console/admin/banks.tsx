@@ -22,7 +22,8 @@ export function BanksScreen() {
   const [open, setOpen] = useState<Open>();
   const t = adminTexts().banks;
   const loaded = useLoad('banks', () => session.request(BanksDocument));
-  const close = () => setOpen(undefined);
+  // A late answer must not close the dialog that was opened since.
+  const close = () => setOpen((current) => (current === open ? undefined : current));
   const saved = (message: string) => {
     loaded.reload();
     notify(message);

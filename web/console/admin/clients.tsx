@@ -26,10 +26,12 @@ export function ClientsScreen() {
   const [open, setOpen] = useState<Open>();
   const loaded = useLoad('clients', async () => (await session.request(ClientsDocument)).clients);
   const t = adminTexts().clients;
+  // A late answer must not close the dialog that was opened since.
+  const close = () => setOpen((current) => (current === open ? undefined : current));
   const saved = (message: string) => {
     loaded.reload();
     notify(message);
-    setOpen(undefined);
+    close();
   };
   const setDisabled = ({ appKey, name }: Client, disabled: boolean) =>
     session.request(UpdateClientDocument, { input: { appKey, disabled } }).then(
@@ -80,7 +82,7 @@ export function ClientsScreen() {
             loaded.reload();
             setOpen({ kind: 'secret', shown });
           }}
-          onClose={() => setOpen(undefined)}
+          onClose={close}
         />
       )}
     </>

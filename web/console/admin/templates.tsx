@@ -20,6 +20,8 @@ interface Numbered {
 export function TemplatesScreen() {
   const { session, notify } = useSignedIn();
   const [edited, setEdited] = useState<ReasonTemplate | 'new'>();
+  // A late answer must not close the dialog that was opened since.
+  const close = () => setEdited((current) => (current === edited ? undefined : current));
   const t = adminTexts().reasons;
   const loaded = useTemplates();
   const remove = ({ id, text }: ReasonTemplate) =>
@@ -59,9 +61,9 @@ export function TemplatesScreen() {
           onSaved={(message) => {
             loaded.reload();
             notify(message);
-            setEdited(undefined);
+            close();
           }}
-          onClose={() => setEdited(undefined)}
+          onClose={close}
         />
       )}
     </>

@@ -20,7 +20,7 @@ export const ui = {
   showMore: 'Show more',
   lookingFurther: 'Looking further back …',
   nothingFound: 'Nothing found',
-  takeFilterAway: 'Take a filter away, or look for something else.',
+  takeFilterAway: 'Remove a filter, or search for something else.',
   copy: 'Copy',
   copyWhat: (what: string) => `Copy ${what}`,
   copied: 'Copied',
