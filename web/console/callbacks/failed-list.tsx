@@ -101,6 +101,10 @@ function columnsWith(redeliver?: (eventId: string) => void): readonly Column<Fai
     { title: t.change, cell: ({ change }) => changes[change] },
     { title: t.happenedAt, cell: ({ occurredAt }) => <Timestamp iso={occurredAt} /> },
     {
+      title: t.lastFailedAt,
+      cell: ({ lastFailedAt }) => (lastFailedAt ? <Timestamp iso={lastFailedAt} /> : '–'),
+    },
+    {
       title: t.lastError,
       kind: 'name',
       cell: ({ lastError, lastAnswer }) => (
@@ -113,10 +117,6 @@ function columnsWith(redeliver?: (eventId: string) => void): readonly Column<Fai
           )}
         </>
       ),
-    },
-    {
-      title: t.lastFailedAt,
-      cell: ({ lastFailedAt }) => (lastFailedAt ? <Timestamp iso={lastFailedAt} /> : '–'),
     },
   ];
   if (redeliver)

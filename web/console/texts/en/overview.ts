@@ -15,7 +15,7 @@ export const overview = {
   /** What the lines in the charts are. */
   lines: (days: number) =>
     days === 7
-      ? 'The lines in the charts are the values of the week before.'
+      ? 'The lines in the charts are the values a week before.'
       : `The lines in the charts are the values of the ${days} days before.`,
   newNow: 'none before',
   same: 'unchanged',

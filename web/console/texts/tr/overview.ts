@@ -13,7 +13,7 @@ export const overview: Texts['overview'] = {
     days === 7 ? 'Yüzdeler önceki haftaya göredir.' : `Yüzdeler önceki ${days} güne göredir.`,
   lines: (days) =>
     days === 7
-      ? 'Grafiklerdeki çizgiler önceki haftanın değerleridir.'
+      ? 'Grafiklerdeki çizgiler bir hafta önceki değerlerdir.'
       : `Grafiklerdeki çizgiler önceki ${days} günün değerleridir.`,
   newNow: 'önceki dönemde yoktu',
   same: 'değişmedi',
