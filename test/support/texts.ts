@@ -1,8 +1,12 @@
 import type { Page } from 'playwright-core';
-import { texts as english } from '../../web/console/texts/en.ts';
-import { texts as turkish } from '../../web/console/texts/tr.ts';
+import { texts as adminEnglish } from '../../web/console/texts/admin-en.ts';
+import { texts as adminTurkish } from '../../web/console/texts/admin-tr.ts';
+import { texts as mainEnglish } from '../../web/console/texts/en.ts';
+import { texts as mainTurkish } from '../../web/console/texts/tr.ts';
 
-export { english, turkish };
+/** All texts of the console, those of the screens of admins included. */
+export const english = { ...mainEnglish, ...adminEnglish };
+export const turkish: typeof english = { ...mainTurkish, ...adminTurkish };
 
 /** A text of a dictionary, or a function that makes one from parameters. */
 interface Leaf {

@@ -1,13 +1,8 @@
-import { audit } from './en/audit.ts';
-import { banks } from './en/banks.ts';
-import { blacklist } from './en/blacklist.ts';
 import { callbacks } from './en/callbacks.ts';
-import { clients } from './en/clients.ts';
 import { detail } from './en/detail.ts';
 import { exports } from './en/export.ts';
 import { failures } from './en/failures.ts';
 import { overview } from './en/overview.ts';
-import { paymentPage } from './en/payment-page.ts';
 import { help, queue } from './en/queue.ts';
 import { search } from './en/search.ts';
 import { searchField } from './en/search-field.ts';
@@ -18,17 +13,12 @@ import { transactions } from './en/transactions.ts';
 import { ui } from './en/ui.ts';
 
 export const texts = {
-  audit,
-  banks,
-  blacklist,
   callbacks,
-  clients,
   detail,
   exports,
   failures,
   help,
   overview,
-  paymentPage,
   queue,
   search,
   searchField,

@@ -1,14 +1,9 @@
 import type { Texts } from './en.ts';
-import { audit } from './tr/audit.ts';
-import { banks } from './tr/banks.ts';
-import { blacklist } from './tr/blacklist.ts';
 import { callbacks } from './tr/callbacks.ts';
-import { clients } from './tr/clients.ts';
 import { detail } from './tr/detail.ts';
 import { exports } from './tr/export.ts';
 import { failures } from './tr/failures.ts';
 import { overview } from './tr/overview.ts';
-import { paymentPage } from './tr/payment-page.ts';
 import { help, queue } from './tr/queue.ts';
 import { search } from './tr/search.ts';
 import { searchField } from './tr/search-field.ts';
@@ -19,17 +14,12 @@ import { transactions } from './tr/transactions.ts';
 import { ui } from './tr/ui.ts';
 
 export const texts: Texts = {
-  audit,
-  banks,
-  blacklist,
   callbacks,
-  clients,
   detail,
   exports,
   failures,
   help,
   overview,
-  paymentPage,
   queue,
   search,
   searchField,
