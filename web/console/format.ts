@@ -46,12 +46,6 @@ export function printedAmount(amount: number): string {
   return amountFormat().format(amount);
 }
 
-/** Formats an amount with its currency, by the name that people in Turkey use for theirs. */
-export function formatMoney(amount: number, currency: string | undefined): string {
-  const name = currency === 'TRY' && language() === 'tr' ? 'TL' : currency;
-  return name ? `${formatAmount(amount)} ${name}` : formatAmount(amount);
-}
-
 /** Formats an amount as people type it: with the decimal sign of the console's language, without groups. */
 export function typedAmount(amount: number): string {
   return typedAmountFormat().format(amount);

@@ -1,6 +1,5 @@
 import { formatCount, formatDuration, formatMoney } from '../format.ts';
 import type { Counts } from '../service/types.ts';
-import { useSignedIn } from '../session/context.ts';
 import { locale, texts } from '../texts/texts.ts';
 import { formatRate, rateOf } from './metrics.ts';
 import { addUp } from './series.ts';
@@ -14,13 +13,12 @@ interface TotalsProps {
 
 /** The sums of all groups, each with its change since the time before. */
 export function Totals({ now, before, days, isByDay }: TotalsProps) {
-  const { currency } = useSignedIn().session;
   const t = texts().overview;
   const [sum, earlier] = [addUp(now), addUp(before)];
   const totals: readonly (readonly [title: string, value: string, change?: string | undefined])[] = [
     [
       t.totals.paid,
-      formatMoney(sum.successfulAmount, currency),
+      formatMoney(sum.successfulAmount),
       changeOf(sum.successfulAmount, earlier.successfulAmount),
     ],
     [t.totals.created, formatCount(sum.createdCount), changeOf(sum.createdCount, earlier.createdCount)],
