@@ -32,7 +32,7 @@ export async function summarizeCallbacks(db: Database): Promise<ClientCallbacks[
   return items;
 }
 
-async function countByClient(db: Database, state: keyof typeof ORDERS): Promise<ReadonlyMap<string, number>> {
+async function countByClient(db: Database, state: keyof typeof ORDERS): Promise<Map<string, number>> {
   const [first, second] = ORDERS[state];
   const compare = (operator: '>' | '<=', row: Record<string, unknown>) =>
     sql<boolean>`(${sql.ref(first)}, ${sql.ref(second)}) ${sql.raw(operator)} (${row[first]}, ${row[second]})`;
