@@ -45,7 +45,8 @@ test.each([true, false])(
   'a copy moves nothing, also on the narrowest phone (allowed: %s)',
   async (isAllowed) => {
     const permissions = isAllowed ? ['clipboard-write'] : [];
-    const { page } = await openPayment({ width: 320, locale: 'tr-TR', permissions }, { amount: '12500.5' });
+    const view = { width: 320, locale: 'tr-TR', permissions };
+    const { page, accessibilityProblems } = await openPayment(view, { amount: '12500.5' });
     const boxes = () =>
       page.evaluate<unknown[]>(
         '[...document.querySelectorAll("[data-value], .copy")].map((element) => element.getBoundingClientRect().toJSON())',
@@ -59,6 +60,7 @@ test.each([true, false])(
       await page.getByRole('button', { name, exact: true }).waitFor();
     }
     expect(await boxes()).toEqual(before);
+    expect(await accessibilityProblems()).toEqual([]);
   },
 );
 

@@ -154,7 +154,7 @@ test('a connection that was lost behind the banking app is not talked of when th
 
 test('a press that takes long is shown, and a second one sends nothing', async () => {
   const deposit = await createPayable(service());
-  const { page } = await openPage();
+  const { page, accessibilityProblems } = await openPage();
   await page.goto(service().url + deposit.path);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -169,6 +169,7 @@ test('a press that takes long is shown, and a second one sends nothing', async (
   const send = page.getByRole('button', { name: 'I have sent the money' });
   await send.click();
   await expect.poll(() => send.getAttribute('aria-disabled')).toBe('true');
+  expect(await accessibilityProblems()).toEqual([]);
   await send.click({ force: true });
   await page.keyboard.press('Enter');
   release();
