@@ -58,10 +58,11 @@ export async function readEverywhere(
       views.set(`${surface.name} get`, (await run('getTransaction', { transactionId })).data);
     if (surface.offers('listTransactions')) {
       const { items }: Json = (await run('listTransactions', {})).data;
-      views.set(
-        `${surface.name} list`,
-        items.find((item: Json) => item.transactionId === transactionId),
-      );
+      const listed = items.find((item: Json) => item.transactionId === transactionId);
+      views.set(`${surface.name} list`, listed);
+      const { processId } = listed;
+      if (surface.name !== 'rest form')
+        views.set(`${surface.name} get by processId`, (await run('getTransaction', { processId })).data);
     }
     if (surface.offers('getTransactions')) {
       const [node]: Json = (await run('getTransactions', { transactionIds: [transactionId] })).data;

@@ -35,7 +35,7 @@ describe.each(MOVES)('%s after %j, held back,', (verb, before) => {
           await service.transition(one, transactionId, { fields: fieldsOf(one, index + 1) });
         await service.callbackWorker.idle();
         const known = await readEverywhere(service, transactionId, merchant);
-        expect(known.size).toBe(7);
+        expect(known.size).toBe(9);
         service.clock.advance(SECOND_MS);
         const decided = await desk.hold(verb, transactionId, fieldsOf(verb, before.length + 1));
         expect(decided.sequence).toBe(before.length + 2);
