@@ -54,7 +54,7 @@ test('while a reversal is held back the payer still reads what was paid, and why
   });
   expect(await read(desk, deposit)).toEqual(paid);
   await desk.release();
-  expect(await read(desk, deposit)).toMatchObject({ outcome: 'unsuccessful', reason: 'It went back' });
+  expect(await read(desk, deposit)).toMatchObject({ outcome: 'reversed', reason: 'It went back' });
 });
 
 test('a payer who reports during a hold has reported, whether it is undone or not', async () => {

@@ -79,22 +79,27 @@ test('what was settled is shown as soon as the page can be loaded, also if nothi
 
 test('other words of a reason are shown, although the outcome stays', async () => {
   const deposit = await createPayable(service());
-  const end = async (sequence: string, reason: string, holdSeconds: string) => {
-    const body = { sequence, reason, holdSeconds, seenBy: 'payer' };
-    const target = `/v1/transactions/${deposit.transactionId}/reject`;
-    await call(service(), target, { as: OPERATOR, body, sign: 'timed', nowMs: clock.nowMs() });
+  const change = async (kind: string, sequence: string, reason: string) => {
+    const body = { sequence, reason, seenBy: 'payer' };
+    const target = `/v1/transactions/${deposit.transactionId}/${kind}`;
+    const response = await call(service(), target, {
+      as: OPERATOR,
+      body,
+      sign: 'timed',
+      nowMs: clock.nowMs(),
+    });
+    expect(response.status).toBe(200);
   };
   const { page, wake } = await openAsleep();
   await page.goto(service().url + deposit.path);
   wake();
-  await end('1', 'Wrong name', '8');
+  await settle(service(), deposit);
+  await change('reverse', '2', 'Wrong name');
   await page.evaluate(comeBack);
   await page.getByText('Wrong name').waitFor();
   await page.route('**/trpc/payments.{onChange,get}*', () => undefined);
-  const undo = `/v1/transactions/${deposit.transactionId}/undo`;
-  const nowMs = clock.nowMs();
-  await call(service(), undo, { as: OPERATOR, body: { sequence: '2' }, sign: 'timed', nowMs });
-  await end('3', 'Wrong amount', '0');
+  await change('correct', '3', 'It was right');
+  await change('reverse', '4', 'Wrong amount');
   await page.unroute('**/trpc/payments.{onChange,get}*');
   await page.evaluate(comeBack);
   await page.getByText('Wrong amount').waitFor();

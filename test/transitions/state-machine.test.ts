@@ -19,7 +19,7 @@ import { KINDS, type ModelEvent, SEQUENCE_KINDS, TransactionModel } from '../sup
 
 const SEED = 20_261_120;
 const RUNS = IS_LONG ? 38 : 12;
-const STEPS = RUNS * 525;
+const STEPS = RUNS * 450;
 /** Also the least number of releases. */
 const UNDONE = RUNS * 2.5;
 const UNDO_RESULTS = [
