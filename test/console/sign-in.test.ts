@@ -13,19 +13,23 @@ const openPage = useBrowser();
 const service = useService();
 
 /** Everything that the console stores in IndexedDB, with the properties of keys. */
-const KEPT = `new Promise((resolve, reject) => {
-  const opening = indexedDB.open('bank-transfers-console');
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const reading = opening.result.transaction('credentials').objectStore('credentials').getAll();
-    reading.onsuccess = () => {
-      opening.result.close();
-      resolve(reading.result.map(({ key, ...rest }) => ({
-        ...rest, extractable: key.extractable, type: key.type, usages: key.usages,
-      })));
+const KEPT = `(async () => {
+  const databases = await indexedDB.databases();
+  if (!databases.some(({ name }) => name === 'bank-transfers-console')) return [];
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('bank-transfers-console');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('credentials').objectStore('credentials').getAll();
+      reading.onsuccess = () => {
+        opening.result.close();
+        resolve(reading.result.map(({ key, ...rest }) => ({
+          ...rest, extractable: key.extractable, type: key.type, usages: key.usages,
+        })));
+      };
     };
-  };
-})`;
+  });
+})()`;
 
 const STORED = `(async () => ({
   kept: await ${KEPT},

@@ -1,7 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { interceptLinks, ROOT } from './router.ts';
 import { problemOf } from './service/failures.ts';
-import { type Credentials, forgetCredentials, restoreCredentials } from './session/credentials.ts';
+import {
+  type Credentials,
+  deleteCredentials,
+  forgetCredentials,
+  restoreCredentials,
+} from './session/credentials.ts';
 import { openSession, type Session, SignInError } from './session/session.ts';
 import { SignInScreen } from './session/sign-in.tsx';
 import { Shell } from './shell.tsx';
@@ -127,9 +132,10 @@ export function App() {
         <Shell
           session={state.session}
           onSignOut={() => {
+            // First, because the tab may be closed at once.
+            deleteCredentials();
             end();
             tabs.postMessage(SIGNED_OUT);
-            void forget(state.session.appKey);
           }}
         />
       );

@@ -105,7 +105,6 @@ function useAskBeforeLeaving(ask: () => void): void {
     return () => {
       removeEventListener('popstate', onBack);
       removeEventListener('beforeunload', onLeave);
-      history.back();
     };
   }, []);
 }

@@ -38,6 +38,11 @@ export async function restoreCredentials(): Promise<Credentials | undefined> {
   });
 }
 
+/** Deletes whatever is stored, even if the page is left in the same moment. */
+export function deleteCredentials(): void {
+  indexedDB.deleteDatabase(DATABASE);
+}
+
 /** Deletes the stored credentials, unless somebody else has signed in since, in another tab. */
 export async function forgetCredentials(appKey: string): Promise<void> {
   await withStore(async (store) => {
