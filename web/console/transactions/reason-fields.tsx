@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ReasonReader } from '../gql/graphql.ts';
 import type { Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
@@ -6,7 +6,7 @@ import { Field, TextField } from '../ui/form.tsx';
 import { areShortcutsOn } from '../ui/shortcut-setting.ts';
 import type { Values } from '../ui/use-submit.ts';
 import { ACTIONS, type Action } from './actions.ts';
-import { type ReasonTemplate, useTemplates, useTemplatesOf } from './templates.tsx';
+import { type ReasonTemplate, useTemplatesOf } from './templates.tsx';
 
 export const READERS = ['merchant', 'payer', 'nobody'] as const satisfies readonly ReasonReader[];
 
@@ -22,9 +22,6 @@ interface ReasonFieldsProps {
 /** The choice of a reason by its number, or the field to write one. */
 export function ReasonFields({ action, problem }: ReasonFieldsProps) {
   const templates = useTemplatesOf(action);
-  const { reload } = useTemplates();
-  // An admin may have changed them. The numbers in an open dialog stay.
-  useEffect(() => (action === 'settle' ? undefined : reload), []);
   const [chosen, setChosen] = useState(OWN_WORDS);
   const group = useRef<HTMLFieldSetElement>(null);
   const { pick, pickOptional, pickHint, ownWords, readers } = texts().templates;

@@ -12,7 +12,7 @@ export const templates: Texts['templates'] = {
   kind: 'Karar',
   kinds: {
     reject: 'Reddet',
-    reverse: 'İade olarak işaretle',
+    reverse: 'İade edildi',
     correct: 'Düzelt',
     cancel: 'Müşteri adına geri çek',
   },
@@ -34,7 +34,7 @@ export const templates: Texts['templates'] = {
   full: 'Bir kararın en çok dokuz hazır nedeni olabilir: her birinin bir rakam tuşu vardır.',
   pick: 'Neden',
   pickOptional: 'Neden (isteğe bağlı)',
-  pickHint: 'Numarasına basın. Yazarken Alt tuşuyla birlikte basın.',
-  ownWords: 'Başka bir neden',
-  ownWordsLabel: 'Nedeni yazın',
+  pickHint: 'Numarasına basın; yazarken Alt ile birlikte basın.',
+  ownWords: 'Kendi sözlerinizle',
+  ownWordsLabel: 'Kendi sözlerinizle neden',
 };
