@@ -44,7 +44,7 @@ test('creating a merchant reports each invalid field in plain words, and shows t
   await form.getByLabel('Key name').fill('kadikoy-store');
   await form.getByLabel('Callback address').fill('http://127.0.0.1:9/callbacks');
   await form.getByLabel('IP addresses').fill('127.0.0.1');
-  await form.getByLabel('Accept only requests that are signed with their time').check();
+  await form.getByLabel('Accept only signatures with a timestamp').check();
   await form.getByRole('button', { name: 'Create' }).click();
   await dialog(page).getByText('Store it now: the secret is shown only here').waitFor();
   const secret = (await secretIn(page).textContent())!;
@@ -52,7 +52,7 @@ test('creating a merchant reports each invalid field in plain words, and shows t
   expect((await call(service(), '/v1/transactions', { as })).status).toBe(200);
   expect((await call(service(), DEPOSIT, { as, body: depositFields(), sign: 'plain' })).status).toBe(403);
   await dialog(page).getByRole('button', { name: 'I have stored it' }).click();
-  await row(page, 'Kadıköy Store').getByText('with time only').waitFor();
+  await row(page, 'Kadıköy Store').getByText('with a timestamp only').waitFor();
   expect(await page.content()).not.toContain(secret);
 });
 
@@ -61,9 +61,9 @@ test('the copy button copies the secret, and a rotation without grace ends the p
   await context.grantPermissions(['clipboard-write']);
   const client = await createClient(service());
   await page.reload();
-  await page.getByRole('button', { name: `New key ${client.appKey}` }).click();
-  await dialog(page).getByLabel('The current secret works for another').selectOption('0');
-  await dialog(page).getByRole('button', { name: 'Make a new secret' }).click();
+  await page.getByRole('button', { name: `Renew secret ${client.appKey}` }).click();
+  await dialog(page).getByLabel('How long does the current secret go on working?').selectOption('0');
+  await dialog(page).getByRole('button', { name: 'Renew', exact: true }).click();
   const secret = (await secretIn(page).textContent())!;
   await dialog(page).getByRole('button', { name: 'Copy secret' }).click();
   await dialog(page).getByText('Copied', { exact: true }).waitFor();
@@ -109,11 +109,13 @@ test('an admin who rotates the own secret stays signed in until it is copied', a
   const { page } = await openPage();
   const admin = await createClient(service(), { role: 'admin' });
   await openConsole(page, service(), { as: admin, path: 'clients' });
-  await page.getByRole('button', { name: `New key ${admin.appKey}` }).click();
-  const options = dialog(page).getByLabel('The current secret works for another').getByRole('option');
-  expect(await options.allTextContents()).toEqual(['day', 'hour', 'week']);
-  await dialog(page).getByText('You are signed in with it').waitFor();
-  await dialog(page).getByRole('button', { name: 'Make a new secret' }).click();
+  await page.getByRole('button', { name: `Renew secret ${admin.appKey}` }).click();
+  const options = dialog(page)
+    .getByLabel('How long does the current secret go on working?')
+    .getByRole('option');
+  expect(await options.allTextContents()).toEqual(['one day', 'one hour', 'one week']);
+  await dialog(page).getByText('You are signed in with this key.').waitFor();
+  await dialog(page).getByRole('button', { name: 'Renew', exact: true }).click();
   const secret = (await secretIn(page).textContent())!;
   await page.getByText('Live', { exact: true }).waitFor();
   for (const as of [admin, { ...admin, secret }])
@@ -139,7 +141,7 @@ test('a bank is created and changed, and invalid limits are reported at their fi
   await page.getByRole('button', { name: 'Edit Iğdır Bankası' }).click();
   await dialog(page).getByLabel('Takes transactions').uncheck();
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await row(page, 'Iğdır Bankası').getByText('closed').waitFor();
+  await row(page, 'Iğdır Bankası').getByText('disabled').waitFor();
 });
 
 test('an account needs a valid IBAN, shows the amount assigned today, and can be limited and closed', async () => {
@@ -171,7 +173,7 @@ test('an account needs a valid IBAN, shows the amount assigned today, and can be
   await dialog(page).getByLabel('Daily limit').fill('');
   await dialog(page).getByLabel('Takes deposits').uncheck();
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await usedRow.getByText('closed').waitFor();
+  await usedRow.getByText('disabled').waitFor();
   await usedRow.getByText('none').waitFor();
 });
 

@@ -83,7 +83,7 @@ test('an admin finds a change by its target, and sees who made it and the values
   await page.getByRole('button', { name: /^Details of row/ }).click();
   const values = page.getByRole('dialog').getByRole('table');
   const cellsOf = (field: string) => values.getByRole('row').filter({ hasText: field }).getByRole('cell');
-  await expect.poll(() => cellsOf('Final amount').allTextContents()).toEqual(['Final amount', '–', '499.5']);
+  await expect.poll(() => cellsOf('Final amount').allTextContents()).toEqual(['Final amount', '–', '499.50']);
   expect(await cellsOf('Version').allTextContents()).toEqual(['Version', '1', '2']);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Clear' }).click();
@@ -103,9 +103,46 @@ test('the filters combine, a wrong one is named, and older rows follow page by p
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(60);
   expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
-  await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00');
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByText('Nothing found').waitFor();
+  // The form stays the same one, so the focus stays on its button.
+  await page.getByRole('button', { name: 'Search' }).and(page.locator(':focus')).waitFor();
   await page.goto(consoleUrl(service(), `audit?operation=${'x'.repeat(129)}`));
   await page.getByText('At most 128 characters.').waitFor();
+});
+
+test('what changed is told in words: fields, limits, times and amounts, and nothing that was and stayed empty', async () => {
+  const { page } = await openPage();
+  await openConsole(page, service(), { as: ADMIN, path: 'banks' });
+  const form = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'New bank' }).click();
+  await form.getByLabel('Name').fill('Ege');
+  const deposits = form.getByRole('group', { name: 'Deposits' });
+  await deposits.getByLabel('Smallest amount').fill('50');
+  await deposits.getByLabel('Largest amount').fill('2000');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'detached' });
+  await page.goto(consoleUrl(service(), 'clients'));
+  await page.getByRole('button', { name: 'New merchant' }).click();
+  await form.getByLabel('Name', { exact: true }).fill('Lale');
+  await form.getByRole('button', { name: 'Create' }).click();
+  await form.getByRole('button', { name: 'I have stored it' }).click();
+  const rowsOf = async (operation: string) => {
+    await page.goto(consoleUrl(service(), `audit?operation=${operation}`));
+    await page.getByRole('button', { name: /^Details of row/ }).click();
+    return form.getByRole('table').locator('tbody tr');
+  };
+  expect(await (await rowsOf('addBank')).allTextContents()).toEqual([
+    'Name–Ege',
+    'Active–yes',
+    'Deposits–50.00 – 2,000.00',
+  ]);
+  expect(await (await rowsOf('createClient')).allTextContents()).toEqual([
+    'Name–Lale',
+    'Role–merchant',
+    'IP addresses–none',
+    'Signatures with a timestamp only–no',
+    'Sites to lead payers back to–none',
+  ]);
 });

@@ -77,7 +77,7 @@ test('expired, cancelled, rejected and reversed are counted apart, by day, bank 
 test('the numbers follow what happens, and are compared with the week before', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'overview' });
-  const created = page.locator('.totals > div').filter({ hasText: 'Created' });
+  const created = page.locator('.totals dl > div').filter({ hasText: 'Created' });
   await expect.poll(() => created.textContent()).toBe('Created8none before');
   await page.getByText('compared with the week before').waitFor();
   await createPayable(service());

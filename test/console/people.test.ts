@@ -126,7 +126,7 @@ test('Escape never loses a secret that is shown once: the dialog asks, and the w
   await page.getByText('Have you stored the secret?').waitFor({ state: 'detached' });
   expect(await dialog(page).locator('code').nth(1).textContent()).toBe(secret);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Close, it is not needed' }).click();
+  await page.getByRole('button', { name: 'Close without storing it' }).click();
   await dialog(page).waitFor({ state: 'detached' });
 });
 

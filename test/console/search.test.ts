@@ -61,12 +61,12 @@ test('times are those of the desk, wherever the browser is: shown, entered, and 
   await openConsole(page, service(), { as: OPERATOR, path: 'search' });
   await page.getByText('Times in Europe/Istanbul').waitFor();
   await page.getByText('Time, amount and ids').click();
-  await page.getByLabel('Created from').fill('2026-11-20T12:30');
+  await page.getByLabel('Created from').fill('2026-11-20 12:30');
   await page.keyboard.press('Enter');
   await expect.poll(() => new URL(page.url()).searchParams.get('from')).toBe('2026-11-20T09:30:00.000Z');
   await page.reload();
   await page.getByText('Live', { exact: true }).waitFor();
-  expect(await page.getByLabel('Created from').inputValue()).toBe('2026-11-20T12:30');
+  expect(await page.getByLabel('Created from').inputValue()).toBe('2026-11-20 12:30');
   const made = await createPayable(service());
   await page.goto(consoleUrl(service(), `search?query=${made.transactionId}`));
   const time = rowWith(page, made).locator('time');
@@ -76,15 +76,6 @@ test('times are those of the desk, wherever the browser is: shown, entered, and 
   expect(spaces(await time.textContent())).toBe(
     spaces(new Intl.DateTimeFormat('en-US', parts).format(new Date(iso))),
   );
-});
-
-test('a date can be typed without a break, because its year has four digits', async () => {
-  const { page } = await openPage();
-  await openConsole(page, service(), { as: OPERATOR, path: 'search' });
-  await page.getByText('Time, amount and ids').click();
-  await page.getByLabel('Created from').focus();
-  await page.keyboard.type('112020260130PM');
-  await expect.poll(() => page.getByLabel('Created from').inputValue()).toBe('2026-11-20T13:30');
 });
 
 test('a wrong filter is told at its field only, which stays in its place, and nothing is shown or exported', async () => {

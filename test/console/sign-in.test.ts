@@ -12,16 +12,6 @@ import { useService } from '../support/shared-service.ts';
 const openPage = useBrowser();
 const service = useService();
 
-const STORED = `(async () => ({
-  databases: (await indexedDB.databases()).map(({ name }) => name),
-  session: { ...sessionStorage },
-  local: { ...localStorage },
-  cookies: document.cookie,
-  caches: await caches.keys(),
-}))()`;
-const DAY_MS = 86_400_000;
-const NOTHING = { databases: [], session: {}, local: {}, cookies: '', caches: [] };
-
 /** Everything that the console stores in IndexedDB, with the properties of keys. */
 const KEPT = `new Promise((resolve, reject) => {
   const opening = indexedDB.open('bank-transfers-console');
@@ -36,6 +26,16 @@ const KEPT = `new Promise((resolve, reject) => {
     };
   };
 })`;
+
+const STORED = `(async () => ({
+  kept: await ${KEPT},
+  session: { ...sessionStorage },
+  local: { ...localStorage },
+  cookies: document.cookie,
+  caches: await caches.keys(),
+}))()`;
+const DAY_MS = 86_400_000;
+const NOTHING = { kept: [], session: {}, local: {}, cookies: '', caches: [] };
 
 /** The words of links, without the number of those waiting. */
 const namesOf = async (links: Locator) =>

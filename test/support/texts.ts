@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
-import { texts as englishCommon } from '../../web/console/texts/en.ts';
-import { texts as englishAdmin } from '../../web/console/texts/en-admin.ts';
-import { texts as turkishCommon } from '../../web/console/texts/tr.ts';
-import { texts as turkishAdmin } from '../../web/console/texts/tr-admin.ts';
+import { texts as adminEnglish } from '../../web/console/texts/admin-en.ts';
+import { texts as adminTurkish } from '../../web/console/texts/admin-tr.ts';
+import { texts as mainEnglish } from '../../web/console/texts/en.ts';
+import { texts as mainTurkish } from '../../web/console/texts/tr.ts';
 
-export const english = { ...englishCommon, ...englishAdmin };
-export const turkish = { ...turkishCommon, ...turkishAdmin };
+/** All texts of the console, those of the screens of admins included. */
+export const english = { ...mainEnglish, ...adminEnglish };
+export const turkish: typeof english = { ...mainTurkish, ...adminTurkish };
 
 /** A text of a dictionary, or a function that makes one from parameters. */
 interface Leaf {

@@ -10,6 +10,7 @@ import './styles/callbacks.css';
 import './styles/overview.css';
 import './styles/search-field.css';
 import './styles/search.css';
+import './styles/print.css';
 import { App } from './app.tsx';
 import { loadTexts } from './texts/texts.ts';
 

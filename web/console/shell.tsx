@@ -11,7 +11,7 @@ import { SignedInContext } from './session/context.ts';
 import { hasRight } from './session/rights.ts';
 import type { Session } from './session/session.ts';
 import { type ScreenLink, Sidebar } from './sidebar.tsx';
-import { loadAdminTexts, texts } from './texts/texts.ts';
+import { texts } from './texts/texts.ts';
 import { ReasonTemplates } from './transactions/templates.tsx';
 import { Undoing } from './transactions/undo.tsx';
 import { lazy } from './ui/lazy.tsx';
@@ -25,22 +25,24 @@ interface Screen extends ScreenLink {
 
 const adminScreens = () => import('./admin/screens.ts');
 
-/** A screen with its words, which are loaded together. */
-function adminScreen(load: () => Promise<ComponentType>): Pick<Screen, 'component' | 'isForAdmins'> {
-  const component = lazy(async () => (await Promise.all([load(), loadAdminTexts()]))[0]);
-  return { component, isForAdmins: true };
-}
-
 const SCREENS: readonly Screen[] = [
   { path: 'queue', component: QueueScreen },
   { path: 'search', component: SearchScreen },
   { path: 'overview', component: OverviewScreen },
   { path: 'callbacks', component: CallbacksScreen },
-  { path: 'clients', ...adminScreen(async () => (await adminScreens()).ClientsScreen) },
-  { path: 'banks', ...adminScreen(async () => (await adminScreens()).BanksScreen) },
-  { path: 'blacklist', ...adminScreen(async () => (await adminScreens()).BlacklistScreen) },
-  { path: 'templates', ...adminScreen(async () => (await adminScreens()).TemplatesScreen) },
-  { path: 'audit', ...adminScreen(async () => (await adminScreens()).AuditScreen) },
+  { path: 'clients', component: lazy(async () => (await adminScreens()).ClientsScreen), isForAdmins: true },
+  { path: 'banks', component: lazy(async () => (await adminScreens()).BanksScreen), isForAdmins: true },
+  {
+    path: 'blacklist',
+    component: lazy(async () => (await adminScreens()).BlacklistScreen),
+    isForAdmins: true,
+  },
+  {
+    path: 'templates',
+    component: lazy(async () => (await adminScreens()).TemplatesScreen),
+    isForAdmins: true,
+  },
+  { path: 'audit', component: lazy(async () => (await adminScreens()).AuditScreen), isForAdmins: true },
 ];
 
 interface ShellProps {

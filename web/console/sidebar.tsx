@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { FailedBadge } from './callbacks/summary.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { WaitingBadge } from './queue/totals.tsx';
@@ -31,7 +31,7 @@ export function Sidebar({ screens, current, session, onSignOut, children }: Side
   const nav = useRef<HTMLElement>(null);
   // On phones the line of links scrolls sideways.
   useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [current]);
   return (
     <header class="sidebar">
@@ -53,24 +53,21 @@ export function Sidebar({ screens, current, session, onSignOut, children }: Side
       <p class={`live ${state}`} role="status">
         {t.live[state]}
       </p>
-      <Account current={current} session={session} onSignOut={onSignOut} />
+      <Account session={session} onSignOut={onSignOut} />
     </header>
   );
 }
 
 /** Who is signed in. On phones a button shows it. */
-function Account({ current, session, onSignOut }: Pick<SidebarProps, 'current' | 'session' | 'onSignOut'>) {
-  const [isOpen, setOpen] = useState(false);
+function Account({ session, onSignOut }: Pick<SidebarProps, 'session' | 'onSignOut'>) {
   const id = useId();
   const t = texts().shell;
-  // Another screen is a sign that the panel is no longer needed.
-  useEffect(() => setOpen(false), [current]);
   return (
-    <div class={isOpen ? 'account open' : 'account'}>
-      <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+    <div class="account">
+      <button type="button" popovertarget={id}>
         {t.account}
       </button>
-      <div class="session" id={id}>
+      <div class="session" id={id} popover="auto">
         <p class="who">
           <strong>{session.name}</strong>
           <span>

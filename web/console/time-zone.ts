@@ -31,21 +31,13 @@ export function dayOf(epochMs: number): string {
 /** The first moment of a day in the desk's zone, or of one so many days later. */
 export function startOfDay(day: string, daysLater = 0): number {
   const later = new Date(Date.parse(day) + daysLater * 86_400_000).toISOString().slice(0, 10);
-  return fromLocal(`${later}T00:00`);
+  return fromZoned(`${later}T00:00`);
 }
 
-/** Converts an ISO timestamp to the value of a `datetime-local` input: the desk's time without a zone. */
-export function toInputDateTime(iso: string | null): string {
-  return Number.isNaN(Date.parse(iso ?? '')) ? '' : zonedIso(iso ?? '').slice(0, 16);
-}
-
-/** Converts the value of a `datetime-local` input to an ISO timestamp. */
-export function fromInputDateTime(local: string): string {
-  return new Date(fromLocal(local)).toISOString();
-}
-
-function fromLocal(local: string): number {
+/** The moment of a date and time in the desk's zone: `2026-11-20T15:00`. NaN when there is no such time. */
+export function fromZoned(local: string): number {
   const asUtcMs = Date.parse(`${local}Z`);
+  if (Number.isNaN(asUtcMs)) return asUtcMs;
   const guessMs = asUtcMs - offsetMinutesAt(asUtcMs) * 60_000;
   // The offset may have changed between the two moments.
   return asUtcMs - offsetMinutesAt(guessMs) * 60_000;

@@ -2,6 +2,7 @@ import { plainAmount } from '../format.ts';
 import { AddAccountDocument, UpdateAccountDocument } from '../gql/graphql.ts';
 import type { Account, Bank } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { CheckField, Field, FormActions, TextField } from '../ui/form.tsx';
@@ -19,7 +20,7 @@ interface AccountDialogProps {
 /** Creates an account, or changes its daily limit and whether it takes deposits. */
 export function AccountDialog({ account, banks, onSaved, onClose }: AccountDialogProps) {
   const { session } = useSignedIn();
-  const t = texts().banks;
+  const t = adminTexts().banks;
   const submission = useSubmit(async (values) => {
     const fields = { dailyLimit: readOptionalAmount(values, 'dailyLimit'), active: values.has('active') };
     const text = (name: string) => values.get(name) ?? '';

@@ -3,6 +3,7 @@ import { AddBankDocument, UpdateBankDocument } from '../gql/graphql.ts';
 import type { Problem } from '../service/failures.ts';
 import type { Bank } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { CheckField, FormActions, TextField } from '../ui/form.tsx';
@@ -19,7 +20,7 @@ interface BankDialogProps {
 /** Creates or changes a bank. */
 export function BankDialog({ bank, onSaved, onClose }: BankDialogProps) {
   const { session } = useSignedIn();
-  const t = texts().banks;
+  const t = adminTexts().banks;
   const submission = useSubmit(async (values) => {
     const fields = {
       name: values.get('name') ?? '',
@@ -53,7 +54,7 @@ interface LimitFieldsProps {
 }
 
 function LimitFields({ title, name, limits, problem }: LimitFieldsProps) {
-  const t = texts().banks;
+  const t = adminTexts().banks;
   const field = (label: string, end: 'minAmount' | 'maxAmount') => (
     <TextField
       label={label}

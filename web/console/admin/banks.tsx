@@ -3,6 +3,7 @@ import { formatAmount, formatIban } from '../format.ts';
 import { BanksDocument, type BanksQuery } from '../gql/graphql.ts';
 import type { Account, Bank } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Badge } from '../ui/parts.tsx';
@@ -19,9 +20,10 @@ type Open =
 export function BanksScreen() {
   const { session, notify } = useSignedIn();
   const [open, setOpen] = useState<Open>();
-  const t = texts().banks;
+  const t = adminTexts().banks;
   const loaded = useLoad('banks', () => session.request(BanksDocument));
-  const close = () => setOpen(undefined);
+  // A late answer must not close the dialog that was opened since.
+  const close = () => setOpen((current) => (current === open ? undefined : current));
   const saved = (message: string) => {
     loaded.reload();
     notify(message);
@@ -53,14 +55,14 @@ export function BanksScreen() {
 }
 
 function bankState({ active }: Bank) {
-  const t = texts().banks;
-  return <Badge tone={active ? 'good' : 'bad'} text={active ? t.active : t.closed} />;
+  const t = adminTexts().banks;
+  return <Badge tone={active ? 'good' : 'bad'} text={active ? t.active : t.disabled} />;
 }
 
 /** An account whose limit is used up gets no deposits, although it is active. */
 function accountState({ active, usedToday, dailyLimit }: Account) {
-  const t = texts().banks;
-  if (!active) return <Badge tone="bad" text={t.closed} />;
+  const t = adminTexts().banks;
+  if (!active) return <Badge tone="bad" text={t.disabled} />;
   if (dailyLimit == null || usedToday < dailyLimit) return <Badge tone="good" text={t.active} />;
   return usedToday > dailyLimit ? (
     <Badge tone="bad" text={t.overLimit} />
@@ -70,7 +72,7 @@ function accountState({ active, usedToday, dailyLimit }: Account) {
 }
 
 function limitsOf(limits: Bank['deposit']): string {
-  const { range, notOffered } = texts().banks;
+  const { range, notOffered } = adminTexts().banks;
   return limits ? range(formatAmount(limits.minAmount), formatAmount(limits.maxAmount)) : notOffered;
 }
 
@@ -80,11 +82,12 @@ interface TableProps<Row> {
 }
 
 function BankTable({ data, onEdit }: TableProps<Bank>) {
-  const t = texts().banks;
+  const t = adminTexts().banks;
   const { change, edit } = texts().ui;
   const columns: readonly Column<Bank>[] = [
     {
       title: t.bank,
+      isRowHeader: true,
       cell: ({ name, bankId }) => (
         <>
           <strong>{name}</strong>
@@ -105,16 +108,24 @@ function BankTable({ data, onEdit }: TableProps<Bank>) {
     },
   ];
   if (data.allBanks.length === 0) return <Empty title={t.noBanks} />;
-  return <DataTable label={t.banks} columns={columns} rows={data.allBanks} keyOf={({ bankId }) => bankId} />;
+  return (
+    <DataTable
+      label={t.banks}
+      look="stacked"
+      columns={columns}
+      rows={data.allBanks}
+      keyOf={({ bankId }) => bankId}
+    />
+  );
 }
 
 function AccountTable({ data, onEdit }: TableProps<Account>) {
-  const t = texts().banks;
+  const t = adminTexts().banks;
   const { change, edit } = texts().ui;
   const names = new Map(data.allBanks.map(({ bankId, name }) => [bankId, name]));
   const columns: readonly Column<Account>[] = [
     { title: t.bank, cell: ({ bankId }) => names.get(bankId) ?? bankId },
-    { title: t.holder, cell: ({ accountName }) => accountName },
+    { title: t.holder, isRowHeader: true, cell: ({ accountName }) => accountName },
     { title: t.iban, cell: ({ iban }) => <span class="iban">{formatIban(iban)}</span> },
     { title: t.state, cell: accountState },
     { title: t.usedToday, cell: UsedToday, kind: 'number' },
@@ -140,6 +151,7 @@ function AccountTable({ data, onEdit }: TableProps<Account>) {
   return (
     <DataTable
       label={t.accounts}
+      look="stacked"
       columns={columns}
       rows={data.bankAccounts}
       keyOf={({ accountId }) => accountId}
@@ -160,7 +172,7 @@ function UsedToday({ usedToday, dailyLimit, iban }: Account) {
           high={dailyLimit * 0.9999}
           optimum={0}
           value={usedToday}
-          aria-label={texts().banks.usedOf(iban)}
+          aria-label={adminTexts().banks.usedOf(iban)}
         />
       )}
     </>

@@ -9,6 +9,7 @@ import {
 import { type Problem, problemOf } from '../service/failures.ts';
 import type { BlacklistEntry } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -25,7 +26,7 @@ const KINDS = ['userId', 'iban', 'convertedName'] as const satisfies readonly Bl
 export function BlacklistScreen() {
   const { session, notify } = useSignedIn();
   const [isAdding, setAdding] = useState(false);
-  const t = texts().blacklist;
+  const t = adminTexts().blacklist;
   const loaded = useLoad('blacklist', async () => (await session.request(BlacklistDocument)).blacklist);
   const remove = ({ entryId, value }: BlacklistEntry) =>
     session.request(RemoveFromBlacklistDocument, { entryId }).then(
@@ -49,6 +50,7 @@ export function BlacklistScreen() {
           ) : (
             <DataTable
               label={t.title}
+              look="stacked"
               columns={columnsWith(remove)}
               rows={entries}
               keyOf={({ entryId }) => entryId}
@@ -71,10 +73,10 @@ export function BlacklistScreen() {
 }
 
 function columnsWith(remove: (entry: BlacklistEntry) => void): readonly Column<BlacklistEntry>[] {
-  const t = texts().blacklist;
+  const t = adminTexts().blacklist;
   return [
     { title: t.kind, cell: ({ kind }) => t.kinds[kind] },
-    { title: t.value, cell: ({ value }) => <span class="id">{value}</span> },
+    { title: t.value, isRowHeader: true, cell: ({ value }) => <span class="id">{value}</span> },
     { title: t.for, cell: ({ appKey }) => appKey ?? t.everyMerchant },
     { title: t.reason, cell: ({ reason }) => reason },
     { title: t.since, cell: ({ createdAt }) => <Timestamp iso={createdAt} /> },
@@ -92,7 +94,7 @@ interface EntryDialogProps {
 
 function EntryDialog({ onAdded, onClose }: EntryDialogProps) {
   const { session } = useSignedIn();
-  const t = texts().blacklist;
+  const t = adminTexts().blacklist;
   const submission = useSubmit(async (values) => {
     const text = (name: string) => values.get(name)?.trim() ?? '';
     const kind: BlacklistKind = KINDS.find((name) => name === text('kind')) ?? 'userId';
@@ -134,7 +136,7 @@ function MerchantField({ problem }: { readonly problem: Problem | undefined }) {
   const { session } = useSignedIn();
   const loaded = useLoad('merchants', async () => (await session.request(ClientsDocument)).clients);
   const merchants = loaded.data?.filter(({ role }) => role === 'merchant') ?? [];
-  const t = texts().blacklist;
+  const t = adminTexts().blacklist;
   return (
     <Field
       label={t.merchant}

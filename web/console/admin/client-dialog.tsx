@@ -1,6 +1,7 @@
 import { UpdateClientDocument } from '../gql/graphql.ts';
 import type { Client } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormActions } from '../ui/form.tsx';
@@ -19,7 +20,7 @@ export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
   const { session } = useSignedIn();
   const { appKey } = client;
   const isPerson = isPersonRole(client.role);
-  const t = texts().clients;
+  const t = adminTexts().clients;
   const submission = useSubmit(async (values) => {
     const settings = { ...readSettings(values, isPerson), ...(!isPerson && readPage(values)) };
     await session.request(UpdateClientDocument, { input: { appKey, ...settings } });

@@ -1,6 +1,6 @@
 import type { Problem } from '../service/failures.ts';
 import type { Client, Role } from '../service/types.ts';
-import { texts } from '../texts/texts.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { CheckField, Field, TextField } from '../ui/form.tsx';
 import type { Values } from '../ui/use-submit.ts';
 
@@ -16,7 +16,7 @@ export function isPersonRole(role: Role): boolean {
 }
 
 export function NameField({ problem, isPerson, client }: ClientFieldsProps) {
-  const t = texts().clients;
+  const t = adminTexts().clients;
   return (
     <TextField
       label={t.name}
@@ -30,7 +30,7 @@ export function NameField({ problem, isPerson, client }: ClientFieldsProps) {
 
 /** Settings of a new or an existing merchant or person. */
 export function ClientSettings({ problem, isPerson, client }: ClientFieldsProps) {
-  const t = texts().clients;
+  const t = adminTexts().clients;
   return (
     <>
       {!isPerson && (

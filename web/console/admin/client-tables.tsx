@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Client } from '../service/types.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Badge } from '../ui/parts.tsx';
@@ -13,7 +14,7 @@ interface ClientTableProps {
 
 /** The people with their keys and roles. The signed-in admin is one of them. */
 export function PeopleTable({ clients, actions }: ClientTableProps) {
-  const t = texts().clients;
+  const t = adminTexts().clients;
   const { roles } = texts().ui;
   const columns = [
     nameColumn(t.person),
@@ -26,7 +27,7 @@ export function PeopleTable({ clients, actions }: ClientTableProps) {
 
 /** The merchants with their callbacks. */
 export function MerchantTable({ clients, actions }: ClientTableProps) {
-  const t = texts().clients;
+  const t = adminTexts().clients;
   const columns = [
     nameColumn(t.merchant),
     ...commonColumns(),
@@ -47,6 +48,7 @@ export function MerchantTable({ clients, actions }: ClientTableProps) {
 function nameColumn(title: string): Column<Client> {
   return {
     title,
+    isRowHeader: true,
     kind: 'name',
     cell: ({ name, appKey }) => (
       <>
@@ -58,7 +60,7 @@ function nameColumn(title: string): Column<Client> {
 }
 
 function commonColumns(): readonly Column<Client>[] {
-  const t = texts().clients;
+  const t = adminTexts().clients;
   return [
     {
       title: t.state,
@@ -80,5 +82,7 @@ interface TableProps {
 }
 
 function ClientTable({ label, columns, clients }: TableProps) {
-  return <DataTable label={label} columns={columns} rows={clients} keyOf={({ appKey }) => appKey} />;
+  return (
+    <DataTable label={label} look="stacked" columns={columns} rows={clients} keyOf={({ appKey }) => appKey} />
+  );
 }

@@ -3,6 +3,7 @@ import { ClientsDocument, UpdateClientDocument } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
 import type { Client } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Async } from '../ui/states.tsx';
@@ -24,11 +25,13 @@ export function ClientsScreen() {
   const { session, notify } = useSignedIn();
   const [open, setOpen] = useState<Open>();
   const loaded = useLoad('clients', async () => (await session.request(ClientsDocument)).clients);
-  const t = texts().clients;
+  const t = adminTexts().clients;
+  // A late answer must not close the dialog that was opened since.
+  const close = () => setOpen((current) => (current === open ? undefined : current));
   const saved = (message: string) => {
     loaded.reload();
     notify(message);
-    setOpen(undefined);
+    close();
   };
   const setDisabled = ({ appKey, name }: Client, disabled: boolean) =>
     session.request(UpdateClientDocument, { input: { appKey, disabled } }).then(
@@ -79,7 +82,7 @@ export function ClientsScreen() {
             loaded.reload();
             setOpen({ kind: 'secret', shown });
           }}
-          onClose={() => setOpen(undefined)}
+          onClose={close}
         />
       )}
     </>

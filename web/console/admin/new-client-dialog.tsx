@@ -1,7 +1,7 @@
 import { CreateClientDocument } from '../gql/graphql.ts';
 import type { Role } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
-import { texts } from '../texts/texts.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -20,7 +20,7 @@ const ROLES = ['operator', 'viewer', 'admin'] as const satisfies readonly Role[]
 /** Creates the key of a merchant or of a person. */
 export function NewClientDialog({ isPerson, onCreated, onClose }: NewClientDialogProps) {
   const { session } = useSignedIn();
-  const t = texts().clients;
+  const t = adminTexts().clients;
   const submission = useSubmit(async (values) => {
     const appKey = values.get('appKey')?.trim();
     const role: Role = ROLES.find((name) => name === values.get('role')) ?? 'merchant';

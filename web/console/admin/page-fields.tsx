@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Problem } from '../service/failures.ts';
 import type { Client } from '../service/types.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { CheckField, Field, TextField } from '../ui/form.tsx';
 import type { Values } from '../ui/use-submit.ts';
@@ -12,7 +13,7 @@ interface PageFieldsProps {
 
 /** What payers see of a merchant, and where the payment page leads them back to. */
 export function PageFields({ problem, client }: PageFieldsProps) {
-  const t = texts().paymentPage;
+  const t = adminTexts().paymentPage;
   const { brand, returnHosts, returnUrl } = client;
   return (
     <fieldset>
@@ -40,33 +41,38 @@ export function PageFields({ problem, client }: PageFieldsProps) {
 
 /** A chosen file stands in the form as base64. */
 function LogoField({ problem, client }: PageFieldsProps) {
-  const t = texts().paymentPage;
-  const [chosen, setChosen] = useState('');
+  const t = adminTexts().paymentPage;
+  const [chosen, setChosen] = useState({ name: '', content: '' });
   const hasLogo = client.brand.logoUrl !== null;
   const hint = hasLogo ? `${t.hasLogo} ${t.logoHint}` : t.logoHint;
   return (
     <>
       <Field label={t.logo} name="brandLogo" problem={problem} hint={hint}>
         {({ name: _name, ...input }) => (
-          <input
-            type="file"
-            accept="image/png,image/jpeg,image/webp"
-            onChange={({ currentTarget }) => void readFile(currentTarget.files?.[0]).then(setChosen)}
-            {...input}
-          />
+          // The browser's own words would be in its language.
+          <label class="drop">
+            <input
+              type="file"
+              accept="image/png,image/jpeg,image/webp"
+              onChange={({ currentTarget }) => void readFile(currentTarget.files?.[0]).then(setChosen)}
+              {...input}
+            />
+            <span aria-hidden="true">{chosen.name || texts().session.chooseFile}</span>
+          </label>
         )}
       </Field>
-      <input type="hidden" name="brandLogo" value={chosen} />
+      <input type="hidden" name="brandLogo" value={chosen.content} />
       {hasLogo && <CheckField label={t.removeLogo} name="removeLogo" />}
     </>
   );
 }
 
 /** Reads a file into base64; the service says what is wrong with it. */
-async function readFile(file: File | undefined): Promise<string> {
-  if (!file) return '';
+async function readFile(file: File | undefined) {
+  if (!file) return { name: '', content: '' };
   const bytes = new Uint8Array(await file.arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  const content = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return { name: file.name, content };
 }
 
 /** Reads the settings from the form. A logo that is neither replaced nor removed stays. */

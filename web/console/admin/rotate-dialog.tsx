@@ -2,7 +2,7 @@ import { formatTimestamp } from '../format.ts';
 import { RotateSecretDocument } from '../gql/graphql.ts';
 import type { Client } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
-import { texts } from '../texts/texts.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, FormActions } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -24,7 +24,7 @@ const GRACES = [
 /** Gives a merchant or a person a new secret. */
 export function RotateDialog({ client: { appKey, name }, onRotated, onClose }: RotateDialogProps) {
   const { session } = useSignedIn();
-  const t = texts().clients;
+  const t = adminTexts().clients;
   const isOwn = appKey === session.appKey;
   // Ending one's own secret at once would sign the user out before the new one is shown, and it cannot be read later.
   const graces = isOwn ? GRACES.filter(([seconds]) => seconds > 0) : GRACES;

@@ -1,4 +1,8 @@
-/** The screens of admins. Their code is a file of its own, which only admins load. */
+import { loadAdminTexts } from '../texts/admin.ts';
+
+await loadAdminTexts();
+
+/** The screens of admins. Their code and their texts are files of their own, which only admins load. */
 export { AuditScreen } from '../audit/audit.tsx';
 export { BanksScreen } from './banks.tsx';
 export { BlacklistScreen } from './blacklist.tsx';

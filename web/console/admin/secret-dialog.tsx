@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { downloadKeyFile, type Key } from '../session/key-file.ts';
-import { texts } from '../texts/texts.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { CopyButton } from '../ui/parts.tsx';
 
@@ -19,12 +19,12 @@ interface SecretDialogProps {
 /** Shows a secret once. Escape, Back and leaving the page ask first whether it is stored. */
 export function SecretDialog({ shown, onClose }: SecretDialogProps) {
   const [isAsking, setAsking] = useState(false);
-  const t = texts().clients;
-  useAskBeforeLeaving();
+  const t = adminTexts().clients;
   const ask = () => {
     setAsking(true);
     return false;
   };
+  useAskBeforeLeaving(ask);
   return (
     <Dialog title={t.secretTitle(shown.name)} onClose={onClose} mayClose={ask}>
       <p class="banner">{t.storeNow}</p>
@@ -65,7 +65,7 @@ interface QuestionProps {
 
 /** Asks whether the secret is stored. The focus is on the way back. */
 function Question({ onBack, onClose }: QuestionProps) {
-  const t = texts().clients;
+  const t = adminTexts().clients;
   return (
     <div class="question" role="alert">
       <p>{t.askStored}</p>
@@ -88,10 +88,24 @@ function focus(button: HTMLButtonElement | null): void {
   button?.focus();
 }
 
-function useAskBeforeLeaving(): void {
+/** The browser itself asks before it leaves the page. Back leads to an equal entry of the history, and asks here. */
+function useAskBeforeLeaving(ask: () => void): void {
+  const latest = useRef(ask);
+  latest.current = ask;
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
+    const stay = () => history.pushState(null, '', location.href);
+    const onBack = () => {
+      stay();
+      latest.current();
+    };
+    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    stay();
+    addEventListener('popstate', onBack);
+    addEventListener('beforeunload', onLeave);
+    return () => {
+      removeEventListener('popstate', onBack);
+      removeEventListener('beforeunload', onLeave);
+      history.back();
+    };
   }, []);
 }

@@ -1,6 +1,7 @@
 import { type ReasonTemplateKind, SaveReasonTemplateDocument } from '../gql/graphql.ts';
 import { FormError, problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { READERS } from '../transactions/reason-fields.tsx';
 import type { ReasonTemplate } from '../transactions/templates.tsx';
@@ -20,7 +21,9 @@ interface TemplateDialogProps {
 /** Asks for a reason, the decision that it is for, and who reads it. */
 export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogProps) {
   const { session } = useSignedIn();
-  const t = texts().templates;
+  const t = adminTexts().reasons;
+  const { actions } = texts().transactions;
+  const words = texts().templates;
   const submission = useSubmit(async (values) => {
     const input = {
       ...(template && { id: template.id }),
@@ -44,7 +47,7 @@ export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogPro
             <select {...input}>
               {KINDS.map((kind) => (
                 <option key={kind} value={kind} selected={kind === template?.kind}>
-                  {t.kinds[kind]}
+                  {actions[kind].label}
                 </option>
               ))}
             </select>
@@ -57,12 +60,12 @@ export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogPro
           hint={t.textHint}
           {...(template && { defaultValue: template.text })}
         />
-        <Field label={t.seenBy} name="seenBy" problem={problem}>
+        <Field label={words.seenBy} name="seenBy" problem={problem}>
           {(input) => (
             <select {...input}>
               {READERS.map((reader) => (
                 <option key={reader} value={reader} selected={reader === template?.seenBy}>
-                  {t.readersLong[reader]}
+                  {words.readersLong[reader]}
                 </option>
               ))}
             </select>
@@ -77,7 +80,7 @@ export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogPro
 /** The service's messages about what only templates have, in words of the console. */
 function inOwnWords(error: unknown): unknown {
   const { fields } = problemOf(error);
-  const { duplicate, full } = texts().templates;
+  const { duplicate, full } = adminTexts().reasons;
   if (fields.text?.includes('another template')) return new FormError({ ...fields, text: duplicate });
   return fields.kind?.includes('templates already') ? new FormError({ ...fields, kind: full }) : error;
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { type ReasonTemplateKind, RemoveReasonTemplateDocument } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { type ReasonTemplate, useTemplates } from '../transactions/templates.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
@@ -19,7 +20,9 @@ interface Numbered {
 export function TemplatesScreen() {
   const { session, notify } = useSignedIn();
   const [edited, setEdited] = useState<ReasonTemplate | 'new'>();
-  const t = texts().templates;
+  // A late answer must not close the dialog that was opened since.
+  const close = () => setEdited((current) => (current === edited ? undefined : current));
+  const t = adminTexts().reasons;
   const loaded = useTemplates();
   const remove = ({ id, text }: ReasonTemplate) =>
     void session.request(RemoveReasonTemplateDocument, { id }).then(
@@ -58,9 +61,9 @@ export function TemplatesScreen() {
           onSaved={(message) => {
             loaded.reload();
             notify(message);
-            setEdited(undefined);
+            close();
           }}
-          onClose={() => setEdited(undefined)}
+          onClose={close}
         />
       )}
     </>
@@ -82,10 +85,12 @@ interface Changes {
 }
 
 function columnsWith({ edit, remove }: Changes): readonly Column<Numbered>[] {
-  const t = texts().templates;
+  const t = adminTexts().reasons;
   const { change, edit: editLabel, actOn } = texts().ui;
+  const { seenBy, readers } = texts().templates;
+  const { actions } = texts().transactions;
   return [
-    { title: t.kind, cell: ({ template }) => t.kinds[template.kind] },
+    { title: t.kind, cell: ({ template }) => actions[template.kind].label },
     { title: t.number, cell: ({ number }) => <kbd>{number}</kbd> },
     {
       title: t.text,
@@ -93,7 +98,7 @@ function columnsWith({ edit, remove }: Changes): readonly Column<Numbered>[] {
       kind: 'name',
       cell: ({ template }) => <bdi>{template.text}</bdi>,
     },
-    { title: t.seenBy, cell: ({ template }) => t.readers[template.seenBy] },
+    { title: seenBy, cell: ({ template }) => readers[template.seenBy] },
     {
       title: change,
       cell: ({ template }) => (

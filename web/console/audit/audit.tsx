@@ -4,6 +4,7 @@ import { useRoute } from '../router.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Timestamp } from '../ui/parts.tsx';
@@ -44,10 +45,9 @@ export function AuditScreen() {
   const { session } = useSignedIn();
   const { params } = useRoute();
   const [open, setOpen] = useState<AuditRow>();
-  const t = texts().audit;
+  const t = adminTexts().audit;
   const { nothingFound, takeFilterAway } = texts().ui;
-  const filter = readAuditFilter(params);
-  const loaded = useLoad(JSON.stringify(filter), () => readRows(session, filter, null));
+  const loaded = useLoad(params.toString(), async () => readRows(session, readAuditFilter(params), null));
   return (
     <>
       <AuditFilterForm params={params} problem={loaded.problem} />
@@ -59,6 +59,7 @@ export function AuditScreen() {
             <>
               <DataTable
                 label={t.table}
+                look="stacked"
                 columns={columnsWith(setOpen)}
                 rows={page.items}
                 keyOf={({ position }) => String(position)}
@@ -74,10 +75,10 @@ export function AuditScreen() {
 }
 
 function columnsWith(show: (row: AuditRow) => void): readonly Column<AuditRow>[] {
-  const t = texts().audit;
+  const t = adminTexts().audit;
   const { details } = texts().ui;
   return [
-    { title: t.when, cell: ({ occurredAt }) => <Timestamp iso={occurredAt} /> },
+    { title: t.when, isRowHeader: true, cell: ({ occurredAt }) => <Timestamp iso={occurredAt} /> },
     { title: t.by, kind: 'name', cell: Actor },
     { title: t.address, cell: ({ address }) => <span class="id">{address ?? '–'}</span> },
     {

@@ -1,10 +1,12 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { changeParams } from '../router.ts';
-import { DateTimeField } from '../search/filter-form.tsx';
 import type { Problem } from '../service/failures.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
-import { toInputDateTime } from '../time-zone.ts';
+import { DateTimeField } from '../ui/date-time-field.tsx';
+import { readInputs, showInputs } from '../ui/filter-inputs.ts';
 import { Field, TextField } from '../ui/form.tsx';
-import { AUDIT_FILTERS, toAuditParams } from './filter.ts';
+import { AUDIT_FILTERS } from './filter.ts';
 
 interface FilterFormProps {
   readonly params: URLSearchParams;
@@ -13,35 +15,35 @@ interface FilterFormProps {
 
 /** The filters of the audit log. They go into the URL, and the URL determines the rows. */
 export function AuditFilterForm({ params, problem }: FilterFormProps) {
-  const t = texts().audit;
+  const t = adminTexts().audit;
   const { search, clear: clearWord } = texts().ui;
-  const value = (name: string) => params.get(name) ?? '';
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    if (form.current) showInputs(form.current, AUDIT_FILTERS, params);
+  }, [params]);
   const text = (label: string, name: string, placeholder: string) => (
-    <TextField
-      label={label}
-      name={name}
-      placeholder={placeholder}
-      defaultValue={value(name)}
-      problem={problem}
-    />
+    <TextField label={label} name={name} placeholder={placeholder} problem={problem} />
   );
-  const clear = () => changeParams(Object.fromEntries(AUDIT_FILTERS.map((name) => [name, undefined])));
+  const clear = () => {
+    // What was typed and not sent goes, too.
+    form.current?.reset();
+    changeParams(Object.fromEntries(AUDIT_FILTERS.map((name) => [name, undefined])));
+  };
   return (
     <search>
-      {/* Another URL makes another form, which shows its values. */}
       <form
-        key={params.toString()}
+        ref={form}
         class="filters"
         onSubmit={(event) => {
           event.preventDefault();
-          changeParams(toAuditParams(new FormData(event.currentTarget)));
+          changeParams(readInputs(event.currentTarget, AUDIT_FILTERS));
         }}
       >
         {text(t.by, 'actor', t.byPlaceholder)}
-        <OperationField value={value('operation')} problem={problem} />
+        <OperationField value={params.get('operation') ?? ''} problem={problem} />
         {text(t.target, 'target', t.targetPlaceholder)}
-        <DateTimeField label={t.from} name="from" value={toInputDateTime(value('from'))} problem={problem} />
-        <DateTimeField label={t.to} name="to" value={toInputDateTime(value('to'))} problem={problem} />
+        <DateTimeField label={t.from} name="from" problem={problem} />
+        <DateTimeField label={t.to} name="to" problem={problem} />
         <div class="actions">
           <button type="submit" class="primary">
             {search}
@@ -62,7 +64,7 @@ interface OperationFieldProps {
 
 /** The choice of an operation. One that the console has no words for can still stand in the URL. */
 function OperationField({ value, problem }: OperationFieldProps) {
-  const { operation, operations } = texts().audit;
+  const { operation, operations } = adminTexts().audit;
   const known = Object.entries(operations);
   const all = value === '' || Object.hasOwn(operations, value) ? known : [...known, [value, value] as const];
   return (
@@ -71,7 +73,7 @@ function OperationField({ value, problem }: OperationFieldProps) {
         <select {...input}>
           <option value="">{texts().ui.all}</option>
           {all.map(([name, words]) => (
-            <option key={name} value={name} selected={name === value}>
+            <option key={name} value={name}>
               {words}
             </option>
           ))}

@@ -1,3 +1,4 @@
+import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -17,7 +18,7 @@ interface RowDialogProps {
 
 /** One row of the audit log, with the values before and after. */
 export function RowDialog({ row, onClose }: RowDialogProps) {
-  const t = texts().audit;
+  const t = adminTexts().audit;
   const facts = [
     [t.by, row.actorName],
     [row.actorKind === 'key' ? t.key : t.by, actorOf(row)],
@@ -62,7 +63,7 @@ export function RowDialog({ row, onClose }: RowDialogProps) {
 }
 
 function columns(): readonly Column<Change>[] {
-  const t = texts().audit;
+  const t = adminTexts().audit;
   return [
     { title: t.field, cell: ({ field }) => fieldOf(field) },
     { title: t.before, cell: ({ before }) => <span class="id">{before}</span> },
@@ -73,11 +74,13 @@ function columns(): readonly Column<Change>[] {
 function changesOf({ before, after }: AuditRow): readonly Change[] {
   const [from, to] = [read(before), read(after)];
   const names = [...new Set([...from.keys(), ...to.keys()])];
-  return names.map((field) => ({
+  const changes = names.map((field) => ({
     field,
-    before: shownValue(from.get(field)),
-    after: shownValue(to.get(field)),
+    before: shownValue(field, from.get(field)),
+    after: shownValue(field, to.get(field)),
   }));
+  // What was empty and stayed so is no news.
+  return changes.filter(({ before, after }) => before !== '–' || after !== '–');
 }
 
 function read(json: string | null | undefined): ReadonlyMap<string, unknown> {

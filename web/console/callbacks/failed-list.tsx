@@ -36,7 +36,11 @@ export function FailedList({ appKey, client }: FailedListProps) {
     setReading(true);
     read(cursor)
       .then(
-        (page) => loaded.update(({ items }) => ({ ...page, items: [...items, ...page.items] })),
+        // The list may have been read again meanwhile.
+        (page) =>
+          loaded.update((known) =>
+            known.nextCursor === cursor ? { ...page, items: [...known.items, ...page.items] } : known,
+          ),
         (error) => notify(problemOf(error).message),
       )
       .finally(() => setReading(false));
@@ -97,6 +101,10 @@ function columnsWith(redeliver?: (eventId: string) => void): readonly Column<Fai
     { title: t.change, cell: ({ change }) => changes[change] },
     { title: t.happenedAt, cell: ({ occurredAt }) => <Timestamp iso={occurredAt} /> },
     {
+      title: t.lastFailedAt,
+      cell: ({ lastFailedAt }) => (lastFailedAt ? <Timestamp iso={lastFailedAt} /> : '–'),
+    },
+    {
       title: t.lastError,
       kind: 'name',
       cell: ({ lastError, lastAnswer }) => (
@@ -109,10 +117,6 @@ function columnsWith(redeliver?: (eventId: string) => void): readonly Column<Fai
           )}
         </>
       ),
-    },
-    {
-      title: t.lastFailedAt,
-      cell: ({ lastFailedAt }) => (lastFailedAt ? <Timestamp iso={lastFailedAt} /> : '–'),
     },
   ];
   if (redeliver)

@@ -111,14 +111,16 @@ interface FillProps {
   readonly isByDay: boolean;
 }
 
-/** The bar itself, in the colours of its parts. A value of 0 has a line; no value has none. */
+/** The bar itself, in the colours of its parts. A rate or a time of 0 has a line, unlike none; no money has none. */
 function Fill({ metric, counts, end, isByDay }: FillProps) {
   if (metric.name === 'outcomes')
     return OUTCOMES.filter((outcome) => countOf(counts, outcome) > 0).map((outcome) => (
       <span key={outcome} class={`fill ${outcome}`} style={sizeOf(countOf(counts, outcome) / end, isByDay)} />
     ));
   const value = metric.read(counts);
-  return value === null ? null : <span class="fill" style={sizeOf(value / end, isByDay)} />;
+  return value === null || (value === 0 && metric.name === 'volume') ? null : (
+    <span class="fill" style={sizeOf(value / end, isByDay)} />
+  );
 }
 
 interface MarkProps {

@@ -57,7 +57,7 @@ export function OverviewScreen() {
             <Empty title={t.nothing(days)} />
           ) : (
             <>
-              <Totals now={now} before={before} days={days} />
+              <Totals now={now} before={before} days={days} isByDay={group === 'day'} />
               <div class="figures">
                 {METRICS.map((metric) => (
                   <Figure

@@ -1,4 +1,4 @@
-import { formatAmount, formatCount, formatDuration } from '../format.ts';
+import { formatCount, formatDuration, formatMoney } from '../format.ts';
 import type { Counts } from '../service/types.ts';
 import { locale, texts } from '../texts/texts.ts';
 import { formatRate, rateOf } from './metrics.ts';
@@ -8,16 +8,17 @@ interface TotalsProps {
   readonly now: readonly Counts[];
   readonly before: readonly Counts[];
   readonly days: number;
+  readonly isByDay: boolean;
 }
 
 /** The sums of all groups, each with its change since the time before. */
-export function Totals({ now, before, days }: TotalsProps) {
+export function Totals({ now, before, days, isByDay }: TotalsProps) {
   const t = texts().overview;
   const [sum, earlier] = [addUp(now), addUp(before)];
   const totals: readonly (readonly [title: string, value: string, change?: string | undefined])[] = [
     [
       t.totals.paid,
-      formatAmount(sum.successfulAmount),
+      formatMoney(sum.successfulAmount),
       changeOf(sum.successfulAmount, earlier.successfulAmount),
     ],
     [t.totals.created, formatCount(sum.createdCount), changeOf(sum.createdCount, earlier.createdCount)],
@@ -30,8 +31,8 @@ export function Totals({ now, before, days }: TotalsProps) {
     [t.totals.pending, formatCount(sum.pendingCount)],
   ];
   return (
-    <section>
-      <dl class="totals">
+    <section class="totals">
+      <dl>
         {totals.map(([title, value, change]) => (
           <div key={title}>
             <dt>{title}</dt>
@@ -40,7 +41,9 @@ export function Totals({ now, before, days }: TotalsProps) {
           </div>
         ))}
       </dl>
-      <p class="hint">{days === 7 ? t.weekBefore : t.before(days)}</p>
+      <p class="hint">
+        {t.compared(days)} {t.lines(isByDay ? 7 : days)}
+      </p>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { isEdge, readEdge } from '../date-time.ts';
 import { readAmount } from '../format.ts';
 import type { EndedKind, TransactionFilter } from '../gql/graphql.ts';
 import { FormError } from '../service/failures.ts';
@@ -26,7 +27,7 @@ export const ENDED_KINDS = ['expired', 'cancelled', 'rejected', 'reversed'] as c
 
 /**
  * Reads the filter from the URL. The service checks what can be sent to it.
- * @throws FormError when an amount is not one, because it could not be sent to the service.
+ * @throws FormError when an amount or a time is not one, because it could not be sent to the service.
  */
 export function readFilter(params: URLSearchParams, names: readonly FilterName[]): TransactionFilter {
   const given = names.flatMap((name) => {
@@ -34,12 +35,17 @@ export function readFilter(params: URLSearchParams, names: readonly FilterName[]
     return value ? [[name, readValue(name, value)] as const] : [];
   });
   const wrong = given.filter(([, value]) => value === undefined);
+  const { amountProblem } = texts().searchField;
+  const { timestamp } = texts().failures.fields;
   if (wrong.length > 0)
-    throw new FormError(Object.fromEntries(wrong.map(([name]) => [name, texts().searchField.amountProblem])));
+    throw new FormError(
+      Object.fromEntries(wrong.map(([name]) => [name, isEdge(name) ? timestamp : amountProblem])),
+    );
   return Object.fromEntries(given);
 }
 
 function readValue(name: FilterName, value: string): unknown {
+  if (isEdge(name)) return readEdge(value, name);
   if (name === 'minAmount' || name === 'maxAmount') return readAmount(value);
   if (name === 'isSent' || name === 'isLate') return value === 'true';
   return name === 'reason' ? readKinds(value) : value;

@@ -97,7 +97,7 @@ export function SearchField({ names, onEnter, ...outcomes }: SearchFieldProps) {
             timer.current = setTimeout(() => apply({}, { replace: true }), PAUSE_MS);
           }}
         />
-        <span class="key">/</span>
+        <kbd>/</kbd>
       </div>
       <Chips names={names} params={params} onChange={apply} />
       <div role="status" class={unsettled.length > 0 ? 'banner unsettled' : 'unsettled'}>

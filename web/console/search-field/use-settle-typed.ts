@@ -39,7 +39,13 @@ export function useSettleTyped(outcomes: Outcomes): SettleTyped {
       const { nodes, pageInfo } = (await session.request(QueueDocument, { filter })).transactions;
       const [found] = nodes;
       if (found && nodes.length === 1 && !pageInfo.hasPreviousPage) settle(found);
-      else report(texts().searchField.notOne(typed, formatCount(nodes.length)));
+      else
+        report(
+          texts().searchField.notOne(
+            typed,
+            `${formatCount(nodes.length)}${pageInfo.hasPreviousPage ? '+' : ''}`,
+          ),
+        );
     } catch (error) {
       report(`${typed}: ${problemOf(error).message}`);
     }

@@ -96,7 +96,8 @@ export function ExportButton({ filter }: { readonly filter: TransactionFilter })
       await file.finish();
       notify(t.done(formatCount(written)));
     } catch (error) {
-      await file.discard();
+      // The file may be the reason.
+      await file.discard().catch(() => {});
       if (controller.signal.aborted) notify(t.cancelled);
       else fail(error);
     } finally {

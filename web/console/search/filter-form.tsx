@@ -3,8 +3,9 @@ import { changeParams, hrefOf, type Params, useRoute } from '../router.ts';
 import type { FilterName } from '../search-field/filter.ts';
 import type { Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
-import { fromInputDateTime, toInputDateTime } from '../time-zone.ts';
-import { Field, TextField } from '../ui/form.tsx';
+import { DateTimeField } from '../ui/date-time-field.tsx';
+import { readInputs, showInputs } from '../ui/filter-inputs.ts';
+import { TextField } from '../ui/form.tsx';
 
 const VIEWS = {
   all: {},
@@ -67,10 +68,10 @@ export function FilterForm({ problem }: FilterFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const t = texts().search;
   useLayoutEffect(() => {
-    if (form.current) setInputs(form.current, params);
+    if (form.current) showInputs(form.current, FORM_FILTERS, params);
   }, [params]);
   const apply = () => {
-    if (form.current) changeParams(readForm(new FormData(form.current)));
+    if (form.current) changeParams(readInputs(form.current, FORM_FILTERS));
   };
   const isSet = FORM_FILTERS.some((name) => params.get(name));
   const text = (name: (typeof FORM_FILTERS)[number]) => (
@@ -99,45 +100,5 @@ export function FilterForm({ problem }: FilterFormProps) {
         </button>
       </form>
     </details>
-  );
-}
-
-function readForm(values: FormData): Params {
-  return Object.fromEntries(
-    FORM_FILTERS.map((name) => {
-      const value = String(values.get(name) ?? '').trim();
-      const isTime = name === 'from' || name === 'to';
-      return [name, isTime && value ? fromInputDateTime(value) : value];
-    }),
-  );
-}
-
-/** Copies the URL's parameters to the form. Inputs with the right value are not touched: one may have the focus. */
-function setInputs(form: HTMLFormElement, params: URLSearchParams): void {
-  for (const name of FORM_FILTERS) {
-    const input = form.elements.namedItem(name);
-    if (!(input instanceof HTMLInputElement)) continue;
-    const value = params.get(name) ?? '';
-    const shown = input.type === 'datetime-local' ? toInputDateTime(value) : value;
-    if (input.value !== shown) input.value = shown;
-  }
-}
-
-/** Browsers accept as many digits for the year as the maximum has. */
-const LATEST_DATE_TIME = '9999-12-31T23:59';
-
-interface DateTimeProps {
-  readonly label: string;
-  readonly name: string;
-  readonly value?: string;
-  readonly problem: Problem | undefined;
-}
-
-/** A date and time in the desk's time zone. */
-export function DateTimeField({ label, name, value, problem }: DateTimeProps) {
-  return (
-    <Field label={label} name={name} problem={problem}>
-      {(input) => <input type="datetime-local" max={LATEST_DATE_TIME} defaultValue={value} {...input} />}
-    </Field>
   );
 }

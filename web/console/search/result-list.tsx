@@ -72,7 +72,7 @@ export function ResultList({ found, results, openId, entry }: ResultListProps) {
         )}
       </div>
       {items.length === 0 && isComplete ? (
-        <Empty title={t.nothing}>{t.nothingHint}</Empty>
+        <Empty title={t.nothing}>{texts().ui.takeFilterAway}</Empty>
       ) : (
         <ResultTable {...{ items, selection, chosen, decisions, openId }} />
       )}
@@ -112,7 +112,7 @@ function More({ results, isAutomatic }: MoreProps) {
   }, [isAutomatic, hasFailed, isReadingMore]);
   return (
     <button ref={button} type="button" class="more" disabled={isReadingMore} onClick={results.readMore}>
-      {isReadingMore ? texts().search.readingMore : texts().ui.showMore}
+      {isReadingMore ? texts().ui.lookingFurther : texts().ui.showMore}
     </button>
   );
 }

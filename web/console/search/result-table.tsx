@@ -48,7 +48,12 @@ export function ResultTable(props: ResultTableProps) {
   );
 }
 
-function useColumns({ selection, chosen, decisions }: ResultTableProps): readonly Column<Transaction>[] {
+function useColumns({
+  items,
+  selection,
+  chosen,
+  decisions,
+}: ResultTableProps): readonly Column<Transaction>[] {
   const { mayChange, decide } = decisions;
   const t = texts().search.columns;
   const names = texts().queue.columns;
@@ -104,7 +109,7 @@ function useColumns({ selection, chosen, decisions }: ResultTableProps): readonl
       place: 'at-process',
     },
   ];
-  if (!mayChange) return columns;
+  if (!mayChange || !items.some(({ status }) => status === 'pending')) return columns;
   return [
     {
       title: texts().queue.chooseAll,

@@ -26,23 +26,23 @@ export async function keepCredentials({ appKey, key }: Credentials): Promise<voi
 /** Returns the credentials of the signed-in person, or undefined. It deletes those that nobody used for long. */
 export async function restoreCredentials(): Promise<Credentials | undefined> {
   // One transaction: what another tab deletes meanwhile must not be written again.
-  const kept = await withStore(async (store) => {
+  return withStore(async (store) => {
     const found: KeptCredentials | undefined = await resultOf(store.get(CURRENT));
-    const isRecent = found !== undefined && Date.now() - found.usedAtMs < LONGEST_ABSENCE_MS;
-    if (!isRecent) return undefined;
-    await resultOf(store.put({ ...found, usedAtMs: Date.now() }, CURRENT));
-    return { appKey: found.appKey, key: found.key };
+    if (!found) return undefined;
+    if (Date.now() - found.usedAtMs < LONGEST_ABSENCE_MS) {
+      await resultOf(store.put({ ...found, usedAtMs: Date.now() }, CURRENT));
+      return { appKey: found.appKey, key: found.key };
+    }
+    await resultOf(store.delete(CURRENT));
+    return undefined;
   });
-  // This also deletes the empty database that the read created.
-  if (!kept) await forgetCredentials();
-  return kept;
 }
 
-/** Deletes the stored credentials. */
-export async function forgetCredentials(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const deletion = indexedDB.deleteDatabase(DATABASE);
-    deletion.onsuccess = deletion.onerror = deletion.onblocked = () => resolve();
+/** Deletes the stored credentials, unless somebody else has signed in since, in another tab. */
+export async function forgetCredentials(appKey: string): Promise<void> {
+  await withStore(async (store) => {
+    const found: KeptCredentials | undefined = await resultOf(store.get(CURRENT));
+    if (found?.appKey === appKey) await resultOf(store.delete(CURRENT));
   });
 }
 

@@ -57,8 +57,10 @@ export async function openSession(
 
   setTimeZone(whoAmI.timeZone);
   setCurrency(banks[0]?.currency);
+  let isClosed = false;
   const reject = (error: unknown): boolean => {
-    if (!isRejection(error)) return false;
+    // A late answer to a session that ended must not end the next one.
+    if (isClosed || !isRejection(error)) return false;
     onRejected(explain(error, clock.behindMs()));
     return true;
   };
@@ -79,7 +81,10 @@ export async function openSession(
         throw error;
       }),
     nowMs: () => Date.now() + clock.behindMs(),
-    close: () => live.close(),
+    close() {
+      isClosed = true;
+      live.close();
+    },
   };
 }
 
@@ -106,8 +111,9 @@ function createClock(): { readonly fetch: Fetch; behindMs(): number } {
       const response = await globalThis.fetch(url, init);
       const serverMs = Date.parse(response.headers.get('date') ?? '');
       // The header has a resolution of one second.
-      if (!Number.isNaN(serverMs) && Math.abs(serverMs - Date.now()) > 2_000)
-        behindMs = serverMs - Date.now();
+      const measuredMs = serverMs - Date.now();
+      // A clock can also be set right while the console is open.
+      if (!Number.isNaN(serverMs)) behindMs = Math.abs(measuredMs) > 2_000 ? measuredMs : 0;
       return response;
     },
     behindMs: () => behindMs,

@@ -25,10 +25,12 @@ interface SignInProps {
  */
 export function SignInScreen({ message, open, onSession }: SignInProps) {
   const t = texts().session;
+  const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     document.title = `${texts().session.signIn} · ${texts().shell.console}`;
+    // A browser heeds `autofocus` once only, and somebody may have signed out.
+    form.current?.querySelector('input')?.focus();
   }, []);
-  const form = useRef<HTMLFormElement>(null);
   const chosen = useRef<File | undefined>(undefined);
   const submission = useSubmit(async (values) => {
     const file = chosen.current;
@@ -51,7 +53,11 @@ export function SignInScreen({ message, open, onSession }: SignInProps) {
         <h1>{texts().shell.console}</h1>
         <LanguageChoice />
       </div>
-      {message && <p class="banner">{message}</p>}
+      {message && (
+        <p class="banner" role="alert">
+          {message}
+        </p>
+      )}
       <form ref={form} class="card" onSubmit={submission.submit}>
         <KeyFileField problem={problem} onFile={submitFile} />
         <p class="divider">{t.or}</p>
@@ -81,7 +87,6 @@ function KeyFileField({ problem, onFile }: KeyFileProps) {
           <input
             type="file"
             accept=".json,application/json"
-            autofocus
             onChange={({ currentTarget }) => {
               onFile(currentTarget.files?.[0]);
               // The same file can be chosen again.

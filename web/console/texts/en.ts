@@ -11,7 +11,6 @@ import { shell } from './en/shell.ts';
 import { templates } from './en/templates.ts';
 import { transactions } from './en/transactions.ts';
 import { ui } from './en/ui.ts';
-import type { texts as adminTexts } from './en-admin.ts';
 
 export const texts = {
   callbacks,
@@ -31,4 +30,4 @@ export const texts = {
 };
 
 /** The texts of the console, by screen. The English ones say which there are. */
-export type Texts = typeof texts & typeof adminTexts;
+export type Texts = typeof texts;

@@ -5,35 +5,27 @@ export const LANGUAGES = { en: 'English', tr: 'Türkçe' } as const;
 export type Language = keyof typeof LANGUAGES;
 
 /** A browser loads the texts of one language only. */
-const LOADERS = {
-  en: { common: () => import('./en.ts'), admin: () => import('./en-admin.ts') },
-  tr: { common: () => import('./tr.ts'), admin: () => import('./tr-admin.ts') },
+const LOADERS: Readonly<Record<Language, () => Promise<{ readonly texts: Texts }>>> = {
+  en: () => import('./en.ts'),
+  tr: () => import('./tr.ts'),
 };
 
 const STORAGE_KEY = 'bank-transfers-language';
 
-let loaded: Partial<Texts> | undefined;
+let loaded: Texts | undefined;
 let current: Language = 'en';
 
 /** Loads the texts in the chosen language, or else in the browser's first one that there are texts for. */
 export async function loadTexts(): Promise<void> {
   current = storedLanguage() ?? navigator.languages.map(primaryOf).find(isLanguage) ?? 'en';
-  loaded = (await LOADERS[current].common()).texts;
+  loaded = (await LOADERS[current]()).texts;
   document.documentElement.lang = current;
 }
 
-/** Loads the texts of the screens of admins, which nobody else needs. */
-export async function loadAdminTexts(): Promise<void> {
-  loaded = { ...loaded, ...(await LOADERS[current].admin()).texts };
-}
-
-/**
- * Returns all texts; those of the screens of admins only after these are loaded. Modules call it while they render, not
- * while they load: the texts come after them.
- */
+/** Returns all texts. Modules call it while they render, not while they load: the texts come after them. */
 export function texts(): Texts {
   if (!loaded) throw new Error('the texts are not loaded yet');
-  return loaded as Texts;
+  return loaded;
 }
 
 export function language(): Language {

@@ -12,9 +12,8 @@ import { shell } from './tr/shell.ts';
 import { templates } from './tr/templates.ts';
 import { transactions } from './tr/transactions.ts';
 import { ui } from './tr/ui.ts';
-import type { texts as adminTexts } from './tr-admin.ts';
 
-export const texts: Omit<Texts, keyof typeof adminTexts> = {
+export const texts: Texts = {
   callbacks,
   detail,
   exports,

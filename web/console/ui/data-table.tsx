@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 export interface Column<Row> {
   readonly title: string;
@@ -22,7 +23,10 @@ interface TableProps<Row> {
   readonly classOf?: (row: Row) => string | undefined;
   /** Called for a click beside the links and controls of a row. */
   readonly onOpen?: (row: Row) => void;
-  /** The class of a table of rows of one height, which becomes cards on a phone. */
+  /**
+   * The class of a table that becomes cards: `rows` have one height and move the focus by themselves, `stacked` ones
+   * keep it when a row goes away.
+   */
   readonly look?: string;
 }
 
@@ -35,8 +39,13 @@ export function DataTable<Row>({ label, columns, rows, keyOf, classOf, onOpen, l
     // A click that ends the selection of a text is not meant for the row.
     if (!isControl && getSelection()?.isCollapsed !== false) onOpen?.(row);
   };
+  const kept = useKeptFocus();
   return (
-    <section class={look ? `table-frame ${look}` : 'table-frame'} aria-label={label}>
+    <section
+      {...(look === 'stacked' && kept)}
+      class={look ? `table-frame ${look}` : 'table-frame'}
+      aria-label={label}
+    >
       <table>
         <caption class="visually-hidden">{label}</caption>
         <thead>

@@ -62,7 +62,8 @@ interface AsyncProps<T> {
 /** Shows loaded data, or its loading or error state. */
 export function Async<T>({ what, loaded, isFormShown = false, children }: AsyncProps<T>) {
   const { data, problem, reload } = loaded;
-  if (isFormShown && problem?.type === 'error_validation') return <Empty title={problem.message} />;
+  if (isFormShown && problem && Object.keys(problem.fields).length > 0)
+    return <Empty title={problem.message} />;
   return (
     <>
       {problem && <Failed problem={problem} onRetry={reload} />}

@@ -3,7 +3,7 @@ export const callbacks = {
   about:
     'A callback tells a client that a transaction changed. One that is not acknowledged is tried again for three days, then given up.',
   empty: 'Every callback was delivered',
-  emptyHint: 'Clients whose callbacks wait or were given up appear here by themselves.',
+  emptyHint: 'Callbacks that wait or were given up appear here, by client.',
   byClient: 'Callbacks by client',
   client: 'Client',
   failed: 'Given up',
@@ -17,7 +17,7 @@ export const callbacks = {
   transaction: 'Transaction',
   change: 'Change',
   happenedAt: 'Happened',
-  more: (count: string) => `Show more than ${count}`,
+  more: (count: string) => `Show more (${count} shown)`,
   failedCount: (count: string) => `${count} callbacks given up`,
   redelivered: 'The callback is delivered again.',
   redeliveredAll: (count: number, shown: string) =>

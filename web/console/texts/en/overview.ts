@@ -1,5 +1,5 @@
 export const overview = {
-  what: 'the numbers',
+  what: 'the overview',
   groupBy: 'Group by',
   groups: { day: 'By day', bank: 'By bank', client: 'By client' },
   groupTitles: { day: 'Day', bank: 'Bank', client: 'Client' },
@@ -7,8 +7,16 @@ export const overview = {
   days: (count: number) => `${count} days`,
   refresh: 'Refresh',
   nothing: (days: number) => `Nothing was created in the last ${days} days`,
-  before: (days: number) => `compared with the ${days} days before`,
-  weekBefore: 'compared with the week before',
+  /** What the percentages are changes of. */
+  compared: (days: number) =>
+    days === 7
+      ? 'Percentages are compared with the week before.'
+      : `Percentages are compared with the ${days} days before.`,
+  /** What the lines in the charts are. */
+  lines: (days: number) =>
+    days === 7
+      ? 'The lines in the charts are the values a week before.'
+      : `The lines in the charts are the values of the ${days} days before.`,
   newNow: 'none before',
   same: 'unchanged',
   totals: {
@@ -20,7 +28,7 @@ export const overview = {
   },
   metrics: {
     volume: ['Volume', 'what was paid in successful transactions'],
-    outcomes: ['Outcomes', 'how the transactions ended that were created'],
+    outcomes: ['Outcomes', 'how the transactions of this time ended'],
     rate: ['Success rate', 'successful ones among those that ended'],
     time: ['Time to settle', 'how long successful ones waited, on average'],
   },

@@ -1,6 +1,6 @@
 export const searchField = {
   label: 'Find',
-  placeholder: 'Amount, name, reference, IBAN or id',
+  placeholder: 'Amount, name, reference, IBAN, id',
   filters: 'Filters',
   deposits: 'Deposits',
   withdrawals: 'Withdrawals',

@@ -15,7 +15,7 @@ export const search = {
   apply: 'Search',
   fields: {
     from: 'Created from',
-    to: 'Created before',
+    to: 'Created until',
     minAmount: 'Amount from',
     maxAmount: 'Amount to',
     userId: 'User id',
@@ -27,9 +27,7 @@ export const search = {
   of: (asked: string) => `of ${asked}`,
   found: 'found',
   shown: 'shown, there are more',
-  readingMore: 'Looking further back …',
   nothing: 'Nothing found',
-  nothingHint: 'Take a filter away, or look for something else.',
   wrongFilter: 'This cannot be searched for',
   wrongFilterHint: 'Correct the field that is marked above.',
 };

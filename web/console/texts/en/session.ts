@@ -8,9 +8,10 @@ export const session = {
   or: 'or',
   appKey: 'Key name (appKey)',
   secret: 'Secret',
-  secretHint: 'It signs each request in this browser. It is not sent, and not stored.',
+  secretHint:
+    'It is not sent. The browser makes a signing key of it that nobody can read back, and keeps only that key until you sign out.',
   staysSignedIn:
-    'You stay signed in on this device until you sign out. On a shared computer, sign out when you leave: whoever sits down next would act in your name.',
+    'You stay signed in on this device until you sign out, or do not use it for 30 days. On a shared computer, sign out when you leave: whoever sits down next could act in your name.',
   enterAppKey: 'Enter the key name.',
   badAppKey: 'A key name has only English letters, digits and signs, and no blanks.',
   enterSecret: 'Enter the secret.',

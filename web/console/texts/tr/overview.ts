@@ -1,17 +1,21 @@
 import type { Texts } from '../en.ts';
 
 export const overview: Texts['overview'] = {
-  what: 'rakamlar',
+  what: 'özet',
   groupBy: 'Gruplama',
   groups: { day: 'Güne göre', bank: 'Bankaya göre', client: 'İşyerine göre' },
   groupTitles: { day: 'Gün', bank: 'Banka', client: 'İşyeri' },
-  span: 'Süre',
+  span: 'Dönem',
   days: (count) => `${count} gün`,
   refresh: 'Yenile',
   nothing: (days) => `Son ${days} günde işlem oluşturulmadı`,
-  before: (days) => `önceki ${days} güne göre`,
-  weekBefore: 'önceki haftaya göre',
-  newNow: 'önceden yoktu',
+  compared: (days) =>
+    days === 7 ? 'Yüzdeler önceki haftaya göredir.' : `Yüzdeler önceki ${days} güne göredir.`,
+  lines: (days) =>
+    days === 7
+      ? 'Grafiklerdeki çizgiler bir hafta önceki değerlerdir.'
+      : `Grafiklerdeki çizgiler önceki ${days} günün değerleridir.`,
+  newNow: 'önceki dönemde yoktu',
   same: 'değişmedi',
   totals: {
     paid: 'Ödenen',
@@ -21,7 +25,7 @@ export const overview: Texts['overview'] = {
     time: 'Onay süresi',
   },
   metrics: {
-    volume: ['Hacim', 'başarılı işlemlerde ödenen tutar'],
+    volume: ['İşlem hacmi', 'başarılı işlemlerde ödenen tutar'],
     outcomes: ['Sonuçlar', 'oluşturulan işlemlerin nasıl sonuçlandığı'],
     rate: ['Başarı oranı', 'sonuçlananlar içinde başarılı olanlar'],
     time: ['Onay süresi', 'başarılı işlemlerin ortalama bekleme süresi'],
@@ -38,5 +42,5 @@ export const overview: Texts['overview'] = {
   noValue: 'henüz değer yok',
   earlier: (value) => `önceki: ${value}`,
   unknown: (key) => `bilinmeyen (${key})`,
-  keys: 'Ok tuşları çubuklar arasında gezdirir.',
+  keys: 'Ok tuşlarıyla çubuklar arasında gezinin.',
 };

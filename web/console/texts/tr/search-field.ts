@@ -2,8 +2,8 @@ import type { Texts } from '../en.ts';
 
 export const searchField: Texts['searchField'] = {
   label: 'Bul',
-  placeholder: 'Tutar, ad, referans, IBAN veya numara',
-  filters: 'Süzgeçler',
+  placeholder: 'Tutar, ad, referans, IBAN, no',
+  filters: 'Filtreler',
   deposits: 'Yatırma',
   withdrawals: 'Çekim',
   sent: 'Gönderdim diyenler',
@@ -18,5 +18,5 @@ export const searchField: Texts['searchField'] = {
   client: 'İşyeri',
   clear: 'Temizle',
   notOne: (typed, count) => `“${typed}”: bekleyen ${count} işlem bulundu. Onaylanan olmadı.`,
-  amountProblem: 'Tutar girin; örneğin 1.250,50 ya da 1250,5.',
+  amountProblem: 'Tutar girin: 1.250,50 ya da 1250,5 gibi.',
 };

@@ -1,6 +1,6 @@
-import type { Texts } from '../en.ts';
+import type { AdminTexts } from '../../admin-en.ts';
 
-export const blacklist: Texts['blacklist'] = {
+export const blacklist: AdminTexts['blacklist'] = {
   what: 'kara liste',
   title: 'Kara liste',
   newEntry: 'Yeni kayıt',
@@ -8,15 +8,15 @@ export const blacklist: Texts['blacklist'] = {
   kind: 'Tür',
   kinds: { userId: 'Kullanıcı', iban: 'IBAN', convertedName: 'Ad' },
   value: 'Değer',
-  for: 'Geçerli olduğu yer',
+  for: 'Geçerli olduğu işyeri',
   everyMerchant: 'tüm işyerleri',
   reason: 'Neden',
-  since: 'Başlangıç',
-  remove: 'Kaldır',
+  since: 'Eklenme',
+  remove: 'Çıkar',
   dialogTitle: 'Kara listeye yeni kayıt',
   merchant: 'İşyeri',
   add: 'Ekle',
-  removed: (value) => `${value} kara listeden kaldırıldı.`,
+  removed: (value) => `${value} kara listeden çıkarıldı.`,
   added: (value) => `${value} kara listeye eklendi.`,
   wasThere: (value) => `${value} zaten kara listedeydi.`,
 };

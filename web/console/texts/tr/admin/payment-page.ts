@@ -1,6 +1,6 @@
-import type { Texts } from '../en.ts';
+import type { AdminTexts } from '../../admin-en.ts';
 
-export const paymentPage: Texts['paymentPage'] = {
+export const paymentPage: AdminTexts['paymentPage'] = {
   title: 'Ödeme sayfası',
   name: 'Ödeyenin göreceği ad',
   nameHint: 'Boş bırakırsanız işyerinin adı görünür.',
