@@ -10,7 +10,7 @@ import { useService } from '../support/shared-service.ts';
 const openPage = useBrowser();
 const service = useService();
 
-/** The part of an element that is in sight, or undefined. */
+/** The place of an element on the screen. */
 const boxOf = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())!;
 
 test('the menu and the screen tell the same number, and a filter says of how many', async () => {
