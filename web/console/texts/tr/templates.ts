@@ -12,6 +12,6 @@ export const templates: Texts['templates'] = {
   pickOptional: 'Neden (isteğe bağlı)',
   pickHint: 'Numarasına basın. Yazarken Alt tuşuyla birlikte basın.',
   ownWords: 'Başka bir neden',
-  ownWordsLabel: 'Nedeni yazın',
   removedMeanwhile: 'Seçtiğiniz neden bu arada kaldırıldı. Başka bir neden seçin.',
+  ownWordsLabel: 'Nedeni yazın',
 };
