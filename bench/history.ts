@@ -100,6 +100,7 @@ function createHistory(owners: readonly Owner[], accounts: readonly Account[], c
       type: isDeposit ? 'deposit' : 'withdrawal',
       status,
       status_reason: status === 'unsuccessful' ? 'expired' : null,
+      ended_as: status === 'unsuccessful' ? 'expired' : null,
       currency: 'TRY',
       amount_minor,
       final_amount_minor: status === 'successful' ? amount_minor : null,

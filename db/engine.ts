@@ -11,6 +11,13 @@ export interface SchemaState {
   readonly unknown: readonly string[];
 }
 
+export interface MigrateOptions {
+  /** The command of a person that asked for it, which gets its row in the same transaction. */
+  readonly audit?: AuditOrigin | undefined;
+  /** The time zone by whose days the database is to count; by default the one that it has. */
+  readonly timeZone?: string | undefined;
+}
+
 /** The part of the storage that depends on the database. All other code of this folder is the same for every engine. */
 export interface Engine {
   /**
@@ -43,10 +50,9 @@ export interface Engine {
   directoryChanged(): void;
   /**
    * Brings the schema up to date; only one process does so at a time.
-   * @param audit the command of a person that asked for it.
    * @returns the names of the migrations it ran.
    */
-  migrate(audit?: AuditOrigin): Promise<string[]>;
+  migrate(options?: MigrateOptions): Promise<string[]>;
   schemaState(): Promise<SchemaState>;
   /** Renews what the planner knows of the tables. */
   optimize(): Promise<void>;

@@ -1,7 +1,7 @@
 import { CompiledQuery, DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from 'kysely';
-import type { AuditOrigin } from '../src/domain/audit.ts';
 import { appendAudit } from './commands/common/append-audit.ts';
-import type { SchemaState } from './engine.ts';
+import { countByDaysOf } from './count-by-days.ts';
+import type { MigrateOptions, SchemaState } from './engine.ts';
 import { migrations } from './migrations/index.ts';
 import type { Database } from './tables.ts';
 
@@ -23,15 +23,18 @@ export async function readSchemaState<T>(db: Kysely<T>): Promise<SchemaState> {
 }
 
 /**
- * Runs the missing migrations, all in one transaction.
+ * Runs the missing migrations, and counts by the days of another time zone, all in one transaction.
  * @param begin the SQL that begins it and locks out other processes: Kysely's migrator takes no lock.
- * @param audit the command of a person that asked for it, which gets its row in the same transaction.
  * @returns the names of the migrations, in the order they ran.
  */
-export async function runMigrations(db: Database, begin: string, audit?: AuditOrigin): Promise<string[]> {
+export async function runMigrations(
+  db: Database,
+  begin: string,
+  options: MigrateOptions = {},
+): Promise<string[]> {
   return db.connection().execute(async (connection) => {
     await connection.executeQuery(CompiledQuery.raw(begin));
-    const names = await runMissing(connection, audit).catch(async (error: unknown) => {
+    const names = await runMissing(connection, options).catch(async (error: unknown) => {
       // The database may have rolled back by itself, on a full disk for example. The first error is the reason.
       await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {});
       throw error;
@@ -41,10 +44,11 @@ export async function runMigrations(db: Database, begin: string, audit?: AuditOr
   });
 }
 
-async function runMissing(db: Database, audit: AuditOrigin | undefined): Promise<string[]> {
+async function runMissing(db: Database, { audit, timeZone }: MigrateOptions): Promise<string[]> {
   const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest();
   if (error) throw error;
   const names = results.map((result) => result.migrationName);
+  if (timeZone !== undefined) await countByDaysOf(db, timeZone);
   if (names.length > 0)
     await appendAudit(db, audit, {
       ...{ targetKind: 'database', targetId: 'schema' },

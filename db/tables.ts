@@ -1,5 +1,6 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
-import type { CounterSums, RepairKind } from '../src/domain/consistency.ts';
+import type { CounterSums } from '../src/domain/counters.ts';
+import type { RepairKind } from '../src/domain/repair.ts';
 import type { TransactionType } from '../src/domain/transaction.ts';
 import type { CallbackState } from '../src/operations/callbacks/store.ts';
 import type { BankAccountsTable } from './rows/accounts.ts';
@@ -9,6 +10,7 @@ import type { BanksTable } from './rows/banks.ts';
 import type { BlacklistTable } from './rows/blacklist.ts';
 import type { ClientsTable } from './rows/clients.ts';
 import type { EventsTable } from './rows/events.ts';
+import type { ReasonTemplatesTable } from './rows/reason-templates.ts';
 import type { TransactionsTable } from './rows/transactions.ts';
 
 export interface ClientSecretsTable {
@@ -21,13 +23,20 @@ export interface ClientSecretsTable {
   expires_at_ms: number | null;
 }
 
+/** Apart from the clients, whose rows are read with each request of an unknown key. */
+interface ClientLogosTable {
+  client_id: string;
+  file: string;
+  bytes: Uint8Array;
+}
+
 interface BankCopiesTable {
   url: string;
   body: string;
   fetched_at_ms: number;
 }
 
-/** Counters of the transactions created in one UTC day, updated in the commit of each creation and transition. */
+/** Counters of the transactions created in one day, updated in the commit of each creation and transition. */
 export type TransactionCountersTable = {
   /** Days since 1970-01-01. */
   day: number;
@@ -58,6 +67,27 @@ export interface CallbacksTable {
    */
   waits_since_ms: number | null;
   failed_attempts: number;
+}
+
+/** One row for each event that its maker can still undo. Its callback is not due, and its client does not read it. */
+export interface HoldsTable {
+  event_id: string;
+  transaction_id: string;
+  client_id: string;
+  /** By the steady clock. */
+  ends_at_ms: number;
+  /** The time of the last change of the transaction before the event. */
+  before_updated_at_ms: number;
+}
+
+/** What operators write about a transaction for each other. */
+interface NotesTable {
+  /** The order in which notes were added. */
+  position: Generated<number>;
+  transaction_id: string;
+  author_client_id: string;
+  text: string;
+  created_at_ms: number;
 }
 
 /** One row for each timed sign that a command was run with, until the sign has ended. */
@@ -93,6 +123,7 @@ interface AuditTipTable {
 export interface Tables {
   clients: ClientsTable;
   client_secrets: ClientSecretsTable;
+  client_logos: ClientLogosTable;
   banks: BanksTable;
   bank_accounts: BankAccountsTable;
   blacklist: BlacklistTable;
@@ -102,6 +133,9 @@ export interface Tables {
   events: EventsTable;
   callbacks: CallbacksTable;
   callback_attempts: CallbackAttemptsTable;
+  holds: HoldsTable;
+  notes: NotesTable;
+  reason_templates: ReasonTemplatesTable;
   used_signs: UsedSignsTable;
   metadata: MetadataTable;
   repairs: RepairsTable;

@@ -3,7 +3,9 @@ import { declareEnums } from './bridge/enums.ts';
 import { declareScalars } from './bridge/scalars.ts';
 import { administrationMutations, administrationQueries } from './types/administration.ts';
 import { auditQueries } from './types/audit.ts';
+import { deskMutations, deskQueries } from './types/desk.ts';
 import { eventMutations, eventQueries } from './types/events.ts';
+import { templateMutations, templateQueries } from './types/reason-templates.ts';
 import { transactionMutations, transactionQueries, transactionSubscriptions } from './types/transactions.ts';
 import { transitionMutations } from './types/transitions.ts';
 
@@ -12,8 +14,10 @@ declareEnums();
 builder.queryType({
   fields: (t) => ({
     ...transactionQueries(t),
+    ...deskQueries(t),
     ...eventQueries(t),
     ...administrationQueries(t),
+    ...templateQueries(t),
     ...auditQueries(t),
   }),
 });
@@ -21,8 +25,10 @@ builder.mutationType({
   fields: (t) => ({
     ...transactionMutations(t),
     ...transitionMutations(t),
+    ...deskMutations(t),
     ...eventMutations(t),
     ...administrationMutations(t),
+    ...templateMutations(t),
   }),
 });
 builder.subscriptionType({ fields: transactionSubscriptions });

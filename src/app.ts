@@ -16,6 +16,7 @@ import type { Middleware, RequestContext, RequestState } from './http/surface.ts
 import type { Dependencies } from './operations/dependencies.ts';
 import { createEnvelopes } from './operations/envelope.ts';
 import { type Assets, createAssetRoutes } from './pages/assets.ts';
+import { createBrandRoutes } from './pages/brand.ts';
 import { createConsoleRoutes } from './pages/console.ts';
 import { createPagesSurface } from './pages/surface.ts';
 import { createRestSurface } from './rest/surface.ts';
@@ -78,7 +79,13 @@ function listRoutes({
     surfaces: [
       {
         ...rest,
-        routes: [...rest.routes, ...health, ...createAssetRoutes(assets), ...createConsoleRoutes(assets)],
+        routes: [
+          ...rest.routes,
+          ...health,
+          ...createAssetRoutes(assets),
+          ...createBrandRoutes(dependencies),
+          ...createConsoleRoutes(assets),
+        ],
       },
       { ...graphql, routes: [...explorer, ...graphql.routes] },
       createTrpcSurface(dependencies, envelopes),

@@ -9,6 +9,7 @@ import { type Invocation, parseCommandLine } from './cli/program.ts';
 import { type Config, readConfig, StartError } from './config.ts';
 import { type AppContext, openAppContext } from './context.ts';
 import { ServiceError } from './domain/errors.ts';
+import { PLAIN_PAGE } from './operations/admin/directory.ts';
 import { commandLineOrigin, type DatabaseCommand } from './operations/audit/origin.ts';
 import { execute } from './operations/operation.ts';
 import { principalOf } from './operations/permissions.ts';
@@ -28,6 +29,7 @@ const OPERATOR_AT_THE_MACHINE = principalOf({
   createdAtMs: 0,
   requiresTimedSign: false,
   ipAllowlist: [],
+  ...PLAIN_PAGE,
   secrets: [],
 });
 

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { parseDurationSeconds } from './domain/duration.ts';
+import { isTimeZone } from './domain/time-zone.ts';
+
+const DAY_SECONDS = 86_400;
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -14,13 +17,13 @@ const durationSeconds = z
   .pipe(z.number('must be a duration such as 90s, 30m or 2h'))
   .refine((seconds) => seconds > 0, 'must be longer than nothing');
 
+const daysAtMost = (days: number) =>
+  durationSeconds.refine((seconds) => seconds <= days * DAY_SECONDS, `must be at most ${days}d`);
+
 const publicUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
   .refine((url) => !/[?#]/.test(url), 'must have no query and no fragment: paths are added to it')
   .transform((url) => url.replace(/\/+$/, ''));
-
-const DAY_SECONDS = 86_400;
-const YEAR_SECONDS = 366 * DAY_SECONDS;
 
 /** The URL is kept to the last character: a slash at its end may be part of the route. */
 const bankListUrl = z
@@ -60,6 +63,10 @@ function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
+const TIME_ZONE_FORM = 'must be the name of a time zone, such as Europe/Istanbul or UTC';
+
+const timeZone = z.string().refine(isTimeZone, TIME_ZONE_FORM);
+
 const environmentSchema = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'], { error: 'must be development, test or production' })
@@ -75,18 +82,17 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[A-Z]{3}$/, 'must be a currency code of three letters, such as TRY')
     .default('TRY'),
-  DEPOSIT_TTL: durationSeconds
-    .refine((seconds) => seconds <= YEAR_SECONDS, 'must be at most 366d')
-    .default(1800),
+  DEPOSIT_TTL: daysAtMost(366).default(1800),
+  TIME_ZONE: timeZone.default('UTC'),
+  SENT_TTL: daysAtMost(30).default(DAY_SECONDS),
+  CLAIM_TTL: daysAtMost(1).default(900),
   AVAILABLE_BANKS_URL: bankListUrl.optional(),
   AVAILABLE_BANKS_APP_KEY: z
     .string()
     .regex(/^[!-~]{1,128}$/, 'must be 1 to 128 printable ASCII characters')
     .optional(),
   AVAILABLE_BANKS_SECRET: z.string().min(1).optional(),
-  AVAILABLE_BANKS_REFRESH: durationSeconds
-    .refine((seconds) => seconds <= DAY_SECONDS, 'must be at most 1d')
-    .default(60),
+  AVAILABLE_BANKS_REFRESH: daysAtMost(1).default(60),
   CORS_ORIGINS: origins.default([]),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   RATE_LIMIT_PER_SECOND: wholeNumber(0, 1_000_000).default(1000),
@@ -155,6 +161,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     previousMasterKey: variables.MASTER_KEY_PREVIOUS,
     currency: variables.CURRENCY,
     depositTtlSeconds: variables.DEPOSIT_TTL,
+    timeZone: variables.TIME_ZONE,
+    sentTtlSeconds: variables.SENT_TTL,
+    claimTtlSeconds: variables.CLAIM_TTL,
     availableBanks: variables.AVAILABLE_BANKS_URL
       ? {
           url: variables.AVAILABLE_BANKS_URL,

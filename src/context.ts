@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readTimeZone } from '../db/days.ts';
 import type { Engine } from '../db/engine.ts';
 import { restoringPath } from '../db/engines/sqlite/restore-files.ts';
 import { openSqlite, type SqliteOptions } from '../db/engines/sqlite/sqlite.ts';
@@ -15,6 +16,7 @@ import { createClientDirectory } from '../db/stores/clients.ts';
 import { createEventLog } from '../db/stores/events.ts';
 import { createCallbackOutbox } from '../db/stores/outbox.ts';
 import { createPeopleStore } from '../db/stores/people.ts';
+import { createReasonTemplateStore } from '../db/stores/reason-templates.ts';
 import { createTransactionStore } from '../db/stores/transactions.ts';
 import { createBankListReader } from './banks/read-list.ts';
 import { createRemoteBankDirectory, type RemoteBankDirectory } from './banks/remote.ts';
@@ -84,7 +86,10 @@ async function open(options: AppContextOptions): Promise<AppContext> {
     const remoteBanks = await openRemoteBanks(engine, config, platform);
     const secrets = await openSecretBoxes(engine, config, { isService });
     const box = secrets.ring;
-    const { dependencies, outbox } = createDependencies(engine, { config, platform, remoteBanks, box });
+    const timeZone = await engine.read(readTimeZone);
+    const { dependencies, outbox } = createDependencies(engine, {
+      ...{ config, platform, remoteBanks, box, timeZone },
+    });
     return { engine, dependencies, migrated, remoteBanks, outbox, secrets, close: () => engine.close() };
   } catch (error) {
     await engine.close();
@@ -102,16 +107,20 @@ function refuseUnfinishedRestore({ databasePath }: Config): void {
 
 async function bringUpToDate(
   engine: Engine,
-  { migrate, migrateAudit }: AppContextOptions,
+  { config, migrate, migrateAudit, isService = false }: AppContextOptions,
 ): Promise<string[]> {
   const { missing, unknown } = await engine.schemaState();
   if (unknown.length > 0)
     throw new StartError(
       `DATABASE_URL: a newer version has changed the database (${unknown.join(', ')}). Run that version.`,
     );
-  if (missing.length === 0) return [];
-  if (migrate) return engine.migrate(migrateAudit);
-  throw new StartError('The database is not up to date. Run: bank-transfers migrate');
+  if (missing.length > 0 && !migrate)
+    throw new StartError('The database is not up to date. Run: bank-transfers migrate');
+  // Programs beside the service count by its days, whatever their own setting is.
+  const timeZone = isService ? config.timeZone : undefined;
+  const isUpToDate = missing.length === 0;
+  if (isUpToDate && (timeZone === undefined || timeZone === (await engine.read(readTimeZone)))) return [];
+  return engine.migrate({ audit: migrateAudit, timeZone });
 }
 
 /** Makes the remote directory with its last good copy, if banks come from another service. */
@@ -131,20 +140,22 @@ async function openRemoteBanks(
 interface DependencyOptions extends Pick<AppContextOptions, 'config' | 'platform'> {
   readonly remoteBanks: RemoteBankDirectory | undefined;
   readonly box: SecretBox;
+  readonly timeZone: string;
 }
 
 function createDependencies(
   engine: Engine,
-  { config, platform, remoteBanks, box }: DependencyOptions,
+  { config, platform, remoteBanks, box, timeZone }: DependencyOptions,
 ): Pick<AppContext, 'dependencies' | 'outbox'> {
   const runtime = createRuntime(platform);
   const { steadyNowMs, newToken } = runtime;
-  const outbox = createCallbackOutbox(engine, { steadyNowMs, lease: newToken() });
   const bus = createTransactionBus();
+  const outbox = createCallbackOutbox(engine, { steadyNowMs, lease: newToken(), bus });
   const rate = createRateLimit(config.rateLimitPerSecond);
   const dependencies: Dependencies = {
     runtime,
     currency: config.currency,
+    timeZone,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     callbacksNeedHttps: config.production,
     rate,
@@ -153,7 +164,10 @@ function createDependencies(
       maxGroupSize: config.groupCommitMax,
       maxOpenDeposits: config.maxOpenDepositsPerClient,
       depositTtlMs: config.depositTtlSeconds * 1000,
+      sentTtlMs: config.sentTtlSeconds * 1000,
+      claimTtlMs: config.claimTtlSeconds * 1000,
       currency: config.currency,
+      timeZone,
       bus,
       onCallbacks: outbox.notify,
     }),
@@ -165,6 +179,7 @@ function createDependencies(
     bankAdmin: remoteBanks ? undefined : createBankAdmin(engine),
     accounts: createAccountStore(engine),
     blacklist: createBlacklistStore(engine),
+    reasonTemplates: createReasonTemplateStore(engine),
     audit: createAuditStore(engine),
     people: createPeopleStore(engine),
   };

@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { UNUSED_ACCOUNT } from './domain/bank.ts';
 import { plainSign } from './domain/signing.ts';
-import type { BankAdmin } from './operations/admin/directory.ts';
+import { type BankAdmin, PLAIN_PAGE } from './operations/admin/directory.ts';
 import type { Dependencies } from './operations/dependencies.ts';
 
 const DEMO_ROLES = ['merchant', 'operator', 'admin'] as const;
@@ -80,6 +80,7 @@ export async function seedDemo(dependencies: Dependencies, localBanks: BankAdmin
       ipAllowlist: [],
       requiresTimedSign: false,
       disabledAtMs: null,
+      ...PLAIN_PAGE,
       createdAtMs,
     };
     await clients.create(client, `${appKey}-secret`);

@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { createIdGenerator, createTokenGenerator, type RandomFill } from './domain/ids.ts';
+import { createReferenceGenerator } from './domain/reference.ts';
 import type { Runtime, Schedule } from './operations/runtime.ts';
 
 /** Clocks, timers and randomness of the process, injected so that tests control them. */
@@ -30,6 +31,7 @@ export function createRuntime(platform: Platform): Runtime {
     steadyNowMs: createSteadyClock(platform),
     newId: createIdGenerator(nowMs, randomFill),
     newToken: createTokenGenerator(randomFill),
+    newReference: createReferenceGenerator(randomFill),
     newRequestId: createTokenGenerator(randomFill, 'hex'),
     random: () => randomFill(Buffer.alloc(4)).readUInt32BE() / 2 ** 32,
     randomBytes: (byteCount) => randomFill(Buffer.alloc(byteCount)),

@@ -19,7 +19,8 @@ export default defineConfig({
   base: './',
   publicDir: false,
   logLevel: 'warn',
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  // Tests build what ships: the form for development holds the paths of this machine.
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   build: {
     outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
     assetsDir: '',

@@ -1,28 +1,23 @@
-import { sql } from 'kysely';
+import { type AppliedTransition, applyTransition } from '../../src/domain/apply-transition.ts';
 import type { AuditChange, AuditOrigin } from '../../src/domain/audit.ts';
-import type { Transaction } from '../../src/domain/transaction.ts';
-import {
-  type Actor,
-  type AppliedTransition,
-  applyTransition,
-  decideTransition,
-  type TransitionCommand,
-} from '../../src/domain/transition.ts';
+import { decideBesideHold, type HeldTransaction } from '../../src/domain/released.ts';
+import { type Actor, decideTransition, type TransitionCommand } from '../../src/domain/transition.ts';
 import type { TransitionOutcome } from '../../src/operations/transactions/store.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
-import { findTransactions } from '../queries/transactions.ts';
-import type { TransactionsTable } from '../rows/transactions.ts';
-import type { DatabaseTransaction } from '../tables.ts';
+import { findWithHolds } from '../queries/released.ts';
+import type { DatabaseTransaction, HoldsTable } from '../tables.ts';
 import { type Audited, appendAuditRows } from './common/append-audit.ts';
 import { transactionValues } from './common/audit-values.ts';
 import { countAccountUse } from './common/count-account-use.ts';
 import { countTransitions } from './common/count-transactions.ts';
 import { insertCallbacks } from './common/insert-callbacks.ts';
 import { insertEvents } from './common/insert-events.ts';
+import { updateTransactions } from './common/update-transactions.ts';
 
 interface ApplyTransitions {
   readonly nowMs: number;
   readonly steadyNowMs: number;
+  /** The zone by whose days amounts are counted. */
+  readonly timeZone: string;
   readonly requests: readonly ApplyTransition[];
 }
 
@@ -34,6 +29,8 @@ interface ApplyTransition extends Audited {
   readonly actor: Actor;
   /** The id of the event, if the transition happens. */
   readonly eventId: string;
+  /** The time for which the event is held back; 0 or undefined for none. */
+  readonly holdMs?: number | undefined;
 }
 
 /**
@@ -44,90 +41,94 @@ interface ApplyTransition extends Audited {
  */
 export async function applyTransitions(
   trx: DatabaseTransaction,
-  { requests, nowMs, steadyNowMs }: ApplyTransitions,
+  { requests, nowMs, steadyNowMs, timeZone }: ApplyTransitions,
 ): Promise<TransitionOutcome[]> {
   const ids = new Set(requests.map((request) => request.transactionId));
-  const found = await findTransactions(trx, [...ids]);
-  const current = new Map(found.map((transaction) => [transaction.id, transaction]));
+  const found = await findWithHolds(trx, [...ids]);
+  const current = new Map(found.map(({ stored }) => [stored.id, stored]));
+  const heldBack = new Map<string, HeldTransaction>(
+    found.flatMap(({ stored, held }) => (held ? [[stored.id, held] as const] : [])),
+  );
   const applied: AppliedTransition[] = [];
+  const holds: HoldsTable[] = [];
   const audited: (AuditOrigin & AuditChange)[] = [];
   const outcomes = requests.map((request): TransitionOutcome => {
     const before = current.get(request.transactionId);
     if (!before || (request.ownerId !== undefined && before.clientId !== request.ownerId))
       return { kind: 'missing' };
-    const decision = decideTransition(before, request.command);
+    const known = isDesk(request.actor) ? undefined : heldBack.get(before.id);
+    const asking = { actor: request.actor, steadyNowMs };
+    const decision = known
+      ? decideBesideHold(known, request.command, asking)
+      : decideTransition(before, request.command, asking);
     if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
-    if (decision.kind === 'keep') return { kind: 'stored', transaction: before, isChanged: false };
+    if (decision.kind === 'keep')
+      return { kind: 'stored', transaction: known?.released ?? before, isChanged: false };
     const transition = applyTransition(before, decision.transition, { ...request, nowMs });
     current.set(before.id, transition.after);
     applied.push(transition);
+    if (request.holdMs) {
+      const endsAtMs = steadyNowMs + request.holdMs;
+      holds.push(holdOf(transition, endsAtMs));
+      heldBack.set(before.id, holdBack(transition, heldBack.get(before.id), endsAtMs));
+    }
     if (request.audit) audited.push({ ...request.audit, ...changeOf(transition) });
-    return { kind: 'stored', transaction: transition.after, isChanged: true };
+    const isHeld = heldBack.has(before.id);
+    return { kind: 'stored', transaction: transition.after, isChanged: true, isHeld };
   });
-  if (applied.length > 0) await storeTransitions(trx, applied, steadyNowMs);
+  if (applied.length > 0) await storeTransitions(trx, { applied, holds, steadyNowMs, timeZone });
   await appendAuditRows(trx, audited);
   return outcomes;
 }
 
-function changeOf({ before, after }: AppliedTransition): AuditChange {
-  const values = { before: transactionValues(before), after: transactionValues(after) };
+/** Clients and payers act on what they know; the desk and the service itself on what is stored. */
+function isDesk({ kind }: Actor): boolean {
+  return kind === 'operator' || kind === 'service';
+}
+
+function holdBack(
+  { before }: AppliedTransition,
+  earlier: HeldTransaction | undefined,
+  endsAtMs: number,
+): HeldTransaction {
+  return {
+    released: earlier?.released ?? before,
+    endsAtMs: Math.max(endsAtMs, earlier?.endsAtMs ?? endsAtMs),
+  };
+}
+
+function changeOf({ event, before, after }: AppliedTransition): AuditChange {
+  const values = { before: transactionValues(before), after: transactionValues(after, event) };
   return { targetKind: 'transaction', targetId: after.id, ...values };
+}
+
+function holdOf({ event, before }: AppliedTransition, endsAtMs: number): HoldsTable {
+  const { id, transactionId, clientId } = event;
+  return {
+    ...{ event_id: id, transaction_id: transactionId, client_id: clientId },
+    ...{ ends_at_ms: endsAtMs, before_updated_at_ms: before.updatedAtMs },
+  };
+}
+
+interface Decided {
+  readonly applied: readonly AppliedTransition[];
+  readonly holds: readonly HoldsTable[];
+  readonly steadyNowMs: number;
+  readonly timeZone: string;
 }
 
 async function storeTransitions(
   trx: DatabaseTransaction,
-  applied: readonly AppliedTransition[],
-  steadyNowMs: number,
+  { applied, holds, steadyNowMs, timeZone }: Decided,
 ): Promise<void> {
   const events = applied.map((transition) => transition.event);
   await updateTransactions(trx, applied);
   await insertEvents(trx, events);
-  await insertCallbacks(trx, events, steadyNowMs);
-  await countTransitions(trx, applied);
-  await countAccountUse(trx, applied);
-}
-
-/** Updates each transaction once, from its first state in the group to its last. */
-async function updateTransactions(
-  trx: DatabaseTransaction,
-  applied: readonly AppliedTransition[],
-): Promise<void> {
-  const first = new Map<string, Transaction>();
-  const last = new Map<string, Transaction>();
-  for (const { before, after } of applied) {
-    if (!first.has(before.id)) first.set(before.id, before);
-    last.set(after.id, after);
-  }
-  const rows = [...last.values()].map(
-    ({ id, status, statusReason, finalAmountMinor, sequence, updatedAtMs }) =>
-      sql`(${id}, ${first.get(id)?.sequence}, ${status}, ${statusReason}, ${finalAmountMinor}, ${sequence}, ${updatedAtMs})`,
-  );
-  const { numUpdatedRows } = await trx
-    .with(
-      'changed(id, old_sequence, status, status_reason, final_amount_minor, sequence, updated_at_ms)',
-      () => sql<ChangedRow>`(values ${sql.join(padToPowerOfTwo(rows))})`,
-    )
-    .updateTable('transactions')
-    .from('changed')
-    .set((eb) => ({
-      status: eb.ref('changed.status'),
-      status_reason: eb.ref('changed.status_reason'),
-      final_amount_minor: eb.ref('changed.final_amount_minor'),
-      sequence: eb.ref('changed.sequence'),
-      updated_at_ms: eb.ref('changed.updated_at_ms'),
-    }))
-    .whereRef('transactions.id', '=', 'changed.id')
-    .whereRef('transactions.sequence', '=', 'changed.old_sequence')
-    .executeTakeFirstOrThrow();
-  if (Number(numUpdatedRows) !== last.size) throw new Error('a transaction changed under the write lock');
-}
-
-interface ChangedRow
-  extends Readonly<
-    Pick<
-      TransactionsTable,
-      'id' | 'status' | 'status_reason' | 'final_amount_minor' | 'sequence' | 'updated_at_ms'
-    >
-  > {
-  readonly old_sequence: number;
+  if (holds.length > 0) await trx.insertInto('holds').values(holds).execute();
+  await insertCallbacks(trx, events, {
+    steadyNowMs,
+    heldIds: new Set(holds.map((hold) => hold.event_id)),
+  });
+  await countTransitions(trx, applied, timeZone);
+  await countAccountUse(trx, applied, timeZone);
 }

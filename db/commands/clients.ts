@@ -1,3 +1,4 @@
+import type { Logo } from '../../src/domain/logo.ts';
 import type { ClientPatch, ClientRecord } from '../../src/operations/admin/directory.ts';
 import { clientFromRow, clientToRow } from '../rows/clients.ts';
 import { toFlag } from '../rows/columns.ts';
@@ -48,27 +49,42 @@ export async function updateClient(
   trx: DatabaseTransaction,
   { appKey, changes, audit }: UpdateClient,
 ): Promise<ClientRecord | undefined> {
-  const { callbackUrl, ipAllowlist, requiresTimedSign, disabledAtMs } = changes;
+  const { callbackUrl, ipAllowlist, requiresTimedSign, disabledAtMs, brandLogo } = changes;
   const before = await trx.selectFrom('clients').selectAll().where('app_key', '=', appKey).executeTakeFirst();
   if (!before) return undefined;
   const row = await trx
     .updateTable('clients')
     .set({
       app_key: appKey,
+      name: changes.name,
       callback_url: callbackUrl,
       ip_allowlist: ipAllowlist && JSON.stringify(ipAllowlist),
       requires_timed_sign: requiresTimedSign === undefined ? undefined : toFlag(requiresTimedSign),
       disabled_at_ms: disabledAtMs,
+      return_hosts: changes.returnHosts && JSON.stringify(changes.returnHosts),
+      return_url: changes.returnUrl,
+      brand_name: changes.brandName,
+      brand_color: changes.brandColor,
+      brand_logo: brandLogo === null ? null : brandLogo?.file,
     })
     .where('app_key', '=', appKey)
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (brandLogo !== undefined) await replaceLogo(trx, row.id, brandLogo);
   const updated = clientFromRow(row);
   await appendAudit(trx, audit, {
     ...{ targetKind: 'client', targetId: appKey },
     ...{ before: clientValues(clientFromRow(before)), after: clientValues(updated) },
   });
   return updated;
+}
+
+async function replaceLogo(trx: DatabaseTransaction, clientId: string, logo: Logo | null): Promise<void> {
+  await trx.deleteFrom('client_logos').where('client_id', '=', clientId).execute();
+  if (!logo) return;
+  // A message between threads turns a Buffer into a plain array of bytes, which the driver does not bind.
+  const row = { client_id: clientId, file: logo.file, bytes: Buffer.from(logo.bytes) };
+  await trx.insertInto('client_logos').values(row).execute();
 }
 
 interface RotateSecret extends Audited {

@@ -6,7 +6,8 @@ import type {
   CreationTerms,
 } from '../../src/domain/creation.ts';
 import { decideCreations } from '../../src/domain/creation-group.ts';
-import type { Transaction } from '../../src/domain/transaction.ts';
+import { nextReference } from '../../src/domain/reference.ts';
+import type { Deposit, Transaction } from '../../src/domain/transaction.ts';
 import { compileByLength } from '../list-statements.ts';
 import { readCreationFacts } from '../queries/creation-facts.ts';
 import { TRANSACTION_COLUMNS, type TransactionsTable, transactionValues } from '../rows/transactions.ts';
@@ -16,17 +17,25 @@ import { countCreated } from './common/count-transactions.ts';
 interface CreateTransactions extends CreationTerms {
   readonly requests: readonly CreationRequest[];
   /** How long a deposit may be pending. */
-  readonly depositTtlMs: number;
+  readonly longestPendingMs: number;
 }
 
-/** The result of one request. A created transaction is not sent back: its caller knows all but the account. */
+/** The result of one request. Of a created transaction only that is sent back what its caller does not know. */
 export type CreateResult =
-  | { readonly kind: 'created'; readonly account: AssignedAccount | undefined }
+  | {
+      readonly kind: 'created';
+      readonly account: AssignedAccount | undefined;
+      /** The reference of the request, or the one in its place. */
+      readonly reference: string | null;
+    }
   | { readonly kind: 'found'; readonly transaction: Transaction; readonly alreadyPending: boolean }
   | { readonly kind: 'refused'; readonly refusal: CreationRefusal };
 
 /** The error code of a group in which the id of a request is taken. */
 export const ID_TAKEN = 'ID_TAKEN';
+
+/** The most references that are tried for a deposit. */
+const MAX_REFERENCES = 5;
 
 /**
  * Stores a group of create requests. Each gets the result that it would get if they were stored one after another.
@@ -35,18 +44,26 @@ export const ID_TAKEN = 'ID_TAKEN';
  */
 export async function createTransactions(
   trx: DatabaseTransaction,
-  { requests, depositTtlMs, ...terms }: CreateTransactions,
+  { requests, longestPendingMs, ...terms }: CreateTransactions,
 ): Promise<CreateResult[]> {
-  const facts = await readCreationFacts(trx, requests, { ...terms, depositTtlMs });
+  const facts = await readCreationFacts(trx, requests, { ...terms, longestPendingMs });
   const { decisions, created, assigned } = decideCreations(requests, facts, terms);
-  await insertTransactions(trx, created);
+  const replaced = await insertTransactions(trx, created);
   await updateAssignedAccounts(trx, assigned);
-  await countCreated(trx, created);
+  await countCreated(trx, created, terms.timeZone);
   return decisions.map((decision) => {
     if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
-    if (decision.kind === 'create') return { kind: 'created', account: assignedPart(decision.account) };
+    if (decision.kind === 'create') {
+      const { transaction, account } = decision;
+      const reference = replaced.get(transaction.id) ?? referenceOf(transaction);
+      return { kind: 'created', account: assignedPart(account), reference };
+    }
     return { kind: 'found', transaction: decision.transaction, alreadyPending: decision.alreadyPending };
   });
+}
+
+function referenceOf(transaction: Transaction): string | null {
+  return transaction.type === 'deposit' ? transaction.reference : null;
 }
 
 function assignedPart(account: BankAccount | undefined): AssignedAccount | undefined {
@@ -67,14 +84,36 @@ const insertOrSkip = compileByLength((trx, length) =>
     .returning('id'),
 );
 
+/**
+ * Inserts transactions. One that is skipped has a reference of an open deposit, or an id that is taken; it is tried
+ * with other references first.
+ * @returns the references that were replaced, by the id of their deposit.
+ */
 async function insertTransactions(
   trx: DatabaseTransaction,
   transactions: readonly Transaction[],
-): Promise<void> {
-  if (transactions.length === 0) return;
-  const inserted = await insertOrSkip(trx, transactions.map(transactionValues));
-  if (inserted.rows.length < transactions.length)
-    throw Object.assign(new Error('a new transaction conflicts with a stored one'), { code: ID_TAKEN });
+): Promise<ReadonlyMap<string, string>> {
+  const replaced = new Map<string, string>();
+  let left = transactions;
+  for (let tries = 1; left.length > 0; tries += 1) {
+    const { rows } = await insertOrSkip(trx, left.map(transactionValues));
+    if (rows.length === left.length) break;
+    if (tries === MAX_REFERENCES) throw idTaken();
+    const inserted = new Set(rows.map(({ id }) => id));
+    left = left.filter(({ id }) => !inserted.has(id)).map(withNextReference);
+    for (const { id, reference } of left as readonly Deposit[])
+      if (reference !== null) replaced.set(id, reference);
+  }
+  return replaced;
+}
+
+function withNextReference(transaction: Transaction): Transaction {
+  if (transaction.type === 'withdrawal' || transaction.reference === null) throw idTaken();
+  return { ...transaction, reference: nextReference(transaction.reference) };
+}
+
+function idTaken(): Error {
+  return Object.assign(new Error('a new transaction conflicts with a stored one'), { code: ID_TAKEN });
 }
 
 async function updateAssignedAccounts(

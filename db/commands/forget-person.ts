@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { isOwnReason } from '../../src/domain/reason.ts';
 import { FORGOTTEN } from '../../src/domain/transaction.ts';
 import type { Person } from '../../src/operations/admin/directory.ts';
 import { padToPowerOfTwo } from '../list-statements.ts';
+import { hasOwnWords, mayNamePerson } from '../queries/personal-data.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
 
@@ -13,8 +15,9 @@ interface ForgetPerson extends Person, Audited {
 }
 
 /**
- * Replaces the names and IBANs of a user in transactions that have ended and whose callbacks are done, and removes what
- * receivers answered about them. Amounts, ids, states and times stay. The account of a deposit is not the user's.
+ * Replaces the names and IBANs of a user in transactions that have ended and whose callbacks are done, and what
+ * operators wrote about them, and removes what receivers answered. Amounts, ids, states and times stay. The account of
+ * a deposit is not the user's.
  * @returns how many transactions were changed.
  */
 export async function forgetPerson(
@@ -27,7 +30,7 @@ export async function forgetPerson(
     .where('t.user_id', '=', userId)
     .where('t.client_id', '=', clientId)
     .where('t.status', '<>', 'pending')
-    .where('t.converted_name', '<>', FORGOTTEN)
+    .where(mayNamePerson)
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -40,6 +43,12 @@ export async function forgetPerson(
         ),
       ),
     )
+    // An undo could make it pending again.
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('holds as h').select('h.event_id').whereRef('h.transaction_id', '=', 't.id')),
+      ),
+    )
     .limit(limit)
     .execute();
   if (rows.length === 0) return 0;
@@ -50,6 +59,7 @@ export async function forgetPerson(
     .where('transaction_id', 'in', ids)
     .where('answer', 'is not', null)
     .execute();
+  await forgetWords(trx, ids);
   const isWithdrawal = sql`type = 'withdrawal'`;
   await trx
     .updateTable('transactions')
@@ -57,6 +67,9 @@ export async function forgetPerson(
       name: FORGOTTEN,
       user_name: FORGOTTEN,
       converted_name: FORGOTTEN,
+      // It can name the user.
+      return_url: null,
+      status_reason: withoutWords('status_reason'),
       account_name: sql`case when ${isWithdrawal} then ${FORGOTTEN} else account_name end`,
       iban: sql`case when ${isWithdrawal} then ${FORGOTTEN} else iban end`,
       iban_normalized: sql`case when ${isWithdrawal} then ${FORGOTTEN} else iban_normalized end`,
@@ -69,4 +82,49 @@ export async function forgetPerson(
     after: { forgottenUserId: userId, transactions: rows.length },
   });
   return rows.length;
+}
+
+/** Replaces what operators wrote, and what repairs kept of that. A reason of a template names nobody and stays. */
+async function forgetWords(trx: DatabaseTransaction, transactionIds: readonly string[]): Promise<void> {
+  await trx
+    .updateTable('notes')
+    .set({ text: FORGOTTEN })
+    .where('transaction_id', 'in', transactionIds)
+    .execute();
+  await trx
+    .updateTable('events')
+    .set({ reason: withoutWords('reason'), internal_reason: withoutWords('internal_reason') })
+    .where('transaction_id', 'in', transactionIds)
+    .where((eb) => eb.or([hasOwnWords('reason'), hasOwnWords('internal_reason')]))
+    .execute();
+  await forgetRepairs(trx, transactionIds);
+}
+
+/** The columns that have words, in the rows that repairs kept. */
+const WORDS = new Set(['status_reason', 'reason', 'internal_reason']);
+
+async function forgetRepairs(trx: DatabaseTransaction, transactionIds: readonly string[]): Promise<void> {
+  const rows = await trx
+    .selectFrom('repairs')
+    .select(['id', 'detail'])
+    .where('kind', 'in', ['transaction-changed', 'event-added', 'event-removed'])
+    .where((eb) =>
+      eb.or([
+        eb('subject', 'in', transactionIds),
+        eb(sql`detail ->> '$.before.transaction_id'`, 'in', transactionIds),
+        eb(sql`detail ->> '$.after.transaction_id'`, 'in', transactionIds),
+      ]),
+    )
+    .execute();
+  for (const { id, detail } of rows) {
+    const forgotten = JSON.stringify(JSON.parse(detail), (key, value) =>
+      WORDS.has(key) && typeof value === 'string' && !isOwnReason(value) ? FORGOTTEN : value,
+    );
+    if (forgotten !== detail)
+      await trx.updateTable('repairs').set({ detail: forgotten }).where('id', '=', id).execute();
+  }
+}
+
+function withoutWords(column: string) {
+  return sql<string | null>`case when ${hasOwnWords(column)} then ${FORGOTTEN} else ${sql.ref(column)} end`;
 }

@@ -4,18 +4,23 @@ import { recordCopy, recordSignIn } from './audit.ts';
 import { createAccount, createBank, saveBankCopy, updateAccount, updateBank } from './banks.ts';
 import { addToBlacklist, removeFromBlacklist } from './blacklist.ts';
 import { claimCallbacks } from './claim-callbacks.ts';
+import { claimWithdrawal, releaseWithdrawal } from './claims.ts';
 import { createClient, rotateSecret, updateClient } from './clients.ts';
 import { createTransactions } from './create-transactions.ts';
 import { dropOldAttempts, dropOldCallbacks } from './drop-old.ts';
 import { forgetPerson } from './forget-person.ts';
 import { markSent } from './mark-sent.ts';
 import { setMetadata, setMetadataIfAbsent } from './metadata.ts';
+import { addNote } from './notes.ts';
+import { removeReasonTemplate, saveReasonTemplate } from './reason-templates.ts';
 import { recordAttempts } from './record-attempts.ts';
 import { redeliverCallback, redeliverFailedCallbacks } from './redeliver-callbacks.ts';
+import { releaseHolds } from './release-holds.ts';
 import { repair } from './repair/repair.ts';
 import { finishReseal, resealSecrets } from './reseal-secrets.ts';
 import { retryCallbacksNow } from './retry-callbacks-now.ts';
 import { endLeases, unclaimCallbacks } from './unclaim-callbacks.ts';
+import { undoTransition } from './undo.ts';
 import { useSign } from './use-sign.ts';
 
 /**
@@ -27,6 +32,11 @@ export const commands = {
   createTransactions,
   applyTransitions,
   markSent,
+  undoTransition,
+  releaseHolds,
+  claimWithdrawal,
+  releaseWithdrawal,
+  addNote,
   forgetPerson,
   claimCallbacks,
   recordAttempts,
@@ -50,6 +60,8 @@ export const commands = {
   updateAccount,
   addToBlacklist,
   removeFromBlacklist,
+  saveReasonTemplate,
+  removeReasonTemplate,
   recordSignIn,
   recordCopy,
   setMetadata,

@@ -11,18 +11,19 @@ interface RedeliverCallback extends Audited {
 }
 
 /**
- * Makes the callback of an event due again, also when it was delivered before. An event without a callback gets one.
+ * Makes the callback of an event due again, also when it was delivered before. An event without a callback gets one, but
+ * not one that was undone.
  */
 export async function redeliverCallback(
   trx: DatabaseTransaction,
   { eventId, steadyNowMs, audit }: RedeliverCallback,
-): Promise<void> {
+): Promise<{ readonly isUndone: boolean }> {
   const event = await trx
     .selectFrom('events')
     .select(['id as event_id', 'client_id', 'transaction_id', 'sequence'])
     .where('id', '=', eventId)
     .executeTakeFirst();
-  if (!event) return;
+  if (!event || (await isUndone(trx, event))) return { isUndone: event !== undefined };
   const before = await trx
     .selectFrom('callbacks')
     .select('state')
@@ -40,12 +41,28 @@ export async function redeliverCallback(
     )
     .executeTakeFirstOrThrow();
   await releaseNextInOrder(trx, [event.transaction_id], steadyNowMs);
-  if (numInsertedOrUpdatedRows === 0n) return;
+  if (numInsertedOrUpdatedRows === 0n) return { isUndone: false };
   await appendAudit(trx, audit, {
     ...{ targetKind: 'event', targetId: eventId },
     before: { callback: before?.state ?? null },
     after: { callback: 'pending', redelivered: true },
   });
+  return { isUndone: false };
+}
+
+/** Whether an event was undone, or is the undo itself. Its client is told of neither. */
+async function isUndone(
+  trx: DatabaseTransaction,
+  { transaction_id, sequence }: { readonly transaction_id: string; readonly sequence: number },
+): Promise<boolean> {
+  const undo = await trx
+    .selectFrom('events')
+    .select('id')
+    .where('transaction_id', '=', transaction_id)
+    .where('sequence', 'in', [sequence, sequence + 1])
+    .where('kind', '=', 'undo')
+    .executeTakeFirst();
+  return undo !== undefined;
 }
 
 interface RedeliverFailedCallbacks extends Audited {

@@ -10,6 +10,10 @@ import * as metadata from './008-metadata.ts';
 import * as usedSigns from './009-used-signs.ts';
 import * as audit from './010-audit.ts';
 import * as accountUse from './011-account-use.ts';
+import * as references from './012-references.ts';
+import * as claimsAndNotes from './013-claims-and-notes.ts';
+import * as returnAndBrand from './014-return-and-brand.ts';
+import * as reasonTemplates from './015-reason-templates.ts';
 
 /** Every migration by its name, in the order of execution. A released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -25,4 +29,8 @@ export const migrations: Record<string, Migration> = {
   '009-used-signs': usedSigns,
   '010-audit': audit,
   '011-account-use': accountUse,
+  '012-references': references,
+  '013-claims-and-notes': claimsAndNotes,
+  '014-return-and-brand': returnAndBrand,
+  '015-reason-templates': reasonTemplates,
 };

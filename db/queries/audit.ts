@@ -7,6 +7,8 @@ const CHUNK_ROWS = 2_000;
 /** A scan that has looked at this many rows ends its page; the next request continues there. */
 const MAX_SCANNED_ROWS = 100_000;
 
+type NamedRow = AuditTable & { readonly actor_name: string | null };
+
 interface AuditRequest {
   readonly filter: AuditFilter;
   readonly page: { readonly after?: number | undefined; readonly limit: number };
@@ -18,7 +20,7 @@ export async function listAudit(
   { filter, page: { after, limit } }: AuditRequest,
 ): Promise<AuditPage> {
   const isScan = needsScan(filter);
-  const rows: AuditTable[] = [];
+  const rows: NamedRow[] = [];
   const end = await findEnd(db, after);
   let before = end;
   while (before > 1 && rows.length <= limit && end - before < MAX_SCANNED_ROWS) {
@@ -32,7 +34,7 @@ export async function listAudit(
     before = from;
     if (before > 1) await new Promise(setImmediate);
   }
-  const items = rows.slice(0, limit).map(auditFromRow);
+  const items = rows.slice(0, limit).map((row) => ({ ...auditFromRow(row), actorName: row.actor_name }));
   const next = rows.length > limit ? items.at(-1)?.position : before;
   return { items, next: next === 1 ? undefined : next, scannedRows: isScan ? end - before : 0 };
 }
@@ -54,7 +56,15 @@ async function findEnd(db: Database, after = Number.POSITIVE_INFINITY): Promise<
 }
 
 function selectMatching(db: Database, { actor, actorKind, operation, targetId, fromMs, toMs }: AuditFilter) {
-  let query = db.selectFrom('audit').selectAll().orderBy('position', 'desc');
+  let query = db
+    .selectFrom('audit')
+    // A key is never removed, and its name is no part of the hashed row.
+    .leftJoin('clients', (join) =>
+      join.onRef('clients.app_key', '=', 'audit.actor').on('audit.actor_kind', '=', 'key'),
+    )
+    .selectAll('audit')
+    .select('clients.name as actor_name')
+    .orderBy('position', 'desc');
   if (actor !== undefined) query = query.where('actor', '=', actor);
   if (actorKind !== undefined) query = query.where('actor_kind', '=', actorKind);
   if (operation !== undefined) query = query.where('operation', '=', operation);

@@ -5,9 +5,10 @@ import type { BlacklistKey, GroupFacts } from '../../src/domain/creation-group.t
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { compileByLength, padToPowerOfTwo } from '../list-statements.ts';
 import { accountFromRow } from '../rows/accounts.ts';
-import { transactionFromRow } from '../rows/transactions.ts';
+import { type TransactionsTable, transactionFromRow } from '../rows/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { countOpenDeposits, type OpenDepositTerms } from './open-deposits.ts';
+import { asReleased } from './released.ts';
 
 /** Reads the facts that decide a group of create requests, with one statement for each kind of fact. */
 export async function readCreationFacts(
@@ -18,7 +19,8 @@ export async function readCreationFacts(
   const sameProcess = await findByProcessIds(trx, requests);
   const pending = await findPendingDeposits(trx, requests);
   return {
-    transactions: [...sameProcess, ...pending],
+    // Whoever creates is answered from what clients know. Few repeats find a transaction that has changed.
+    transactions: await asReleased(trx, [...sameProcess, ...pending]),
     openDeposits: await countOpenDeposits(trx, requests, terms),
     blacklist: await findBlacklisted(trx, requests),
     accounts: await findAccounts(trx, requests),
@@ -55,6 +57,10 @@ async function findByProcessIds(
   return rows.map(transactionFromRow);
 }
 
+/**
+ * Selects the pending deposits of users, and those that may still be pending for everybody but the desk, because their
+ * end is held back. The order of the second joins is fixed: mostly nothing is held back, and nothing is looked up then.
+ */
 const selectPendingDeposits = compileByLength((trx, length) =>
   selectFromWanted(trx, length)
     .innerJoin('transactions', (join) =>
@@ -65,7 +71,14 @@ const selectPendingDeposits = compileByLength((trx, length) =>
         .on('transactions.type', '=', sql.lit('deposit'))
         .on('transactions.status', '=', sql.lit('pending')),
     )
-    .selectAll('transactions'),
+    .selectAll('transactions')
+    .unionAll(
+      sql<TransactionsTable>`
+        select transactions.* from holds
+          cross join transactions on transactions.id = holds.transaction_id
+          cross join wanted on wanted.client_id = transactions.client_id and wanted.key = transactions.user_id
+        where transactions.type = 'deposit' and transactions.status <> 'pending'`,
+    ),
 );
 
 async function findPendingDeposits(

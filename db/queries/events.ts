@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { TransactionEvent } from '../../src/domain/transition.ts';
 import type {
   CallbackStatus,
@@ -22,7 +23,9 @@ export async function listEvents(
 ): Promise<EventPage | undefined> {
   let position = 0;
   if (after !== undefined) {
-    const row = await selectEvents(db, filter).select('position').where('id', '=', after).executeTakeFirst();
+    // A callback can name an event that the feed does not show yet: its reader waits.
+    const known = selectEvents(db, { ...filter, isForClient: false });
+    const row = await known.select('position').where('id', '=', after).executeTakeFirst();
     if (!row) return undefined;
     position = row.position;
   }
@@ -39,11 +42,62 @@ export async function listEvents(
   };
 }
 
-function selectEvents(db: Database, { clientId, transactionId }: EventFilter) {
+/**
+ * Selects the events that a reader may see. Clients see no event that was undone, no undo, and nothing from the first
+ * event on that is held back: the feed waits for it, so that none appears behind a cursor.
+ */
+function selectEvents(db: Database, { clientId, transactionId, isForClient }: EventFilter) {
   let query = db.selectFrom('events');
+  if (isForClient) query = query.where(sql<boolean>`${IS_NOT_UNDONE} and position < ${firstHeld(clientId)}`);
   if (clientId !== undefined) query = query.where('client_id', '=', clientId);
   if (transactionId !== undefined) query = query.where('transaction_id', '=', transactionId);
   return query;
+}
+
+const IS_NOT_UNDONE = sql<boolean>`
+  events.kind <> 'undo' and not exists (
+    select 1 from events as u
+    where u.transaction_id = events.transaction_id and u.sequence = events.sequence + 1 and u.kind = 'undo'
+  )`;
+
+/** The position of the first event of a client that is held back, or one behind all. */
+function firstHeld(clientId: string | undefined) {
+  return sql`coalesce((
+    select min(held.position) from holds join events as held on held.id = holds.event_id
+    where ${clientId === undefined ? sql`true` : sql`holds.client_id = ${clientId}`}
+  ), ${Number.MAX_SAFE_INTEGER})`;
+}
+
+/** Finds the last event of each transaction. */
+export async function findLastEvents(
+  db: Database,
+  transactionIds: readonly string[],
+): Promise<TransactionEvent[]> {
+  if (transactionIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('transactions as t')
+    .innerJoin('events as e', (join) =>
+      join.onRef('e.transaction_id', '=', 't.id').onRef('e.sequence', '=', 't.sequence'),
+    )
+    .selectAll('e')
+    .where('t.id', 'in', padToPowerOfTwo(transactionIds))
+    .execute();
+  return rows.map(eventFromRow);
+}
+
+/** Finds the event after which a transaction had a sequence. */
+export async function findEventAt(
+  db: Database,
+  transactionId: string,
+  sequence: number,
+): Promise<TransactionEvent | undefined> {
+  const row = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('transaction_id', '=', transactionId)
+    .where('sequence', '=', sequence)
+    .executeTakeFirst();
+  return row && eventFromRow(row);
 }
 
 /** Finds events by their ids, with their transactions and callbacks, in no order. */
@@ -59,11 +113,24 @@ async function withTransactions(db: Database, events: readonly TransactionEvent[
   const found = await findTransactions(db, ids);
   const transactions = new Map(found.map((transaction) => [transaction.id, transaction]));
   const callbacks = await findCallbacks(db, events);
+  const holds = await findHolds(db, events);
   return events.map((event) => {
     const transaction = transactions.get(event.transactionId);
     if (!transaction) throw new Error(`event ${event.id} has no transaction`);
-    return { event, transaction, callback: callbacks.get(event.id) };
+    return { event, transaction, callback: callbacks.get(event.id), holdEndsAtMs: holds.get(event.id) };
   });
+}
+
+async function findHolds(
+  db: Database,
+  events: readonly TransactionEvent[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('holds')
+    .select(['event_id', 'ends_at_ms'])
+    .where('event_id', 'in', padToPowerOfTwo(events.map((event) => event.id)))
+    .execute();
+  return new Map(rows.map((row) => [row.event_id, row.ends_at_ms]));
 }
 
 async function findCallbacks(

@@ -1,8 +1,10 @@
 import type { Database } from '../tables.ts';
 import { listAttempts } from './attempts.ts';
 import { listAudit } from './audit.ts';
+import { listFailedCallbacks, summarizeCallbacks } from './callback-summary.ts';
 import { listEvents } from './events.ts';
 import { listTransactions } from './list.ts';
+import { countQueue } from './queue-totals.ts';
 import { readStatistics } from './statistics.ts';
 
 /**
@@ -11,10 +13,13 @@ import { readStatistics } from './statistics.ts';
  */
 export const queries = {
   listTransactions,
+  countQueue,
   readStatistics,
   listEvents,
   listAttempts,
   listAudit,
+  summarizeCallbacks,
+  listFailedCallbacks,
 } as const satisfies Readonly<Record<string, (db: Database, input: never) => Promise<unknown>>>;
 
 type Queries = typeof queries;

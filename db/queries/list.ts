@@ -1,4 +1,5 @@
-import type { Transaction } from '../../src/domain/transaction.ts';
+import { isLate } from '../../src/domain/ending.ts';
+import type { EndedKind, Transaction } from '../../src/domain/transaction.ts';
 import type {
   ListPosition,
   PageRequest,
@@ -7,7 +8,11 @@ import type {
 } from '../../src/operations/transactions/store.ts';
 import { transactionFromRow } from '../rows/transactions.ts';
 import type { Database } from '../tables.ts';
-import { type ListRange, needsScan, selectIndexed, selectMatching } from './list-conditions.ts';
+import { hasHold } from './holds.ts';
+import { type ListRange, selectIndexed, selectMatching } from './list-conditions.ts';
+import { asReleased } from './released.ts';
+import type { ListSource } from './row-conditions.ts';
+import { planList } from './sources.ts';
 
 /** A scan looks at this many rows in one statement, then lets other queries run. */
 const CHUNK_ROWS = 2_000;
@@ -31,25 +36,92 @@ export async function listTransactions(
   db: Database,
   { filter, page: { backwards = false, ...page } }: ListRequest,
 ): Promise<TransactionPage> {
-  const request: ReadRequest = { ...page, backwards };
-  const { items, ...end } =
-    filter.userId === undefined
-      ? await readPage(db, filter, request)
-      : await readPageOfUser(db, filter, request);
-  return { items: backwards ? items.toReversed() : items, ...end };
+  const { fromMs, toMs } = filter;
+  const plans = await planList(db, filter);
+  let found: TransactionPage | undefined;
+  let lookedAt = 0;
+  for (const [index, { sources }] of plans.entries()) {
+    const isLast = index === plans.length - 1;
+    // Every page of a list follows the same plan, so the decision looks at the whole range.
+    if (!isLast) {
+      const first = await readSources(db, sources, { fromMs, toMs, backwards: false, limit: 1 });
+      lookedAt += first.scannedRows;
+      if (first.items.length === 0 && !first.next) continue;
+    }
+    const read = await readSources(db, sources, { ...page, fromMs, toMs, backwards });
+    found = { ...read, scannedRows: lookedAt + read.scannedRows };
+    break;
+  }
+  const { items = [], next, scannedRows = 0 } = found ?? {};
+  const visible = filter.isForClient ? await forClient(db, items, filter) : items;
+  return { items: backwards ? visible.toReversed() : visible, next, scannedRows };
 }
 
-/** Reads a page; its items are in the order in which they were read. */
+/** Shows rows as their client knows them, and leaves out those that then do not meet the filter. */
+async function forClient(
+  db: Database,
+  rows: readonly Transaction[],
+  { status, reason, isLate: late }: TransactionFilter,
+): Promise<Transaction[]> {
+  const released = await asReleased(db, rows);
+  return released.filter(
+    (transaction) =>
+      (status === undefined || transaction.status === status) &&
+      (reason === undefined || hasEndedAs(transaction, reason)) &&
+      (late === undefined || isLate(transaction) === late),
+  );
+}
+
+function hasEndedAs({ status, endedAs }: Transaction, kinds: readonly EndedKind[]): boolean {
+  return status === 'unsuccessful' && endedAs !== null && kinds.includes(endedAs);
+}
+
+/**
+ * Reads a page of the rows of all sources; its items are in the order in which they were read. One that ends between
+ * two reads is found again in a later source. Only a transition that is held back can be undone: while there is one,
+ * the sources of pending rows are read again at the end, for those that became pending again in between.
+ */
+async function readSources(
+  db: Database,
+  sources: readonly ListSource[],
+  request: ReadRequest,
+): Promise<TransactionPage> {
+  const [only, ...more] = sources;
+  if (only && more.length === 0) return readPage(db, only, request);
+  const pending = sources.filter(({ isPending }) => isPending);
+  const again = pending.length > 0 && (await hasHold(db)) ? pending : [];
+  const direction = request.backwards ? -1 : 1;
+  const compare = (a: ListPosition, b: ListPosition) => direction * newestFirst(a, b);
+  const found = new Map<string, Transaction>();
+  let end: ListPosition | undefined;
+  let scannedRows = 0;
+  for (const source of [...sources, ...again]) {
+    const page = await readPage(db, source, request);
+    for (const item of page.items) found.set(item.id, item);
+    if (page.next && (!end || compare(page.next, end) < 0)) end = page.next;
+    scannedRows += page.scannedRows;
+  }
+  // What lies behind the end of one source belongs to the next page.
+  const items = [...found.values()].filter((item) => !end || compare(item, end) <= 0).sort(compare);
+  return {
+    ...(items.length > request.limit ? firstItems(items, request.limit) : { items, next: end }),
+    scannedRows,
+  };
+}
+
+/** Reads a page of the rows of one source; its items are in the order in which they were read. */
 async function readPage(
   db: Database,
-  filter: TransactionFilter,
+  source: ListSource,
   { limit, ...range }: ReadRequest,
 ): Promise<TransactionPage> {
   const items: Transaction[] = [];
   let rest: ListRange = range;
   for (let scannedRows = 0; ; ) {
-    const chunkEnd = needsScan(filter) ? await findChunkEnd(db, filter, rest) : undefined;
-    const rows = await selectMatching(db, filter, { ...rest, chunkEnd })
+    const chunkEnd =
+      source.and.length > 0 && !source.isSmall ? await findChunkEnd(db, source, rest) : undefined;
+    const rows = await selectMatching(db, source, { ...rest, chunkEnd })
+      .selectAll()
       // One row more than the page shows whether there is a next page.
       .limit(limit + 1 - items.length)
       .execute();
@@ -68,33 +140,6 @@ function firstItems(items: readonly Transaction[], limit: number): Omit<Transact
   return { items: kept, next: last && { createdAtMs: last.createdAtMs, id: last.id } };
 }
 
-/**
- * Reads a page of a user's transactions. Pending deposits have an index of their own, with one row for each client,
- * and are read first. One that ends between the two reads is found again among the others, and none is missed, since
- * nothing returns to pending.
- */
-async function readPageOfUser(
-  db: Database,
-  filter: TransactionFilter,
-  request: ReadRequest,
-): Promise<TransactionPage> {
-  const { limit, ...range } = request;
-  const rows = await selectMatching(db, filter, { ...range, part: 'pending' })
-    .limit(limit + 1)
-    .execute();
-  const others = await readPage(db, filter, { ...request, part: 'others' });
-  const known = new Set(others.items.map(({ id }) => id));
-  const direction = range.backwards ? -1 : 1;
-  const compare = (a: ListPosition, b: ListPosition) => direction * newestFirst(a, b);
-  const { next, scannedRows } = others;
-  const pending = rows
-    .map(transactionFromRow)
-    // Rows after the end of this page belong to the next page.
-    .filter((item) => !known.has(item.id) && (!next || compare(item, next) <= 0));
-  const items = [...others.items, ...pending].sort(compare);
-  return { ...(items.length > limit ? firstItems(items, limit) : { items, next }), scannedRows };
-}
-
 function newestFirst(a: ListPosition, b: ListPosition): number {
   if (a.createdAtMs !== b.createdAtMs) return b.createdAtMs - a.createdAtMs;
   return a.id === b.id ? 0 : a.id < b.id ? 1 : -1;
@@ -103,10 +148,10 @@ function newestFirst(a: ListPosition, b: ListPosition): number {
 /** Finds the last row of the next chunk; undefined when less than a chunk is left. */
 async function findChunkEnd(
   db: Database,
-  filter: TransactionFilter,
+  source: ListSource,
   range: ListRange,
 ): Promise<ListPosition | undefined> {
-  return selectIndexed(db, filter, range)
+  return selectIndexed(db, source, range)
     .select(['created_at_ms as createdAtMs', 'id'])
     .limit(1)
     .offset(CHUNK_ROWS - 1)

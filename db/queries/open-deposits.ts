@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { utcDay } from '../../src/domain/bank.ts';
 import type { CreationRequest, CreationTerms } from '../../src/domain/creation.ts';
+import { dayIn } from '../../src/domain/time-zone.ts';
 import { compileByLength, padToPowerOfTwo } from '../list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 
-export interface OpenDepositTerms extends Pick<CreationTerms, 'nowMs' | 'maxOpenDeposits'> {
-  /** How long a deposit may be pending. */
-  readonly depositTtlMs: number;
+export interface OpenDepositTerms extends Pick<CreationTerms, 'nowMs' | 'timeZone' | 'maxOpenDeposits'> {
+  /** How long a deposit may be pending, also after its payer reported the money as sent. */
+  readonly longestPendingMs: number;
 }
 
 /** Days around those of the clock that are counted too: expiry may be delayed, and the clock may be set. */
@@ -37,12 +37,12 @@ const selectCounts = compileByLength<{ readonly clientId: string; readonly count
 export async function countOpenDeposits(
   trx: DatabaseTransaction,
   requests: readonly CreationRequest[],
-  { nowMs, depositTtlMs, maxOpenDeposits }: OpenDepositTerms,
+  { nowMs, timeZone, longestPendingMs, maxOpenDeposits }: OpenDepositTerms,
 ): Promise<ReadonlyMap<string, number>> {
   const clients = new Set<string>();
   for (const { draft } of requests) if (draft.type === 'deposit') clients.add(draft.clientId);
   if (maxOpenDeposits === 0 || clients.size === 0) return new Map();
-  const days = [utcDay(nowMs - depositTtlMs) - SPARE_DAYS, utcDay(nowMs) + SPARE_DAYS];
+  const days = [dayIn(timeZone, nowMs - longestPendingMs) - SPARE_DAYS, dayIn(timeZone, nowMs) + SPARE_DAYS];
   const wanted = padToPowerOfTwo([...clients]).map((clientId) => [clientId]);
   const { rows } = await selectCounts(trx, [days, ...wanted]);
   return new Map(rows.map(({ clientId, count }) => [clientId, count]));

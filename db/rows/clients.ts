@@ -7,13 +7,22 @@ const COLUMNS = {
   name: 'name',
   role: 'role',
   callbackUrl: 'callback_url',
+  returnUrl: 'return_url',
+  brandName: 'brand_name',
+  brandColor: 'brand_color',
+  brandLogo: 'brand_logo',
   disabledAtMs: 'disabled_at_ms',
   createdAtMs: 'created_at_ms',
-} as const satisfies Record<Exclude<keyof ClientRecord, 'ipAllowlist' | 'requiresTimedSign'>, string>;
+} as const satisfies Record<
+  Exclude<keyof ClientRecord, 'ipAllowlist' | 'returnHosts' | 'requiresTimedSign'>,
+  string
+>;
 
 export type ClientsTable = RowOf<ClientRecord, typeof COLUMNS> & {
   /** JSON array of CIDR blocks. */
   ip_allowlist: string;
+  /** JSON array of hosts. */
+  return_hosts: string;
   requires_timed_sign: Flag;
 };
 
@@ -21,6 +30,7 @@ export type ClientsTable = RowOf<ClientRecord, typeof COLUMNS> & {
 export function clientFromRow(row: ClientsTable): ClientRecord {
   return Object.assign(fromRow(COLUMNS, row), {
     ipAllowlist: JSON.parse(row.ip_allowlist),
+    returnHosts: JSON.parse(row.return_hosts),
     requiresTimedSign: row.requires_timed_sign === 1,
   });
 }
@@ -28,6 +38,7 @@ export function clientFromRow(row: ClientsTable): ClientRecord {
 export function clientToRow(client: ClientRecord): ClientsTable {
   return Object.assign(toRow(COLUMNS, client), {
     ip_allowlist: JSON.stringify(client.ipAllowlist),
+    return_hosts: JSON.stringify(client.returnHosts),
     requires_timed_sign: toFlag(client.requiresTimedSign),
   });
 }

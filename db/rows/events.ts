@@ -11,6 +11,8 @@ const COLUMNS = {
   from: 'from_status',
   to: 'to_status',
   reason: 'reason',
+  internalReason: 'internal_reason',
+  seenBy: 'seen_by',
   finalAmountMinor: 'final_amount_minor',
   occurredAtMs: 'occurred_at_ms',
 } as const satisfies Record<Exclude<keyof TransactionEvent, 'actor'>, string>;
@@ -21,7 +23,10 @@ export type EventRow = RowOf<TransactionEvent, typeof COLUMNS> & {
   actor_client_id: Actor['clientId'];
 };
 
-/** One row for each transition of a transaction, written in the same commit and never changed. */
+/**
+ * One row for each transition of a transaction, written in the same commit. It never changes, but for its reasons when
+ * a person is forgotten.
+ */
 export type EventsTable = EventRow & {
   /** The order of the feed. */
   position: Generated<number>;

@@ -1,4 +1,4 @@
-import type { Deposit, Transaction, Withdrawal } from '../../src/domain/transaction.ts';
+import type { ClaimFields, Deposit, Transaction, Withdrawal } from '../../src/domain/transaction.ts';
 import { fromRow, type RowOf } from './columns.ts';
 
 /** Columns of the fields that deposits and withdrawals share. */
@@ -9,6 +9,7 @@ const SHARED = {
   type: 'type',
   status: 'status',
   statusReason: 'status_reason',
+  endedAs: 'ended_as',
   bankId: 'bank_id',
   bankName: 'bank_name',
   currency: 'currency',
@@ -27,15 +28,25 @@ const OF_DEPOSIT = {
   bankAccountId: 'bank_account_id',
   bankAccountName: 'account_name',
   bankAccountIban: 'iban',
+  returnUrl: 'return_url',
   payToken: 'pay_token',
+  reference: 'reference',
   expiresAtMs: 'expires_at_ms',
   sentAtMs: 'sent_at_ms',
 } as const satisfies Record<Exclude<keyof Deposit, keyof Transaction>, string>;
+
+/** These are null in a new row, and are left out when it is inserted. */
+const OF_CLAIM = {
+  claimHolderId: 'claim_holder_id',
+  claimedAtMs: 'claimed_at_ms',
+  claimEndsAtMs: 'claim_ends_at_ms',
+} as const satisfies Record<keyof ClaimFields, string>;
 
 const OF_WITHDRAWAL = {
   accountName: 'account_name',
   iban: 'iban',
   ibanNormalized: 'iban_normalized',
+  ...OF_CLAIM,
 } as const satisfies Record<Exclude<keyof Withdrawal, keyof Transaction>, string>;
 
 /** Both types share one table: a column that only the other type has is null. */
@@ -49,10 +60,12 @@ type Either<A, B> = {
 const DEPOSIT_COLUMNS = { ...SHARED, ...OF_DEPOSIT };
 const WITHDRAWAL_COLUMNS = { ...SHARED, ...OF_WITHDRAWAL };
 
-/** Every column once, in the order of `transactionValues`. */
+const CLAIM_COLUMNS: ReadonlySet<string> = new Set(Object.values(OF_CLAIM));
+
+/** Every column of a new row once, in the order of `transactionValues`. */
 export const TRANSACTION_COLUMNS: readonly (keyof TransactionsTable)[] = [
   ...new Set([...Object.values(DEPOSIT_COLUMNS), ...Object.values(WITHDRAWAL_COLUMNS)]),
-];
+].filter((column) => !CLAIM_COLUMNS.has(column));
 
 const DEPOSIT_FIELDS = fieldsInOrder<Deposit>(DEPOSIT_COLUMNS);
 const WITHDRAWAL_FIELDS = fieldsInOrder<Withdrawal>(WITHDRAWAL_COLUMNS);

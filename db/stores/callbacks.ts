@@ -2,6 +2,7 @@ import type { CallbackStore, EventRecord } from '../../src/operations/callbacks/
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { Engine } from '../engine.ts';
 import { findEvents } from '../queries/events.ts';
+import { shareReads } from '../share-reads.ts';
 
 /** The most callbacks of one command, so that other writes can run between two commands. */
 const REDELIVERY_BATCH = 1000;
@@ -22,10 +23,14 @@ export function createCallbackStore(
 
   return {
     listAttempts: (filter, page) => engine.query('listAttempts', { filter, page }),
+    // Every open console asks for it again and again.
+    summarize: shareReads(() => engine.query('summarizeCallbacks', undefined)),
+    listFailed: (clientId, page) => engine.query('listFailedCallbacks', { clientId, page }),
     findEvent,
     async redeliver(eventId, audit) {
       if (!(await findEvent(eventId))) return undefined;
-      await engine.run('redeliverCallback', { eventId, steadyNowMs: steadyNowMs(), audit });
+      const request = { eventId, steadyNowMs: steadyNowMs(), audit };
+      if ((await engine.run('redeliverCallback', request)).isUndone) return 'undone';
       onCallbacks();
       return findEvent(eventId);
     },

@@ -49,6 +49,7 @@ export function createClientDirectory(engine: Engine, box: SecretBox, { newId }:
       const sealed = seal(secret, client.id, nowMs);
       return thenInvalidate(engine.run('rotateSecret', { appKey, secret: sealed, previousEndsAtMs, audit }));
     },
+    findLogo: (file) => engine.read((db) => findLogo(db, file)),
     useSign: (sign, nowMs) => engine.run('useSign', { sign, nowMs }),
   };
 }
@@ -104,6 +105,16 @@ function createClientCache(
 async function listClients(db: Database): Promise<ClientRecord[]> {
   const rows = await db.selectFrom('clients').selectAll().orderBy('app_key').execute();
   return rows.map(clientFromRow);
+}
+
+async function findLogo(db: Database, file: string): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom('client_logos')
+    .select('bytes')
+    .where('file', '=', file)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.bytes;
 }
 
 async function loadClients(

@@ -1,8 +1,11 @@
 import type { AttemptRecord, CallbackOutbox } from '../../src/callbacks/outbox.ts';
+import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
 import { isDatabaseUnavailable } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
 import { GroupCommit } from '../group-commit.ts';
 import { loadClaimed, selectQueues } from '../queries/claimed-callbacks.ts';
+import { findEndedHolds } from '../queries/holds.ts';
+import { findTransaction } from '../queries/transactions.ts';
 
 const MAX_GROUP_SIZE = 128;
 
@@ -10,10 +13,15 @@ interface OutboxOptions {
   readonly steadyNowMs: () => number;
   /** Names this process among those that send callbacks. */
   readonly lease: string;
+  /** Is told the transactions that are no longer held back, and those whose callbacks were given up. */
+  readonly bus?: TransactionBus;
 }
 
 /** The outbox over one engine, for the worker of one process. */
-export function createCallbackOutbox(engine: Engine, { steadyNowMs, lease }: OutboxOptions): CallbackOutbox {
+export function createCallbackOutbox(
+  engine: Engine,
+  { steadyNowMs, lease, bus }: OutboxOptions,
+): CallbackOutbox {
   const records = new GroupCommit<AttemptRecord, undefined>({
     maxGroupSize: MAX_GROUP_SIZE,
     maxWaiting: Number.POSITIVE_INFINITY,
@@ -29,6 +37,15 @@ export function createCallbackOutbox(engine: Engine, { steadyNowMs, lease }: Out
     return engine.run('unclaimCallbacks', { eventIds, steadyNowMs: steadyNowMs(), lease });
   }
 
+  /** Shows the desk that a callback was given up. What was recorded stays so when this fails. */
+  async function publish(transactionId: string): Promise<void> {
+    if (!bus?.hasSubscribers) return;
+    const transaction = await engine.read((db) => findTransaction(db, transactionId)).catch(() => undefined);
+    if (transaction) bus.publish(transaction, 'desk');
+  }
+
+  /** Transactions of which holds were perhaps ended, and nobody was told. */
+  const untold = new Set<string>();
   const listeners = new Set<() => void>();
   return {
     notify() {
@@ -37,6 +54,23 @@ export function createCallbackOutbox(engine: Engine, { steadyNowMs, lease }: Out
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+    async releaseHolds() {
+      for (;;) {
+        const clock = { steadyNowMs: steadyNowMs(), limit: MAX_GROUP_SIZE };
+        const ended = await engine.read((db) => findEndedHolds(db, clock.steadyNowMs, clock.limit));
+        // Mostly nothing is held back, and nothing is to be written then.
+        if (ended.length === 0 && untold.size === 0) return;
+        try {
+          const released = await engine.run('releaseHolds', { ...clock, untold: [...untold] });
+          untold.clear();
+          for (const transaction of released) bus?.publish(transaction, 'others');
+        } catch (error) {
+          // It may have been committed all the same.
+          for (const id of ended) untold.add(id);
+          throw error;
+        }
+      }
     },
     queues: () => engine.read(selectQueues),
     async claim(claims, leaseMs) {
@@ -51,7 +85,10 @@ export function createCallbackOutbox(engine: Engine, { steadyNowMs, lease }: Out
         throw error;
       }
     },
-    record: (record) => records.submit(record),
+    async record(record) {
+      await records.submit(record);
+      if (record.outcome.state === 'failed') await publish(record.attempt.transactionId);
+    },
     unclaim,
     endLeases: () => engine.run('endLeases', { steadyNowMs: steadyNowMs() }),
     retryNow: (clientId, request) =>

@@ -1,6 +1,6 @@
-import { FORGOTTEN } from '../../src/domain/transaction.ts';
 import type { PeopleStore, Person } from '../../src/operations/admin/directory.ts';
 import type { Engine } from '../engine.ts';
+import { mayNamePerson } from '../queries/personal-data.ts';
 import type { Database } from '../tables.ts';
 
 /** The most transactions of one commit. */
@@ -28,13 +28,13 @@ export function createPeopleStore(engine: Engine): PeopleStore {
 
 async function listUnforgotten(db: Database, { clientId, userId }: Person, limit: number) {
   const rows = await db
-    .selectFrom('transactions')
-    .select(['id', 'status'])
-    .where('user_id', '=', userId)
-    .where('client_id', '=', clientId)
-    .where('converted_name', '<>', FORGOTTEN)
-    .orderBy('created_at_ms')
-    .orderBy('id')
+    .selectFrom('transactions as t')
+    .select(['t.id', 't.status'])
+    .where('t.user_id', '=', userId)
+    .where('t.client_id', '=', clientId)
+    .where(mayNamePerson)
+    .orderBy('t.created_at_ms')
+    .orderBy('t.id')
     .limit(limit)
     .execute();
   return rows.map(({ id, status }) => {

@@ -1,4 +1,5 @@
 import { type CreationRequest, newTransaction } from '../../src/domain/creation.ts';
+import { referenceIn } from '../../src/domain/reference.ts';
 import { expiryOf, isOverdue } from '../../src/domain/transition.ts';
 import type { Runtime } from '../../src/operations/runtime.ts';
 import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
@@ -9,11 +10,14 @@ import type {
   TransitionRequest,
 } from '../../src/operations/transactions/store.ts';
 import { type CreateResult, ID_TAKEN } from '../commands/create-transactions.ts';
+import { mayBeMarked } from '../commands/mark-sent.ts';
 import { isDatabaseUnavailable, unavailable } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
 import { GroupCommit } from '../group-commit.ts';
-import { mayScan } from '../queries/list-conditions.ts';
+import { findReleased } from '../queries/released.ts';
+import { mayScan } from '../queries/sources.ts';
 import { findByProcessId, findExpired, findTransaction, findTransactions } from '../queries/transactions.ts';
+import { createDesk } from './desk.ts';
 
 const MAX_WAITING = 10_000;
 /** The most attempts to store a create: with a new id, or after an overdue deposit in its way has expired. */
@@ -26,8 +30,14 @@ interface StoreOptions {
   readonly maxOpenDeposits: number;
   /** The time that a new deposit may be pending. */
   readonly depositTtlMs: number;
+  /** The time that a deposit may be pending after its payer reported the money as sent. */
+  readonly sentTtlMs: number;
+  /** The time that a withdrawal stays claimed. */
+  readonly claimTtlMs: number;
   /** ISO 4217 code of every amount. */
   readonly currency: string;
+  /** The zone by whose days amounts are counted. */
+  readonly timeZone: string;
   /** Receives every created or changed transaction after its commit. */
   readonly bus: TransactionBus;
   /** Called when there may be new callbacks in the outbox. */
@@ -45,12 +55,17 @@ export function createTransactionStore(
   const transitions = groupTransitions(engine, runtime, options);
   return {
     async create(draft, bank) {
+      let triedId: string | undefined;
       for (let tries = 1; ; tries += 1) {
-        const payToken = draft.type === 'deposit' ? runtime.newToken() : '';
+        const isDeposit = draft.type === 'deposit';
+        const payToken = isDeposit ? runtime.newToken() : '';
+        const reference = isDeposit ? referenceIn(options.currency, runtime.newReference()) : null;
         try {
-          const outcome = await creations.submit({ draft, bank, id: runtime.newId(), payToken });
+          const outcome = await creations.submit({ draft, bank, id: runtime.newId(), payToken, reference });
           const overdueId = findOverdue(outcome, runtime.steadyNowMs());
-          if (overdueId === undefined || tries === MAX_TRIES) return outcome;
+          // What the desk has decided while it was in time does not expire: see released.ts.
+          if (overdueId === undefined || overdueId === triedId || tries === MAX_TRIES) return outcome;
+          triedId = overdueId;
           // The sweep has not come to it yet. Nobody is to be sent to a payment that has ended.
           await transitions.submit(expiryOf(overdueId, runtime.steadyNowMs()));
         } catch (error) {
@@ -60,22 +75,30 @@ export function createTransactionStore(
       }
     },
     transition: (request) => transitions.submit(request),
+    ...createDesk(engine, runtime, options),
     async markSent(transactionId, audit) {
       // A read first: a link that is used again and again must not take the writer from creates.
-      const known = await engine.read((db) => findTransaction(db, transactionId));
-      if (known?.type !== 'deposit' || known.status !== 'pending' || known.sentAtMs !== null) return known;
-      if (isOverdue(known, runtime.steadyNowMs())) return known;
-      const nowMs = runtime.nowMs();
-      const { transaction, isChanged } = await engine.run('markSent', { transactionId, nowMs, audit });
-      if (isChanged && transaction) bus.publish(transaction);
-      return transaction;
+      const [known] = await engine.read((db) => findReleased(db, [transactionId]));
+      if (!known || !mayBeMarked(known, runtime.steadyNowMs())) return known;
+      const clocks = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
+      const { released, changed } = await engine.run('markSent', {
+        ...{ transactionId, ...clocks, sentTtlMs: options.sentTtlMs, audit },
+      });
+      if (released && changed?.sequence === released.sequence) bus.publish(changed);
+      else if (released && changed) {
+        bus.publish(changed, 'desk');
+        bus.publish(released, 'others');
+      }
+      return released;
     },
     findExpired: (limit) => engine.read((db) => findExpired(db, runtime.steadyNowMs(), limit)),
     findById: (id) => engine.read((db) => findTransaction(db, id)),
     findByIds: (ids) => engine.read((db) => findTransactions(db, ids)),
+    findReleased: (ids) => engine.read((db) => findReleased(db, ids)),
     findByProcessId: (clientId, processId) => engine.read((db) => findByProcessId(db, clientId, processId)),
     mayScan,
     list: (filter, page) => engine.query('listTransactions', { filter, page }),
+    queueTotals: (filter) => engine.query('countQueue', filter),
     statistics: (query) => engine.query('readStatistics', query),
   };
 }
@@ -89,18 +112,23 @@ function findOverdue(outcome: CreationOutcome, steadyNowMs: number): string | un
 function groupCreations(
   engine: Engine,
   runtime: Runtime,
-  { bus, maxGroupSize, maxOpenDeposits, depositTtlMs, currency }: StoreOptions,
+  { bus, maxGroupSize, maxOpenDeposits, depositTtlMs, sentTtlMs, currency, timeZone }: StoreOptions,
 ): GroupCommit<CreationRequest, CreationOutcome> {
   return new GroupCommit({
     ...grouping(maxGroupSize),
     async commit(requests) {
       const expiresAtMs = runtime.steadyNowMs() + depositTtlMs;
-      const terms = { nowMs: runtime.nowMs(), expiresAtMs, currency, maxOpenDeposits };
-      const results = await engine.run('createTransactions', { ...terms, depositTtlMs, requests });
+      const terms = { nowMs: runtime.nowMs(), expiresAtMs, currency, timeZone, maxOpenDeposits };
+      const longestPendingMs = depositTtlMs + sentTtlMs;
+      const results = await engine.run('createTransactions', { ...terms, longestPendingMs, requests });
       const toOutcome = (result: CreateResult, request: CreationRequest): CreationOutcome => {
         if (result.kind === 'refused') return result;
         if (result.kind === 'found') return { ...result, kind: 'stored', isNew: false };
-        const transaction = newTransaction(request, terms, result.account);
+        const transaction = newTransaction(
+          Object.assign({}, request, { reference: result.reference }),
+          terms,
+          result.account,
+        );
         if (bus.hasSubscribers) bus.publish(transaction);
         return { kind: 'stored', transaction, alreadyPending: false, isNew: true };
       };
@@ -112,7 +140,7 @@ function groupCreations(
 function groupTransitions(
   engine: Engine,
   runtime: Runtime,
-  { bus, maxGroupSize, onCallbacks }: StoreOptions,
+  { bus, maxGroupSize, timeZone, onCallbacks }: StoreOptions,
 ): GroupCommit<TransitionRequest, TransitionOutcome> {
   return new GroupCommit({
     ...grouping(maxGroupSize),
@@ -121,13 +149,14 @@ function groupTransitions(
       const outcomes = await engine.run('applyTransitions', {
         nowMs: runtime.nowMs(),
         steadyNowMs: runtime.steadyNowMs(),
+        timeZone,
         requests,
       });
       let isAnyChanged = false;
       for (const outcome of outcomes) {
         if (outcome.kind !== 'stored' || !outcome.isChanged) continue;
         isAnyChanged = true;
-        bus.publish(outcome.transaction);
+        bus.publish(outcome.transaction, outcome.isHeld ? 'desk' : 'all');
       }
       if (isAnyChanged) onCallbacks();
       return outcomes;

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { DAY_MS } from '../../src/domain/bank.ts';
 import type { AccountDisagreement } from '../../src/domain/consistency.ts';
+import { type DayOf, readDayOf } from '../days.ts';
 import type { Database } from '../tables.ts';
 
 /** The amount that each deposit counts on its account: the rule of `AccountUse` in src/domain/bank.ts, in SQL. */
-const DEPOSITS = sql`
+const deposits = (dayOf: DayOf) => sql`
   select bank_account_id as account_id,
     case when status = 'pending' then amount_minor else 0 end as pending_minor,
-    case when status = 'successful' then updated_at_ms / ${sql.lit(DAY_MS)} end as paid_day,
+    case when status = 'successful' then ${dayOf(sql`updated_at_ms`)} end as paid_day,
     case when status = 'successful' then coalesce(final_amount_minor, amount_minor) end as paid_minor
   from transactions
   where type = 'deposit' and bank_account_id is not null
@@ -35,7 +35,7 @@ export async function* checkAccountUse(db: Database): AsyncGenerator<readonly Ac
   const { rows } = await sql<Row>`
     with deposits as materialized (
       select account_id, paid_day, sum(pending_minor) as pending_minor, sum(paid_minor) as paid_minor
-      from (${DEPOSITS}) as counted
+      from (${deposits(await readDayOf(db))}) as counted
       group by account_id, paid_day
     ),
     uses as (

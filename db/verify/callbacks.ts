@@ -24,18 +24,29 @@ const CONDITIONS: Readonly<Record<CallbackProblem, Condition>> = {
   // If several callbacks of a transaction are due, only the first is listed.
   'callback-stalled': sql`
     c.state = 'pending' and c.due_at_ms is null and c.lease is null and not exists (
+      select 1 from holds as h where h.event_id = c.event_id
+    ) and not exists (
       select 1 from ${other} and (o.due_at_ms is not null or o.lease is not null or o.sequence < c.sequence)
     )`,
   'callback-out-of-turn': sql`
     c.state = 'pending' and c.due_at_ms is not null and c.lease is null and exists (
       select 1 from ${other} and o.due_at_ms is not null and (o.lease is not null or o.sequence < c.sequence)
     )`,
+  'callback-of-undone': sql`
+    e.kind = 'undo' or exists (
+      select 1 from events as u
+      where u.transaction_id = e.transaction_id and u.sequence = e.sequence + 1 and u.kind = 'undo'
+    )`,
+  'callback-held': sql`
+    exists (select 1 from holds as h where h.event_id = c.event_id)
+    and (c.state <> 'pending' or c.due_at_ms is not null or c.lease is not null)`,
 };
 
 /**
  * Checks that each callback is that of its event, that one that is delivered or failed was tried and is not due (the
  * attempts of old events may have been dropped), and
- * that exactly one pending callback of each transaction has a due time. That one need not be the first: when the first
+ * that nothing that was undone has one, that none is due while its event is held back, and that else
+ * exactly one pending callback of each transaction has a due time. That one need not be the first: when the first
  * is redelivered while a later one is under way, it waits for that one, even if the service stops in between.
  */
 export function checkCallbacks(db: Database): AsyncGenerator<readonly CallbackDisagreement[]> {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { DAY_MS } from '../../src/domain/bank.ts';
-import { COUNTER_SUMS, type CounterSums, type CountersDisagreement } from '../../src/domain/consistency.ts';
-import type { TransactionType } from '../../src/domain/transaction.ts';
+import type { CountersDisagreement } from '../../src/domain/consistency.ts';
+import { COUNTER_SUMS, type CounterSums } from '../../src/domain/counters.ts';
+import type { EndedKind, TransactionType } from '../../src/domain/transaction.ts';
+import { readDayOf } from '../days.ts';
 import type { Database } from '../tables.ts';
 
 type Expression = ReturnType<typeof sql>;
@@ -15,7 +16,18 @@ interface Row
   readonly stored_rows: number;
 }
 
-/** The computation of each sum from transactions. The last two are computed from settle events. */
+function endedCounts() {
+  const count = (kind: EndedKind) =>
+    sql`sum(case when t.status = 'unsuccessful' and t.ended_as = ${sql.lit(kind)} then 1 else 0 end)`;
+  return {
+    expired_count: count('expired'),
+    cancelled_count: count('cancelled'),
+    rejected_count: count('rejected'),
+    reversed_count: count('reversed'),
+  };
+}
+
+/** The computation of each sum from transactions. The last two are computed from settle events that were not undone. */
 const OVER_TRANSACTIONS: Readonly<Record<keyof CounterSums, Expression>> = {
   created_count: sql`count(*)`,
   created_minor: sql`sum(t.amount_minor)`,
@@ -23,6 +35,7 @@ const OVER_TRANSACTIONS: Readonly<Record<keyof CounterSums, Expression>> = {
   successful_minor: sql`
     sum(case when t.status = 'successful' then coalesce(t.final_amount_minor, t.amount_minor) else 0 end)`,
   unsuccessful_count: sql`sum(case when t.status = 'unsuccessful' then 1 else 0 end)`,
+  ...endedCounts(),
   settled_count: sql`0`,
   settling_ms: sql`0`,
 };
@@ -32,8 +45,6 @@ const OVER_SETTLE_EVENTS: Partial<typeof OVER_TRANSACTIONS> = {
   settling_ms: sql`
     sum(case when e.occurred_at_ms > t.created_at_ms then e.occurred_at_ms - t.created_at_ms else 0 end)`,
 };
-
-const KEY = sql`t.created_at_ms / ${sql.lit(DAY_MS)} as day, t.client_id, t.bank_id, t.type`;
 
 /** Selects every sum of one side. */
 function columns(side: 'stored' | 'expected', value: (sum: keyof CounterSums) => Expression) {
@@ -58,6 +69,8 @@ const differs = sql.join(
  * rows are exactly those that have transactions. It yields one page: there are far fewer rows than transactions.
  */
 export async function* checkCounters(db: Database): AsyncGenerator<readonly CountersDisagreement[]> {
+  const dayOf = await readDayOf(db);
+  const key = sql`${dayOf(sql`t.created_at_ms`)} as day, t.client_id, t.bank_id, t.type`;
   const { rows } = await sql<Row>`
     select day, client_id, bank_id, type, sum(stored_rows) as stored_rows, ${sums}
     from (
@@ -65,13 +78,16 @@ export async function* checkCounters(db: Database): AsyncGenerator<readonly Coun
         ${columns('stored', (sum) => sql.ref(sum))}, ${columns('expected', zero)}
       from transaction_counters
       union all
-      select ${KEY}, 0, ${columns('stored', zero)}, ${columns('expected', (sum) => OVER_TRANSACTIONS[sum])}
+      select ${key}, 0, ${columns('stored', zero)}, ${columns('expected', (sum) => OVER_TRANSACTIONS[sum])}
       from transactions as t
       group by 1, 2, 3, 4
       union all
-      select ${KEY}, 0, ${columns('stored', zero)}, ${columns('expected', (sum) => OVER_SETTLE_EVENTS[sum] ?? zero())}
+      select ${key}, 0, ${columns('stored', zero)}, ${columns('expected', (sum) => OVER_SETTLE_EVENTS[sum] ?? zero())}
       from events as e join transactions as t on t.id = e.transaction_id
-      where e.kind = 'settle'
+      where e.kind = 'settle' and not exists (
+        select 1 from events as u
+        where u.transaction_id = e.transaction_id and u.sequence = e.sequence + 1 and u.kind = 'undo'
+      )
       group by 1, 2, 3, 4
     ) as both_sides
     group by day, client_id, bank_id, type

@@ -16,18 +16,23 @@ const followsTable = TRANSITION_KINDS.map((kind) => {
   return sql`(e.kind = ${sql.lit(kind)} and e.from_status = ${sql.lit(from)} and e.to_status = ${sql.lit(to)})`;
 });
 
+/** An undo leads back from the event right before it, which somebody had made. */
+const undoesOneBefore = sql`(
+  p.id is not null and e.kind = 'undo' and p.kind not in ('undo', 'expire') and e.from_status = p.to_status and e.to_status = p.from_status
+)`;
+
 const CONDITIONS: Readonly<Record<EventProblem, Condition>> = {
   'event-without-transaction': sql`t.id is null`,
   'event-orphan': sql`e.sequence < 2 or e.sequence > t.sequence`,
   'event-gap': sql`e.sequence > 2 and e.sequence <= t.sequence and p.id is null`,
   'event-chain': sql`(e.sequence = 2 and e.from_status <> 'pending') or (e.sequence > 2 and e.from_status <> p.to_status)`,
-  'event-kind': sql`not (${sql.join(followsTable, sql` or `)})`,
+  'event-kind': sql`not (${sql.join([...followsTable, undoesOneBefore], sql` or `)})`,
   'event-client': sql`e.client_id <> t.client_id`,
 };
 
 /**
  * Checks that the events of each transaction have the sequences 2, 3, … up to that of the row, that each begins in the
- * status in which the one before ended, that their kinds are in the transition table, and that they name its client.
+ * status in which the one before ended, that their kinds are in the transition table or undo the one before, and that they name its client.
  */
 export function checkEvents(db: Database): AsyncGenerator<readonly EventDisagreement[]> {
   return findWrongRows(db, {

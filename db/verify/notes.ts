@@ -4,8 +4,8 @@ import { droppedBefore } from '../retention.ts';
 import type { Database } from '../tables.ts';
 
 /**
- * Counts, for each client, the events without a callback between two events with one. This is no disagreement: it
- * also happens while a client has no callbackUrl, and the database does not store when that was.
+ * Counts, for each client, the events without a callback between two events with one, but for what was undone. This
+ * is no disagreement: it also happens while a client has no callbackUrl, and the database does not store when that was.
  */
 export async function readNotes(db: Database): Promise<Note[]> {
   const { rows } = await sql<{ readonly client_id: string; readonly count: number }>`
@@ -18,7 +18,10 @@ export async function readNotes(db: Database): Promise<Note[]> {
     from notified
     join events on events.client_id = notified.client_id and events.position between notified.first and notified.last
     left join callbacks on callbacks.event_id = events.id
-    where callbacks.event_id is null and events.occurred_at_ms >= ${droppedBefore('callbacks')}
+    where callbacks.event_id is null and events.kind <> 'undo' and not exists (
+      select 1 from events as u
+      where u.transaction_id = events.transaction_id and u.sequence = events.sequence + 1 and u.kind = 'undo'
+    ) and events.occurred_at_ms >= ${droppedBefore('callbacks')}
     group by events.client_id
     order by events.client_id
   `.execute(db);

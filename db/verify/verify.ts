@@ -8,14 +8,18 @@ import { checkAudit } from './audit.ts';
 import { checkCallbacks } from './callbacks.ts';
 import { checkCounters } from './counters.ts';
 import { checkEvents } from './events.ts';
+import { checkHolds } from './holds.ts';
 import { readNotes } from './notes.ts';
+import { checkReferences } from './references.ts';
 import { checkRows } from './rows.ts';
 import type { Check } from './wrong-rows.ts';
 
 const CHECKS: readonly Check<Disagreement>[] = [
   checkRows,
+  checkReferences,
   checkEvents,
   checkCallbacks,
+  checkHolds,
   checkAttempts,
   checkCounters,
   checkAccountUse,

@@ -1,8 +1,9 @@
 import { AUDIT_ACTOR_KINDS, AUDIT_TARGET_KINDS } from '../../src/domain/audit.ts';
 import { BLACKLIST_KINDS } from '../../src/domain/creation.ts';
+import { READERS, TEMPLATE_KINDS } from '../../src/domain/reason.ts';
 import { ROLES } from '../../src/domain/role.ts';
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transaction.ts';
-import { ACTOR_KINDS, TRANSITION_KINDS } from '../../src/domain/transition.ts';
+import { ENDED_KINDS, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transaction.ts';
+import { ACTOR_KINDS, EVENT_KINDS } from '../../src/domain/transition.ts';
 import { UNFORGOTTEN_REASONS } from '../../src/operations/admin/directory.ts';
 import { CALLBACK_STATES } from '../../src/operations/callbacks/store.ts';
 import { STATISTICS_GROUPS } from '../../src/operations/transactions/store.ts';
@@ -14,12 +15,15 @@ export const AuditActorKind = builder.enumType('AuditActorKind', { values: AUDIT
 /** Declares the enums that fields refer to by name. */
 export function declareEnums(): void {
   builder.enumType('TransactionStatus', { values: TRANSACTION_STATUSES });
-  builder.enumType('ChangeKind', { values: TRANSITION_KINDS });
+  builder.enumType('EndedKind', { values: ENDED_KINDS });
+  builder.enumType('ChangeKind', { values: EVENT_KINDS });
   builder.enumType('ActorKind', { values: ACTOR_KINDS });
   builder.enumType('CallbackState', { values: CALLBACK_STATES });
   builder.enumType('StatisticsGroup', { values: STATISTICS_GROUPS });
   builder.enumType('BlacklistKind', { values: BLACKLIST_KINDS });
   builder.enumType('UnforgottenReason', { values: UNFORGOTTEN_REASONS });
   builder.enumType('Role', { values: ROLES });
+  builder.enumType('ReasonTemplateKind', { values: TEMPLATE_KINDS });
+  builder.enumType('ReasonReader', { values: READERS });
   builder.enumType('AuditTargetKind', { values: AUDIT_TARGET_KINDS });
 }

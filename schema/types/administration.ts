@@ -20,6 +20,7 @@ import {
 } from '../../src/operations/admin/clients.ts';
 import { limits } from '../../src/operations/admin/fields.ts';
 import { signIn, whoAmI } from '../../src/operations/admin/identity.ts';
+import { brandView } from '../../src/operations/admin/page-settings.ts';
 import { forgetPerson } from '../../src/operations/admin/people.ts';
 import type { MutationFields, QueryFields } from '../bridge/builder.ts';
 import { TransactionType } from '../bridge/enums.ts';
@@ -36,6 +37,7 @@ const AvailableBank = objectFrom(
 const Bank = objectFrom('Bank', bankView, 'A bank, active or not.');
 const Account = objectFrom('BankAccount', accountView, 'An account that deposits are paid into.');
 const KeyHolder = objectFrom('KeyHolder', whoAmI.output, 'The holder of a key, and the role of the key.');
+objectFrom('Brand', brandView, 'How payers see a merchant on the payment page.');
 const Client = objectFrom('Client', clientView, 'A client of the service: the holder of one key.');
 const BlacklistEntry = objectFrom(
   'BlacklistEntry',
@@ -182,7 +184,7 @@ export const administrationMutations: MutationFields = (t) => ({
   }),
   forgetPerson: t.field({
     description:
-      'Replaces the names and IBANs of a user by [forgotten] in all transactions that have ended. Blacklist entries stay.',
+      'Replaces the names and IBANs of a user, and what operators wrote, by [forgotten] in all transactions that have ended. Blacklist entries stay.',
     type: Forgotten,
     args: { userId: t.arg.string({ required: true }), appKey: t.arg.string() },
     resolve: (_root, args, context) => run(forgetPerson, context, args),

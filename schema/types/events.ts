@@ -5,6 +5,12 @@ import {
   redeliverFailedCallbacks,
 } from '../../src/operations/callbacks/callbacks.ts';
 import { eventView, listEvents } from '../../src/operations/callbacks/events.ts';
+import {
+  clientCallbacksView,
+  failedCallbackView,
+  listFailedCallbacks,
+  readCallbackSummary,
+} from '../../src/operations/callbacks/summary.ts';
 import type { MutationFields, QueryFields } from '../bridge/builder.ts';
 import { objectFrom } from '../bridge/output.ts';
 import { run } from '../bridge/run.ts';
@@ -22,6 +28,15 @@ const Redelivered = objectFrom(
   redeliverFailedCallbacks.output,
   'The number of callbacks that are delivered again.',
 );
+
+objectFrom('ClientCallbacks', clientCallbacksView, 'The callbacks of one client that wait or were given up.');
+const CallbackSummary = objectFrom(
+  'CallbackSummary',
+  readCallbackSummary.output,
+  'The clients with callbacks that wait or were given up; most given up first.',
+);
+objectFrom('FailedCallback', failedCallbackView, 'A callback that was given up.');
+const FailedPage = objectFrom('FailedCallbackPage', listFailedCallbacks.output, 'Callbacks, newest first.');
 
 const APP_KEY = 'The client to read. A merchant key always reads its own.';
 
@@ -48,6 +63,21 @@ export const eventQueries: QueryFields = (t) => ({
       limit: t.arg.int({ description: 'From 1 to 100; 50 by default.' }),
     },
     resolve: (_root, args, context) => run(listCallbackAttempts, context, args),
+  }),
+  callbackSummary: t.field({
+    description: 'How many callbacks of each client wait or were given up, and the last error.',
+    type: CallbackSummary,
+    resolve: (_root, args, context) => run(readCallbackSummary, context, args),
+  }),
+  failedCallbacks: t.field({
+    description: 'The callbacks of a client that were given up, newest first.',
+    type: FailedPage,
+    args: {
+      appKey: t.arg.string({ required: true }),
+      after: t.arg.string({ description: 'The nextCursor of the previous page.' }),
+      limit: t.arg.int({ description: 'From 1 to 100; 50 by default.' }),
+    },
+    resolve: (_root, args, context) => run(listFailedCallbacks, context, args),
   }),
 });
 

@@ -1,5 +1,8 @@
+import { graphqlTypes } from '../../src/operations/fields.ts';
 import { subscribe } from '../../src/operations/operation.ts';
 import { createDeposit } from '../../src/operations/transactions/deposits.ts';
+import { claimView, noteView } from '../../src/operations/transactions/desk-views.ts';
+import { readQueueTotals } from '../../src/operations/transactions/queue-totals.ts';
 import { readStatistics, statisticsView } from '../../src/operations/transactions/statistics.ts';
 import { subscribeToTransactions } from '../../src/operations/transactions/subscribe.ts';
 import {
@@ -10,6 +13,7 @@ import {
 import {
   depositView,
   type TransactionDetail,
+  transactionDetail,
   transactionRow,
   withdrawalView,
 } from '../../src/operations/transactions/views.ts';
@@ -32,13 +36,25 @@ import { costs } from '../server/cost.ts';
  */
 function listPrice({ filter }: Readonly<Record<string, unknown>>): number {
   if (typeof filter !== 'object' || filter === null) return 100;
-  return 'search' in filter && filter.search != null ? 5000 : 1500;
+  return 'query' in filter && filter.query != null ? 5000 : 1500;
+}
+
+/** The cost of counting the queue, in values: an index has what most filters look at. */
+function totalsPrice({ filter }: Readonly<Record<string, unknown>>): number {
+  return typeof filter === 'object' && filter !== null && 'query' in filter && filter.query != null
+    ? 1500
+    : 500;
 }
 
 const Deposit = objectFrom('Deposit', depositView, 'A deposit, as createDeposit returns it.');
 const Withdrawal = objectFrom('Withdrawal', withdrawalView, 'A withdrawal, as createWithdrawal returns it.');
+objectFrom('WithdrawalClaim', claimView, 'Who is paying a withdrawal now.');
+objectFrom('Note', noteView, 'What an operator wrote about a transaction, for others of the desk.');
+graphqlTypes.add(transactionDetail, { name: 'Transaction' });
 export const Transaction = builder.objectRef<TransactionDetail>('Transaction');
 const Statistics = objectFrom('Statistics', statisticsView, 'Counts and sums of one group of transactions.');
+
+const QueueTotals = objectFrom('QueueTotals', readQueueTotals.output, 'The numbers of pending transactions.');
 
 builder.node(Transaction, {
   description: 'A transaction with all its fields. Fields of the other type are null.',
@@ -47,7 +63,8 @@ builder.node(Transaction, {
   // Pothos marks a node with its type only after the first of several readers has received it.
   isTypeOf: (value) => typeof value === 'object' && value !== null && 'transactionId' in value,
   loadMany: (transactionIds, context: Parameters<typeof run>[1]) =>
-    run(getTransactions, context, { transactionIds }),
+    // A document that selects notes names them.
+    run(getTransactions, context, { transactionIds, wantsNotes: context.call.query.includes('notes') }),
 });
 
 const TransactionFilter = inputFrom('TransactionFilter', listTransactions.input, [
@@ -86,8 +103,16 @@ export const transactionQueries: QueryFields = (t) => ({
       return toConnection(page, args);
     },
   }),
+  queueTotals: t.field({
+    description: 'The numbers of pending transactions that a filter selects.',
+    type: QueueTotals,
+    args: { filter: t.arg({ type: TransactionFilter }) },
+    ...costs({ price: totalsPrice }),
+    resolve: (_root, { filter }, context) => run(readQueueTotals, context, filter ?? {}),
+  }),
   stats: t.field({
-    description: 'Counts and sums of the transactions created in a range of UTC days.',
+    description:
+      'Counts and sums of the transactions created in a range of days. Days are those of TIME_ZONE.',
     type: [Statistics],
     args: { input: t.arg({ type: StatisticsInput, required: true }) },
     resolve: (_root, { input }, context) => run(readStatistics, context, input),
@@ -111,7 +136,8 @@ export const transactionMutations: MutationFields = (t) => ({
 
 export const transactionSubscriptions: SubscriptionFields = (t) => ({
   transactionChanged: t.field({
-    description: 'Each transaction when it is created and after each transition.',
+    description:
+      'Each transaction when it is created and after each change; for the desk also after each claim and note, which leave the sequence. Merchants are told of what an operator can still undo when it is released.',
     type: Transaction,
     args: { filter: t.arg({ type: TransactionSelection }) },
     subscribe: (_root, { filter }, context) =>

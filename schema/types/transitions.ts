@@ -11,7 +11,7 @@ import { envelopeOf } from '../bridge/output.ts';
 import { runInEnvelope } from '../bridge/run.ts';
 import { Transaction } from './transactions.ts';
 
-const TransactionEnvelope = envelopeOf('TransactionEnvelope', Transaction);
+export const TransactionEnvelope = envelopeOf('TransactionEnvelope', Transaction);
 const SettleInput = inputFrom('SettleTransactionInput', settleTransaction.input);
 const RejectInput = inputFrom('RejectTransactionInput', rejectTransaction.input);
 const ReverseInput = inputFrom('ReverseTransactionInput', reverseTransaction.input);

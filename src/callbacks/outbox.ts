@@ -45,6 +45,8 @@ export interface CallbackOutbox {
   notify(): void;
   /** Calls the listener after each `notify`. @returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void;
+  /** Makes the callbacks due of which the events are no longer held back. */
+  releaseHolds(): Promise<void>;
   /** One queue for each client that has pending callbacks. */
   queues(): Promise<readonly CallbackQueue[]>;
   /** Claims due callbacks, oldest first for each client. */

@@ -45,7 +45,7 @@ export const accountCommands: CommandGroup = {
         { syntax: '--iban <iban>', help: 'The IBAN of the account.' },
         {
           syntax: '--daily-limit <amount>',
-          help: 'The most that deposits of one UTC day may add up to, or none (default: none).',
+          help: 'The most that deposits of one day may add up to, or none (default: none).',
           parse: orNone(),
         },
         {
@@ -68,7 +68,7 @@ export const accountCommands: CommandGroup = {
         {
           syntax: '<amount>',
           field: 'dailyLimit',
-          help: 'The most that deposits of one UTC day may add up to, or none.',
+          help: 'The most that deposits of one day may add up to, or none.',
           parse: orNone(),
         },
       ],

@@ -16,8 +16,9 @@ const columns: readonly Column<AuditView>[] = [
   ['AFTER', (row) => orDash(row.after)],
 ];
 
-function describeActor({ actorKind, actor }: AuditView): string {
+function describeActor({ actorKind, actor, actorName }: AuditView): string {
   if (actorKind === 'payer') return 'payer';
+  if (actorName !== null) return `${actorName} (${actor})`;
   return actorKind === 'commandLine' ? `${actor} (command line)` : orDash(actor);
 }
 

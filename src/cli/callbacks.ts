@@ -4,9 +4,12 @@ import {
   redeliverFailedCallbacks,
 } from '../operations/callbacks/callbacks.ts';
 import { type EventView, listEvents } from '../operations/callbacks/events.ts';
+import { listFailedCallbacks, readCallbackSummary } from '../operations/callbacks/summary.ts';
 import { type CommandGroup, operationCommand } from './command.ts';
 import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
 
+type ClientCallbacks = (typeof readCallbackSummary)['output']['_output']['items'][number];
+type FailedCallback = (typeof listFailedCallbacks)['output']['_output']['items'][number];
 type Attempt = (typeof listCallbackAttempts)['output']['_output']['items'][number];
 
 const eventColumns: readonly Column<EventView>[] = [
@@ -29,6 +32,23 @@ const attemptColumns: readonly Column<Attempt>[] = [
   ['STATUS', (attempt) => String(attempt.status ?? '-')],
   ['TOOK', (attempt) => `${attempt.durationMs} ms`],
   ['ERROR', (attempt) => orDash(attempt.error)],
+];
+
+const summaryColumns: readonly Column<ClientCallbacks>[] = [
+  ['CLIENT', (client) => client.appKey],
+  ['NAME', (client) => client.name],
+  ['WAITING', (client) => String(client.waiting)],
+  ['FAILED', (client) => String(client.failed)],
+  ['LAST ERROR', (client) => orDash(client.lastError)],
+  ['AT', (client) => (client.lastFailedAt === null ? '-' : formatShortTimestamp(client.lastFailedAt))],
+];
+
+const failedColumns: readonly Column<FailedCallback>[] = [
+  ['EVENT ID', (callback) => callback.eventId],
+  ['OCCURRED', (callback) => formatShortTimestamp(callback.occurredAt)],
+  ['TRANSACTION ID', (callback) => callback.transactionId],
+  ['CHANGE', (callback) => callback.change],
+  ['LAST ERROR', (callback) => orDash(callback.lastError)],
 ];
 
 const pageParameters = (items: string) => [
@@ -75,6 +95,25 @@ export const callbackCommands: CommandGroup = {
   name: 'callbacks',
   summary: 'Shows how callbacks were delivered, and delivers them again.',
   commands: [
+    operationCommand({
+      name: 'summary',
+      summary: 'Counts the callbacks of each client that wait or were given up.',
+      operation: readCallbackSummary,
+      example: 'callbacks summary',
+      format: ({ items }) => renderTable(summaryColumns, items),
+    }),
+    operationCommand({
+      name: 'failed',
+      summary: 'Lists the callbacks of a client that were given up, newest first.',
+      operation: listFailedCallbacks,
+      parameters: [
+        { syntax: '<appKey>', help: 'The client.' },
+        { syntax: '--limit <number>', help: 'The most callbacks to list (default: 50).' },
+        { syntax: '--after <eventId>', help: 'Only what follows the page that printed this.' },
+      ],
+      example: 'callbacks failed acme-shop',
+      format: ({ items, nextCursor }) => formatPage(failedColumns, items, nextCursor),
+    }),
     operationCommand({
       name: 'attempts',
       summary: 'Lists attempts to deliver callbacks, newest first.',

@@ -6,37 +6,15 @@ import {
   rotateSecret,
   updateClient,
 } from '../operations/admin/clients.ts';
+import { appKey, columns, formatClient } from './client-format.ts';
+import { clientPageCommands } from './client-pages.ts';
 import { type CommandGroup, operationCommand } from './command.ts';
-import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
+import { renderTable } from './table.ts';
 import { orNone, parseDuration, parseOnOff } from './values.ts';
-
-/** A longer allowlist is cut off in the table; `--json` has all of it. */
-const MAX_PRINTED_BLOCKS = 3;
-
-const columns: readonly Column<ClientView>[] = [
-  ['APP KEY', (client) => client.appKey],
-  ['NAME', (client) => client.name],
-  ['ROLE', (client) => client.role],
-  ['STATE', (client) => (client.disabledAt === null ? 'enabled' : 'disabled')],
-  ['TIMED SIGN', (client) => (client.requiresTimedSign ? 'required' : '-')],
-  ['IP ADDRESSES', (client) => formatBlocks(client.ipAllowlist)],
-  ['CALLBACK URL', (client) => orDash(client.callbackUrl)],
-  ['CREATED', (client) => formatShortTimestamp(client.createdAt)],
-];
-
-function formatBlocks(blocks: readonly string[]): string {
-  if (blocks.length === 0) return 'any';
-  const hidden = blocks.length - MAX_PRINTED_BLOCKS;
-  return blocks.slice(0, MAX_PRINTED_BLOCKS).join(', ') + (hidden > 0 ? ` and ${hidden} more` : '');
-}
-
-const formatClient = (client: ClientView) => renderTable(columns, [client]);
 
 function formatSecret(client: ClientView, secret: string): string {
   return `${formatClient(client)}\nSecret: ${secret}\nIt is shown this once and never again: keep it now, and keep it safe.\n`;
 }
-
-const appKey = { syntax: '<appKey>', help: 'The client.' };
 
 /** Commands for clients and their keys. */
 export const clientCommands: CommandGroup = {
@@ -110,6 +88,14 @@ export const clientCommands: CommandGroup = {
       format: formatClient,
     }),
     operationCommand({
+      name: 'rename',
+      summary: 'Changes the name of a client, which payers and the console read.',
+      operation: updateClient,
+      parameters: [appKey, { syntax: '<name>', help: 'The new name. The appKey stays.' }],
+      example: "clients rename acme-shop 'Acme Store'",
+      format: formatClient,
+    }),
+    operationCommand({
       name: 'set-callback',
       summary: 'Sets or clears the URL that the callbacks of a client are sent to.',
       operation: updateClient,
@@ -125,6 +111,7 @@ export const clientCommands: CommandGroup = {
       example: 'clients set-callback acme-shop https://shop.example.com/callbacks',
       format: formatClient,
     }),
+    ...clientPageCommands,
     operationCommand({
       name: 'allow-ips',
       summary: 'Sets the IP addresses that the key of a client may be used from.',

@@ -9,6 +9,7 @@ import type { CliCommand, CommandGroup } from './command.ts';
 import { listenCommand } from './listen.ts';
 import { migrateCommand } from './migrate.ts';
 import { peopleCommands } from './people.ts';
+import { templateCommands } from './reason-templates.ts';
 import { secretCommands } from './secrets.ts';
 import { transactionCommands } from './transactions.ts';
 import { verifyCommand } from './verify.ts';
@@ -19,6 +20,7 @@ export const commands: readonly (CommandGroup | CliCommand)[] = [
   bankCommands,
   accountCommands,
   blacklistCommands,
+  templateCommands,
   transactionCommands,
   eventCommands,
   callbackCommands,

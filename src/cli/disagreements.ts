@@ -1,11 +1,8 @@
-import { type AccountUse, DAY_MS } from '../domain/bank.ts';
-import {
-  COUNTER_SUMS,
-  type CountersDisagreement,
-  type Disagreement,
-  type Note,
-  type RepairDone,
-} from '../domain/consistency.ts';
+import type { AccountUse } from '../domain/bank.ts';
+import type { CountersDisagreement, Disagreement, Note } from '../domain/consistency.ts';
+import { COUNTER_SUMS } from '../domain/counters.ts';
+import type { RepairDone } from '../domain/repair.ts';
+import { formatDay } from '../domain/time-zone.ts';
 
 /** Columns that are not printed: people may have written them, or they are long. The table `repairs` has them. */
 const HIDDEN_COLUMNS = ['reason', 'status_reason', 'error'];
@@ -19,6 +16,8 @@ export function describeDisagreement(found: Disagreement): string {
       return `Transaction ${found.transactionId} is ${found.status} with sequence ${found.sequence}, and no event says so.`;
     case 'row-differs':
       return `Transaction ${found.transactionId} with sequence ${found.sequence} differs from its last event.`;
+    case 'reference':
+      return `Transaction ${found.transactionId} has a reference with a wrong check character, or may have none.`;
     case 'event-without-transaction':
       return `Event ${found.eventId} belongs to transaction ${found.transactionId}, which does not exist.`;
     case 'event-orphan':
@@ -45,6 +44,16 @@ export function describeDisagreement(found: Disagreement): string {
       return `The callback for event ${found.eventId} of transaction ${found.transactionId} is next in order, but not due.`;
     case 'callback-out-of-turn':
       return `The callback for event ${found.eventId} of transaction ${found.transactionId} is due before an earlier one is done.`;
+    case 'callback-of-undone':
+      return `There is a callback for event ${found.eventId} of transaction ${found.transactionId}, which was undone or undoes another one.`;
+    case 'callback-held':
+      return `The callback for event ${found.eventId} is due or was sent, although the event is held back.`;
+    case 'hold-without-event':
+      return `There is a hold of event ${found.eventId}, which does not exist.`;
+    case 'hold-differs':
+      return `The hold of event ${found.eventId} has a different client or transaction than the event.`;
+    case 'hold-of-undone':
+      return `Event ${found.eventId} of transaction ${found.transactionId} is held back, although it was undone or undoes another one.`;
     case 'attempt-without-event':
       return `Attempt ${found.position} belongs to event ${found.eventId}, which does not exist.`;
     case 'attempt-differs':
@@ -74,6 +83,7 @@ export const REMEDIES: Readonly<Record<Disagreement['kind'], string>> = {
   'row-without-event':
     'writes the events that are missing, and their callbacks if the client has a callbackUrl now; a sequence without a transition is set back to that of the last event.',
   'row-differs': 'sets the transaction to what its last event says.',
+  reference: 'removes the reference: what its payer wrote is found by amount and name.',
   'event-without-transaction': 'removes the event and its callback.',
   'event-orphan':
     'removes the event and its callback; if that was attempted, sets the transaction to what the event says instead.',
@@ -88,6 +98,12 @@ export const REMEDIES: Readonly<Record<Disagreement['kind'], string>> = {
   'callback-lease': 'ends the claim.',
   'callback-stalled': 'makes the callback due.',
   'callback-out-of-turn': 'lets the callback wait for the earlier one.',
+  'callback-of-undone':
+    'removes the callback if it was never attempted. One that was stays, for a person to decide.',
+  'callback-held': 'ends the hold.',
+  'hold-without-event': 'ends the hold.',
+  'hold-differs': 'ends the hold.',
+  'hold-of-undone': 'ends the hold.',
   'attempt-without-event': 'removes the attempt.',
   'attempt-differs': 'gives the attempt the values of its event.',
   counters: 'sets the counters to the sums.',
@@ -130,8 +146,4 @@ function listDifferences({ stored, expected }: CountersDisagreement): string {
   return COUNTER_SUMS.filter((sum) => stored[sum] !== expected[sum])
     .map((sum) => `${sum} is ${stored[sum]} instead of ${expected[sum]}`)
     .join(', ');
-}
-
-function formatDay(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }

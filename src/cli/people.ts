@@ -14,7 +14,8 @@ export const peopleCommands: CommandGroup = {
   commands: [
     operationCommand({
       name: 'forget',
-      summary: 'Replaces the names and IBANs of a user in all transactions that have ended.',
+      summary:
+        'Replaces the names and IBANs of a user, and what operators wrote, in all transactions that have ended.',
       operation: forgetPerson,
       parameters: [
         { syntax: '<userId>', help: 'The user.' },

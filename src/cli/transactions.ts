@@ -1,3 +1,4 @@
+import { READERS } from '../domain/reason.ts';
 import { getTransaction } from '../operations/transactions/transactions.ts';
 import {
   cancelTransaction,
@@ -43,6 +44,12 @@ const acceptDifference = {
 
 const reason = { syntax: '--reason <text>', help: 'Why. The client can read it.' };
 
+const seenBy = {
+  syntax: '--seen-by <reader>',
+  field: 'seenBy',
+  help: `Who outside the desk is told the reason: ${READERS.join(', ')} (default: merchant).`,
+};
+
 /** Commands for single transactions. */
 export const transactionCommands: CommandGroup = {
   name: 'transactions',
@@ -60,7 +67,7 @@ export const transactionCommands: CommandGroup = {
       name: 'settle',
       summary: 'Makes a pending transaction successful.',
       operation: settleTransaction,
-      parameters: [transactionId, sequence, finalAmount, acceptDifference, reason],
+      parameters: [transactionId, sequence, finalAmount, acceptDifference, reason, seenBy],
       example: 'transactions settle 691e5b10a1b2c3d4e5f60718 --sequence 1 --final-amount 499.5',
       format,
     }),
@@ -72,6 +79,7 @@ export const transactionCommands: CommandGroup = {
         transactionId,
         sequence,
         { ...reason, help: `${reason.help} (default: rejected_by_operator)` },
+        seenBy,
       ],
       example: "transactions reject 691e5b10a1b2c3d4e5f60718 --sequence 1 --reason 'wrong sender'",
       format,
@@ -80,7 +88,7 @@ export const transactionCommands: CommandGroup = {
       name: 'reverse',
       summary: 'Makes a successful transaction unsuccessful: the money went back.',
       operation: reverseTransaction,
-      parameters: [transactionId, sequence, reason],
+      parameters: [transactionId, sequence, reason, seenBy],
       example: "transactions reverse 691e5b10a1b2c3d4e5f60718 --sequence 2 --reason 'recalled by the bank'",
       format,
     }),
@@ -88,7 +96,7 @@ export const transactionCommands: CommandGroup = {
       name: 'correct',
       summary: 'Makes an unsuccessful transaction successful: the money came late.',
       operation: correctTransaction,
-      parameters: [transactionId, sequence, finalAmount, acceptDifference, reason],
+      parameters: [transactionId, sequence, finalAmount, acceptDifference, reason, seenBy],
       example: "transactions correct 691e5b10a1b2c3d4e5f60718 --sequence 2 --reason 'paid a day late'",
       format,
     }),
@@ -96,7 +104,11 @@ export const transactionCommands: CommandGroup = {
       name: 'cancel',
       summary: 'Cancels a pending transaction, as its client could.',
       operation: cancelTransaction,
-      parameters: [transactionId],
+      parameters: [
+        transactionId,
+        { ...reason, help: `${reason.help} (default: cancelled_by_client)` },
+        seenBy,
+      ],
       example: 'transactions cancel 691e5b10a1b2c3d4e5f60718',
       format,
     }),

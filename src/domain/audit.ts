@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isOwnReason } from './reason.ts';
 
 export const AUDIT_ACTOR_KINDS = ['key', 'commandLine', 'payer'] as const;
 export type AuditActorKind = (typeof AUDIT_ACTOR_KINDS)[number];
@@ -8,6 +9,7 @@ export const AUDIT_TARGET_KINDS = [
   'bank',
   'account',
   'blacklistEntry',
+  'reasonTemplate',
   'transaction',
   'event',
   'database',
@@ -110,6 +112,16 @@ export function maskQuery(url: string): string {
 /** Returns an IBAN that whoever knows it recognises: its first and its last four characters. */
 export function maskIban(iban: string): string {
   return `${iban.slice(0, 4)}…${iban.slice(-4)}`;
+}
+
+const HAS_WORDS = '[in the history]';
+
+/**
+ * Returns a reason of the service itself, and a mark for the words of a person. These can name a payer, and a row of
+ * this log can never be changed. The history of the transaction has them.
+ */
+export function maskReason(reason: string): string {
+  return isOwnReason(reason) ? reason : HAS_WORDS;
 }
 
 /** Returns the first character of a name. */

@@ -1,3 +1,4 @@
+import { dayIn } from './time-zone.ts';
 import type { Transaction, TransactionType } from './transaction.ts';
 
 /** The amounts that a bank takes, in minor units, both ends included. */
@@ -44,24 +45,18 @@ export function bankRefusal(
   return undefined;
 }
 
-export const DAY_MS = 86_400_000;
-
-/** The UTC day of a timestamp, in days since 1970-01-01. */
-export function utcDay(timeMs: number): number {
-  return Math.floor(timeMs / DAY_MS);
-}
-
 /**
  * The part of an account's deposits that counts toward its daily limit, in minor units.
  *
  * A pending deposit counts with its amount on every day until it ends. A paid deposit counts with its final amount
- * on the UTC day on which it became successful. One that ended unpaid does not count. A reversal takes back what
- * was paid on the same day; on a later day that no longer matters. db/verify/account-use.ts states this rule in SQL.
+ * on the day on which it became successful, in the time zone of the database. One that ended unpaid does not count. A
+ * reversal takes back what was paid on the same day; on a later day that no longer matters. db/verify/account-use.ts
+ * states this rule in SQL.
  */
 export interface AccountUse {
   /** The sum of the pending deposits. */
   readonly pendingMinor: number;
-  /** The last UTC day (days since 1970-01-01) on which a deposit was paid. It never goes back. */
+  /** The last day (days since 1970-01-01) on which a deposit was paid. It never goes back. */
   readonly paidDay: number;
   /** The sum of what was paid on that day. */
   readonly paidMinor: number;
@@ -76,16 +71,24 @@ export function usedMinor({ pendingMinor, paidDay, paidMinor }: AccountUse, toda
 }
 
 /** Moves a deposit from one state to the next. @returns the use of its account after that. */
-export function moveUse<U extends AccountUse>(use: U, before: Transaction, after: Transaction): U {
-  return addDeposit(addDeposit(use, before, -1), after, 1);
+export function moveUse<U extends AccountUse>(
+  use: U,
+  { before, after }: { readonly before: Transaction; readonly after: Transaction },
+  timeZone: string,
+): U {
+  const without = addDeposit(use, before, { factor: -1, timeZone });
+  return addDeposit(without, after, { factor: 1, timeZone });
 }
 
-function addDeposit<U extends AccountUse>(use: U, deposit: Transaction, factor: 1 | -1): U {
-  const { status, amountMinor, finalAmountMinor, updatedAtMs } = deposit;
+function addDeposit<U extends AccountUse>(
+  use: U,
+  { status, amountMinor, finalAmountMinor, updatedAtMs }: Transaction,
+  { factor, timeZone }: { readonly factor: 1 | -1; readonly timeZone: string },
+): U {
   if (status === 'pending') return { ...use, pendingMinor: use.pendingMinor + factor * amountMinor };
   if (status === 'unsuccessful') return use;
   const paidMinor = factor * (finalAmountMinor ?? amountMinor);
-  const day = utcDay(updatedAtMs);
+  const day = dayIn(timeZone, updatedAtMs);
   if (day > use.paidDay) return { ...use, paidDay: day, paidMinor };
   return day === use.paidDay ? { ...use, paidMinor: use.paidMinor + paidMinor } : use;
 }
@@ -96,7 +99,7 @@ export interface BankAccount extends AccountUse {
   readonly bankId: string;
   readonly accountName: string;
   readonly iban: string;
-  /** The most that may be pending and paid in one UTC day, in minor units; null for no limit. */
+  /** The most that may be pending and paid in one day, in minor units; null for no limit. */
   readonly dailyLimitMinor: number | null;
   /** The position in the order of assignments; the account with the lowest was assigned longest ago. */
   readonly assignedOrder: number;

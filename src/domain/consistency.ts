@@ -1,18 +1,7 @@
 import type { AccountUse } from './bank.ts';
+import type { CounterSums } from './counters.ts';
+import type { RepairOutput } from './repair.ts';
 import type { TransactionStatus, TransactionType } from './transaction.ts';
-
-/** The sums in a row of counters, by the names of its columns: counts, minor units and milliseconds. */
-export const COUNTER_SUMS = [
-  'created_count',
-  'created_minor',
-  'successful_count',
-  'successful_minor',
-  'unsuccessful_count',
-  'settled_count',
-  'settling_ms',
-] as const;
-
-export type CounterSums = Readonly<Record<(typeof COUNTER_SUMS)[number], number>>;
 
 /** The kinds of disagreement between the row of a transaction and its events. */
 export type RowProblem = 'row-without-event' | 'row-differs';
@@ -34,7 +23,12 @@ export type CallbackProblem =
   | 'callback-done-due'
   | 'callback-lease'
   | 'callback-stalled'
-  | 'callback-out-of-turn';
+  | 'callback-out-of-turn'
+  | 'callback-of-undone'
+  | 'callback-held';
+
+/** The kinds of disagreement of an event that is held back. */
+export type HoldProblem = 'hold-without-event' | 'hold-differs' | 'hold-of-undone';
 
 /** The kinds of disagreement of an attempt. */
 export type AttemptProblem = 'attempt-without-event' | 'attempt-differs';
@@ -49,6 +43,12 @@ export interface RowDisagreement {
   readonly sequence: number;
 }
 
+/** A reference with a wrong check character, or one of a withdrawal. */
+export interface ReferenceDisagreement {
+  readonly kind: 'reference';
+  readonly transactionId: string;
+}
+
 export interface EventDisagreement {
   readonly kind: EventProblem;
   readonly eventId: string;
@@ -58,6 +58,12 @@ export interface EventDisagreement {
 
 export interface CallbackDisagreement {
   readonly kind: CallbackProblem;
+  readonly eventId: string;
+  readonly transactionId: string;
+}
+
+export interface HoldDisagreement {
+  readonly kind: HoldProblem;
   readonly eventId: string;
   readonly transactionId: string;
 }
@@ -116,8 +122,10 @@ export type Disagreement =
   /** The file is damaged; the message comes from the database engine. */
   | { readonly kind: 'file'; readonly message: string }
   | RowDisagreement
+  | ReferenceDisagreement
   | EventDisagreement
   | CallbackDisagreement
+  | HoldDisagreement
   | AttemptDisagreement
   | CountersDisagreement
   | AccountDisagreement
@@ -147,41 +155,6 @@ export interface Verdict {
   /** The number of disagreements that are not listed. */
   readonly more: number;
   readonly notes: readonly Note[];
-}
-
-/** The kinds of actions of a repair. */
-export type RepairKind =
-  | 'transaction-changed'
-  | 'event-added'
-  | 'event-changed'
-  | 'event-removed'
-  | 'callback-added'
-  | 'callback-changed'
-  | 'callback-removed'
-  | 'callbacks-ordered'
-  | 'attempt-changed'
-  | 'attempt-removed'
-  | 'counters-set'
-  | 'account-use-set';
-
-type Values = Readonly<Record<string, string | number | null>>;
-
-/** One action of a repair, with the stored values that it changed. */
-export interface RepairDone {
-  readonly kind: RepairKind;
-  /** The id of the changed row. */
-  readonly subject: string;
-  /** Null when the row was added. */
-  readonly before: Values | null;
-  /** Null when the row was removed. */
-  readonly after: Values | null;
-}
-
-/** The result of a repair. */
-export interface RepairOutput {
-  /** The first MOST_LISTED actions; the table of repairs holds all. */
-  readonly done: readonly RepairDone[];
-  readonly count: number;
 }
 
 /** The report of a verification. */

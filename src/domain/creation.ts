@@ -5,9 +5,9 @@ import {
   type BankRefusal,
   bankRefusal,
   chooseAccount,
-  utcDay,
 } from './bank.ts';
-import { FORGOTTEN, type Transaction, type TransactionDraft } from './transaction.ts';
+import { dayIn } from './time-zone.ts';
+import { FORGOTTEN, type Transaction, type TransactionDraft, UNCLAIMED } from './transaction.ts';
 
 const NEVER_FORGOTTEN = ['type', 'bankId', 'amountMinor', 'userId'] as const;
 const SAME_CONTENT = [...NEVER_FORGOTTEN, 'userName', 'name'] as const;
@@ -21,6 +21,8 @@ function isSameRequest(stored: Transaction, draft: TransactionDraft): boolean {
   if (!SAME_CONTENT.every((key) => stored[key] === draft[key])) return false;
   if (stored.type === 'withdrawal' && draft.type === 'withdrawal')
     return stored.accountName === draft.accountName && stored.iban === draft.iban;
+  if (stored.type === 'deposit' && draft.type === 'deposit')
+    return stored.returnUrl === (draft.returnUrl ?? null);
   return true;
 }
 
@@ -32,6 +34,8 @@ export interface CreationRequest {
   readonly id: string;
   /** The secret half of a deposit's payment link; empty for a withdrawal. */
   readonly payToken: string;
+  /** The reference of a deposit, if no open deposit has it; null for a withdrawal. */
+  readonly reference: string | null;
 }
 
 /** The values that all transactions of one commit share. */
@@ -41,6 +45,8 @@ export interface CreationTerms {
   readonly expiresAtMs: number;
   /** ISO 4217. */
   readonly currency: string;
+  /** The zone by whose days amounts are counted. */
+  readonly timeZone: string;
   /** How many deposits of one client may be pending; 0 for no limit. */
   readonly maxOpenDeposits: number;
 }
@@ -102,7 +108,7 @@ export function decideCreation(
   const { maxOpenDeposits } = terms;
   if (maxOpenDeposits > 0 && facts.openDeposits >= maxOpenDeposits)
     return refuse({ type: 'error_rate_limited', maxOpenDeposits });
-  const account = allocateAccount(facts.accounts, draft.amountMinor, utcDay(terms.nowMs));
+  const account = allocateAccount(facts.accounts, draft.amountMinor, dayIn(terms.timeZone, terms.nowMs));
   if (!account) return refuse({ type: 'error_no_account_available' });
   return { kind: 'create', transaction: newTransaction(request, terms, account), account };
 }
@@ -129,7 +135,7 @@ function allocateAccount(
 
 /** Builds the transaction of a request that was decided to be created. Only a deposit has an account. */
 export function newTransaction(
-  { draft, bank, id, payToken }: CreationRequest,
+  { draft, bank, id, payToken, reference }: CreationRequest,
   { nowMs, expiresAtMs, currency }: CreationTerms,
   account: AssignedAccount | undefined,
 ): Transaction {
@@ -149,20 +155,23 @@ export function newTransaction(
     convertedName: draft.convertedName,
     status: 'pending',
     statusReason: null,
+    endedAs: null,
     sequence: 1,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   } as const;
   if (draft.type === 'withdrawal') {
     const { type, accountName, iban, ibanNormalized } = draft;
-    return Object.assign(common, { type, accountName, iban, ibanNormalized });
+    return Object.assign(common, { type, accountName, iban, ibanNormalized }, UNCLAIMED);
   }
   return Object.assign(common, {
     type: draft.type,
+    returnUrl: draft.returnUrl ?? null,
     bankAccountId: account?.id ?? '',
     bankAccountName: account?.accountName ?? '',
     bankAccountIban: account?.iban ?? '',
     payToken,
+    reference,
     expiresAtMs,
     sentAtMs: null,
   });

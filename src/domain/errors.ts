@@ -24,6 +24,8 @@ export const ERROR_TYPES = [
   'error_bank_unavailable',
   'error_amount_out_of_bank_limits',
   'error_final_amount_unusual',
+  'error_claimed',
+  'error_undo_too_late',
   'error_rate_limited',
   'error_internal',
   'error_no_account_available',

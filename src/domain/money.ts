@@ -14,6 +14,20 @@ export function parseAmountMinor(text: string): number | undefined {
   return units === undefined ? undefined : inRange(Number(units + fraction.padEnd(2, '0')));
 }
 
+/** Digits, or groups of three with one sign between them; then a point or a comma and one or two digits. */
+const PRINTED =
+  /^(\d{1,32}|[1-9]\d{0,2}(?:([.,'\u2019 \u00a0\u202f])\d{3})(?:\2\d{3})*)(?:([.,])(\d{1,2}))?$/;
+
+/**
+ * Reads an amount as statements and pages print it: `1.250,50`, `1,250.50`, `1250.5`, `1 250`.
+ * @returns minor units; undefined for any other text, and outside 0.01 to 1,000,000,000.
+ */
+export function parsePrintedAmount(text: string): number | undefined {
+  const [, units, group, point, fraction = ''] = PRINTED.exec(text) ?? [];
+  if (units === undefined || (group !== undefined && group === point)) return undefined;
+  return parseAmountMinor(`${units.replace(/\D/g, '')}${fraction && `.${fraction}`}`);
+}
+
 /** The minor units of a JSON number; undefined with more than two decimals, or outside the range. */
 export function amountToMinor(amount: number): number | undefined {
   const minor = Math.round(amount * 100);

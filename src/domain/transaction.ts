@@ -4,6 +4,10 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export const TRANSACTION_STATUSES = ['pending', 'successful', 'unsuccessful'] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
+/** How a transaction became unsuccessful. */
+export const ENDED_KINDS = ['expired', 'cancelled', 'rejected', 'reversed'] as const;
+export type EndedKind = (typeof ENDED_KINDS)[number];
+
 /**
  * The text in place of a forgotten person's names and IBANs. No name is converted to it, so a `convertedName` of this
  * text says that the transaction was forgotten.
@@ -24,6 +28,8 @@ interface DraftBase {
 
 export interface DepositDraft extends DraftBase {
   readonly type: 'deposit';
+  /** Where the payment page leads the payer back to; by default where the client's settings say. */
+  readonly returnUrl?: string | null | undefined;
 }
 
 export interface WithdrawalDraft extends DraftBase {
@@ -43,6 +49,8 @@ interface StoredFields {
   readonly currency: string;
   readonly status: TransactionStatus;
   readonly statusReason: string | null;
+  /** How it last became unsuccessful; null if it never did. A later correction leaves it. */
+  readonly endedAs: EndedKind | null;
   /** The amount that was actually paid; null until settled. */
   readonly finalAmountMinor: number | null;
   /** 1 on creation, and one more with each transition. */
@@ -52,17 +60,34 @@ interface StoredFields {
 }
 
 export interface Deposit extends DepositDraft, StoredFields {
+  /** Null for the default of the client. */
+  readonly returnUrl: string | null;
   readonly bankAccountId: string;
   readonly bankAccountName: string;
   readonly bankAccountIban: string;
   /** The secret half of the payment link: 16 random bytes in base64url. */
   readonly payToken: string;
+  /** What the payer writes beside the transfer; null for a deposit that is older than references. */
+  readonly reference: string | null;
   /** The time when a pending deposit expires, by the steady clock (`steadyNowMs`). */
   readonly expiresAtMs: number;
   /** The time when the payer first reported the money as sent; null until then. */
   readonly sentAtMs: number | null;
 }
 
-export interface Withdrawal extends WithdrawalDraft, StoredFields {}
+/** Who is paying a withdrawal. The claim counts while the withdrawal is pending; see claim.ts. */
+export interface ClaimFields {
+  /** The client of the key that claimed it last; null if nobody did, or it was released. */
+  readonly claimHolderId: string | null;
+  /** The time when the holder first claimed it, by the wall clock. */
+  readonly claimedAtMs: number | null;
+  /** The end of the claim, by the steady clock. */
+  readonly claimEndsAtMs: number | null;
+}
+
+/** The claim of a withdrawal that nobody is paying. */
+export const UNCLAIMED: ClaimFields = { claimHolderId: null, claimedAtMs: null, claimEndsAtMs: null };
+
+export interface Withdrawal extends WithdrawalDraft, StoredFields, ClaimFields {}
 
 export type Transaction = Deposit | Withdrawal;

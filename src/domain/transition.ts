@@ -1,7 +1,9 @@
+import { type ClaimRefusal, refuseOthers } from './claim.ts';
 import { type FinalAmountRefusal, type FinalAmountTerms, refuseUnusual } from './final-amount.ts';
+import { type GivenReason, type KeptReason, keepReason } from './reason.ts';
 import type { Transaction, TransactionStatus } from './transaction.ts';
 
-/** The statuses before and after each kind of transition. Nothing returns to `pending`. */
+/** The statuses before and after each kind of transition. Only an undo (undo.ts) returns to `pending`. */
 export const TRANSITIONS = {
   settle: { from: 'pending', to: 'successful' },
   reject: { from: 'pending', to: 'unsuccessful' },
@@ -18,6 +20,10 @@ export const TRANSITION_KINDS = Object.keys(TRANSITIONS) as readonly TransitionK
   ...TransitionKind[],
 ];
 
+/** The kinds of events: the transitions, and the undo of one. */
+export const EVENT_KINDS = [...TRANSITION_KINDS, 'undo'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
 /** A request for a transition. `sequence` is the transaction's sequence on which the decision was based. */
 export type TransitionCommand =
   | ({
@@ -25,14 +31,14 @@ export type TransitionCommand =
       readonly sequence: number;
       /** The amount that was actually paid; by default the known final amount, or else the requested amount. */
       readonly finalAmountMinor?: number | undefined;
-      readonly reason?: string | undefined;
-    } & FinalAmountTerms)
-  | {
-      readonly kind: 'reject' | 'reverse';
-      readonly sequence: number;
-      readonly reason?: string | undefined;
-    }
-  | { readonly kind: 'cancel'; readonly by: 'client' | 'payer'; readonly sequence?: number | undefined }
+    } & GivenReason &
+      FinalAmountTerms)
+  | ({ readonly kind: 'reject' | 'reverse'; readonly sequence: number } & GivenReason)
+  | ({
+      readonly kind: 'cancel';
+      readonly by: 'client' | 'payer';
+      readonly sequence?: number | undefined;
+    } & GivenReason)
   | { readonly kind: 'expire'; readonly steadyNowMs: number };
 
 export const ACTOR_KINDS = ['client', 'operator', 'payer', 'service'] as const;
@@ -53,13 +59,12 @@ export function expiryOf(transactionId: string, steadyNowMs: number) {
 }
 
 /** A decided transition. */
-interface Transition {
-  readonly kind: TransitionKind;
+export interface Transition extends KeptReason {
+  readonly kind: EventKind;
   readonly from: TransactionStatus;
   readonly to: TransactionStatus;
   /** The transaction's sequence after the transition. */
   readonly sequence: number;
-  readonly reason: string | null;
   readonly finalAmountMinor: number | null;
 }
 
@@ -89,27 +94,43 @@ export type TransitionRefusal =
       readonly status: TransactionStatus;
       readonly transition: TransitionKind;
     }
-  | FinalAmountRefusal;
+  /** Events of the transaction are held back, so that only the desk changes it. See released.ts. */
+  | { readonly type: 'held-back'; readonly transactionId: string; readonly secondsLeft: number }
+  | FinalAmountRefusal
+  | ClaimRefusal;
 
-type TransitionDecision =
+export type TransitionDecision =
   | { readonly kind: 'transition'; readonly transition: Transition }
   /** The transaction has the requested state already, or is not due to expire yet. */
   | { readonly kind: 'keep' }
   | { readonly kind: 'refuse'; readonly refusal: TransitionRefusal };
 
-/** Decides a command. A stale sequence is refused first: the caller decided on another state of the transaction. */
-export function decideTransition(transaction: Transaction, command: TransitionCommand): TransitionDecision {
+/** Who asks for a transition, and when. */
+export interface Asking {
+  readonly actor: Actor;
+  readonly steadyNowMs: number;
+}
+
+/**
+ * Decides a command. A stale sequence is refused first: the caller decided on another state of the transaction. A
+ * withdrawal that somebody is paying is left to them.
+ */
+export function decideTransition(
+  transaction: Transaction,
+  command: TransitionCommand,
+  { actor, steadyNowMs }: Asking,
+): TransitionDecision {
   if (command.kind === 'expire' && !isOverdue(transaction, command.steadyNowMs)) return { kind: 'keep' };
   const requestedSequence = command.kind === 'expire' ? undefined : command.sequence;
   if (requestedSequence !== undefined && requestedSequence !== transaction.sequence)
     return { kind: 'refuse', refusal: staleSequence(transaction, requestedSequence) };
   const { from, to } = TRANSITIONS[command.kind];
-  const reason = reasonOf(command);
-  if (transaction.status !== from) {
-    const repeated =
-      command.kind === 'cancel' && requestedSequence === undefined && transaction.statusReason === reason;
-    return repeated ? { kind: 'keep' } : { kind: 'refuse', refusal: notAllowed(transaction, command.kind) };
-  }
+  if (transaction.status !== from)
+    return isRepeatedCancel(transaction, command)
+      ? { kind: 'keep' }
+      : { kind: 'refuse', refusal: notAllowed(transaction, command.kind) };
+  const claimed = refuseOthers(transaction, actor.clientId, steadyNowMs);
+  if (claimed) return { kind: 'refuse', refusal: claimed };
   const unusual = 'finalAmountMinor' in command && refuseUnusual(transaction, command);
   if (unusual) return { kind: 'refuse', refusal: unusual };
   const transition: Transition = {
@@ -117,42 +138,10 @@ export function decideTransition(transaction: Transaction, command: TransitionCo
     from,
     to,
     sequence: transaction.sequence + 1,
-    reason,
+    ...keepReason(command),
     finalAmountMinor: finalAmountOf(transaction, command),
   };
   return { kind: 'transition', transition };
-}
-
-/** The event of a transition, with the transaction before and after it. */
-export interface AppliedTransition {
-  readonly event: TransactionEvent;
-  readonly before: Transaction;
-  readonly after: Transaction;
-}
-
-/** The inputs of an event that the decision does not determine. */
-interface TransitionTerms {
-  readonly actor: Actor;
-  readonly eventId: string;
-  readonly nowMs: number;
-}
-
-/** Applies a decided transition to its transaction. */
-export function applyTransition(
-  before: Transaction,
-  transition: Transition,
-  { actor, eventId, nowMs }: TransitionTerms,
-): AppliedTransition {
-  const after: Transaction = Object.assign({}, before, {
-    status: transition.to,
-    statusReason: transition.reason,
-    finalAmountMinor: transition.finalAmountMinor,
-    sequence: transition.sequence,
-    updatedAtMs: nowMs,
-  });
-  const { id: transactionId, clientId } = before;
-  const event = { ...transition, id: eventId, transactionId, clientId, actor, occurredAtMs: nowMs };
-  return { event, before, after };
 }
 
 /** True for a deposit that has passed its time limit and has not expired yet. */
@@ -164,20 +153,14 @@ export function isOverdue(transaction: Transaction, steadyNowMs: number): boolea
   );
 }
 
-function reasonOf(command: TransitionCommand): string | null {
-  switch (command.kind) {
-    case 'settle':
-    case 'correct':
-      return command.reason ?? null;
-    case 'reject':
-      return command.reason ?? 'rejected_by_operator';
-    case 'reverse':
-      return command.reason ?? 'reversed';
-    case 'cancel':
-      return `cancelled_by_${command.by}`;
-    case 'expire':
-      return 'expired';
-  }
+/** Whether a cancel without a sequence asks for what is so already. An operator may have cancelled in other words. */
+function isRepeatedCancel(
+  { status, statusReason, endedAs }: Transaction,
+  command: TransitionCommand,
+): boolean {
+  if (command.kind !== 'cancel' || command.sequence !== undefined) return false;
+  const isCancelled = status === 'unsuccessful' && endedAs === 'cancelled';
+  return isCancelled && (statusReason === 'cancelled_by_payer') === (command.by === 'payer');
 }
 
 /** A reversal keeps the final amount, so that the client can book the same amount in the other direction. */

@@ -20,7 +20,7 @@ interface Found {
 }
 
 /** Files and screens of pages have paths that nobody types. */
-const UNTYPED = /^\/assets\/|[*{]/;
+const UNTYPED = /^\/(assets|brand)\/|[*{]/;
 const MAX_PATH_CHARACTERS = 200;
 
 /**

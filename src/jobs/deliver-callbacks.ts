@@ -106,6 +106,7 @@ export class CallbackWorker {
     await this.#retryNow(nowMs);
     // Callbacks claimed for a slow receiver would take the memory from others.
     for (const queue of this.#queues.all()) if (queue.isSlow(nowMs)) await this.#release(queue);
+    await outbox.releaseHolds();
     const pending = await outbox.queues();
     this.#queues.forget(pending, nowMs);
     const claims = shareCapacity(

@@ -6,6 +6,7 @@ import type {
   ClientDirectory,
   PeopleStore,
 } from './admin/directory.ts';
+import type { ReasonTemplateStore } from './admin/reason-template-store.ts';
 import type { AuditStore } from './audit/store.ts';
 import type { CallbackStore, EventLog } from './callbacks/store.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -19,6 +20,8 @@ export interface Dependencies {
   readonly runtime: Runtime;
   /** ISO 4217 code of every amount. */
   readonly currency: string;
+  /** The zone of the days of statistics and daily limits, an IANA name. */
+  readonly timeZone: string;
   /** The base of payment links, without a trailing slash. */
   readonly publicUrl: string;
   /** True if a callbackUrl must be https, which is everywhere except in development. */
@@ -35,6 +38,7 @@ export interface Dependencies {
   readonly bankAdmin: BankAdmin | undefined;
   readonly accounts: AccountStore;
   readonly blacklist: BlacklistStore;
+  readonly reasonTemplates: ReasonTemplateStore;
   readonly audit: AuditStore;
   readonly people: PeopleStore;
 }

@@ -6,6 +6,7 @@ type ReadText = (text: string) => unknown;
 
 const readInteger: ReadText = (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text);
 const readFlag: ReadText = (text) => text === 'true' || (text === 'false' ? false : text);
+const readList: ReadText = (text) => text.split(',');
 const readAmount: ReadText = (text) => new AmountText(text);
 
 /** Converts the fields of a form, a query or a command line in place. */
@@ -36,5 +37,6 @@ function readerOf(field: unknown): ReadText | undefined {
     return readerOf(field.def.innerType);
   if (field instanceof z.ZodNumber) return readInteger;
   if (field instanceof z.ZodBoolean) return readFlag;
+  if (field instanceof z.ZodArray) return readList;
   return undefined;
 }

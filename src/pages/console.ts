@@ -41,7 +41,7 @@ function renderShell(files: PageFiles, root: string): Html {
 ${renderHead(head)}
 </head>
 <body>
-<noscript><p>The operator console needs JavaScript.</p></noscript>
+<noscript><p>The operator console needs JavaScript. <span lang="tr">Operatör konsolu JavaScript gerektirir.</span></p></noscript>
 </body>
 </html>
 `;

@@ -2,7 +2,7 @@ import type { PageFiles } from './assets.ts';
 import type { PageLocale } from './format.ts';
 import { renderHead } from './head.ts';
 import { type Html, html } from './html.ts';
-import { LANGUAGES, type Language, TEXTS } from './texts.ts';
+import { LANGUAGES, type Language, TEXTS } from './texts/texts.ts';
 
 /** A page is always one level deep. A relative path also works if a proxy moves the service below a prefix. */
 const ASSETS = '../assets/';
@@ -19,15 +19,18 @@ interface PageOptions {
   readonly main: Html;
   /** True if the page loads its script. */
   readonly live: boolean;
+  /** Paths of more stylesheets, below the root of the service. */
+  readonly styles?: readonly string[];
 }
 
 /** Renders a whole document around the main part. */
-export function renderPage({ title, locale, files, main, live }: PageOptions): string {
+export function renderPage({ title, locale, files, main, live, styles = [] }: PageOptions): string {
   const texts = TEXTS[locale.language];
   const page = html`<!doctype html>
 <html lang="${locale.language}">
 <head>
 ${renderHead({ title, icon: ICON, files, assets: ASSETS, live })}
+${styles.map((path) => html`<link rel="stylesheet" href="../${path}">`)}
 <meta name="format-detection" content="telephone=no">
 </head>
 <body>

@@ -1,64 +1,62 @@
-import { PAYMENT_OUTCOMES, type PaymentOutcome, type PaymentView } from '../operations/payments/payments.ts';
-import {
-  amountParts,
-  formatAmount,
-  formatIban,
-  formatPlainAmount,
-  formatTimeLeft,
-  type PageLocale,
-} from './format.ts';
+import { renderCodes } from './codes.ts';
+import { amountParts, formatIban, formatPlainAmount, formatTime, formatTimeLeft } from './format.ts';
 import { type Html, html } from './html.ts';
-import { type Message, TEXTS, type Texts } from './texts.ts';
+import { numberRows, outcomeMessage, renderOutcome } from './outcome.ts';
+import {
+  backLink,
+  copyButton,
+  fill,
+  languageField,
+  logo,
+  mark,
+  name,
+  type PaymentPage,
+  textsOf,
+  time,
+} from './page.ts';
+import type { Message, Texts } from './texts/types.ts';
 
-/** The content of a payment page. */
-export interface PaymentPage {
-  readonly payment: PaymentView;
-  readonly token: string;
-  readonly locale: PageLocale;
-  /** True if the reader chose the language. Links and forms then keep it. */
-  readonly keepsLanguage: boolean;
-}
+const SOON_SECONDS = 300;
+const LAST_SECONDS = 60;
 
-const ICONS = {
-  successful: html`<path d="m9 16.5 5 5 10-11"/>`,
-  unsuccessful: html`<path d="m11 11 10 10m0-10L11 21"/>`,
-  expired: html`<path d="M16 8v8.5l5 3"/>`,
-  cancelled: html`<path d="m11 11 10 10m0-10L11 21"/>`,
-} as const satisfies Record<PaymentOutcome, Html>;
+type Account = NonNullable<PaymentPage['payment']['account']>;
 
 /** The title of the document, for the current state of the payment. */
-export function paymentTitle({ payment, locale }: PaymentPage): string {
-  const texts = TEXTS[locale.language];
-  const head = payment.outcome ? texts.outcomes[payment.outcome].title : texts.payTo;
-  return payment.outcome ? `${head} · ${payment.merchant}` : `${head}: ${payment.merchant}`;
+export function paymentTitle(page: PaymentPage): string {
+  const { outcome, sentAt, merchant } = page.payment;
+  const texts = textsOf(page);
+  if (outcome) return `${outcomeMessage(page, outcome).title} · ${merchant}`;
+  return sentAt === null ? `${texts.payTo}: ${merchant}` : `${texts.sent.title} · ${merchant}`;
 }
 
-/** Renders the current state of the payment, and each outcome as a template for the script. */
+/** Renders the current state of the payment. `data-shown` names it for the script, which loads the next one. */
 export function renderPayment(page: PaymentPage): Html {
   const { payment, locale } = page;
-  const texts = TEXTS[locale.language];
-  const body = payment.outcome ? renderOutcome(page, payment.outcome) : renderPending(page);
-  return html`<main class="card" data-payment data-shown="${payment.outcome ?? 'pending'}" data-texts="${JSON.stringify(texts.live)}"
+  const { outcome } = payment;
+  const body = outcome ? renderOutcome(page, outcome) : renderPending(page);
+  return html`<main class="card" data-payment data-shown="${stateOf(payment)}" data-texts="${JSON.stringify(textsOf(page).live)}"
  data-locale="${locale.locale}" data-seconds-left="${payment.secondsLeft}">
 ${body}
 </main>
 <p class="toast" role="status" data-notice></p>
-<p class="spoken" role="status" data-spoken></p>
-${PAYMENT_OUTCOMES.map(
-  (outcome) =>
-    html`<template data-outcome="${outcome}" data-title="${texts.outcomes[outcome].title} · ${payment.merchant}">${renderOutcome(page, outcome)}</template>`,
-)}`;
+<p class="spoken" role="status" data-spoken></p>`;
+}
+
+/** Names what the page shows. The script of the page makes the same name of an update. */
+function stateOf({ outcome, sentAt, amount, reason }: PaymentPage['payment']): string {
+  return [outcome, sentAt !== null, amount, reason].join();
 }
 
 /** Renders the question before a payment is cancelled, as a page of its own. */
 export function renderCancelQuestion(page: PaymentPage): Html {
-  const texts = TEXTS[page.locale.language];
+  const texts = textsOf(page);
+  const keep = texts[page.payment.sentAt === null ? 'cancelNo' : 'cancelNoSent'];
   return html`<main class="card message">
 <h1 class="title">${texts.cancelQuestion.title}</h1>
 <p class="text">${texts.cancelQuestion.text}</p>
 <div class="actions">
-<form method="get" action="${page.token}">${language(page)}<button class="primary">${texts.cancelNo}</button></form>
-<form method="post" action="${page.token}">${language(page)}<button class="quiet" name="action" value="cancel">${texts.cancelYes}</button></form>
+<form method="get" action="${page.token}">${languageField(page)}<button class="primary">${keep}</button></form>
+<form method="post" action="${page.token}">${languageField(page)}<button class="quiet" name="action" value="cancel">${texts.cancelYes}</button></form>
 </div>
 </main>`;
 }
@@ -70,82 +68,118 @@ export function renderMessage({ title, text }: Message): Html {
 
 function renderPending(page: PaymentPage): Html {
   const { payment, locale, token } = page;
-  const texts = TEXTS[locale.language];
+  const texts = textsOf(page);
   const isSent = payment.sentAt !== null;
-  const hidden = html` hidden`;
   return html`<section class="summary">
-<h1><span class="label">${texts.payTo}</span> ${payment.merchant}</h1>
+<div class="merchant"><p class="label">${texts.merchant}</p><h1 tabindex="-1" data-focus>${name(payment.merchant)}</h1>${logo(page)}</div>
 <div class="amount"><p><span class="label">${texts.amount}</span>
 <strong data-value>${amountParts(payment.amount, payment.currency, locale).map(renderPart)}</strong></p>
-${copyButton(texts, texts.amount, formatPlainAmount(payment.amount, locale))}</div>
-<p class="time"><span class="label">${texts.timeLeft}</span>
-<span role="timer" data-time-left>${formatTimeLeft(payment.secondsLeft, locale)}</span></p>
+${!isSent && copyButton(texts, texts.amount, formatPlainAmount(payment.amount, locale))}</div>
+${!isSent && renderTime(page)}
+${renderCodes(page)}
 </section>
 <section class="details">
-<p class="how">${texts.howTo}</p>
-${payment.account !== null && renderAccount(payment.bank, payment.account, texts)}
-<div class="notice" tabindex="-1" data-if-sent${!isSent && hidden}><h2>${texts.sent.title}</h2><p class="text">${texts.sent.text}</p></div>
-<div class="actions">
-<form method="post" action="${token}" data-if-unsent data-send${isSent && hidden}>${language(page)}<button class="primary" name="action" value="sent">${texts.markSent}</button></form>
-<form method="get" action="${token}" data-ask>${language(page)}<button class="quiet" name="confirm" value="cancel">${texts.cancel}</button></form>
-</div>
+${isSent ? renderSent(page) : renderUnsent(page)}
 <noscript><p class="update"><a href="${token}${page.keepsLanguage && `?lang=${locale.language}`}">${texts.update}</a></p></noscript>
 </section>
-${renderDialog(page, texts)}`;
+${renderDialog(page)}`;
 }
 
 function renderPart({ type, value }: Intl.NumberFormatPart): Html {
   return type === 'currency' ? html`<span class="currency">${value}</span>` : html`${value}`;
 }
 
-function renderAccount(bank: string, { name, iban }: { name: string; iban: string }, texts: Texts): Html {
+/** The time left, the time of day at which it ends, and a warning shortly before. */
+function renderTime(page: PaymentPage): Html {
+  const { payment, locale } = page;
+  const texts = textsOf(page);
+  const { secondsLeft, expiresAt } = payment;
+  const warning = secondsLeft < LAST_SECONDS ? texts.live.oneMinute : texts.live.fiveMinutes;
+  return html`<div class="time"><p><span class="label">${texts.timeLeft}</span>
+<span role="timer" data-time-left>${formatTimeLeft(secondsLeft, locale)}</span>
+<span class="until" data-until>${fill(texts.live.until, html`${formatTime(expiresAt, locale)}`)}</span></p>
+<p class="warning" data-warning${secondsLeft >= SOON_SECONDS && html` hidden`}>${warning}</p></div>`;
+}
+
+/** What to send, and how. */
+function renderUnsent(page: PaymentPage): Html {
+  const { payment, token } = page;
+  const texts = textsOf(page);
+  const { payer } = payment;
+  const how = payer === null ? texts.howTo : fill(texts.howToFrom, html`<strong>${name(payer)}</strong>`);
+  return html`<p class="how">${how}</p>
+${payment.account !== null && renderAccount(page, payment.account)}
+${payer !== null && html`<p class="hint">${texts.otherPayer}</p>`}
+<div class="actions">
+<form method="post" action="${token}" data-send>${languageField(page)}<button class="primary" name="action" value="sent">${texts.markSent}</button></form>
+<form method="get" action="${token}" data-ask>${languageField(page)}<button class="link" name="confirm" value="cancel">${texts.cancel}</button></form>
+</div>`;
+}
+
+/** What happens now that the payer has sent the money. No time is counted any more. */
+function renderSent(page: PaymentPage): Html {
+  const { payment, token } = page;
+  const texts = textsOf(page);
+  const { sent } = texts;
+  return html`<div class="notice"><p class="label">${sent.noted}</p><h2 tabindex="-1" data-focus>${sent.title}</h2>
+<p class="text">${sent.text}</p>
+<p class="text">${sent.duration(payment.currency)}</p>
+<p class="text">${fill(sent.until, time(payment.expiresAt, page))}</p></div>
+<dl class="receipt">${numberRows(page)}</dl>
+${payment.account !== null && html`<details><summary>${texts.account}</summary>${renderAccount(page, payment.account)}</details>`}
+<div class="actions">${backLink(page, 'primary')}
+<form method="get" action="${token}" data-ask>${languageField(page)}<button class="link" name="confirm" value="cancel">${texts.cancelSent}</button></form>
+</div>`;
+}
+
+function renderAccount(page: PaymentPage, { name: holder, iban }: Account): Html {
+  const texts = textsOf(page);
+  const { bank, reference, merchant, currency } = page.payment;
+  const isMerchant = holder.localeCompare(merchant, undefined, { sensitivity: 'base' }) === 0;
   const rows = [
-    { label: texts.iban, shown: formatIban(iban), copied: iban.replaceAll(' ', ''), kind: 'iban' },
-    { label: texts.accountName, shown: name, copied: name, kind: 'name' },
-    { label: texts.bank, shown: bank, copied: bank, kind: 'name' },
+    accountRow(texts, {
+      label: texts.iban,
+      shown: formatIban(iban),
+      copied: iban.replaceAll(' ', ''),
+      kind: 'iban',
+    }),
+    accountRow(texts, {
+      ...{ label: texts.accountName, shown: holder, copied: holder, kind: 'name' },
+      hint: !isMerchant && fill(texts.belongs, name(merchant)),
+    }),
+    reference !== null &&
+      accountRow(texts, {
+        ...{ label: texts.description, shown: reference, copied: reference, kind: 'reference' },
+        hint: html`${texts.descriptionHint(currency)}`,
+      }),
+    accountRow(texts, { label: texts.bank, shown: bank, copied: bank, kind: 'name' }),
   ];
-  return html`<dl>${rows.map(
-    ({ label, shown, copied, kind }) => html`
-<div class="row ${kind}"><dt class="label">${label}</dt><dd><span data-value>${shown}</span>${copyButton(texts, label, copied)}</dd></div>`,
-  )}
-</dl>`;
+  return html`<dl class="account">${rows.filter((row) => row !== false)}</dl>`;
 }
 
-/** The button needs the script, which also shows it. */
-function copyButton(texts: Texts, what: string, value: string): Html {
-  return html`<button type="button" class="copy" data-copy="${value}" aria-label="${texts.copy}: ${what}" hidden><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M7 7V4.5A1.5 1.5 0 0 1 8.5 3h7A1.5 1.5 0 0 1 17 4.5v7a1.5 1.5 0 0 1-1.5 1.5H13M4.5 7h7A1.5 1.5 0 0 1 13 8.5v7a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 3 15.5v-7A1.5 1.5 0 0 1 4.5 7Z"/></svg><span data-label>${texts.copy}</span></button>`;
+interface AccountRow {
+  readonly label: string;
+  readonly shown: string;
+  readonly copied: string;
+  readonly kind: string;
+  readonly hint?: Html | false;
 }
 
-function renderDialog(page: PaymentPage, texts: Texts): Html {
+function accountRow(texts: Texts, { label, shown, copied, kind, hint = false }: AccountRow): Html {
+  return html`
+<div class="row ${kind}"><dt class="label">${label}</dt><dd><bdi data-value>${shown}</bdi>${copyButton(texts, label, copied)}${hint && html`<p class="hint">${hint}</p>`}</dd></div>`;
+}
+
+function renderDialog(page: PaymentPage): Html {
+  const texts = textsOf(page);
+  const keep = texts[page.payment.sentAt === null ? 'cancelNo' : 'cancelNoSent'];
   const { title, text } = texts.cancelQuestion;
   return html`<dialog class="question" aria-labelledby="question" aria-describedby="warning" data-question>
 <h2 class="title" id="question">${title}</h2>
 <p class="text" id="warning">${text}</p>
 <div class="actions">
-<form method="dialog"><button class="primary" autofocus>${texts.cancelNo}</button></form>
-<form method="post" action="${page.token}" data-cancel>${language(page)}<button class="quiet" name="action" value="cancel">${texts.cancelYes}</button></form>
+<form method="dialog"><button class="primary" autofocus>${keep}</button></form>
+<form method="post" action="${page.token}" data-cancel>${languageField(page)}<button class="quiet" name="action" value="cancel">${texts.cancelYes}</button></form>
 </div>
 </dialog>`;
-}
-
-function renderOutcome({ payment, locale }: PaymentPage, outcome: PaymentOutcome): Html {
-  const texts = TEXTS[locale.language];
-  const { title, text } = texts.outcomes[outcome];
-  return html`<div class="outcome ${outcome}">
-${mark(ICONS[outcome])}
-<h1 class="title" tabindex="-1">${title}</h1>
-<p class="text">${text}</p>
-<dl class="receipt">
-<div><dt>${texts.amount}</dt><dd class="paid" data-amount>${formatAmount(payment.amount, payment.currency, locale)}</dd></div>
-<div><dt>${texts.payTo}</dt><dd class="paid">${payment.merchant}</dd></div>
-</dl>
-</div>`;
-}
-
-function mark(paths: Html): Html {
-  return html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">${paths}</svg>`;
-}
-
-function language({ keepsLanguage, locale }: PaymentPage): Html | undefined {
-  return keepsLanguage ? html`<input type="hidden" name="lang" value="${locale.language}">` : undefined;
 }

@@ -5,20 +5,19 @@ import { type LinkRoute, originOf, type RequestContext, type Surface } from '../
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Failure } from '../operations/envelope.ts';
 import { execute } from '../operations/operation.ts';
-import {
-  cancelPayment,
-  getPayment,
-  markPaymentSent,
-  type PaymentOutcome,
-} from '../operations/payments/payments.ts';
+import { cancelPayment, getPayment, markPaymentSent } from '../operations/payments/payments.ts';
+import type { PaymentOutcome } from '../operations/payments/view.ts';
 import type { Payer } from '../operations/permissions.ts';
 import type { Assets } from './assets.ts';
+import { stylesPath } from './brand.ts';
 import { type PageLocale, readLanguage, resolveLocale } from './format.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import type { Html } from './html.ts';
 import { renderPage } from './layout.ts';
-import { type PaymentPage, paymentTitle, renderCancelQuestion, renderMessage, renderPayment } from './pay.ts';
-import { LANGUAGES, type Language, type Message, TEXTS, type Texts } from './texts.ts';
+import type { PaymentPage } from './page.ts';
+import { paymentTitle, renderCancelQuestion, renderMessage, renderPayment } from './pay.ts';
+import { LANGUAGES, type Language, TEXTS } from './texts/texts.ts';
+import type { Message, Texts } from './texts/types.ts';
 
 const PREFIX = '/pay/';
 /** One level deep: the page loads its files by relative paths. Without a token, no payment is found. */
@@ -28,6 +27,7 @@ const PATHS = [PREFIX, `${PREFIX}:token`];
 const STATUS: Readonly<Record<PaymentOutcome, number>> = {
   successful: 200,
   unsuccessful: 200,
+  reversed: 200,
   expired: 410,
   cancelled: 410,
 };
@@ -49,12 +49,18 @@ export function createPagesSurface(dependencies: Dependencies, assets: Assets): 
 
   function write(
     ctx: RequestContext,
-    page: { title: string; locale: PageLocale; main: Html; live: boolean },
+    page: { title: string; locale: PageLocale; main: Html; live: boolean; styles?: readonly string[] },
   ) {
     ctx.set(PAGE_HEADERS);
     ctx.vary('Accept-Language');
     ctx.type = 'html';
     ctx.body = renderPage({ ...page, files });
+  }
+
+  function localeOf(ctx: RequestContext): PageLocale {
+    const accepted = readLanguage(ctx.acceptsLanguages(...LANGUAGES));
+    const language = chosenLanguage(ctx) ?? accepted ?? LANGUAGES[0];
+    return { ...resolveLocale(language, ctx.get('Accept-Language')), timeZone: dependencies.timeZone };
   }
 
   async function show(ctx: RequestContext, payer: Payer): Promise<void> {
@@ -65,16 +71,22 @@ export function createPagesSurface(dependencies: Dependencies, assets: Assets): 
       {},
     );
     const locale = localeOf(ctx);
+    const token = tokenOf(ctx);
     const page: PaymentPage = {
       payment,
       locale,
-      token: tokenOf(ctx),
+      token,
+      url: `${dependencies.publicUrl}${PREFIX}${token}`,
       keepsLanguage: chosenLanguage(ctx) !== undefined,
     };
     const asksToCancel = ctx.query.confirm === 'cancel' && !payment.outcome;
     const main = asksToCancel ? renderCancelQuestion(page) : renderPayment(page);
-    ctx.status = payment.outcome ? STATUS[payment.outcome] : 200;
-    write(ctx, { title: paymentTitle(page), locale, main, live: !asksToCancel });
+    // The script of the page reads the new state, which is no failure of a browser to load it.
+    const isUpdate = ctx.query.live !== undefined;
+    ctx.status = payment.outcome && !isUpdate ? STATUS[payment.outcome] : 200;
+    const { color } = payment.brand;
+    const styles = color === null ? [] : [stylesPath(color)];
+    write(ctx, { title: paymentTitle(page), locale, main, live: !asksToCancel, styles });
   }
 
   const toRoutes = (path: string): readonly LinkRoute[] => {
@@ -131,11 +143,6 @@ function formOf(ctx: RequestContext): z.output<typeof formFields> {
 
 function chosenLanguage(ctx: RequestContext): Language | undefined {
   return readLanguage(ctx.query.lang) ?? formOf(ctx).lang;
-}
-
-function localeOf(ctx: RequestContext): PageLocale {
-  const accepted = readLanguage(ctx.acceptsLanguages(...LANGUAGES));
-  return resolveLocale(chosenLanguage(ctx) ?? accepted ?? LANGUAGES[0], ctx.get('Accept-Language'));
 }
 
 function messageOf({ status, error }: Failure, texts: Texts): Message {

@@ -1,4 +1,5 @@
 import { listAvailableBanks } from '../operations/admin/available-banks.ts';
+import { listFilterChoices } from '../operations/admin/filter-choices.ts';
 import { whoAmI } from '../operations/admin/identity.ts';
 import {
   listCallbackAttempts,
@@ -6,8 +7,17 @@ import {
   redeliverFailedCallbacks,
 } from '../operations/callbacks/callbacks.ts';
 import { listEvents } from '../operations/callbacks/events.ts';
+import { listFailedCallbacks, readCallbackSummary } from '../operations/callbacks/summary.ts';
 import type { Operation } from '../operations/operation.ts';
 import { createDeposit } from '../operations/transactions/deposits.ts';
+import {
+  addNote,
+  claimWithdrawal,
+  releaseWithdrawal,
+  undoTransition,
+} from '../operations/transactions/desk.ts';
+import { readQueueTotals } from '../operations/transactions/queue-totals.ts';
+import { settleTransactions } from '../operations/transactions/settle-many.ts';
 import { getTransaction, listTransactions } from '../operations/transactions/transactions.ts';
 import {
   cancelTransaction,
@@ -33,14 +43,23 @@ export const routes: readonly OperationRoute[] = [
   { method: 'GET', path: '/v1/available-banks', operation: listAvailableBanks, acceptsPlainSign: true },
   { method: 'GET', path: '/v1/who-am-i', operation: whoAmI },
   { method: 'GET', path: '/v1/transactions', operation: listTransactions },
+  { method: 'GET', path: '/v1/queue-totals', operation: readQueueTotals },
+  { method: 'GET', path: '/v1/filter-choices', operation: listFilterChoices },
   { method: 'GET', path: '/v1/transactions/:transactionId', operation: getTransaction },
   { method: 'POST', path: '/v1/transactions/:transactionId/settle', operation: settleTransaction },
   { method: 'POST', path: '/v1/transactions/:transactionId/reject', operation: rejectTransaction },
   { method: 'POST', path: '/v1/transactions/:transactionId/reverse', operation: reverseTransaction },
   { method: 'POST', path: '/v1/transactions/:transactionId/correct', operation: correctTransaction },
   { method: 'POST', path: '/v1/transactions/:transactionId/cancel', operation: cancelTransaction },
+  { method: 'POST', path: '/v1/transactions/:transactionId/undo', operation: undoTransition },
+  { method: 'POST', path: '/v1/transactions/:transactionId/claim', operation: claimWithdrawal },
+  { method: 'POST', path: '/v1/transactions/:transactionId/release', operation: releaseWithdrawal },
+  { method: 'POST', path: '/v1/transactions/:transactionId/notes', operation: addNote },
+  { method: 'POST', path: '/v1/transactions/settle', operation: settleTransactions },
   { method: 'GET', path: '/v1/events', operation: listEvents },
   { method: 'POST', path: '/v1/events/:eventId/redeliver', operation: redeliverCallback },
   { method: 'GET', path: '/v1/callback-attempts', operation: listCallbackAttempts },
+  { method: 'GET', path: '/v1/callbacks/summary', operation: readCallbackSummary },
+  { method: 'GET', path: '/v1/callbacks/failed', operation: listFailedCallbacks },
   { method: 'POST', path: '/v1/callbacks/redeliver-failed', operation: redeliverFailedCallbacks },
 ];

@@ -1,4 +1,5 @@
 import { listAvailableBanks } from '../operations/admin/available-banks.ts';
+import { listFilterChoices } from '../operations/admin/filter-choices.ts';
 import { signIn, whoAmI } from '../operations/admin/identity.ts';
 import { listAudit } from '../operations/audit/audit.ts';
 import {
@@ -7,13 +8,23 @@ import {
   redeliverFailedCallbacks,
 } from '../operations/callbacks/callbacks.ts';
 import { listEvents } from '../operations/callbacks/events.ts';
+import { listFailedCallbacks, readCallbackSummary } from '../operations/callbacks/summary.ts';
 import {
   cancelPayment,
   getPayment,
   markPaymentSent,
   subscribeToPayment,
 } from '../operations/payments/payments.ts';
+import { listLastChanges } from '../operations/transactions/changes.ts';
 import { createDeposit } from '../operations/transactions/deposits.ts';
+import {
+  addNote,
+  claimWithdrawal,
+  releaseWithdrawal,
+  undoTransition,
+} from '../operations/transactions/desk.ts';
+import { readQueueTotals } from '../operations/transactions/queue-totals.ts';
+import { settleTransactions } from '../operations/transactions/settle-many.ts';
 import { subscribeToTransactions } from '../operations/transactions/subscribe.ts';
 import { getTransaction, listTransactions } from '../operations/transactions/transactions.ts';
 import {
@@ -35,16 +46,26 @@ export const appRouter = router({
   transactions: router({
     get: query(getTransaction),
     list: query(listTransactions),
+    queueTotals: query(readQueueTotals),
+    filterChoices: query(listFilterChoices),
+    lastChanges: query(listLastChanges),
     onChange: subscription(subscribeToTransactions),
     settle: mutation(settleTransaction),
     reject: mutation(rejectTransaction),
     reverse: mutation(reverseTransaction),
     correct: mutation(correctTransaction),
     cancel: mutation(cancelTransaction),
+    undo: mutation(undoTransition),
+    settleMany: mutation(settleTransactions),
+    claim: mutation(claimWithdrawal),
+    release: mutation(releaseWithdrawal),
+    addNote: mutation(addNote),
   }),
   events: router({ list: query(listEvents) }),
   callbacks: router({
     attempts: query(listCallbackAttempts),
+    summary: query(readCallbackSummary),
+    failed: query(listFailedCallbacks),
     redeliver: mutation(redeliverCallback),
     redeliverFailed: mutation(redeliverFailedCallbacks),
   }),

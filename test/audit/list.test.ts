@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { queries } from '../../db/queries/index.ts';
 import { createAuditStore } from '../../db/stores/audit.ts';
@@ -66,6 +66,18 @@ test('a list is read in the reading thread: a filter that nothing matches looks 
   expect((await store.list({ actorKind: 'key', actor: 'test', toMs: 0 }, { limit: 1 })).items).toEqual([]);
 });
 
+test('a row names the person whose key gave the command, by the name that the key has now', async () => {
+  const named = async () => {
+    const { items } = await context.run(listAudit, { actor: 'test', limit: 1 });
+    return items[0]?.actorName;
+  };
+  expect(await named()).toBeNull();
+  await context.run(createClient, { name: 'Ayşe Yılmaz', role: 'admin', appKey: 'test' });
+  expect(await named()).toBe('Ayşe Yılmaz');
+  await context.run(updateClient, { appKey: 'test', name: 'Ayşe Kaya' });
+  expect(await named()).toBe('Ayşe Kaya');
+});
+
 test('a wrong filter is refused by its field', async () => {
   for (const [field, value] of [
     ['limit', 101],
@@ -91,11 +103,11 @@ describe('in a log of 150,000 rows', () => {
   );
 
   test('a search for a rare row pauses for others, ends its page, and finds the row on the next one', async () => {
-    const statements: string[] = [];
+    const statements: CompiledQuery[] = [];
     const database = new Sqlite(context.databasePath, { readonly: true });
     const db = new Kysely<Tables>({
       dialect: new SqliteDialect({ database }),
-      log: ({ query }) => void statements.push(query.sql),
+      log: ({ query }) => void statements.push(query),
     });
     let othersHadTheirTurn = false;
     setImmediate(() => {
@@ -106,7 +118,8 @@ describe('in a log of 150,000 rows', () => {
     expect(othersHadTheirTurn).toBe(true);
     expect(first).toEqual({ items: [], next: ROWS + 1 - 100_000, scannedRows: 100_000 });
     const second = await queries.listAudit(db, { filter, page: { limit: 50, after: first.next } });
-    expect(second.items.map(({ position }) => position)).toEqual([2, 1]);
+    // The clients of the beginning, and the person of a test above.
+    expect(second.items.map(({ position }) => position)).toEqual([14, 2, 1]);
     expect([second.next, second.scannedRows]).toEqual([undefined, 50_000]);
     statements.length = 0;
     const plain = await queries.listAudit(db, { filter: {}, page: { limit: 50 } });
@@ -117,9 +130,10 @@ describe('in a log of 150,000 rows', () => {
     expect(one.scannedRows).toBe(0);
     // The end and the page, each once.
     expect(statements).toHaveLength(4);
+    const last = statements.at(-1)!;
     const plan = database
-      .prepare<unknown[], { detail: string }>(`explain query plan ${statements.at(-1)}`)
-      .all('busy', 'settleTransaction', 'target-9999', 1, ROWS, 1, 51);
+      .prepare<unknown[], { detail: string }>(`explain query plan ${last.sql}`)
+      .all(...last.parameters);
     await db.destroy();
     expect(plan.map(({ detail }) => detail).join()).toContain('audit_by_target_id');
   });

@@ -163,7 +163,10 @@ test('a repair of the command line is recorded with what it changed', async () =
   const path = join(folder.path, 'repaired.db');
   copyFileSync(databasePath, path);
   const database = new Sqlite(path);
-  database.exec("insert into transaction_counters values (1, 'c', 'b', 'deposit', 0, 0, 0, 0, 0, 0, 0)");
+  database.exec(`
+    insert into transaction_counters (day, client_id, bank_id, type, created_count, created_minor,
+      successful_count, successful_minor, unsuccessful_count, settled_count, settling_ms)
+    values (1, 'c', 'b', 'deposit', 0, 0, 0, 0, 0, 0, 0)`);
   database.close();
   expect((await runCli(['verify', '--repair'], { databasePath: path, env })).code).toBe(0);
   expect(readAudit(path, 6)).toMatchObject([

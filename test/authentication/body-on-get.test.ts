@@ -16,11 +16,11 @@ function signed(text: string, secret = MERCHANT.secret): Record<string, string> 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 test('the sign of a list with a dot in its query does not open the list with the rest of the query as a body', async () => {
-  const target = `${LIST}?search=a.b&limit=1`;
+  const target = `${LIST}?query=a.b&limit=1`;
   const headers = signed(`GET.${target}.`);
   expectData(await rawCall(service(), { target, headers }));
   const cut = {
-    target: `${LIST}?search=a`,
+    target: `${LIST}?query=a`,
     headers: { ...headers, ...FORM, 'content-length': '10' },
     body: 'b&limit=1.',
   };

@@ -34,7 +34,10 @@ test('operations use the authenticated client and do not look it up again', asyn
   const { appContext, bankId, principal } = await openWithMerchant();
   await using _ = appContext;
   const context = { principal, origin: TEST_ORIGIN, dependencies: withoutClients(appContext.dependencies) };
-  expect(await execute(whoAmI, context, {})).toEqual({ appKey: 'shop', name: 'Shop', role: 'merchant' });
+  expect(await execute(whoAmI, context, {})).toEqual({
+    ...{ appKey: 'shop', name: 'Shop', role: 'merchant' },
+    timeZone: 'UTC',
+  });
   const input = { ...depositFields({ bankId }), amount: 5.25 };
   const deposit = await execute(createDeposit, context, input);
   expect(deposit).toMatchObject({ amount: 5.25, status: 'pending', hash: expect.any(String) });

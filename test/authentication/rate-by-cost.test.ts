@@ -15,7 +15,7 @@ import { prepareReadingFaults } from '../support/reading-faults.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { statementsOf } from '../support/statements.ts';
 
-const SEARCH = '/v1/transactions?search=nobody';
+const SEARCH = '/v1/transactions?query=nobody';
 const PER_KEY = 20;
 
 /** A mutation of so many creates; only the first has no alias. */
@@ -84,6 +84,26 @@ test.each([
     if (answer.status === 200 && attempt < 20) continue;
     expectFailure(answer, 'error_rate_limited');
     expect(answer.headers.get('retry-after')).toBe('1');
+    break;
+  }
+});
+
+test('many settles at once cost as much as one by one', async () => {
+  await using service = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '5' } });
+  /** Asks once after a new operator has settled so many. */
+  const askAfter = async (count: number) => {
+    const as = await createClient(service, { role: 'operator' });
+    const body = JSON.stringify({ items: new Array(count).fill({ transactionId: 'x', sequence: 1 }) });
+    const contentType = 'application/json';
+    expectData(await call(service, '/v1/transactions/settle', { as, body, contentType, sign: 'timed' }));
+    return call(service, '/v1/available-banks', { as });
+  };
+  expectData(await askAfter(1));
+  // A machine that stands still for a second between the two requests gives the key new points.
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await askAfter(5);
+    if (answer.status === 200 && attempt < 20) continue;
+    expectFailure(answer, 'error_rate_limited');
     break;
   }
 });

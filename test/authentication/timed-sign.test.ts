@@ -120,13 +120,13 @@ describe('a timed sign is valid for one request only:', () => {
     '?limit=2&type=deposit',
     '?type=deposit&limit=2',
     '?type=%64eposit',
-    '?limit=2&search=a%20b+c',
-    '?search=%C3%A7&userId=%c3%a7',
-    "?search='()!*~",
-    '?search=[a]',
+    '?limit=2&query=a%20b+c',
+    '?query=%C3%A7&userId=%c3%a7',
+    "?query='()!*~",
+    '?query=[a]',
     '?',
     '?&&',
-    '?search=a?b',
+    '?query=a?b',
   ])('it covers the query as it was sent: %s', async (query) => {
     const target = `${LIST}${query}`;
     expectData(await ask(timed({ target }), { target }));

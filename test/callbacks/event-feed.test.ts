@@ -64,8 +64,8 @@ test('the feed has the same events as the callbacks, in the same order, and none
     [...callbacks, ...otherFeed].map(({ eventId }) => eventId).sort(),
   );
   expect(new Set(both.map(({ appKey }) => appKey))).toEqual(new Set([merchant.appKey, other.appKey]));
-  for (const { appKey, actorAppKey } of await readFeed(service, merchant, 100))
-    expect([appKey, actorAppKey]).toEqual([undefined, undefined]);
+  for (const { appKey, actorAppKey, actorName } of await readFeed(service, merchant, 100))
+    expect([appKey, actorAppKey, actorName]).toEqual([undefined, undefined, undefined]);
 });
 
 test('an event shows the previous status, the actor, and the state of its callback', async () => {
@@ -86,7 +86,13 @@ test('an event shows the previous status, the actor, and the state of its callba
   const corrected = { previousStatus: 'unsuccessful', change: 'correct', actor: 'operator' };
   expect(await readFeed(service, OPERATOR, 100)).toMatchObject([
     { ...cancelled, appKey, actorAppKey: appKey, statusReason: 'cancelled_by_client' },
-    { ...corrected, appKey, actorAppKey: OPERATOR.appKey, statusReason: 'it was sent' },
+    {
+      ...corrected,
+      appKey,
+      actorAppKey: OPERATOR.appKey,
+      actorName: 'Demo operator',
+      statusReason: 'it was sent',
+    },
   ]);
 });
 

@@ -17,7 +17,7 @@ const ENTRY = ['blacklist', 'add', '--value', VALUE];
 
 test.each<[says: string, words: string[]]>([
   [
-    'The first word must be one of clients, banks, accounts, blacklist, transactions, events, callbacks, audit, listen, people, secrets, migrate, verify, backup, restore.',
+    'The first word must be one of clients, banks, accounts, blacklist, templates, transactions, events, callbacks, audit, listen, people, secrets, migrate, verify, backup, restore.',
     [],
   ],
   ['The first word must be one of', [VALUE]],

@@ -11,6 +11,7 @@ const service = useService();
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const dialog = (page: Page) => page.getByRole('dialog');
+const secretIn = (page: Page) => dialog(page).locator('code').nth(1);
 
 async function openAdmin(path: string) {
   const opened = await openPage();
@@ -19,38 +20,39 @@ async function openAdmin(path: string) {
   return opened;
 }
 
-test('creating a client reports each invalid field, and shows the secret once', async () => {
+test('creating a merchant reports each invalid field in plain words, and shows the secret once', async () => {
   const { page } = await openAdmin('clients');
-  await page.getByRole('button', { name: 'New client' }).click();
+  await page.getByRole('button', { name: 'New merchant' }).click();
   const form = dialog(page);
-  await form.getByLabel('appKey').fill('no');
+  await form.getByLabel('Key name').fill('no');
   await form.getByLabel('Callback address').fill('ftp://example.com');
   await form.getByLabel('IP addresses').fill('10.0.0.0/8\n300.1.1.1');
   await form.getByRole('button', { name: 'Create' }).click();
   await form.getByText('Some fields need another look.').waitFor();
-  for (const label of ['Name', 'appKey', 'Callback address', 'IP addresses'])
-    expect(await form.getByLabel(label).getAttribute('aria-invalid'), label).toBe('true');
-  expect(await form.getByLabel('Role').getAttribute('aria-invalid')).toBe('false');
+  for (const label of ['Name', 'Key name', 'Callback address', 'IP addresses'])
+    expect(await form.getByLabel(label, { exact: false }).first().getAttribute('aria-invalid'), label).toBe(
+      'true',
+    );
   expect(await form.locator('.field-problem').allTextContents()).toEqual([
-    'Must not be blank.',
+    'Fill this in.',
     expect.stringContaining('Must have 3 to 128'),
-    'Must be an http or https URL.',
-    expect.stringMatching(/^Line 2 /),
+    'Must be an address that begins with https:// or http://.',
+    expect.stringMatching(/^Line 2: /),
   ]);
 
-  await form.getByLabel('Name').fill('Kadıköy Store');
-  await form.getByLabel('appKey').fill('kadikoy-store');
+  await form.getByLabel('Name', { exact: true }).fill('Kadıköy Store');
+  await form.getByLabel('Key name').fill('kadikoy-store');
   await form.getByLabel('Callback address').fill('http://127.0.0.1:9/callbacks');
   await form.getByLabel('IP addresses').fill('127.0.0.1');
-  await form.getByLabel('Refuse the plain sign').check();
+  await form.getByLabel('Accept only signatures with a timestamp').check();
   await form.getByRole('button', { name: 'Create' }).click();
-  await dialog(page).getByText('Copy it now: it is shown only here').waitFor();
-  const secret = (await dialog(page).locator('code').textContent())!;
+  await dialog(page).getByText('Store it now: the secret is shown only here').waitFor();
+  const secret = (await secretIn(page).textContent())!;
   const as = { appKey: 'kadikoy-store', secret };
   expect((await call(service(), '/v1/transactions', { as })).status).toBe(200);
   expect((await call(service(), DEPOSIT, { as, body: depositFields(), sign: 'plain' })).status).toBe(403);
-  await dialog(page).getByRole('button', { name: 'I have copied it' }).click();
-  await row(page, 'Kadıköy Store').getByText('timed only').waitFor();
+  await dialog(page).getByRole('button', { name: 'I have stored it' }).click();
+  await row(page, 'Kadıköy Store').getByText('with a timestamp only').waitFor();
   expect(await page.content()).not.toContain(secret);
 });
 
@@ -59,10 +61,10 @@ test('the copy button copies the secret, and a rotation without grace ends the p
   await context.grantPermissions(['clipboard-write']);
   const client = await createClient(service());
   await page.reload();
-  await page.getByRole('button', { name: `Rotate ${client.appKey}` }).click();
-  await dialog(page).getByLabel('Keep the current secret valid for').selectOption('0');
-  await dialog(page).getByRole('button', { name: 'Make a new secret' }).click();
-  const secret = (await dialog(page).locator('code').textContent())!;
+  await page.getByRole('button', { name: `Renew secret ${client.appKey}` }).click();
+  await dialog(page).getByLabel('How long does the current secret go on working?').selectOption('0');
+  await dialog(page).getByRole('button', { name: 'Renew', exact: true }).click();
+  const secret = (await secretIn(page).textContent())!;
   await dialog(page).getByRole('button', { name: 'Copy secret' }).click();
   await dialog(page).getByText('Copied', { exact: true }).waitFor();
   expect(await copied()).toBe(secret);
@@ -107,12 +109,14 @@ test('an admin who rotates the own secret stays signed in until it is copied', a
   const { page } = await openPage();
   const admin = await createClient(service(), { role: 'admin' });
   await openConsole(page, service(), { as: admin, path: 'clients' });
-  await page.getByRole('button', { name: `Rotate ${admin.appKey}` }).click();
-  const options = dialog(page).getByLabel('Keep the current secret valid for').getByRole('option');
+  await page.getByRole('button', { name: `Renew secret ${admin.appKey}` }).click();
+  const options = dialog(page)
+    .getByLabel('How long does the current secret go on working?')
+    .getByRole('option');
   expect(await options.allTextContents()).toEqual(['one day', 'one hour', 'one week']);
-  await dialog(page).getByText('You are signed in with it').waitFor();
-  await dialog(page).getByRole('button', { name: 'Make a new secret' }).click();
-  const secret = (await dialog(page).locator('code').textContent())!;
+  await dialog(page).getByText('You are signed in with this key.').waitFor();
+  await dialog(page).getByRole('button', { name: 'Renew', exact: true }).click();
+  const secret = (await secretIn(page).textContent())!;
   await page.getByText('Live', { exact: true }).waitFor();
   for (const as of [admin, { ...admin, secret }])
     expect((await call(service(), '/v1/transactions', { as })).status).toBe(200);
@@ -129,7 +133,7 @@ test('a bank is created and changed, and invalid limits are reported at their fi
   await form.getByText('Enter both amounts, or none.').waitFor();
   await deposits.getByLabel('Largest amount').fill('20');
   await form.getByRole('button', { name: 'Save' }).click();
-  await form.getByText('Must not be greater than maxAmount.').waitFor();
+  await form.getByText('Must not be greater than the largest amount.').waitFor();
   await deposits.getByLabel('Largest amount').fill('2000');
   await form.getByRole('button', { name: 'Save' }).click();
   await row(page, 'Iğdır Bankası').getByText('50.00 – 2,000.00').waitFor();
@@ -137,7 +141,7 @@ test('a bank is created and changed, and invalid limits are reported at their fi
   await page.getByRole('button', { name: 'Edit Iğdır Bankası' }).click();
   await dialog(page).getByLabel('Takes transactions').uncheck();
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await row(page, 'Iğdır Bankası').getByText('closed').waitFor();
+  await row(page, 'Iğdır Bankası').getByText('disabled').waitFor();
 });
 
 test('an account needs a valid IBAN, shows the amount assigned today, and can be limited and closed', async () => {
@@ -157,7 +161,7 @@ test('an account needs a valid IBAN, shows the amount assigned today, and can be
   await page.getByRole('button', { name: 'New account' }).click();
   const form = dialog(page);
   await form.getByLabel('Bank').selectOption('Account Bank');
-  await form.getByLabel('Holder').fill('Ödemeler A.Ş.');
+  await form.getByLabel('Account holder').fill('Ödemeler A.Ş.');
   await form.getByLabel('IBAN').fill('TR000000000000000000000000');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByText('Must be a valid IBAN').waitFor();
@@ -169,7 +173,7 @@ test('an account needs a valid IBAN, shows the amount assigned today, and can be
   await dialog(page).getByLabel('Daily limit').fill('');
   await dialog(page).getByLabel('Takes deposits').uncheck();
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await usedRow.getByText('closed').waitFor();
+  await usedRow.getByText('disabled').waitFor();
   await usedRow.getByText('none').waitFor();
 });
 
@@ -179,11 +183,11 @@ test('a blacklisted name gets no deposits until it is removed', async () => {
   await page.getByRole('button', { name: 'New entry' }).click();
   const form = dialog(page);
   await form.getByLabel('Kind').selectOption('Name');
-  await form.getByLabel('Client (appKey)').fill('nobody');
   await form.getByLabel('Value').fill('Şüpheli Kişi');
-  await form.getByRole('button', { name: 'Add' }).click();
-  await form.getByText('Is not the key of a known client.').waitFor();
-  await form.getByLabel('Client (appKey)').fill('');
+  const merchants = await form.getByLabel('Merchant').getByRole('option').allTextContents();
+  expect(merchants[0]).toBe('every merchant');
+  expect(merchants).toContain('Demo merchant (demo-merchant)');
+  expect(merchants).not.toContain('Demo operator (demo-operator)');
   await form.getByLabel('Reason').fill('Chargebacks');
   await form.getByRole('button', { name: 'Add' }).click();
   await row(page, 'supheli-kisi').getByText('Chargebacks').waitFor();

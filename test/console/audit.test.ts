@@ -24,7 +24,7 @@ test('each sign-in is recorded once; a reload, a refused secret and a session in
   const operator = await createClient(service(), { role: 'operator' });
   await page.goto(consoleUrl(service()));
   await signIn(page, { ...operator, secret: 'wrong' });
-  await page.getByText('The secret is not that of this appKey.').waitFor();
+  await page.getByText('The secret is not that of this key.').waitFor();
   expect(signInsOf(operator.appKey)).toBe(0);
   await page.getByLabel('Secret').fill(operator.secret);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -71,22 +71,24 @@ test('an admin finds a change by its target, and sees who made it and the values
   await settle(service(), deposit, { finalAmount: '499.5' });
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'audit' });
-  await page.getByLabel('Target').fill(deposit.transactionId);
+  await page.getByLabel('To what').fill(deposit.transactionId);
   await page.getByRole('button', { name: 'Search' }).click();
   await expect.poll(() => rows(page).count()).toBe(1);
-  expect(await rows(page).first().textContent()).toMatch(/demo-operator.*127\.0\.0\.1.*settleTransaction/);
+  expect(await rows(page).first().textContent()).toMatch(
+    /Demo operator.*demo-operator.*127\.0\.0\.1.*Settle a transaction.*settleTransaction/,
+  );
   await page.reload();
   await expect.poll(() => rows(page).count()).toBe(1);
-  expect(await page.getByLabel('Target').inputValue()).toBe(deposit.transactionId);
+  expect(await page.getByLabel('To what').inputValue()).toBe(deposit.transactionId);
   await page.getByRole('button', { name: /^Details of row/ }).click();
   const values = page.getByRole('dialog').getByRole('table');
   const cellsOf = (field: string) => values.getByRole('row').filter({ hasText: field }).getByRole('cell');
-  expect(await cellsOf('finalAmount').allTextContents()).toEqual(['finalAmount', 'null', '499.5']);
-  expect(await cellsOf('sequence').allTextContents()).toEqual(['sequence', '1', '2']);
+  await expect.poll(() => cellsOf('Final amount').allTextContents()).toEqual(['Final amount', '–', '499.50']);
+  expect(await cellsOf('Version').allTextContents()).toEqual(['Version', '1', '2']);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect.poll(() => rows(page).count()).toBeGreaterThan(1);
-  expect(await page.getByLabel('Target').inputValue()).toBe('');
+  expect(await page.getByLabel('To what').inputValue()).toBe('');
 });
 
 test('the filters combine, a wrong one is named, and older rows follow page by page', async () => {
@@ -101,9 +103,46 @@ test('the filters combine, a wrong one is named, and older rows follow page by p
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(60);
   expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
-  await page.getByLabel('To').fill('2020-01-01T00:00');
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByText('Nothing found').waitFor();
+  // The form stays the same one, so the focus stays on its button.
+  await page.getByRole('button', { name: 'Search' }).and(page.locator(':focus')).waitFor();
   await page.goto(consoleUrl(service(), `audit?operation=${'x'.repeat(129)}`));
-  await page.getByText('Must have at most 128 characters.').waitFor();
+  await page.getByText('At most 128 characters.').waitFor();
+});
+
+test('what changed is told in words: fields, limits, times and amounts, and nothing that was and stayed empty', async () => {
+  const { page } = await openPage();
+  await openConsole(page, service(), { as: ADMIN, path: 'banks' });
+  const form = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'New bank' }).click();
+  await form.getByLabel('Name').fill('Ege');
+  const deposits = form.getByRole('group', { name: 'Deposits' });
+  await deposits.getByLabel('Smallest amount').fill('50');
+  await deposits.getByLabel('Largest amount').fill('2000');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'detached' });
+  await page.goto(consoleUrl(service(), 'clients'));
+  await page.getByRole('button', { name: 'New merchant' }).click();
+  await form.getByLabel('Name', { exact: true }).fill('Lale');
+  await form.getByRole('button', { name: 'Create' }).click();
+  await form.getByRole('button', { name: 'I have stored it' }).click();
+  const rowsOf = async (operation: string) => {
+    await page.goto(consoleUrl(service(), `audit?operation=${operation}`));
+    await page.getByRole('button', { name: /^Details of row/ }).click();
+    return form.getByRole('table').locator('tbody tr');
+  };
+  expect(await (await rowsOf('addBank')).allTextContents()).toEqual([
+    'Name–Ege',
+    'Active–yes',
+    'Deposits–50.00 – 2,000.00',
+  ]);
+  expect(await (await rowsOf('createClient')).allTextContents()).toEqual([
+    'Name–Lale',
+    'Role–merchant',
+    'IP addresses–none',
+    'Signatures with a timestamp only–no',
+    'Sites to lead payers back to–none',
+  ]);
 });

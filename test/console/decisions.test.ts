@@ -1,26 +1,16 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { consoleUrl, openConsole, signIn } from '../support/console.ts';
+import { openConsole } from '../support/console.ts';
 import { createNamed, readOutcome, rowOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
-import { reject, settle } from '../support/payments.ts';
+import { passingHolds } from '../support/passing-holds.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
-const service = useService();
-
-/** Creates the operator who uses the console, in addition to the faster one. */
-const anotherOperator = () => createClient(service(), { role: 'operator' });
-
-/** Aborts the event streams of a page. All other requests work. */
-async function cutStreams(page: Page): Promise<void> {
-  await page.route('**/graphql', (route) =>
-    route.request().headers().accept === 'text/event-stream' ? route.abort() : route.fallback(),
-  );
-}
+const holds = passingHolds();
+const service = useService(holds.options);
 
 test('an operator settles and rejects by keyboard, and the callbacks have the paid amounts', async () => {
   const { page } = await openPage();
@@ -54,6 +44,8 @@ test('an operator settles and rejects by keyboard, and the callbacks have the pa
     status: 'unsuccessful',
     statusReason: 'No such payment',
   });
+  expect(receiver.deliveries).toEqual([]);
+  holds.pass();
   const callbacks = (await receiver.arrivals(2)).map(({ body }) => JSON.parse(body));
   expect(callbacks).toContainEqual(
     expect.objectContaining({ transactionId: one.transactionId, status: 'successful', amount: 499.5 }),
@@ -61,136 +53,4 @@ test('an operator settles and rejects by keyboard, and the callbacks have the pa
   expect(callbacks).toContainEqual(
     expect.objectContaining({ transactionId: other.transactionId, status: 'unsuccessful' }),
   );
-});
-
-test('an open dialog shows at once that somebody else has decided', async () => {
-  const { page } = await openPage();
-  const one = await createNamed(service());
-  await openConsole(page, service(), { as: await anotherOperator() });
-  await page.getByRole('button', { name: `Reject 500.00 of ${one.name}` }).click();
-  await page.getByRole('dialog').waitFor();
-  await settle(service(), one, { finalAmount: '480' });
-  await page.getByText('Someone else was faster.').waitFor();
-  expect(await page.getByRole('alert').textContent()).toMatch(
-    /It is now successful with 480\.00 since .*, by operator demo-operator\./,
-  );
-  expect(await page.getByRole('button', { name: 'Reject', exact: true }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Close' }).click();
-  await rowOf(page, one).waitFor({ state: 'detached' });
-  expect(await readOutcome(service(), one)).toMatchObject({
-    status: 'successful',
-    finalAmount: 480,
-    sequence: 2,
-  });
-});
-
-test('a decision on a stale row is refused with the current state, and the queue is reloaded after reconnecting', async () => {
-  const { page, expectProblem } = await openPage();
-  const [one, other] = [await createNamed(service()), await createNamed(service())];
-  await cutStreams(page);
-  expectProblem(/ERR_FAILED/);
-  await page.goto(consoleUrl(service(), 'queue'));
-  await signIn(page, await anotherOperator());
-  await page.getByText('Reconnecting …').waitFor();
-  await page.getByRole('button', { name: `Settle 500.00 of ${one.name}` }).click();
-  await reject(service(), one);
-  await settle(service(), other);
-  await page.getByRole('button', { name: 'Settle', exact: true }).click();
-  await page.getByText('Someone else was faster.').waitFor();
-  expect(await page.getByRole('alert').textContent()).toContain('unsuccessful (words among operators)');
-  await page.getByRole('button', { name: 'Close' }).click();
-  expect(await readOutcome(service(), one)).toMatchObject({ status: 'unsuccessful', sequence: 2 });
-  // Without a stream the other settled transaction is still shown.
-  await rowOf(page, other).waitFor();
-  await page.unroute('**/graphql');
-  await page.getByText('Live', { exact: true }).waitFor();
-  await rowOf(page, other).waitFor({ state: 'detached' });
-});
-
-test('an operator who repeats a decision after a lost response sees that it was the own decision', async () => {
-  const { page, expectProblem } = await openPage();
-  const one = await createNamed(service());
-  await cutStreams(page);
-  await page.goto(consoleUrl(service(), 'queue'));
-  await signIn(page, OPERATOR);
-  await page.getByRole('button', { name: `Settle 500.00 of ${one.name}` }).click();
-  expectProblem(/ERR_FAILED/);
-  await page.route('**/graphql', async (route) => {
-    if (!route.request().postData()?.includes('mutation Settle')) return route.fallback();
-    await route.fetch();
-    return route.abort();
-  });
-  const button = page.getByRole('button', { name: 'Settle', exact: true });
-  await button.click();
-  await page.getByText('The service cannot be reached.').waitFor();
-  await button.click();
-  await page.getByText('The service cannot be reached.').waitFor();
-  await page.unroute('**/graphql');
-  await button.click();
-  await page.getByText('This was decided with your key already.').waitFor();
-  expect(await readOutcome(service(), one)).toMatchObject({ status: 'successful', sequence: 2 });
-});
-
-test('an invalid amount is reported at its field, and nothing is settled', async () => {
-  const { page } = await openPage();
-  const one = await createNamed(service());
-  await openConsole(page, service(), { as: OPERATOR });
-  await page.getByRole('button', { name: `Settle 500.00 of ${one.name}` }).click();
-  await page.getByLabel('Final amount (TRY)').fill('1.234,50');
-  await page.getByRole('button', { name: 'Settle', exact: true }).click();
-  await page.getByText('Enter digits with at most two decimals').waitFor();
-  expect(await page.getByLabel('Final amount (TRY)').getAttribute('aria-invalid')).toBe('true');
-  expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending', sequence: 1 });
-});
-
-test('shortcuts do nothing while a dialog is open, even when its focused element is gone', async () => {
-  const { page } = await openPage();
-  const one = await createNamed(service());
-  await openConsole(page, service(), {
-    as: await anotherOperator(),
-    path: `queue?open=${one.transactionId}`,
-  });
-  const pane = page.getByRole('complementary', { name: 'Transaction' });
-  await pane.getByRole('button', { name: 'Reject', exact: true }).click();
-  // The dialog receives updates only after it is shown.
-  await page.getByRole('dialog').waitFor();
-  await page.getByLabel('Reason (optional)').focus();
-  await settle(service(), one);
-  await page.getByText('Someone else was faster.').waitFor();
-  await page.keyboard.press('?');
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await pane.getByText(one.transactionId).waitFor();
-});
-
-test('an unusual final amount is settled only after the console has said the difference and asked again', async () => {
-  const { page } = await openPage();
-  const [one, other] = [await createNamed(service()), await createNamed(service())];
-  await openConsole(page, service(), { as: OPERATOR });
-  const open = (name: string) => page.getByRole('button', { name: `Settle 500.00 of ${name}` }).click();
-  const amount = page.getByLabel('Final amount (TRY)');
-  const confirm = (label: string) => page.getByRole('button', { name: label, exact: true });
-  await open(one.name);
-  await amount.fill('50');
-  await confirm('Settle').click();
-  await page
-    .getByText('50.00 is 450.00 less than the 500.00 that were requested (90 %).', { exact: true })
-    .waitFor();
-  await page.getByText('more than a fifth away from 500').waitFor();
-  expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending', sequence: 1 });
-  // Another amount is another question.
-  await amount.fill('5000');
-  await confirm('Settle').click();
-  await page.getByText('5,000.00 is 4,500.00 more than the 500.00', { exact: false }).waitFor();
-  expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending', sequence: 1 });
-  await amount.fill('500');
-  await confirm('Settle').click();
-  await page.getByText(`Settled: 500.00 · ${one.name}`).waitFor();
-
-  await open(other.name);
-  await amount.fill('50');
-  await confirm('Settle').click();
-  await confirm('Settle with 50.00').click();
-  await page.getByText(`Settled: 50.00 · ${other.name}`).waitFor();
-  expect(await readOutcome(service(), other)).toMatchObject({ status: 'successful', finalAmount: 50 });
 });

@@ -4,15 +4,17 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { call, OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { openConsole, signIn } from '../support/console.ts';
+import { consoleUrl, openConsole, signIn } from '../support/console.ts';
+import { createOutcomes } from '../support/console-outcomes.ts';
 import { createMerchantWith, shownIds } from '../support/console-search.ts';
 import { readCsv, readCsvRecords } from '../support/csv.ts';
 import { createClient } from '../support/entities.ts';
 import { createPayable } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
+import { turkish } from '../support/texts.ts';
 
 const openPage = useBrowser();
-const service = useService();
+const service = useService({ env: { TIME_ZONE: 'Europe/Istanbul' } });
 const EXPORT = 'Export CSV';
 
 /** Names that a spreadsheet, a CSV reader or a page might misinterpret. */
@@ -24,6 +26,7 @@ const NAMES = [
   ' =1+1',
   '＝1+1',
   'Ali;=HYPERLINK("http://example.com","click")',
+  'Ali, =HYPERLINK("http://example.com")',
   'Şükrü "Çağlayan" Öztürk, İstanbul; Iğdır',
   '<b>bold</b> & co',
   "O'Hara",
@@ -36,9 +39,9 @@ const NO_PICKER = 'delete globalThis.showSaveFilePicker';
 const OWN_FILES = `globalThis.showSaveFilePicker = async ({ suggestedName }) =>
   (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })`;
 
-async function exported(page: Page): Promise<string> {
+async function exported(page: Page, name = EXPORT): Promise<string> {
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: EXPORT }).click();
+  await page.getByRole('button', { name }).click();
   const path = join(service().folder, 'export.csv');
   await (await download).saveAs(path);
   return readFileSync(path, 'utf8');
@@ -47,8 +50,6 @@ async function exported(page: Page): Promise<string> {
 test('an export contains exactly the filtered transactions, and no formulas', async () => {
   const { page, context } = await openPage();
   await context.addInitScript(NO_PICKER);
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Istanbul' });
   const merchant = await createMerchantWith(service(), NAMES);
   await openConsole(page, service(), { as: OPERATOR, path: `search?appKey=${merchant.appKey}` });
   await page.getByText(`${NAMES.length} found`).waitFor();
@@ -59,7 +60,7 @@ test('an export contains exactly the filtered transactions, and no formulas', as
   const { json } = await call(service(), `/v1/transactions?appKey=${merchant.appKey}`, { as: OPERATOR });
   for (const [index, record] of records.entries()) {
     const { name, amount, status, createdAt } = json.data.items[index];
-    expect(record.name?.replace(/(^|;)'(?=\s*[=+\-@＝])/g, '$1')).toBe(name);
+    expect(record.name?.replace(/(^|[;,])'(?=\s*[=+\-@＝])/g, '$1')).toBe(name);
     expect(record.amount).toBe(amount.toFixed(2));
     expect(record.status).toBe(status);
     expect(record.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+03:00$/);
@@ -68,8 +69,58 @@ test('an export contains exactly the filtered transactions, and no formulas', as
   // Where the comma is the decimal sign, spreadsheets begin a cell after each semicolon.
   const cells = readCsv(text).flatMap((row) => row.flatMap((cell) => cell.split(';')));
   for (const cell of cells) expect(cell).not.toMatch(/^\s*[=+\-@＝\t\r\n]/);
-  const shown = await page.locator('tbody td.name:nth-child(6)').allTextContents();
+  const shown = await page.locator('tbody .at-name bdi').allTextContents();
   expect(shown).toEqual(json.data.items.map(({ name }: { name: string }) => name));
+});
+
+test('an export says who settled or ended each transaction, how, and with which reference', async () => {
+  const { page, context } = await openPage();
+  await context.addInitScript(NO_PICKER);
+  const merchant = await createClient(service());
+  const made = await createOutcomes(service(), merchant);
+  await openConsole(page, service(), { as: OPERATOR, path: `search?appKey=${merchant.appKey}` });
+  await page.getByText('8 found').waitFor();
+  const records = new Map(
+    readCsvRecords(await exported(page)).map((record) => [record.transactionId, record]),
+  );
+  const of = ({ transactionId }: { readonly transactionId: string }) => {
+    const { status, endedAs, isLate, settledBy } = records.get(transactionId)!;
+    return [status, endedAs, isLate, settledBy];
+  };
+  expect(of(made.successful)).toEqual(['successful', '', 'false', 'Demo operator']);
+  expect(of(made.expired)).toEqual(['unsuccessful', 'expired', 'false', 'the service']);
+  expect(of(made.cancelled)).toEqual(['unsuccessful', 'cancelled', 'false', 'the payer']);
+  expect(of(made.rejected)).toEqual(['unsuccessful', 'rejected', 'false', 'Demo operator']);
+  expect(of(made.reversed)).toEqual(['unsuccessful', 'reversed', 'false', 'Demo operator']);
+  expect(of(made.late)).toEqual(['unsuccessful', 'expired', 'true', 'the service']);
+  expect(of(made.paidLate)).toEqual(['successful', '', 'true', 'Demo operator']);
+  expect(of(made.pending)).toEqual(['pending', '', 'false', '']);
+  for (const { reference } of records.values()) expect(reference).toMatch(/^[2-9A-Z]{8}$/);
+});
+
+test('in Turkish an export is a table that a Turkish spreadsheet opens: semicolons, decimal commas, its words', async () => {
+  const { page, context } = await openPage({ locale: 'tr-TR' });
+  await context.addInitScript(NO_PICKER);
+  const merchant = await createMerchantWith(service(), ['Ali; =1+1,=2+2', 'Çağrı "Işık"']);
+  await page.goto(consoleUrl(service(), `search?appKey=${merchant.appKey}`));
+  await page.getByLabel(turkish.session.appKey).fill(OPERATOR.appKey);
+  await page.getByLabel(turkish.session.secret).fill(OPERATOR.secret);
+  await page.getByRole('button', { name: turkish.session.signIn }).click();
+  await page.getByText('2 işlem bulundu').waitFor();
+  const text = await exported(page, 'CSV indir');
+  const [head, first, second] = readCsv(text, ';');
+  const at = (title: string) => head!.indexOf(title);
+  expect(head![0]).toBe('Oluşturulma');
+  expect(first![at('Tutar')]).toBe('101,50');
+  expect(first![at('Oluşturulma')]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  expect(first![at('Durum')]).toBe('bekliyor');
+  expect(first![at('Ad')]).toBe('Çağrı "Işık"');
+  expect(second![at('Ad')]).toBe("Ali;' =1+1,'=2+2");
+  // Where the comma separates, spreadsheets begin a cell after each one: the quotes do not begin a cell then.
+  for (const cell of text.split(/[,\r\n]/)) expect(cell).not.toMatch(/^\s*[=+\-@＝]/);
+  // The other form is a choice.
+  await page.getByLabel('Dosya biçimi').selectOption('comma');
+  expect((await exported(page, 'CSV indir')).startsWith('\uFEFFcreatedAt,')).toBe(true);
 });
 
 test('a long export is written page by page to the chosen file', async () => {

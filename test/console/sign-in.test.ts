@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ADMIN, MERCHANT, OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -12,29 +12,38 @@ import { useService } from '../support/shared-service.ts';
 const openPage = useBrowser();
 const service = useService();
 
+/** Everything that the console stores in IndexedDB, with the properties of keys. */
+const KEPT = `(async () => {
+  const databases = await indexedDB.databases();
+  if (!databases.some(({ name }) => name === 'bank-transfers-console')) return [];
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('bank-transfers-console');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('credentials').objectStore('credentials').getAll();
+      reading.onsuccess = () => {
+        opening.result.close();
+        resolve(reading.result.map(({ key, ...rest }) => ({
+          ...rest, extractable: key.extractable, type: key.type, usages: key.usages,
+        })));
+      };
+    };
+  });
+})()`;
+
 const STORED = `(async () => ({
-  databases: (await indexedDB.databases()).map(({ name }) => name),
+  kept: await ${KEPT},
   session: { ...sessionStorage },
   local: { ...localStorage },
   cookies: document.cookie,
   caches: await caches.keys(),
 }))()`;
-const NOTHING = { databases: [], session: {}, local: {}, cookies: '', caches: [] };
+const DAY_MS = 86_400_000;
+const NOTHING = { kept: [], session: {}, local: {}, cookies: '', caches: [] };
 
-/** Everything that the console stores in IndexedDB, with the properties of keys. */
-const KEPT = `new Promise((resolve, reject) => {
-  const opening = indexedDB.open('bank-transfers-console');
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const reading = opening.result.transaction('credentials').objectStore('credentials').getAll();
-    reading.onsuccess = () => {
-      opening.result.close();
-      resolve(reading.result.map(({ key, ...rest }) => ({
-        ...rest, extractable: key.extractable, type: key.type, usages: key.usages,
-      })));
-    };
-  };
-})`;
+/** The words of links, without the number of those waiting. */
+const namesOf = async (links: Locator) =>
+  (await links.allTextContents()).map((text) => text.replace(/\d.*/, ''));
 
 const seesSignIn = (page: Page) => page.getByLabel('appKey').waitFor();
 
@@ -52,7 +61,7 @@ test('a key survives a reload as a non-extractable signing key, and signs every 
   expect(kept).toEqual([
     {
       appKey: OPERATOR.appKey,
-      keptAtMs: expect.any(Number),
+      usedAtMs: expect.any(Number),
       extractable: false,
       type: 'secret',
       usages: ['sign'],
@@ -78,23 +87,39 @@ test('signing out deletes everything in all tabs', async () => {
   await seesSignIn(page);
 });
 
-test('a session ends with its last signed-in tab', async () => {
-  const { page: signedOut, context } = await openPage();
-  await openConsole(signedOut, service(), { as: OPERATOR });
-  await signedOut.getByRole('button', { name: 'Sign out' }).click();
-  await seesSignIn(signedOut);
-  const last = await context.newPage();
-  await openConsole(last, service(), { as: OPERATOR });
-  await last.close();
+test('a session outlives its tabs, so that no secret is pasted the next morning, and ends with the sign-out', async () => {
+  const { page, context } = await openPage();
+  await openConsole(page, service(), { as: OPERATOR });
+  const kept = { appKey: OPERATOR.appKey, extractable: false, usages: ['sign'] };
+  expect(await page.evaluate(KEPT)).toMatchObject([kept]);
+  await page.close();
   const later = await context.newPage();
+  await later.clock.setFixedTime(Date.now() + 29 * DAY_MS);
+  await later.route('**/graphql', (route) => route.abort());
   await later.goto(consoleUrl(service(), 'queue'));
-  await seesSignIn(later);
-  await expect.poll(() => later.evaluate(STORED)).toEqual(NOTHING);
+  // The service refuses the sign of another month, so only the kept key is looked at.
+  await later.getByRole('button', { name: 'Try again' }).waitFor();
+  expect(await later.evaluate(KEPT)).toMatchObject([kept]);
+});
+
+test('a device on which nobody opens the console for 30 days forgets the key', async () => {
+  const { page } = await openPage();
+  await openConsole(page, service(), { as: OPERATOR });
+  await page.clock.setFixedTime(Date.now() + 31 * DAY_MS);
+  await page.reload();
+  await seesSignIn(page);
+  await expect.poll(() => page.evaluate(STORED)).toEqual(NOTHING);
+});
+
+test('the sign-in screen says that one stays signed in, and what to do on a shared computer', async () => {
+  const { page } = await openPage();
+  await page.goto(consoleUrl(service()));
+  await page.getByText('On a shared computer, sign out when you leave').waitFor();
 });
 
 test.each([
-  ['a wrong secret', { ...OPERATOR, secret: 'another-secret' }, 'The secret is not that of this appKey.'],
-  ['an unknown key', { appKey: 'nobody', secret: 'x' }, 'No key has this appKey, or it is disabled.'],
+  ['a wrong secret', { ...OPERATOR, secret: 'another-secret' }, 'The secret is not that of this key.'],
+  ['an unknown key', { appKey: 'nobody', secret: 'x' }, 'There is no key of this name, or it is disabled.'],
 ])('%s is refused with an explanation, and not stored', async (_what, as, message) => {
   const { page, expectProblem } = await openPage();
   expectProblem(/status of 40[34]/);
@@ -118,7 +143,7 @@ test('empty fields are reported, and nothing is sent', async () => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('Enter the appKey.').waitFor();
+  await page.getByText('Enter the key name.').waitFor();
   await page.getByText('Enter the secret.').waitFor();
   expect(await page.getByLabel('appKey').getAttribute('aria-invalid')).toBe('true');
   expect(requests).toEqual([]);
@@ -155,7 +180,7 @@ test('a disabled key is signed out with the reason', async () => {
   expectProblem(/status of 404/);
   await service().dependencies.clients.update(client.appKey, { disabledAtMs: Date.now() });
   await createPayable(service());
-  await page.getByText('No key has this appKey, or it is disabled.').waitFor();
+  await page.getByText('There is no key of this name, or it is disabled.').waitFor();
   await expect.poll(() => page.evaluate(STORED)).toEqual(NOTHING);
 });
 
@@ -178,17 +203,19 @@ test('the URL selects the screen after signing in, and admin screens exist only 
   await openConsole(page, service(), { as: OPERATOR, path: 'clients' });
   await page.getByText('There is no such screen, or your key may not see it.').waitFor();
   const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
-  expect(await links.allTextContents()).toEqual(['Queue', 'Search', 'Overview']);
+  expect(await namesOf(links)).toEqual(['Queue', 'Search', 'Overview', 'Callbacks']);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await signIn(page, ADMIN);
-  await page.getByRole('table', { name: 'Clients' }).waitFor();
-  expect(await links.allTextContents()).toEqual([
+  await page.getByRole('table', { name: 'People' }).waitFor();
+  expect(await namesOf(links)).toEqual([
     'Queue',
     'Search',
     'Overview',
-    'Clients',
+    'Callbacks',
+    'Merchants and people',
     'Banks',
     'Blacklist',
+    'Reasons',
     'Audit log',
   ]);
 });

@@ -1,7 +1,10 @@
-import { test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { consoleUrl, openConsole } from '../support/console.ts';
+import { consoleUrl, openConsole, signIn } from '../support/console.ts';
+import { createNamed, rowOf } from '../support/console-queue.ts';
+import { createClient } from '../support/entities.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
@@ -30,4 +33,104 @@ test('a tab that is still loading is signed out when another tab signs out', asy
   // A late response would be rendered by then.
   await opening.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
   await opening.getByRole('button', { name: 'Sign in' }).waitFor();
+});
+
+const seesOperator = (page: Page) => page.getByText('demo-operator · operator').waitFor();
+
+/** Holds the messages of other tabs until the page calls `release`, as a browser does for a tab that sleeps. */
+const SLEEP = `{
+  const held = [];
+  let isAwake = false;
+  const add = BroadcastChannel.prototype.addEventListener;
+  BroadcastChannel.prototype.addEventListener = function (name, listener) {
+    return add.call(this, name, (event) => (isAwake ? listener(event) : held.push(() => listener(event))));
+  };
+  window.release = () => {
+    isAwake = true;
+    for (const run of held.splice(0, 1)) run();
+  };
+}`;
+
+test('a tab that hears late of a sign-out leaves the next sign-in alone', async () => {
+  const { page, context } = await openPage();
+  const first = await createClient(service(), { role: 'operator' });
+  await openConsole(page, service(), { as: first });
+  const sleeping = await context.newPage();
+  await sleeping.addInitScript(SLEEP);
+  await sleeping.goto(consoleUrl(service(), 'queue'));
+  await sleeping.getByText(`${first.appKey} · operator`).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signIn(page, OPERATOR);
+  await seesOperator(page);
+  await sleeping.evaluate('release()');
+  await sleeping.getByText('You signed out in another tab.').waitFor();
+  await page.reload();
+  await seesOperator(page);
+});
+
+test('who signs in in one tab is signed in in all, also in place of somebody else', async () => {
+  const { page, context } = await openPage();
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(consoleUrl(service(), 'queue'));
+    await tab.getByLabel('appKey').waitFor();
+  }
+  const first = await createClient(service(), { role: 'operator' });
+  await signIn(page, first);
+  await other.getByText(`${first.appKey} · operator`).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await other.getByText('You signed out in another tab.').waitFor();
+  await signIn(other, OPERATOR);
+  await seesOperator(page);
+});
+
+test('a late refusal of the last session does not end the next one', async () => {
+  const { page, expectProblem } = await openPage();
+  expectProblem(/status of 404/);
+  const first = await createClient(service(), { role: 'operator' });
+  await openConsole(page, service(), { as: first });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/graphql', async (route) => {
+    const isHeld = /query Statistics\b/.test(route.request().postData() ?? '');
+    if (isHeld) await held;
+    await route.fallback();
+  });
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await service().dependencies.clients.update(first.appKey, { disabledAtMs: Date.now() });
+  await page.getByRole('link', { name: 'Search' }).click();
+  await page.getByText('There is no key of this name, or it is disabled.').waitFor();
+  await signIn(page, OPERATOR);
+  await seesOperator(page);
+  const refused = page.waitForResponse((response) => response.status() === 404);
+  release();
+  await (await refused).finished();
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+  await seesOperator(page);
+  await page.reload();
+  await seesOperator(page);
+});
+
+test('the sign-in has the focus in its first field again after a sign-out', async () => {
+  const { page } = await openPage();
+  await openConsole(page, service(), { as: OPERATOR });
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('Key file').and(page.locator(':focus')).waitFor();
+});
+
+test('ages are right again as soon as the clock of the computer is', async () => {
+  const { page } = await openPage();
+  const deposit = await createNamed(service());
+  await page.clock.install({ time: Date.now() - 4 * 60_000 });
+  await openConsole(page, service(), { as: OPERATOR, path: 'queue' });
+  const age = rowOf(page, deposit).locator('.at-age');
+  await expect.poll(() => age.textContent()).toMatch(/^\d+ s/);
+  await page.clock.setSystemTime(Date.now());
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('figure').first().waitFor();
+  await page.getByRole('link', { name: 'Queue' }).click();
+  await expect.poll(() => age.textContent()).toMatch(/^\d+ s/);
 });

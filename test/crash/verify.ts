@@ -1,4 +1,4 @@
-import { utcDay } from '../../src/domain/bank.ts';
+import { dayIn } from '../../src/domain/time-zone.ts';
 import { hmac, MERCHANT } from '../harness.ts';
 import { type Committed, openCommitted, type StoredRow } from '../support/committed-rows.ts';
 import type { Random } from '../support/random.ts';
@@ -83,7 +83,7 @@ function checkAccounts(committed: Committed): void {
     const own = rows.filter((row) => row.bank_account_id === account.id);
     const pending = own.filter((row) => row.status === 'pending');
     const paid = own.filter(
-      (row) => row.status === 'successful' && utcDay(row.updated_at_ms) === account.paid_day,
+      (row) => row.status === 'successful' && dayIn('UTC', row.updated_at_ms) === account.paid_day,
     );
     const sums = [
       pending.reduce((total, row) => total + row.amount_minor, 0),

@@ -14,8 +14,11 @@ test('a repeated id overwrites no stored transaction', async () => {
   const store = createTransactionStore(engine, runtime, {
     maxGroupSize: 128,
     maxOpenDeposits: 0,
+    sentTtlMs: 1,
+    claimTtlMs: 1,
     depositTtlMs: 1_800_000,
     currency: 'TRY',
+    timeZone: 'UTC',
     bus: dependencies.bus,
     onCallbacks: () => {},
   });

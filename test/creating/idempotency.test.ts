@@ -170,3 +170,16 @@ test('a refused request leaves its processId unused', async () => {
   expect(data).toMatchObject({ bankId: DEMO_BANK_ID, amount: 500 });
   expect(data).not.toHaveProperty('alreadyPending');
 });
+
+test('a repeat returns the stored deposit, although the merchant has lost the host of its returnUrl since', async () => {
+  const merchant = await createClient(service(), { returnHosts: ['shop.example.com'] });
+  const fields = depositFields({ returnUrl: 'https://shop.example.com/orders/7' });
+  const first = expectData(await send(DEPOSIT, fields, merchant));
+  await service().dependencies.clients.update(merchant.appKey, { returnHosts: [] });
+  expect(withoutFlag(expectData(await send(DEPOSIT, fields, merchant)))).toEqual(first);
+  expectFailure(await send(DEPOSIT, { ...fields, name: 'Another' }, merchant), 'error_process_id_conflict');
+  expectFailure(
+    await send(DEPOSIT, { ...depositFields(), returnUrl: fields.returnUrl ?? '' }, merchant),
+    'error_validation',
+  );
+});

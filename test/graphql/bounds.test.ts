@@ -2,6 +2,7 @@ import { buildSchema, getOperationAST, parse } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../schema/server/bounds.ts';
 import { measureCost } from '../../schema/server/cost.ts';
+import { PLAIN_PAGE } from '../../src/operations/admin/directory.ts';
 import { type ApiResponse, call, DEPOSIT, depositFields, OPERATOR, startTestService } from '../harness.ts';
 import { graphql, type Request, signedHeaders } from '../support/graphql.ts';
 import { rawCall } from '../support/raw-http.ts';
@@ -60,7 +61,7 @@ const BOMBS: Readonly<Record<string, readonly [string, RegExp]>> = {
     /values to look at and to answer; at most 12000 /,
   ],
   'many searches for one transaction': [
-    `{ ${repeat(3, (index) => `a${index}: transactions(last: 1, filter: { search: "x" }) { nodes { id } }`)} }`,
+    `{ ${repeat(3, (index) => `a${index}: transactions(last: 1, filter: { query: "x" }) { nodes { id } }`)} }`,
     /values to look at and to answer; at most 12000 /,
   ],
   'deep introspection': [
@@ -240,6 +241,7 @@ describe('the schema', () => {
         role: 'admin',
         callbackUrl: null,
         ipAllowlist: [],
+        ...PLAIN_PAGE,
         requiresTimedSign: false,
         disabledAtMs: null,
         createdAtMs: 0,

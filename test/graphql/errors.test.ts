@@ -328,9 +328,10 @@ describe('an unexpected error', () => {
 
   test('is also a result that does not fit the schema, and its value is not shown', async () => {
     const connection = new Sqlite(service().databasePath);
-    connection.exec(
-      "insert into transaction_counters values (20000, 'c', 'b', 'deposit', 3000000000, 1, 0, 0, 0, 0, 0)",
-    );
+    connection.exec(`
+      insert into transaction_counters (day, client_id, bank_id, type, created_count, created_minor,
+        successful_count, successful_minor, unsuccessful_count, settled_count, settling_ms)
+      values (20000, 'c', 'b', 'deposit', 3000000000, 1, 0, 0, 0, 0, 0)`);
     connection.close();
     const span = '{ from: "2024-10-04T00:00:00Z", to: "2024-10-05T00:00:00Z", groupBy: day }';
     const response = await ask(`{ stats(input: ${span}) { createdCount } }`, { as: OPERATOR });

@@ -112,6 +112,23 @@ describe('a hundred nodes', () => {
       expect(statements).toHaveLength(1);
     }
   });
+
+  test('are read with their notes by one statement more', async () => {
+    // A hundred nodes with all their notes cost more than a document may.
+    const ids = transactionIds.slice(0, 10).map(nodeId);
+    const query =
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Transaction { notes { text author } } } }';
+    const readNotes = () => graphql(service(), query, { variables: { ids }, as: OPERATOR });
+    const path = `/v1/transactions/${transactionIds[7]}/notes`;
+    const body = { text: 'seen on the statement' };
+    expectData(await call(service(), path, { as: OPERATOR, sign: 'timed', body }));
+    await readNotes();
+    const { result, statements } = await statementsOf(service(), readNotes);
+    expect(statements).toHaveLength(2);
+    const notes = result.json.data.nodes.map((node: Json) => node.notes);
+    expect(notes[7]).toEqual([{ text: 'seen on the statement', author: 'Demo operator' }]);
+    expect(notes.flat()).toHaveLength(1);
+  });
 });
 
 describe('the number of statements does not grow with the page:', () => {

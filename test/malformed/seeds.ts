@@ -28,6 +28,30 @@ const FORM_TEXT = new URLSearchParams(
 const CREATE =
   'mutation ($input: CreateDepositInput!) { createDeposit(input: $input) { data { transactionId } status } }';
 const LIST = '{ transactions(first: 2, filter: { status: pending }) { nodes { transactionId amount } } }';
+const DESK = `{
+  queueTotals(filter: { query: "ada 500", isSent: true }) { waiting sent }
+  callbackSummary { items { appKey failed lastError } }
+  reasonTemplates { id text kind seenBy }
+  transactions(first: 2, filter: { reason: [expired, reversed], isLate: true }) {
+    nodes { reference claim { holder isMine } notes { text author } }
+  }
+}`;
+const SETTLE_MANY = `mutation ($items: [SettleItem!]!) {
+  settleTransactions(items: $items, holdSeconds: 8) { transactionId error { type lastChange { name } } }
+  claimWithdrawal(transactionId: "${ID}", takeOver: true) { status }
+  undoTransition(transactionId: "${ID}", sequence: 2) { status }
+  addNote(transactionId: "${ID}", text: "called") { status }
+}`;
+const BRAND = `mutation ($input: UpdateClientInput!) { updateClient(input: $input) { brand { name color logoUrl } } }`;
+const TEMPLATE = `mutation ($input: SaveReasonTemplateInput!) { saveReasonTemplate(input: $input) { id } }`;
+const BRAND_INPUT = {
+  appKey: 'nobody',
+  brandName: 'Lale',
+  brandColor: '#1f4fa3',
+  brandLogo: 'iVBORw0KGgo=',
+  returnHosts: ['shop.example.com'],
+  returnUrl: 'https://shop.example.com/',
+};
 const WATCH = 'subscription { transactionChanged(filter: { status: pending }) { transactionId amount } }';
 const { accountName: _, iban: __, ...deposit } = FIELDS;
 
@@ -46,6 +70,35 @@ export const SEEDS: readonly Seed[] = [
     const text = JSON.stringify({ sequence: 1, finalAmount: 5, reason: 'why' });
     return { method: 'POST', target: `/v1/transactions/${ID}/${name}`, contentType: JSON_TYPE, text };
   }),
+  ...[
+    ['undo', { sequence: 2 }],
+    ['claim', { takeOver: true }],
+    ['release', {}],
+    ['notes', { text: 'called the bank' }],
+    ['reject', { sequence: 1, reason: 'why', seenBy: 'payer', holdSeconds: 8 }],
+  ].map(([name, fields]): Seed => {
+    const target = `/v1/transactions/${ID}/${name}`;
+    return { method: 'POST', target, contentType: JSON_TYPE, text: JSON.stringify(fields) };
+  }),
+  ...[
+    ['transactions/settle', { items: [{ transactionId: ID, sequence: 1, finalAmount: 5 }], holdSeconds: 8 }],
+    ['callbacks/redeliver-failed', { appKey: 'demo-merchant' }],
+  ].map(
+    ([name, fields]): Seed => ({
+      method: 'POST',
+      target: `/v1/${name}`,
+      contentType: JSON_TYPE,
+      text: JSON.stringify(fields),
+    }),
+  ),
+  ...[
+    ['queue-totals', 'query=ada+1.250%2C50&type=deposit&isSent=true'],
+    ['transactions', 'query=2V65+VNH9&reason=expired&reason=cancelled&isLate=true&accountId=a'],
+    ['callbacks/failed', 'appKey=demo-merchant&limit=2&after=x'],
+    ['callbacks/summary', ''],
+    ['filter-choices', ''],
+    ['who-am-i', ''],
+  ].map(([name, text = '']): Seed => ({ method: 'GET', target: `/v1/${name}`, contentType: '', text })),
   ...['transactions', 'events', 'callback-attempts', 'available-banks', `transactions/${ID}`].map(
     (name): Seed => ({
       method: 'GET',
@@ -54,7 +107,15 @@ export const SEEDS: readonly Seed[] = [
       text: 'limit=2&status=pending&after=x',
     }),
   ),
-  ...[{ query: CREATE, variables: { input: deposit } }, { query: LIST }, { query: WATCH }].map(
+  ...[
+    { query: CREATE, variables: { input: deposit } },
+    { query: LIST },
+    { query: WATCH },
+    { query: DESK },
+    { query: SETTLE_MANY, variables: { items: [{ transactionId: ID, sequence: 1, finalAmount: 5 }] } },
+    { query: BRAND, variables: { input: BRAND_INPUT } },
+    { query: TEMPLATE, variables: { input: { text: 'why', kind: 'reject', seenBy: 'payer' } } },
+  ].map(
     (call): Seed => ({
       method: 'POST',
       target: '/graphql',
@@ -75,6 +136,9 @@ export const SEEDS: readonly Seed[] = [
     'transactions.list',
     'transactions.get',
     'transactions.onChange',
+    'transactions.queueTotals',
+    'callbacks.summary',
+    'callbacks.failed',
     'events.list',
     'payments.get',
     'payments.onChange',
@@ -84,6 +148,19 @@ export const SEEDS: readonly Seed[] = [
       target: `/trpc/${name}`,
       contentType: '',
       text: `input=${encodeURIComponent(JSON.stringify({ limit: 2, status: 'pending' }))}`,
+    }),
+  ),
+  ...[
+    ['settleMany', { items: [{ transactionId: ID, sequence: 1, finalAmount: 5 }], holdSeconds: 8 }],
+    ['undo', { transactionId: ID, sequence: 2 }],
+    ['claim', { transactionId: ID, takeOver: true }],
+    ['addNote', { transactionId: ID, text: 'called the bank' }],
+  ].map(
+    ([name, fields]): Seed => ({
+      method: 'POST',
+      target: `/trpc/transactions.${name}`,
+      contentType: JSON_TYPE,
+      text: JSON.stringify(fields),
     }),
   ),
   ...['markSent', 'cancel'].map(

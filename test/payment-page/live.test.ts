@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createClock, startTestService, temporaryFolder } from '../harness.ts';
+import { call, createClock, OPERATOR, startTestService, temporaryFolder } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { cancel, createPayable, payerCall, settle } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
@@ -25,43 +25,56 @@ async function openPayment(options: Parameters<typeof openPage>[0] = {}, changes
   return { ...opened, deposit };
 }
 
-describe('copying', () => {
-  test.each([
-    ['IBAN', /^TR\d{24}$/],
-    ['Account name', /^Demo Anadolu Bank Collections$/],
-    ['Bank', /^Demo Anadolu Bank$/],
-    ['Amount', /^1234\.50$/],
-  ])('%s is copied in the form that banks accept, with a confirmation', async (what, form) => {
-    const { page, copied } = await openPayment({ permissions: ['clipboard-write'] }, { amount: '1234.5' });
-    const button = page.getByRole('button', { name: `Copy: ${what}` });
-    await button.click();
-    await page
-      .getByRole('status')
-      .filter({ hasText: `Copy: ${what}: Copied` })
-      .waitFor();
-    expect(await button.textContent()).toBe('Copied');
-    expect(await copied()).toMatch(form);
-  });
+test('what an operator can still undo is not on the open page, nor what was undone, but what is released is', async () => {
+  const { page, deposit } = await openPayment();
+  const shown = await page.locator('main').innerText();
+  await settle(service(), deposit, { holdSeconds: '8' });
+  await page.reload();
+  await page.getByRole('button', { name: 'I have sent the money' }).waitFor();
+  const undo = { as: OPERATOR, body: { sequence: '2' }, sign: 'timed', nowMs: clock.nowMs() } as const;
+  await call(service(), `/v1/transactions/${deposit.transactionId}/undo`, undo);
+  await settle(service(), deposit, { sequence: '3', finalAmount: '499.5', holdSeconds: '8' });
+  expect(await page.locator('main').innerText()).toBe(shown);
+  clock.advance(8000);
+  await service().callbackWorker.idle();
+  await page.getByRole('heading', { name: 'Less money arrived than was asked for' }).waitFor();
+});
 
-  test('without a clipboard, the value is selected', async () => {
-    const { page } = await openPayment();
-    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
-    await page.getByRole('button', { name: 'Copy: IBAN' }).click();
-    await page.getByRole('status').filter({ hasText: 'Selected' }).waitFor();
-    expect(await page.evaluate('getSelection().toString()')).toMatch(/^TR\d\d /);
-  });
+test('who reports or cancels while the desk decides is told what holds then', async () => {
+  const { page, deposit, expectProblem } = await openPayment();
+  expectProblem(/status of 409/);
+  await settle(service(), deposit, { holdSeconds: '8' });
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await page.getByRole('button', { name: 'Yes, cancel it' }).click();
+  await page.getByRole('status').filter({ hasText: 'That did not work' }).waitFor();
+  await page.getByRole('button', { name: 'I have sent the money' }).click();
+  await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
+  clock.advance(8000);
+  await service().callbackWorker.idle();
+  await page.getByRole('heading', { name: 'Payment received' }).waitFor();
 });
 
 test('sending is reported once, stored, and shown from then on', async () => {
   const { page, deposit, screenshot, accessibilityProblems } = await openPayment();
   await page.getByRole('button', { name: 'I have sent the money' }).click();
-  await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
+  await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
   expect(await page.getByRole('button', { name: 'I have sent the money' }).count()).toBe(0);
   expect((await paymentOf(deposit.token)).sentAt).toBe(new Date(clock.nowMs()).toISOString());
   expect(await accessibilityProblems()).toEqual([]);
   await screenshot('pay-sent');
   await page.reload();
-  await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
+  await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
+  expect((await paymentOf(deposit.token)).status).toBe('pending');
+});
+
+test('who has sent the money is asked in other words, and keeps the payment by default', async () => {
+  const { page, deposit } = await openPayment();
+  await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
+  await page.getByRole('button', { name: 'I have not sent it: cancel payment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel this payment?' });
+  expect(await dialog.getByRole('button').allTextContents()).toEqual(['Do not cancel', 'Yes, cancel it']);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
   expect((await paymentOf(deposit.token)).status).toBe('pending');
 });
 
@@ -91,9 +104,11 @@ describe('the page changes by itself', () => {
   test('when the money has arrived, with the amount that was paid', async () => {
     const { page, deposit } = await openPayment();
     await settle(service(), deposit, { finalAmount: '499.5' });
-    await page.getByRole('heading', { name: 'Payment received' }).waitFor();
-    expect(await page.locator('[data-amount]').textContent()).toMatch(/TRY\s499\.50/);
-    expect(await page.title()).toBe('Payment received · Demo merchant');
+    await page.getByRole('heading', { name: 'Less money arrived than was asked for' }).waitFor();
+    expect(await page.locator('.receipt').textContent()).toMatch(
+      /Received\s*TRY\s499\.50.*Missing\s*TRY\s0\.50/,
+    );
+    expect(await page.title()).toBe('Less money arrived than was asked for · Demo merchant');
     expect(await page.content()).not.toMatch(/TR\d\d \d{4}/);
   });
 
@@ -113,7 +128,7 @@ describe('the page changes by itself', () => {
   test('when the payer reports on another page that the money was sent', async () => {
     const { page, deposit } = await openPayment();
     await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
-    await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
+    await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
   });
 });
 
@@ -140,7 +155,7 @@ test('a lost connection is shown, and nothing is missed after it returns', async
   await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
   relay.repair();
   await page.getByRole('status').filter({ hasText: 'Connected again' }).waitFor(RECONNECTION);
-  await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
+  await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
 });
 
 test('the page reconnects to a restarted service and shows the changes', async () => {
@@ -174,7 +189,7 @@ test('a failed action is shown and can be tried again', async () => {
   await page.getByRole('status').filter({ hasText: 'That did not work' }).waitFor();
   relay.repair();
   await send.click();
-  await page.getByRole('heading', { name: 'You have sent the money' }).waitFor(RECONNECTION);
+  await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor(RECONNECTION);
 });
 
 test.each([

@@ -1,122 +1,121 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createClock } from '../harness.ts';
-import { type PageOptions, useBrowser } from '../support/browser.ts';
-import { createBank, createClient } from '../support/entities.ts';
-import { cancel, createPayable, reject, settle } from '../support/payments.ts';
+import { type PageOptions, type TestPage, useBrowser } from '../support/browser.ts';
+import { createAccount, createBank, createClient } from '../support/entities.ts';
+import { makeStates } from '../support/payment-states.ts';
+import { createPayable, payerCall, settle } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
 
 const clock = createClock();
 const service = useService({ platform: clock });
 const openPage = useBrowser();
 
-const WORDS = {
-  en: {
-    pending: 'Demo merchant',
-    asked: 'Cancel this payment?',
-    successful: 'Payment received',
-    unsuccessful: 'Payment not completed',
-    expired: 'The time to pay is over',
-    cancelled: 'Payment cancelled',
-    wrong: 'This payment link does not work',
-  },
-  tr: {
-    pending: 'Demo merchant',
-    asked: 'Bu ödeme iptal edilsin mi?',
-    successful: 'Ödeme alındı',
-    unsuccessful: 'Ödeme tamamlanmadı',
-    expired: 'Ödeme süresi doldu',
-    cancelled: 'Ödeme iptal edildi',
-    wrong: 'Bu ödeme bağlantısı çalışmıyor',
-  },
+/** The status of each kind of link, and the heading of its page in both languages. */
+const STATES = {
+  pending: [200, 'Demo merchant', 'Demo merchant'],
+  soon: [200, 'Demo merchant', 'Demo merchant'],
+  branded: [200, 'Lale Oyun', 'Lale Oyun'],
+  sent: [200, 'Demo merchant', 'Demo merchant'],
+  'branded-sent': [200, 'Lale Oyun', 'Lale Oyun'],
+  asked: [200, 'Cancel this payment?', 'Bu ödeme iptal edilsin mi?'],
+  successful: [200, 'Payment received', 'Ödeme alındı'],
+  'branded-successful': [200, 'Payment received', 'Ödeme alındı'],
+  less: [200, 'Less money arrived than was asked for', 'İstenenden az para geldi'],
+  more: [200, 'Payment received', 'Ödeme alındı'],
+  unsuccessful: [200, 'Payment not completed', 'Ödeme tamamlanmadı'],
+  'sent-unsuccessful': [200, 'Payment not completed', 'Ödeme tamamlanmadı'],
+  reversed: [200, 'Payment reversed', 'Ödeme onayı geri alındı'],
+  expired: [410, 'The time to pay is over', 'Ödeme süresi doldu'],
+  late: [410, 'We have not found your transfer yet', 'Transferinizi henüz bulamadık'],
+  cancelled: [410, 'Payment cancelled', 'Ödeme iptal edildi'],
+  'sent-cancelled': [410, 'Payment cancelled', 'Ödeme iptal edildi'],
+  wrong: [404, 'This payment link does not work', 'Bu ödeme bağlantısı çalışmıyor'],
 } as const;
 
-type State = keyof (typeof WORDS)['en'];
+type State = keyof typeof STATES;
 
-/** The status of each kind of link. */
-const STATUS: Readonly<Record<State, number>> = {
-  pending: 200,
-  asked: 200,
-  successful: 200,
-  unsuccessful: 200,
-  expired: 410,
-  cancelled: 410,
-  wrong: 404,
-};
+/** The elements that reach over the edges of the card, which cuts them off. */
+const OVERFLOWING = `{
+  const { left, right } = document.querySelector('main').getBoundingClientRect();
+  [...document.querySelectorAll('main *:not(.spoken, dialog, dialog *)')]
+    .filter((element) => {
+      const [box] = element.getClientRects();
+      return box !== undefined && (box.left < left - 1 || box.right > right + 1);
+    })
+    .map((element) => element.outerHTML.slice(0, 80));
+}`;
 
-const STATES = Object.keys(STATUS) as State[];
+const ALL_STATES = Object.keys(STATES) as State[];
+const MAIN_STATES: readonly State[] = ['pending', 'branded', 'branded-sent', 'less', 'late'];
 
 const VIEWS = {
-  'en desktop': { locale: 'en-US', width: 1280 },
-  'en phone dark': { locale: 'en-GB', width: 320, height: 640, dark: true },
-  'tr desktop dark': { locale: 'tr-TR', width: 1280, dark: true },
-  'tr phone': { locale: 'tr-TR', width: 320, height: 640 },
-} as const satisfies Readonly<Record<string, PageOptions>>;
+  'en phone dark': { locale: 'en-GB', width: 360, height: 740, dark: true, states: ALL_STATES },
+  'tr desktop': { locale: 'tr-TR', width: 1440, states: ALL_STATES },
+  'en desktop dark': { locale: 'en-US', width: 1440, dark: true, states: MAIN_STATES },
+  'en tablet': { locale: 'en-US', width: 820, states: MAIN_STATES },
+  'tr phone': { locale: 'tr-TR', width: 320, height: 640, states: MAIN_STATES },
+} as const satisfies Readonly<Record<string, PageOptions & { readonly states: readonly State[] }>>;
 
 type View = keyof typeof VIEWS;
 
-let paths: Readonly<Record<State, string>>;
+let paths: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  const make = () => createPayable(service(), { amount: '12500.5' });
-  const expired = await make();
-  clock.advance(31 * 60_000);
-  await service().sweeper.sweep();
-  const [pending, successful, unsuccessful, cancelled] = [
-    await make(),
-    await make(),
-    await make(),
-    await make(),
-  ];
-  await settle(service(), successful);
-  await reject(service(), unsuccessful);
-  await cancel(service(), cancelled);
-  paths = {
-    pending: pending.path,
-    asked: `${pending.path}?confirm=cancel`,
-    successful: successful.path,
-    unsuccessful: unsuccessful.path,
-    expired: expired.path,
-    cancelled: cancelled.path,
-    wrong: pending.path.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')),
-  };
+  paths = await makeStates(service(), clock);
 });
 
-/** Opens the page of a state. The browser logs every failed response. */
-async function open(state: State, view: View) {
+/** Opens the page of a state in this tab. The browser logs every failed response. */
+async function visit(state: State, { page, expectProblem }: TestPage): Promise<void> {
+  const [status] = STATES[state];
+  if (status >= 400) expectProblem(new RegExp(`status of ${status}`));
+  const response = await page.goto(service().url + paths[state]);
+  expect(response?.status()).toBe(status);
+}
+
+async function open(state: State, view: View): Promise<TestPage> {
   const opened = await openPage(VIEWS[view]);
-  if (STATUS[state] >= 400) opened.expectProblem(new RegExp(`status of ${STATUS[state]}`));
-  const response = await opened.page.goto(service().url + paths[state]);
-  expect(response?.status()).toBe(STATUS[state]);
+  await visit(state, opened);
   return opened;
 }
 
-describe.each(Object.keys(VIEWS) as View[])('on %s', (view) => {
-  test.each(STATES)('%s has its own page, which is accessible and fits', async (state) => {
-    const { page, screenshot, accessibilityProblems } = await open(state, view);
-    const language = view.startsWith('tr') ? 'tr' : 'en';
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(WORDS[language][state]);
-    expect(await page.locator('html').getAttribute('lang')).toBe(language);
-    expect(await page.title()).not.toBe('');
-    expect(await accessibilityProblems()).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(VIEWS[view].width);
-    await screenshot(`pay-${state}-${view.replaceAll(' ', '-')}`);
-  });
-});
+const VIEWS_BY_NAME = Object.entries(VIEWS) as [View, (typeof VIEWS)[View]][];
+
+test.each(VIEWS_BY_NAME)(
+  'on %s every state has its own page, which is accessible and fits',
+  async (view, options) => {
+    const language = options.locale === 'tr-TR' ? 'tr' : 'en';
+    const tab = await openPage(options);
+    for (const state of ALL_STATES) {
+      await visit(state, tab);
+      const heading = await tab.page.getByRole('heading', { level: 1 }).textContent();
+      expect(heading).toContain(STATES[state][language === 'en' ? 1 : 2]);
+      expect(await tab.page.locator('html').getAttribute('lang'), state).toBe(language);
+      expect(await tab.page.title(), state).not.toBe('');
+      expect(await tab.page.evaluate('document.documentElement.scrollWidth'), state).toBe(options.width);
+      expect(await tab.page.evaluate(OVERFLOWING), state).toEqual([]);
+      // Both languages, the narrow and the wide layout and both colour schemes have every state.
+      if (!(options.states as readonly State[]).includes(state)) continue;
+      expect(await tab.accessibilityProblems(), state).toEqual([]);
+      await tab.screenshot(`pay-${state}-${view.replaceAll(' ', '-')}`);
+    }
+  },
+  60_000,
+);
 
 test('the amount has the number format of the reader', async () => {
   const { page } = await open('pending', 'tr phone');
-  await expect.poll(() => page.locator('.amount strong').textContent()).toMatch(/TRY\s12\.500,50/);
+  await expect.poll(() => page.locator('.amount strong').textContent()).toMatch(/^12\.500,50\sTL$/);
   await page.goto(`${service().url}${paths.pending}?lang=en`);
   expect(await page.locator('.amount strong').textContent()).toMatch(/TRY\s12,500\.50/);
 });
 
 test('the IBAN is shown in groups of four', async () => {
-  const { page } = await open('pending', 'en desktop');
+  const { page } = await open('pending', 'en tablet');
   expect(await page.locator('.iban [data-value]').textContent()).toMatch(/^TR\d\d( \d{4}){5} \d\d$/);
 });
 
 test('the language can be changed and stays as chosen', async () => {
-  const { page } = await open('pending', 'en desktop');
+  const { page } = await open('pending', 'en tablet');
   await page.getByRole('link', { name: 'Türkçe' }).click();
   await page.getByRole('button', { name: 'Parayı gönderdim' }).waitFor();
   expect(page.url()).toContain('?lang=tr');
@@ -130,7 +129,7 @@ test('a browser without a known language gets English', async () => {
 });
 
 test('a payment that has ended does not show the account', async () => {
-  const { page } = await open('expired', 'en desktop');
+  const { page } = await open('expired', 'en tablet');
   expect(await page.content()).not.toMatch(/TR\d\d/);
 });
 
@@ -140,8 +139,38 @@ test('the page follows the dark colour scheme', async () => {
     const color = await page.evaluate('getComputedStyle(document.body).backgroundColor');
     return Number(/\d+/.exec(String(color))?.[0]);
   };
-  expect(await brightness('en desktop')).toBeGreaterThan(200);
-  expect(await brightness('tr desktop dark')).toBeLessThan(50);
+  expect(await brightness('en tablet')).toBeGreaterThan(200);
+  expect(await brightness('en desktop dark')).toBeLessThan(50);
+});
+
+test('long names and numbers fit into the narrowest phone, in every state', async () => {
+  const long = 'Wörthersee'.repeat(19);
+  const merchant = await createClient(service(), { name: long });
+  const bank = await createBank(service(), { name: long, withAccount: false });
+  await createAccount(service(), { bankId: bank.id, accountName: long });
+  const make = (userId: string) =>
+    createPayable(
+      service(),
+      {
+        bankId: bank.id,
+        amount: '999999999.99',
+        name: long,
+        processId: `${'x'.repeat(110)}-${userId}`,
+        userId,
+      },
+      merchant,
+    );
+  const sent = await make('sent');
+  await payerCall(service(), 'payments.markSent', { token: sent.token, method: 'POST' });
+  const less = await make('less');
+  await settle(service(), less, { finalAmount: '900000000', acceptDifference: 'true' });
+  for (const width of [320, 1440])
+    for (const { path } of [await make(`open-${width}`), sent, less]) {
+      const { page } = await openPage({ locale: 'tr-TR', width });
+      await page.goto(service().url + path);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(await page.evaluate(OVERFLOWING)).toEqual([]);
+    }
 });
 
 test('names are shown as text and not as markup', async () => {

@@ -67,7 +67,7 @@ describe('the headers of every page', () => {
         'script-src': "'self'",
         'style-src': "'self'",
         'connect-src': "'self'",
-        'img-src': 'data:',
+        'img-src': "'self' data:",
         'base-uri': "'none'",
         'form-action': "'self'",
         'frame-ancestors': "'none'",
@@ -90,10 +90,27 @@ describe('the headers of every page', () => {
   });
 });
 
-test('no line of the log contains a link', async () => {
+test('no line of the log contains a link, nor one that is nearly right', async () => {
   const { path, token } = await createPayable(service());
   await openPaymentPage(service(), path);
   await payerCall(service(), 'payments.get', { token });
+  await payerCall(service(), 'payments.nothing', { token });
+  await payerCall(service(), 'payments.markSent', { token });
+  await openPaymentPage(service(), path, { action: 'nothing' });
+  const parameters = encodeURIComponent(JSON.stringify({ token }));
+  for (const target of [
+    `${path}?live=`,
+    `${path}/`,
+    `${path}/more`,
+    `/${path}`,
+    path.replace('/pay/', '/PAY/'),
+    path.replace('/pay/', '/pay//'),
+    `/nowhere${path}`,
+    `/trpc/payments.get?connectionParams=${parameters}`,
+    `/trpc/payments.get?connectionParams=${parameters}&token=${token}&input=%7B`,
+    `/v1/transactions?token=${token}`,
+  ])
+    await (await fetch(service().url + target)).arrayBuffer();
   await expect
     .poll(() => service().logLines.filter((line) => line.includes('/pay/:token')).length)
     .toBeGreaterThan(0);

@@ -31,11 +31,11 @@ test('without JavaScript all information can be read, and every visible button w
 test('without JavaScript the payer can report the money sent, and a reload does not repeat it', async () => {
   const { page, deposit, screenshot } = await openWithoutScript();
   await page.getByRole('button', { name: 'I have sent the money' }).click();
-  await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
+  await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
   const { sentAt } = await statusOf(deposit.token);
   expect(sentAt).not.toBeNull();
   await page.reload();
-  await page.getByRole('heading', { name: 'You have sent the money' }).waitFor();
+  await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
   expect((await statusOf(deposit.token)).sentAt).toBe(sentAt);
   await screenshot('pay-plain-sent');
 });
@@ -56,7 +56,7 @@ test('without JavaScript cancelling asks first, and both choices work', async ()
 test('without JavaScript a link shows the current state', async () => {
   const { page, deposit } = await openWithoutScript('tr-TR');
   await settle(service(), deposit);
-  await page.getByRole('link', { name: 'Durumu yenile' }).click();
+  await page.getByRole('link', { name: 'Yenile' }).click();
   await page.getByRole('heading', { name: 'Ödeme alındı' }).waitFor();
 });
 
@@ -64,8 +64,8 @@ test('without JavaScript every form keeps the chosen language', async () => {
   const { page, expectProblem } = await openWithoutScript();
   await page.getByRole('link', { name: 'Türkçe' }).click();
   await page.getByRole('button', { name: 'Parayı gönderdim' }).click();
-  await page.getByRole('heading', { name: 'Parayı gönderdiniz' }).waitFor();
-  await page.getByRole('button', { name: 'Ödemeyi iptal et' }).click();
+  await page.getByRole('heading', { name: 'Transferinizi arıyoruz' }).waitFor();
+  await page.getByRole('button', { name: 'Göndermedim: ödemeyi iptal et' }).click();
   await page.getByRole('heading', { name: 'Bu ödeme iptal edilsin mi?' }).waitFor();
   expectProblem(/status of 410/);
   await page.getByRole('button', { name: 'Evet, iptal et' }).click();
@@ -78,14 +78,14 @@ test('below a path prefix of a proxy every file is found, with and without JavaS
   const plain = await openPage({ javaScript: false });
   await plain.page.goto(`${proxy.url}${deposit.path}?lang=tr`);
   await plain.page.getByRole('button', { name: 'Parayı gönderdim' }).click();
-  await plain.page.getByRole('heading', { name: 'Parayı gönderdiniz' }).waitFor();
+  await plain.page.getByRole('heading', { name: 'Transferinizi arıyoruz' }).waitFor();
   expect(plain.page.url()).toBe(`${proxy.url}${deposit.path}?lang=tr`);
 
   const { page } = await openPage();
   const followed = page.waitForResponse(/\/below\/this\/trpc\/payments\.onChange/);
   await page.goto(proxy.url + deposit.path);
   await followed;
-  await page.getByRole('button', { name: 'Copy: IBAN' }).waitFor();
+  await page.getByRole('button', { name: 'Copy Payment number' }).waitFor();
   await settle(service(), deposit);
   await page.getByRole('heading', { name: 'Payment received' }).waitFor();
   // The page closes before the proxy, whose end it would show as a lost connection.

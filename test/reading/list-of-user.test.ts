@@ -3,9 +3,9 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { expect, test } from 'vitest';
 import { listTransactions } from '../../db/queries/list.ts';
 import type { Tables } from '../../db/tables.ts';
-import { startManualClockService } from '../support/manual-clock-service.ts';
+import { startManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
 
-const USER = 'user-of-the-list';
+const USER = 'user-of-the-list-1';
 
 test('a deposit that changes status during the list of its user appears once, whichever read finds it', async () => {
   await using service = await startManualClockService();
@@ -21,7 +21,8 @@ test('a deposit that changes status during the list of its user appears once, wh
     const set = (status: string) =>
       writing.prepare('update transactions set status = ? where id = ?').run(status, transactionId);
     set('pending');
-    let reads = 0;
+    // The first read finds out whether an undo is possible.
+    let reads = -1;
     const db = new Kysely<Tables>({
       dialect: new SqliteDialect({ database: new Sqlite(service.databasePath) }),
       log() {
@@ -38,6 +39,39 @@ test('a deposit that changes status during the list of its user appears once, wh
     expect(reads).toBe(2);
     await db.destroy();
     writing.close();
+  }
+});
+
+test('a deposit that an undo makes pending again during the list of its user appears once, whichever read finds it', async () => {
+  await using service = await startWithoutTimers();
+  const merchant = await service.merchantOf(undefined);
+  const fields = { userId: USER };
+  const ids = [(await service.withdraw(merchant, fields)).transactionId];
+  const { transactionId } = await service.deposit(merchant, fields);
+  ids.unshift(transactionId);
+  await service.transition('settle', transactionId, { fields: { sequence: '1', holdSeconds: '30' } });
+  const filters = [{ clientId: merchant.id, userId: USER }, { query: USER }];
+  for (const filter of filters) {
+    for (let undoBehind = 1; ; undoBehind += 1) {
+      const writing = new Sqlite(service.databasePath);
+      const set = (status: string) =>
+        writing.prepare('update transactions set status = ? where id = ?').run(status, transactionId);
+      set('successful');
+      let reads = 0;
+      const db = new Kysely<Tables>({
+        dialect: new SqliteDialect({ database: new Sqlite(service.databasePath) }),
+        log() {
+          reads += 1;
+          if (reads === undoBehind) set('pending');
+        },
+      });
+      const page = await listTransactions(db, { filter, page: { limit: 10 } });
+      expect(page.items.map(({ id }) => id)).toEqual(ids);
+      expect(page.next).toBeUndefined();
+      await db.destroy();
+      writing.close();
+      if (undoBehind > reads) break;
+    }
   }
 });
 

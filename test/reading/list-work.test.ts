@@ -1,6 +1,6 @@
-import Sqlite from 'better-sqlite3';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openReader } from '../../db/engines/sqlite/connections.ts';
 import type { QueryInput } from '../../db/queries/index.ts';
 import { listTransactions } from '../../db/queries/list.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -21,7 +21,7 @@ afterAll(() => appContext[Symbol.asyncDispose]());
 
 /** Lists on a connection of this thread. */
 async function listHere(request: QueryInput<'listTransactions'>, statements: string[] = []) {
-  const database = new Sqlite(appContext.databasePath, { readonly: true });
+  const database = openReader(appContext.databasePath);
   const db = new Kysely<Tables>({
     dialect: new SqliteDialect({ database }),
     log: ({ query }) => void statements.push(query.sql),
@@ -35,7 +35,7 @@ async function listHere(request: QueryInput<'listTransactions'>, statements: str
 
 /** The query plan of a list, reduced to the steps on transactions. */
 async function plansOf(filter: TransactionFilter): Promise<string[]> {
-  const connection = new Sqlite(appContext.databasePath);
+  const connection = openReader(appContext.databasePath);
   const queries: CompiledQuery[] = [];
   const db = new Kysely<Tables>({
     dialect: new SqliteDialect({ database: connection }),
@@ -81,6 +81,16 @@ test("a search for a merchant's queue among thousands of settled transactions is
   expect(scannedRows).toBe(4000);
 });
 
+test('a look-up that finds nothing is counted as work, also when a search follows it', async () => {
+  const work = async (query: string) => {
+    const { items, scannedRows } = await listHere({ filter: { query }, page: { limit: 10 } });
+    expect(items).toEqual([]);
+    return scannedRows;
+  };
+  // Every settled withdrawal has this amount.
+  expect(await work('1 nobody')).toBe(4000 + (await work('nobody')));
+});
+
 test('a page is read by one statement, however long it is', async () => {
   for (const limit of [1, 10, 100]) {
     const statements: string[] = [];
@@ -96,7 +106,7 @@ test('a search for a symbol finds the symbol, not the word or number that replac
   const payee = { accountName: 'A', iban: 'I', ibanNormalized: 'I' };
   const names = { userName: 'sandra', name: 'Sandra 40', convertedName: 'sandra-40' };
   await transactions.create({ ...common, ...payee, ...names, processId: 's', userId: 'u' }, DEMO_BANK);
-  const find = async (search: string) => (await transactions.list({ search }, { limit: 10 })).items.length;
+  const find = async (query: string) => (await transactions.list({ query }, { limit: 10 })).items.length;
   expect(await find('SANDRA 40')).toBe(1);
   for (const sign of ['&', '@', '.', '-']) expect(await find(sign)).toBe(0);
 });

@@ -10,8 +10,8 @@ import { startServiceProcess } from '../support/service-process.ts';
 
 /** It starts the program up to fifty times. */
 const LONG_MS = 300_000;
-/** The suite kills before every fifth operation, `npm run test:crash:restore` before each. */
-const EVERY = Number(process.env.KILL_EVERY ?? 5);
+/** The suite kills before every tenth operation, `npm run test:crash:restore` before each. */
+const EVERY = Number(process.env.KILL_EVERY ?? 10);
 
 /** Kills the program before its file operation number KILL_AT. */
 const KILLER = `

@@ -88,9 +88,60 @@ test(
   MANY_PROCESSES_MS,
 );
 
+/** Takes back what 015 added. Its other index of pending callbacks is made again. */
+const WITHOUT_015 = `
+  drop table reason_templates;
+  alter table events drop column internal_reason;
+  alter table events drop column seen_by;
+  drop index callback_attempts_failed;
+`;
+
+/** Takes back what 014 added. */
+const WITHOUT_014 = `
+  alter table clients drop column return_hosts;
+  alter table clients drop column return_url;
+  alter table clients drop column brand_name;
+  alter table clients drop column brand_color;
+  alter table clients drop column brand_logo;
+  drop table client_logos;
+  alter table transactions drop column return_url;
+`;
+
+/** Takes back what 013 added. */
+const WITHOUT_013 = `
+  drop table holds;
+  drop table notes;
+  alter table transactions drop column claim_holder_id;
+  alter table transactions drop column claimed_at_ms;
+  alter table transactions drop column claim_ends_at_ms;
+`;
+
+/** SQL that undoes migration 012. */
+const UNDO_REFERENCES = `
+  drop index transactions_pending;
+  create index transactions_pending on transactions (created_at_ms, id) where "status" = 'pending';
+  drop index transactions_open_reference;
+  drop index transactions_ended_reference;
+  drop index transactions_ended_amount;
+  drop index transactions_final_amount;
+  drop index transactions_ended_iban;
+  drop index transactions_unsuccessful;
+  drop index transactions_late;
+  alter table transactions drop column reference;
+  alter table transactions drop column ended_as;
+  alter table transaction_counters drop column expired_count;
+  alter table transaction_counters drop column cancelled_count;
+  alter table transaction_counters drop column rejected_count;
+  alter table transaction_counters drop column reversed_count;
+  delete from metadata where key = 'time_zone';
+`;
+
+const BACK_TO_011 = WITHOUT_015 + WITHOUT_014 + WITHOUT_013 + UNDO_REFERENCES;
+
 /** Turns a database into one of version 007 on a machine whose wall clock was set back by `offsetMs`. */
 function turnIntoVersion007(databasePath: string, offsetMs: number): void {
   const database = new Sqlite(databasePath);
+  database.exec(BACK_TO_011);
   database.exec(`
     delete from kysely_migration where name >= '008';
     drop table used_signs;
@@ -120,6 +171,7 @@ test('due times that an earlier version measured by its own clock become times o
   await engine.run('applyTransitions', {
     nowMs: clock.nowMs(),
     steadyNowMs: clock.nowMs(),
+    timeZone: 'UTC',
     requests: [
       {
         transactionId: settled.transactionId,
@@ -147,7 +199,7 @@ test('due times that an earlier version measured by its own clock become times o
   const database = new Sqlite(first.databasePath, { readonly: true });
   const keys = database.prepare('select key from metadata order by key').pluck().all();
   database.close();
-  expect(keys).toEqual(['directory_version', 'master_key_id']);
+  expect(keys).toEqual(['directory_version', 'master_key_id', 'time_zone']);
 });
 
 test('accounts of an earlier version count what is pending and what was paid last, whatever they counted before', async () => {
@@ -178,8 +230,9 @@ test('accounts of an earlier version count what is pending and what was paid las
   };
   const before = uses();
   const database = new Sqlite(databasePath);
+  database.exec(BACK_TO_011);
   database.exec(`
-    delete from kysely_migration where name = '011-account-use';
+    delete from kysely_migration where name >= '011';
     alter table bank_accounts rename column paid_day to used_day;
     alter table bank_accounts rename column paid_minor to used_minor;
     alter table bank_accounts drop column pending_minor;
@@ -189,5 +242,38 @@ test('accounts of an earlier version count what is pending and what was paid las
   await migrate(databasePath);
   expect(uses()).toEqual(before);
   expect(before).toContainEqual(expect.objectContaining({ paid_minor: 45_000 }));
+  await expectAgreement(databasePath);
+});
+
+test('a deposit whose payer had said that the money is sent waits for a day after that, like new ones', async () => {
+  using folder = temporaryFolder();
+  const clock = createClock();
+  const service = await startManualClockService({
+    folder: folder.path,
+    clock,
+    platform: { schedule: neverSchedule },
+  });
+  const client = await service.merchantOf(undefined);
+  const sent = await service.deposit(client, { userId: 'sent' });
+  const unsent = await service.deposit(client, { userId: 'unsent' });
+  const ended = await service.deposit(client, { userId: 'ended' });
+  await service.transition('cancel', ended.transactionId, { as: client });
+  await service.stop();
+  const { databasePath } = service;
+  const sentAtMs = clock.nowMs() + 1000;
+  const database = new Sqlite(databasePath);
+  database.exec(`
+    delete from kysely_migration where name >= '013';
+    ${WITHOUT_015}
+    ${WITHOUT_014}
+    ${WITHOUT_013}
+    update transactions set sent_at_ms = ${sentAtMs} where user_id in ('sent', 'ended')
+  `);
+  const read = database.prepare('select expires_at_ms from transactions where id = ?').pluck();
+  const before = [sent, unsent, ended].map(({ transactionId }) => read.get(transactionId));
+  await migrate(databasePath);
+  const after = [sent, unsent, ended].map(({ transactionId }) => read.get(transactionId));
+  database.close();
+  expect(after).toEqual([sentAtMs + 86_400_000, before[1], before[2]]);
   await expectAgreement(databasePath);
 });

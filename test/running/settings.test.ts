@@ -32,6 +32,9 @@ const BAD: readonly (readonly [string, ...string[]])[] = [
   ['RETENTION_ATTEMPTS', '0', '0d', '1.5d', 'never'],
   ['RETENTION_CALLBACKS', '0', '0d', '1.5d', 'never'],
   ['DEPOSIT_TTL', '0', '0m', '-5m', '1.5h', '30 m', '30min', 'soon', '1w', '367d', '999999999d'],
+  ['TIME_ZONE', 'Istanbul', '+03:00', 'GMT+3', 'Europe/Istanbul ', 'europe istanbul', '../UTC'],
+  ['SENT_TTL', '0', '0m', '-5m', '1.5h', 'soon', '31d'],
+  ['CLAIM_TTL', '0', '0m', '-5m', '1.5h', 'soon', '25h'],
   ['AVAILABLE_BANKS_URL', 'banks.example.com', 'file:///etc/passwd', 'https://user:word@banks.example.com'],
   ['AVAILABLE_BANKS_REFRESH', '0', '2d', 'often'],
   [
@@ -114,6 +117,8 @@ test('valid values are converted', () => {
     PORT: '8080',
     PUBLIC_URL: 'https://example.com/bank/',
     DEPOSIT_TTL: '2h',
+    SENT_TTL: '3d',
+    CLAIM_TTL: '90s',
     TRUST_PROXY: '1',
   });
   expect(config).toMatchObject({
@@ -123,6 +128,8 @@ test('valid values are converted', () => {
     port: 8080,
     publicUrl: 'https://example.com/bank',
     depositTtlSeconds: 7200,
+    sentTtlSeconds: 259_200,
+    claimTtlSeconds: 90,
     trustedProxies: 1,
   });
   expect(config.masterKey?.toString('hex')).toBe(MASTER_KEY);

@@ -9,7 +9,7 @@ import { READING_FAULTS } from '../support/fault-cells.ts';
 import { prepareReadingFaults } from '../support/reading-faults.ts';
 import { expectData } from '../support/responses.ts';
 
-const SEARCH = '/v1/transactions?search=test';
+const SEARCH = '/v1/transactions?query=test';
 /** More than the longest of these queries has, so that every statement is reached. */
 const STATEMENTS = 5;
 /** Longer than a thread takes to start on a busy machine. */

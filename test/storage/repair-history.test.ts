@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { repairHistory, type StoredEvent, type TransactionState } from '../../db/commands/repair/history.ts';
 import type { TransactionStatus } from '../../src/domain/transaction.ts';
-import { TRANSITION_KINDS, TRANSITIONS } from '../../src/domain/transition.ts';
+import { TRANSITION_KINDS, TRANSITIONS, type TransitionKind } from '../../src/domain/transition.ts';
 
 /** The events of a transaction with these transitions, one after another. */
 function eventsOf(...kinds: readonly (keyof typeof TRANSITIONS)[]): StoredEvent[] {
@@ -148,9 +148,9 @@ test('whatever events are lost, the repaired history is valid', () => {
         expect(event).toMatchObject({
           sequence: index + 2,
           from: status,
-          status: TRANSITIONS[event.kind].to,
+          status: TRANSITIONS[event.kind as TransitionKind].to,
         });
-        expect(TRANSITIONS[event.kind].from).toBe(status);
+        expect(TRANSITIONS[event.kind as TransitionKind].from).toBe(status);
         status = event.status;
       }
       expect(repaired.row).toMatchObject({ status, sequence: repaired.events.length + 1 });

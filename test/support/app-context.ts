@@ -5,6 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import { type AppContext, openAppContext } from '../../src/context.ts';
 import { type ErrorType, type FieldProblem, ServiceError } from '../../src/domain/errors.ts';
 import type { Role } from '../../src/domain/role.ts';
+import { PLAIN_PAGE } from '../../src/operations/admin/directory.ts';
 import { execute, type Operation } from '../../src/operations/operation.ts';
 import { type Principal, principalOf } from '../../src/operations/permissions.ts';
 import { nodePlatform, type Platform } from '../../src/platform.ts';
@@ -69,6 +70,7 @@ function principal(role: Role = 'admin'): Principal {
     createdAtMs: 0,
     requiresTimedSign: false,
     ipAllowlist: [],
+    ...PLAIN_PAGE,
     secrets: [],
   });
 }

@@ -29,8 +29,12 @@ export interface PageOptions {
   readonly height?: number;
   /** A BCP 47 tag, which becomes the Accept-Language. */
   readonly locale?: string;
+  /** An IANA name; by default that of this machine. */
+  readonly timeZone?: string;
   readonly dark?: boolean;
   readonly javaScript?: boolean;
+  /** A phone or tablet: fingers point. */
+  readonly touch?: boolean;
   /** Permissions granted to the page, such as `clipboard-write`. */
   readonly permissions?: readonly string[];
 }
@@ -41,7 +45,7 @@ export interface TestPage {
   readonly context: BrowserContext;
   /** Expects at least one problem that matches, which then does not fail the test. */
   expectProblem(pattern: RegExp): void;
-  /** Saves a screenshot of the whole page, for people. */
+  /** Saves a screenshot of the whole page for people, if SCREENSHOTS=1 asks for them. */
   screenshot(name: string): Promise<void>;
   /** Returns what the page copied last. The clipboard itself is shared with the other files' pages. */
   copied(): Promise<string | undefined>;
@@ -90,11 +94,21 @@ function checkProblems({ problems, expected }: OpenPage): void {
 }
 
 async function open(browser: Browser, options: PageOptions): Promise<OpenPage> {
-  const { width = 1280, height = 800, locale = 'en-US', dark = false, permissions = [] } = options;
+  const {
+    width = 1280,
+    height = 800,
+    locale = 'en-US',
+    dark = false,
+    touch = false,
+    permissions = [],
+  } = options;
   const context = await browser.newContext({
     viewport: { width, height },
     locale,
+    ...(options.timeZone !== undefined && { timezoneId: options.timeZone }),
     colorScheme: dark ? 'dark' : 'light',
+    hasTouch: touch,
+    isMobile: touch,
     javaScriptEnabled: options.javaScript ?? true,
     permissions: [...permissions],
     reducedMotion: 'reduce',
@@ -110,6 +124,7 @@ async function open(browser: Browser, options: PageOptions): Promise<OpenPage> {
     expected,
     expectProblem: (pattern) => void expected.push(pattern),
     async screenshot(name) {
+      if (process.env.SCREENSHOTS !== '1') return;
       await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage: true });
     },
     copied: () => page.evaluate<string | undefined>('window.copied'),
@@ -133,7 +148,9 @@ function collectProblems(page: Page): string[] {
 /** Runs axe by evaluation, because a strict content security policy would refuse an added script. */
 async function findAccessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
-  const { violations, incomplete }: AxeResults = await page.evaluate('axe.run()');
+  const { violations, incomplete }: AxeResults = await page.evaluate(
+    "axe.run({ resultTypes: ['violations'] })",
+  );
   expect(incomplete).toBeInstanceOf(Array);
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`),

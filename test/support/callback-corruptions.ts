@@ -3,7 +3,15 @@ import { type Corruption, eventOf, insertCallback, UNKNOWN_ID } from './corrupti
 const setCallback = (id: string, sequence: number, values: string) =>
   `update callbacks set ${values} where event_id = ${eventOf(id, sequence)}`;
 
-/** Corruptions of callbacks and attempts. */
+const insertCallbackOf = (id: string) => `
+  insert into callbacks (event_id, client_id, transaction_id, sequence, state, due_at_ms, failed_attempts)
+  select id, client_id, transaction_id, sequence, 'pending', 1, 0 from events where id = ${eventOf(id)}`;
+
+const insertHold = (eventId: string, transactionId: string) => `
+  insert into holds (event_id, transaction_id, client_id, ends_at_ms, before_updated_at_ms)
+  select ${eventId}, id, client_id, 1, 1 from transactions where id = '${transactionId}'`;
+
+/** Corruptions of callbacks, holds and attempts. */
 export const CALLBACK_CORRUPTIONS: readonly Corruption[] = [
   [
     'a callback without an event',
@@ -54,6 +62,36 @@ export const CALLBACK_CORRUPTIONS: readonly Corruption[] = [
     ['callbacks-ordered'],
   ],
   [
+    'a callback of what was undone',
+    (h) => [insertCallbackOf(h.undone)],
+    ['callback-of-undone'],
+    ['callback-removed'],
+  ],
+  [
+    'a callback that is due although its event is held back',
+    (h) => [setCallback(h.held, 2, 'due_at_ms = 1')],
+    ['callback-held'],
+    ['hold-removed'],
+  ],
+  [
+    'a hold without an event',
+    (h) => [insertHold(`'${UNKNOWN_ID}'`, h.settled)],
+    ['hold-without-event'],
+    ['hold-removed'],
+  ],
+  [
+    'a hold of another client',
+    () => ["update holds set client_id = 'another'"],
+    ['hold-differs'],
+    ['hold-removed'],
+  ],
+  [
+    'a hold of what was undone',
+    (h) => [insertHold(eventOf(h.undone), h.undone)],
+    ['hold-of-undone'],
+    ['hold-removed'],
+  ],
+  [
     'an attempt without an event',
     () => [`update callback_attempts set event_id = '${UNKNOWN_ID}' where status = 500`],
     ['attempt-without-event'],
@@ -80,7 +118,9 @@ export const SUM_CORRUPTIONS: readonly Corruption[] = [
   ['counters that are missing', () => ['delete from transaction_counters'], ['counters'], ['counters-set']],
   [
     'counters without transactions',
-    () => ["insert into transaction_counters values (1, 'c', 'b', 'deposit', 0, 0, 0, 0, 0, 0, 0)"],
+    () => [
+      "insert into transaction_counters values (1, 'c', 'b', 'deposit', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
+    ],
     ['counters'],
     ['counters-set'],
   ],

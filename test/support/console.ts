@@ -23,3 +23,10 @@ export async function openConsole(
   await signIn(page, as);
   await page.getByText('Live', { exact: true }).waitFor();
 }
+
+/** Aborts the event streams of a page. All other requests work. */
+export async function cutStreams(page: Page): Promise<void> {
+  await page.route('**/graphql', (route) =>
+    route.request().headers().accept === 'text/event-stream' ? route.abort() : route.fallback(),
+  );
+}

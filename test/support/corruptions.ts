@@ -1,4 +1,5 @@
-import type { Disagreement, RepairKind } from '../../src/domain/consistency.ts';
+import type { Disagreement } from '../../src/domain/consistency.ts';
+import type { RepairKind } from '../../src/domain/repair.ts';
 import type { History } from './history-database.ts';
 
 /** An id that no row has. */
@@ -74,6 +75,41 @@ export const TRANSACTION_CORRUPTIONS: readonly Corruption[] = [
     ['transaction-changed'],
   ],
   [
+    'an end that is not that of the last event',
+    (h) => [setRow(h.rejected, "ended_as = 'expired'")],
+    ['row-differs', 'counters'],
+    ['transaction-changed'],
+  ],
+  [
+    'an end without a transition',
+    (h) => [setRow(h.pendingDeposit, "ended_as = 'expired'")],
+    ['row-differs'],
+    ['transaction-changed'],
+  ],
+  [
+    'a correction that forgot the end before it',
+    (h) => [setRow(h.corrected, 'ended_as = null')],
+    ['row-differs'],
+    ['transaction-changed'],
+  ],
+  [
+    'a reference with a wrong check character',
+    (h) => [
+      setRow(
+        h.settled,
+        "reference = substr(reference, 1, 7) || case substr(reference, 8) when '2' then '3' else '2' end",
+      ),
+    ],
+    ['reference'],
+    ['transaction-changed'],
+  ],
+  [
+    'a reference of a withdrawal',
+    (h) => [setRow(h.rejected, "reference = '22222222'")],
+    ['reference'],
+    ['transaction-changed'],
+  ],
+  [
     'an event without a transaction',
     () => [insertEvent(UNKNOWN_ID, 2)],
     ['event-without-transaction'],
@@ -110,13 +146,13 @@ export const TRANSACTION_CORRUPTIONS: readonly Corruption[] = [
   [
     'an event that begins in another status than the one before ended in',
     (h) => [setEvent(h.corrected, 4, "from_status = 'pending', kind = 'settle'")],
-    ['event-chain', 'counters'],
+    ['row-differs', 'event-chain', 'counters'],
     ['event-changed'],
   ],
   [
     'an event of a kind that leads to another status',
     (h) => [setEvent(h.rejected, 2, "kind = 'reverse'")],
-    ['event-kind'],
+    ['row-differs', 'event-kind'],
     ['event-changed'],
   ],
   [

@@ -1,8 +1,8 @@
-/** Parses a CSV file (RFC 4180) into rows of cells, without its byte order mark. */
-export function readCsv(text: string): string[][] {
+/** Parses a CSV file (RFC 4180, or with semicolons) into rows of cells, without its byte order mark. */
+export function readCsv(text: string, separator: ',' | ';' = ','): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
-  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/gy;
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|$)`, 'gy');
   cell.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
   while (cell.lastIndex < text.length) {
     const offset = cell.lastIndex;
@@ -10,7 +10,7 @@ export function readCsv(text: string): string[][] {
     if (!match) throw new Error(`no CSV at ${offset}: ${text.slice(offset, offset + 40)}`);
     const [, quoted, plain = '', end] = match;
     row.push(quoted?.replaceAll('""', '"') ?? plain);
-    if (end === ',') continue;
+    if (end === separator) continue;
     rows.push(row);
     row = [];
   }

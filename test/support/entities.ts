@@ -1,6 +1,11 @@
 import type { Bank } from '../../src/domain/bank.ts';
 import { UNUSED_ACCOUNT } from '../../src/domain/bank.ts';
-import type { AccountRecord, BankRecord, ClientRecord } from '../../src/operations/admin/directory.ts';
+import {
+  type AccountRecord,
+  type BankRecord,
+  type ClientRecord,
+  PLAIN_PAGE,
+} from '../../src/operations/admin/directory.ts';
 import { type Credentials, DEMO_BANK_ID, type TestService } from '../harness.ts';
 
 /** A bank of the directory that accepts every amount. */
@@ -33,6 +38,7 @@ export async function createClient(
     callbackUrl: null,
     ipAllowlist: [],
     requiresTimedSign: false,
+    ...PLAIN_PAGE,
     disabledAtMs: null,
     createdAtMs: dependencies.runtime.nowMs(),
     ...changes,

@@ -1,6 +1,6 @@
 import type { CommandName } from '../../db/commands/index.ts';
 import { UNUSED_ACCOUNT } from '../../src/domain/bank.ts';
-import type { ClientRecord } from '../../src/operations/admin/directory.ts';
+import { type ClientRecord, PLAIN_PAGE } from '../../src/operations/admin/directory.ts';
 import { DEMO_BANK_ID } from '../harness.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
 import { ofOnePerson } from './fault-audited.ts';
@@ -12,7 +12,7 @@ const creatingClient = ofOnePerson((fixture) => {
   const { clients, runtime } = fixture.appContext.dependencies;
   const client: ClientRecord = {
     ...{ id: runtime.newId(), createdAtMs: 0, appKey: `app-${newIban()}`, name: 'New', role: 'merchant' },
-    ...{ callbackUrl: null, ipAllowlist: [], requiresTimedSign: false, disabledAtMs: null },
+    ...{ callbackUrl: null, ipAllowlist: [], requiresTimedSign: false, disabledAtMs: null, ...PLAIN_PAGE },
   };
   return {
     send: (audit) => clients.create(client, 'a-secret', audit),
@@ -98,6 +98,27 @@ const removingEntry = ofOnePerson(async (fixture) => {
   };
 });
 
+const savingTemplate = ofOnePerson((fixture) => {
+  const { reasonTemplates, runtime } = fixture.appContext.dependencies;
+  fixture.database.exec('delete from reason_templates');
+  const template = { id: runtime.newId(), kind: 'reject', text: 'No money came', seenBy: 'payer' } as const;
+  return {
+    send: (audit) => reasonTemplates.save(template, { isNew: true, audit }),
+    isChanged: finds(fixture, 'select count(*) from reason_templates where id = ?', template.id),
+  };
+});
+
+const removingTemplate = ofOnePerson(async (fixture) => {
+  const { reasonTemplates, runtime } = fixture.appContext.dependencies;
+  fixture.database.exec('delete from reason_templates');
+  const template = { id: runtime.newId(), kind: 'reject', text: 'No money came', seenBy: 'payer' } as const;
+  await reasonTemplates.save(template, { isNew: true });
+  return {
+    send: (audit) => reasonTemplates.remove(template.id, audit),
+    isChanged: finds(fixture, 'select count(*) = 0 from reason_templates where id = ?', template.id),
+  };
+});
+
 export const administrationScenarios = {
   createClient: { 'by an admin': creatingClient },
   updateClient: { 'by an admin': updatingClient },
@@ -108,4 +129,6 @@ export const administrationScenarios = {
   updateAccount: { 'by an admin': updatingAccount },
   addToBlacklist: { 'by an admin': addingEntry },
   removeFromBlacklist: { 'by an admin': removingEntry },
+  saveReasonTemplate: { 'by an admin': savingTemplate },
+  removeReasonTemplate: { 'by an admin': removingTemplate },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

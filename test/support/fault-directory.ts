@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands/index.ts';
 import { UNUSED_ACCOUNT } from '../../src/domain/bank.ts';
-import type {
-  AccountRecord,
-  BankRecord,
-  BlacklistEntry,
-  ClientRecord,
+import {
+  type AccountRecord,
+  type BankRecord,
+  type BlacklistEntry,
+  type ClientRecord,
+  PLAIN_PAGE,
 } from '../../src/operations/admin/directory.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
 import type { Scenarios } from './fault-cases.ts';
@@ -21,7 +22,7 @@ const creatingClient = withOneRequest((fixture) => {
   const client: ClientRecord = {
     ...newRecord(fixture),
     ...{ appKey: `app-${newIban()}`, name: 'New', role: 'merchant', callbackUrl: null },
-    ...{ ipAllowlist: [], requiresTimedSign: false, disabledAtMs: null },
+    ...{ ipAllowlist: [], requiresTimedSign: false, disabledAtMs: null, ...PLAIN_PAGE },
   };
   const secrets = database.prepare('select count(*) from client_secrets where client_id = ?').pluck();
   const isStored = finds(fixture, 'select count(*) from clients where id = ?', client.id);
@@ -41,6 +42,30 @@ const updatingClient = withOneRequest(async (fixture) => {
     send: () => fixture.appContext.dependencies.clients.update(appKey, { requiresTimedSign: true }),
     isDone: finds(fixture, 'select requires_timed_sign from clients where app_key = ?', appKey),
     expectResult: (result) => expect(result).toMatchObject({ appKey, requiresTimedSign: true }),
+  };
+});
+
+const renamingClient = withOneRequest(async (fixture) => {
+  const { appKey } = await createClient(fixture.appContext);
+  return {
+    send: () => fixture.appContext.dependencies.clients.update(appKey, { name: 'Renamed' }),
+    isDone: finds(fixture, "select name = 'Renamed' from clients where app_key = ?", appKey),
+    expectResult: (result) => expect(result).toMatchObject({ appKey, name: 'Renamed' }),
+  };
+});
+
+/** The logo is a row of its own. */
+const brandingClient = withOneRequest(async (fixture) => {
+  const { id, appKey } = await createClient(fixture.appContext);
+  const { clients } = fixture.appContext.dependencies;
+  const brandLogo = { file: `${'0'.repeat(64)}.png`, bytes: Buffer.from('a picture') };
+  const sql =
+    'select count(*) from clients c join client_logos l on l.client_id = c.id and l.file = c.brand_logo where c.id = ?';
+  return {
+    send: () =>
+      clients.update(appKey, { brandLogo, brandColor: '#1f4fa3', returnHosts: ['shop.example.com'] }),
+    isDone: finds(fixture, sql, id),
+    expectResult: (result) => expect(result).toMatchObject({ appKey, brandLogo: brandLogo.file }),
   };
 });
 
@@ -138,7 +163,7 @@ const removingEntry = withOneRequest(async (fixture) => {
 
 export const directoryScenarios = {
   createClient: { 'with a secret': creatingClient },
-  updateClient: { 'one setting': updatingClient },
+  updateClient: { 'one setting': updatingClient, 'the name': renamingClient, 'the brand': brandingClient },
   rotateSecret: { 'with grace': rotating },
   createBank: { 'for deposits': creatingBank },
   updateBank: { 'for withdrawals instead': updatingBank },

@@ -35,6 +35,8 @@ const EMPTY = `
   delete from used_signs;
   delete from callback_attempts;
   delete from callbacks;
+  delete from holds;
+  delete from notes;
   delete from events;
   delete from transactions;
   delete from transaction_counters;
@@ -60,7 +62,10 @@ export async function openFaultHarness(): Promise<FaultHarness> {
   const database = new Sqlite(databasePath);
   database.pragma('synchronous = off');
   const eventsWithoutCallback = database.prepare(
-    `select count(*) from events where id not in (select event_id from callbacks) and occurred_at_ms >= (
+    `select count(*) from events where id not in (select event_id from callbacks) and kind <> 'undo' and not exists (
+       select 1 from events as u
+       where u.transaction_id = events.transaction_id and u.sequence = events.sequence + 1 and u.kind = 'undo'
+     ) and occurred_at_ms >= (
        select coalesce(max(cast(value as integer)), 0) from metadata where key = 'callbacks_dropped_before_ms'
      )`,
   );

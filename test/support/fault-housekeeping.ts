@@ -38,7 +38,7 @@ const droppingCallbacks = dropping('callbacks', ({ appContext }, cutoffMs) =>
   appContext.engine.run('dropOldCallbacks', { cutoffMs, after: '', limit: 100 }),
 );
 
-/** Ended transactions of one user, with what a receiver answered about them. */
+/** Ended transactions of one user, with what a receiver answered and what operators wrote about them. */
 const forgetting: Scenario = {
   async prepare(fixture) {
     const { appContext, database, merchants } = fixture;
@@ -46,11 +46,25 @@ const forgetting: Scenario = {
     await storeAttempted(fixture, { state: 'delivered' });
     database.exec(`
       update transactions set user_id = 'one user' where client_id = '${clientId}';
-      update callback_attempts set answer = 'an answer' where client_id = '${clientId}'`);
+      update callback_attempts set answer = 'an answer' where client_id = '${clientId}';
+      update events set reason = 'some words', internal_reason = 'some words' where client_id = '${clientId}';
+      update transactions set status_reason = 'some words' where user_id = 'one user';
+      insert into notes (transaction_id, author_client_id, text, created_at_ms)
+        select id, client_id, 'some words', 0 from transactions where user_id = 'one user';
+      insert into repairs (repaired_at_ms, kind, subject, detail)
+        select 0, 'transaction-changed', id, '{"before":{"status_reason":"some words"},"after":{}}'
+        from transactions where user_id = 'one user'`);
     const named = database.prepare(
       "select count(*) from transactions where user_id = 'one user' and name <> '[forgotten]'",
     );
     const answered = database.prepare('select count(*) from callback_attempts where answer is not null');
+    const written = [
+      "transactions where status_reason = 'some words'",
+      "events where reason = 'some words'",
+      "events where internal_reason = 'some words'",
+      "notes where text = 'some words'",
+      "repairs where detail like '%some words%'",
+    ].map((rows) => database.prepare(`select count(*) from ${rows}`).pluck());
     return [
       {
         send: () =>
@@ -63,6 +77,7 @@ const forgetting: Scenario = {
         isDone() {
           expect([0, COUNT / 2]).toContain(named.pluck().get());
           expect(answered.pluck().get()).toBe(named.pluck().get());
+          for (const rows of written) expect(rows.get()).toBe(named.pluck().get());
           return named.pluck().get() === 0;
         },
         expectResult: (result, wasDone) => expect(result).toBe(wasDone ? 0 : COUNT / 2),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands/index.ts';
-import type { RepairOutput } from '../../src/domain/consistency.ts';
+import type { RepairOutput } from '../../src/domain/repair.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { storePending } from './fault-transactions.ts';
@@ -10,6 +10,8 @@ import { applyTransition } from './manual-clock-service.ts';
 const BREAK = `
   update transactions set status = 'successful', sequence = 2, final_amount_minor = amount_minor
     where id = (select min(id) from transactions where status = 'pending');
+  update transactions set reference = '22222223'
+    where id = (select max(id) from transactions where type = 'deposit');
   update callbacks set due_at_ms = null;
   update bank_accounts set paid_minor = paid_minor + 1, pending_minor = pending_minor + 1`;
 

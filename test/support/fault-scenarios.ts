@@ -5,21 +5,25 @@ import { databaseScenarios } from './fault-audit-database.ts';
 import { callbackScenarios } from './fault-callbacks.ts';
 import { type FaultTurn, RUNS_ALL_FAULTS, runFaults, type Scenario, type Scenarios } from './fault-cases.ts';
 import { FAULTS } from './fault-cells.ts';
+import { deskScenarios } from './fault-desk.ts';
 import { directoryScenarios } from './fault-directory.ts';
 import { openFaultHarness } from './fault-fixtures.ts';
 import { housekeepingScenarios } from './fault-housekeeping.ts';
 import { recordScenarios } from './fault-records.ts';
 import { repairScenarios } from './fault-repair.ts';
+import { templateScenarios } from './fault-templates.ts';
 import { transactionScenarios } from './fault-transactions.ts';
 
 /** The scenarios of each command. A command that is missing here is a compile error. */
 const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
   ...transactionScenarios,
   ...callbackScenarios,
+  ...deskScenarios,
   ...directoryScenarios,
   ...recordScenarios,
   ...housekeepingScenarios,
   ...repairScenarios,
+  ...templateScenarios,
   recordSignIn: auditScenarios.recordSignIn,
   recordCopy: databaseScenarios.recordCopy,
 };

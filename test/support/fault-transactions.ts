@@ -123,9 +123,13 @@ function transitionsOf(...kinds: readonly Kind[]): Scenario {
   };
 }
 
-const marking: Scenario = {
+const marking = (isHeld: boolean): Scenario => ({
   async prepare(fixture) {
-    const [id = ''] = await storeDeposits(fixture.appContext, fixture.merchants[0], 1);
+    const { appContext, merchants } = fixture;
+    const [id = ''] = await storeDeposits(appContext, merchants[0], 1);
+    const settle = { transactionId: id, command: { kind: 'settle', sequence: 1 }, actor: OPERATOR } as const;
+    // Longer than the scenario, whose clock moves.
+    if (isHeld) await appContext.dependencies.transactions.transition({ ...settle, holdMs: HOUR_MS });
     const sentAt = fixture.database
       .prepare('select sent_at_ms from transactions where id = ?')
       .pluck()
@@ -142,11 +146,12 @@ const marking: Scenario = {
         expectResult(result, wasDone) {
           expect((result as Json).sentAtMs).toBe(wasDone ? firstMs : fixture.clock.nowMs());
           expect(sentAt.get()).toBe((result as Json).sentAtMs);
+          expect((result as Json).status).toBe('pending');
         },
       },
     ];
   },
-};
+});
 
 export const transactionScenarios = {
   createTransactions: { 'deposits and withdrawals': creating },
@@ -154,5 +159,5 @@ export const transactionScenarios = {
     'settle alone': transitionsOf('settle'),
     'every kind': transitionsOf('settle', 'reject', 'reverse', 'correct', 'cancel', 'expire'),
   },
-  markSent: { 'one deposit': marking },
+  markSent: { 'one deposit': marking(false), 'one of which the end is held back': marking(true) },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

@@ -14,27 +14,38 @@ export interface GraphqlCall {
 const VIEW = 'hash transactionId bankId bank amount type status name userName userId processId convertedName';
 const DEPOSIT = `${VIEW} bankAccountName bankAccountIban url`;
 const WITHDRAWAL = `${VIEW} accountName iban`;
-const DETAIL = `${DEPOSIT} accountName iban statusReason finalAmount createdAt updatedAt sequence appKey sentAt`;
+const CLAIM = 'claim { holder holderAppKey claimedAt expiresAt isMine }';
+const ROW = `${DEPOSIT} accountName iban reference statusReason endedAs isLate finalAmount createdAt updatedAt sequence appKey sentAt
+  expiresAt ${CLAIM}`;
+/** Lists have no notes. */
+const DETAIL = `${ROW} notes { text author createdAt }`;
 const CLIENT = 'appKey name role callbackUrl ipAllowlist requiresTimedSign disabledAt createdAt';
 const BANK =
   'bankId name active deposit { minAmount maxAmount } withdrawal { minAmount maxAmount } createdAt';
 const ACCOUNT = 'accountId bankId accountName iban dailyLimit usedToday active createdAt';
 const ENTRY = 'entryId kind value appKey reason createdAt';
 const COUNTS =
-  'key name createdCount createdAmount pendingCount successfulCount successfulAmount unsuccessfulCount secondsToSettle';
-const EVENT = `${VIEW} bankAccountName bankAccountIban accountName iban statusReason sequence appKey eventId
-  occurredAt previousStatus change actor actorAppKey callback callbackDueInSeconds`;
-const AUDIT = `position occurredAt actorKind actor address operation targetKind target before after requestId
+  'key name createdCount createdAmount pendingCount successfulCount successfulAmount unsuccessfulCount expiredCount cancelledCount rejectedCount reversedCount secondsToSettle';
+const EVENT = `${VIEW} bankAccountName bankAccountIban accountName iban reference statusReason sequence appKey eventId
+  occurredAt previousStatus change actor actorAppKey actorName internalReason seenBy callback callbackDueInSeconds
+  heldForSeconds`;
+const AUDIT = `position occurredAt actorKind actor actorName address operation targetKind target before after requestId
   previousHash hash`;
 const ATTEMPT = 'eventId transactionId startedAt durationMs status error answer appKey';
 
 /** Fields that are null in GraphQL and left out on the other surfaces. */
 const LEFT_OUT =
-  'hash alreadyPending bankAccountName bankAccountIban url accountName iban appKey actorAppKey'.split(' ');
+  'hash alreadyPending bankAccountName bankAccountIban url accountName iban appKey actorAppKey actorName'.split(
+    ' ',
+  );
 
 function readTransaction(transaction: Json): Json {
   if (transaction === null) return null;
-  const leftOut = transaction.type === 'withdrawal' ? [...LEFT_OUT, 'sentAt'] : LEFT_OUT;
+  const ofOtherType = transaction.type === 'withdrawal' ? ['sentAt', 'expiresAt', 'reference'] : ['claim'];
+  // Only the desk reads appKeys, and these.
+  const ofDesk =
+    transaction.appKey === null ? ['claim', 'notes', 'heldForSeconds', 'internalReason', 'seenBy'] : [];
+  const leftOut = [...LEFT_OUT, ...ofOtherType, ...ofDesk];
   const entries = Object.entries(transaction);
   return Object.fromEntries(entries.filter(([key, value]) => value !== null || !leftOut.includes(key)));
 }
@@ -67,7 +78,7 @@ const DEFAULT_LIMIT = 50;
 const listTransactions: GraphqlCall = {
   document: `query ($filter: TransactionFilter, $first: Int, $after: String, $last: Int, $before: String) {
     answer: transactions(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
-      nodes { ${DETAIL} }
+      nodes { ${ROW} }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
   }`,
@@ -80,6 +91,14 @@ const listTransactions: GraphqlCall = {
     const [goesOn, cursor] = backwards === true ? [hasPreviousPage, startCursor] : [hasNextPage, endCursor];
     return { items: nodes.map(readTransaction), nextCursor: goesOn ? cursor : null };
   },
+};
+
+const readQueueTotals: GraphqlCall = {
+  document: `query ($filter: TransactionFilter) {
+    answer: queueTotals(filter: $filter) { waiting sent deposits withdrawals }
+  }`,
+  variables: (filter) => ({ filter }),
+  read: same,
 };
 
 const getTransaction: GraphqlCall = {
@@ -120,6 +139,29 @@ function transitionCall(field: string, type: string): GraphqlCall {
   };
 }
 
+/** A mutation whose arguments are the fields of the input, with the envelope of a transaction. */
+function deskCall(field: string, declared: string): GraphqlCall {
+  const args = [...declared.matchAll(/\$(\w+)/g)].map(([, name]) => `${name}: $${name}`).join(', ');
+  return {
+    document: `mutation (${declared}) {
+      answer: ${field}(${args}) { data { ${DETAIL} } status responseTime app_version }
+    }`,
+    variables: same,
+    read: ({ data }) => readTransaction(data),
+  };
+}
+
+const settleTransactions: GraphqlCall = {
+  document: `mutation ($items: [SettleItem!]!, $holdSeconds: Int) {
+    answer: settleTransactions(items: $items, holdSeconds: $holdSeconds) {
+      transactionId transaction { ${DETAIL} }
+      error { type message lastChange { change actor name occurredAt } }
+    }
+  }`,
+  variables: same,
+  read: (results) => results.map((one: Json) => ({ ...one, transaction: readTransaction(one.transaction) })),
+};
+
 const readPage = ({ items, nextCursor }: Json): Json => ({ items: items.map(readTransaction), nextCursor });
 
 const listEvents: GraphqlCall = {
@@ -142,6 +184,8 @@ const listCallbackAttempts: GraphqlCall = {
   read: readPage,
 };
 
+const TEMPLATE = 'id text kind seenBy';
+
 /** Every operation except the subscription. */
 export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>> = {
   createDeposit: createCall('createDeposit', 'CreateDepositInput', `${DEPOSIT} alreadyPending`),
@@ -149,12 +193,18 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
   getTransaction,
   getTransactions,
   listTransactions,
+  readQueueTotals,
   readStatistics,
   settleTransaction: transitionCall('settleTransaction', 'SettleTransactionInput'),
   rejectTransaction: transitionCall('rejectTransaction', 'RejectTransactionInput'),
   reverseTransaction: transitionCall('reverseTransaction', 'ReverseTransactionInput'),
   correctTransaction: transitionCall('correctTransaction', 'CorrectTransactionInput'),
   cancelTransaction: transitionCall('cancelTransaction', 'CancelTransactionInput'),
+  undoTransition: deskCall('undoTransition', '$transactionId: String!, $sequence: Int!'),
+  settleTransactions,
+  claimWithdrawal: deskCall('claimWithdrawal', '$transactionId: String!, $takeOverFrom: String'),
+  releaseWithdrawal: deskCall('releaseWithdrawal', '$transactionId: String!'),
+  addNote: deskCall('addNote', '$transactionId: String!, $text: String!'),
   listEvents,
   listCallbackAttempts,
   redeliverCallback: {
@@ -166,19 +216,39 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
   redeliverFailedCallbacks: plainCall(
     'mutation ($appKey: String!) { answer: redeliverFailedCallbacks(appKey: $appKey) { count } }',
   ),
+  readCallbackSummary: plainCall(`query {
+    answer: callbackSummary { items { appKey name waiting failed lastError lastFailedAt } }
+  }`),
+  listFailedCallbacks: plainCall(`query ($appKey: String!, $after: String, $limit: Int) {
+    answer: failedCallbacks(appKey: $appKey, after: $after, limit: $limit) {
+      items {
+        eventId transactionId type name amount change status occurredAt lastError lastFailedAt lastAnswer
+      }
+      nextCursor
+    }
+  }`),
+  listReasonTemplates: plainCall(`query { answer: reasonTemplates { ${TEMPLATE} } }`),
+  saveReasonTemplate: inputCall('saveReasonTemplate', 'SaveReasonTemplateInput', TEMPLATE),
+  removeReasonTemplate: plainCall('mutation ($id: String!) { answer: removeReasonTemplate(id: $id) { id } }'),
   listAvailableBanks: plainCall(`query ($type: TransactionType) {
     answer: banks(type: $type) {
       _id name deposit { minAmount maxAmount } withdrawal { minAmount maxAmount } currency
     }
   }`),
-  whoAmI: plainCall('query { answer: whoAmI { appKey name role } }'),
-  signIn: plainCall('mutation { answer: signIn { appKey name role } }'),
+  whoAmI: plainCall('query { answer: whoAmI { appKey name role timeZone } }'),
+  signIn: plainCall('mutation { answer: signIn { appKey name role timeZone } }'),
   listAudit:
     plainCall(`query ($actor: String, $actorKind: AuditActorKind, $operation: String, $target: String,
     $from: DateTime, $to: DateTime, $after: String, $limit: Int) {
     answer: audit(actor: $actor, actorKind: $actorKind, operation: $operation, target: $target,
       from: $from, to: $to, after: $after, limit: $limit) { items { ${AUDIT} } nextCursor }
   }`),
+  listLastChanges: plainCall(
+    'query ($transactionIds: [String!]!) { answer: lastChanges(transactionIds: $transactionIds) { change actor name occurredAt } }',
+  ),
+  listFilterChoices: plainCall(
+    'query { answer: filterChoices { accounts { accountId bankId accountName iban active } clients { appKey name } } }',
+  ),
   listClients: plainCall(`query { answer: clients { ${CLIENT} } }`),
   createClient: inputCall('createClient', 'CreateClientInput', `client { ${CLIENT} } secret`),
   rotateSecret: inputCall('rotateSecret', 'RotateSecretInput', `client { ${CLIENT} } previousSecretEndsAt`),

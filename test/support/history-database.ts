@@ -20,6 +20,10 @@ export interface History {
   readonly givenUp: string;
   /** Settled and reversed; both callbacks are pending, the second waits for the first. */
   readonly waiting: string;
+  /** Settled and undone. */
+  readonly undone: string;
+  /** Settled, and still held back. */
+  readonly held: string;
 }
 
 interface Participants {
@@ -74,8 +78,17 @@ async function createHistory({ service, merchant, receiver }: Participants): Pro
   await transition('settle', waiting, 1);
   await service.callbackWorker.idle();
   await transition('reverse', waiting, 2);
+  const hold = async () => {
+    const id = await withdraw();
+    await service.transition('settle', id, { fields: { sequence: '1', holdSeconds: '30' } });
+    return id;
+  };
+  const undone = await hold();
+  await service.ask(`/v1/transactions/${undone}/undo`, { body: { sequence: '2' } });
+  const held = await hold();
   const pendingDeposit = await deposit();
-  return { merchantId: merchant.id, pendingDeposit, settled, rejected, corrected, givenUp, waiting };
+  const ended = { settled, rejected, corrected, givenUp, waiting, undone, held };
+  return { merchantId: merchant.id, pendingDeposit, ...ended };
 }
 
 /** Makes a database with such a history, for copies. */

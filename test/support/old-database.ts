@@ -37,8 +37,9 @@ async function buildOldDatabase(path: string): Promise<void> {
     `insert into clients (id, app_key, name, role, ip_allowlist, requires_timed_sign, created_at_ms)
       values (@id, @appKey, @appKey, 'merchant', '[]', 0, 0)`,
   );
-  // A later migration adds these columns and fills them in.
-  const columns = Object.keys(ROWS[0]!).filter((name) => !['expires_at_ms', 'sent_at_ms'].includes(name));
+  // Later migrations add these columns and fill them in.
+  const added = ['expires_at_ms', 'sent_at_ms', 'ended_as', 'reference', 'return_url'];
+  const columns = Object.keys(ROWS[0]!).filter((name) => !added.includes(name) && !name.startsWith('claim'));
   const transaction = database.prepare(
     `insert into transactions (${columns.join()}) values (${columns.map((name) => `@${name}`).join()})`,
   );

@@ -125,6 +125,19 @@ function redeliveries(): ParityCase[] {
       ),
     ),
     parityCase('redeliverFailedCallbacks', 'of nobody', { appKey: 'nobody' }, { as: 'operator' }),
+    ...everyone.map((as) => parityCase('readCallbackSummary', `as ${as}`, {}, { as })),
+    ...everyone.map((as) =>
+      parityCase('listFailedCallbacks', `as ${as}`, { appKey: CALLERS.other.appKey, limit: 2 }, { as }),
+    ),
+    ...texts.map(([what, appKey, cannot]) =>
+      parityCase(
+        'listFailedCallbacks',
+        `appKey ${what}`,
+        { appKey },
+        { as: 'viewer', ...(cannot && { cannot }) },
+      ),
+    ),
+    parityCase('listFailedCallbacks', 'of nobody', { appKey: 'nobody' }, { as: 'viewer' }),
     ...['listEvents', 'listCallbackAttempts'].map((operation) =>
       parityCase(operation as 'listEvents', 'at the end', { limit: 100 }, { as: 'admin' }),
     ),

@@ -80,9 +80,26 @@ const FILTERS: readonly (readonly [string, readonly unknown[]])[] = [
   ['minAmount', [0.01, 150, 501.5]],
   ['maxAmount', [150, 50_000, 1_000_000_000]],
   [
-    'search',
-    ['user', 'ŞÜKRÜ', 'caglayan', '李', '%', 'TR33 0006', 'createdeposit-2', 'nothing like it', '\\'],
+    'query',
+    [
+      'user',
+      '1.250,50',
+      '7841326',
+      'çağlayan şükrü',
+      'ŞÜKRÜ',
+      'caglayan',
+      '李',
+      '%',
+      'TR33 0006',
+      'createdeposit-2',
+      'nothing like it',
+      '\\',
+    ],
   ],
+  ['reason', [['expired'], ['cancelled', 'rejected'], ['reversed']]],
+  ['isLate', [true, false]],
+  ['isSent', [true, false]],
+  ['accountId', ['no-such-account']],
   ['appKey', [CALLERS.merchant.appKey, CALLERS.other.appKey, CALLERS.viewer.appKey]],
 ];
 
@@ -116,8 +133,16 @@ function badLists(): ParityCase[] {
     values.map((value) => [`${value}`, value]);
   const tables: readonly (readonly [string, readonly BadValue[]])[] = [
     ...['status', 'type'].map((field) => [field, words] as const),
-    ...['bankId', 'processId', 'userId', 'appKey'].map((field) => [field, texts(128)] as const),
-    ['search', texts(100)],
+    ...['bankId', 'accountId', 'processId', 'userId', 'appKey'].map((field) => [field, texts(128)] as const),
+    ['query', texts(200)],
+    [
+      'reason',
+      [
+        ['unknown', ['late']],
+        ['in capitals', ['EXPIRED']],
+      ],
+    ],
+    ...['isLate', 'isSent'].map((field) => [field, [['a word', 'maybe']]] as const),
     ...['from', 'to'].map((field) => [field, plain(moments)] as const),
     ...['minAmount', 'maxAmount'].map((field) => [field, plain(amounts)] as const),
     ...['after', 'before'].map((field) => [field, plain(cursors)] as const),
@@ -140,7 +165,7 @@ function badLists(): ParityCase[] {
 /** Pages in both directions, each from the end of the previous one. */
 function walks(): ParityCase[] {
   const sizes = [1, 3, 7, 100];
-  const filters: readonly Input[] = [{}, { type: 'deposit' }, { search: 'user', type: 'withdrawal' }];
+  const filters: readonly Input[] = [{}, { type: 'deposit' }, { query: 'user', type: 'withdrawal' }];
   return (['merchant', 'operator'] as const).flatMap((as) =>
     [false, true].flatMap((backwards) =>
       filters.flatMap((filter, index) =>

@@ -23,6 +23,11 @@ export const UNKNOWN_ID = 'ffffffffffffffffffffffff';
 const BAD_FLAGS: readonly BadValue[] = [0, 1, 'yes', '', [true, false]].map((value) => [`${value}`, value]);
 const TEXT_ONLY = { 'rest form': 'a form carries text only' };
 
+const BAD_READERS: readonly BadValue[] = ['', 'all', 'PAYER', ['payer', 'nobody']].map((value) => [
+  `${value}`,
+  value,
+]);
+
 /** The cases of transitions. */
 export function transitionCases(): ParityCase[] {
   const kinds: readonly (readonly [TransitionOperation, readonly TransitionOperation[]])[] = [
@@ -32,7 +37,11 @@ export function transitionCases(): ParityCase[] {
     ['reverseTransaction', ['settleTransaction']],
     ['correctTransaction', ['rejectTransaction']],
   ];
-  return [...kinds.flatMap(([operation, before]) => requestsOf(operation, before)), ...sequences()];
+  return [
+    ...kinds.flatMap(([operation, before]) => requestsOf(operation, before)),
+    ...sequences(),
+    ...readers(),
+  ];
 }
 
 /** Creates a transaction of the merchant whose callbacks are received, and keeps it under a name. */
@@ -111,6 +120,25 @@ function badFields(operation: TransitionOperation): readonly (readonly [string, 
     ['reason', needsSequence ? [['in words of the service', 'cancelled_by_payer']] : []],
     ['finalAmount', pays ? given(BAD_AMOUNTS) : []],
     ['acceptDifference', pays ? given(BAD_FLAGS) : []],
+    ['seenBy', BAD_READERS],
+  ];
+}
+
+/** A reason for each reader, which a correction takes back. A reader without a reason is refused. */
+function readers(): ParityCase[] {
+  const kept = 'one with reasons';
+  return [
+    create(kept),
+    ...(['payer', 'merchant', 'nobody'] as const).flatMap((seenBy, index) => [
+      parityCase(
+        'rejectTransaction',
+        `seenBy ${seenBy} without a reason`,
+        (responseTo) => ({ transactionId: idOf(responseTo, kept), sequence: 2 * index + 1, seenBy }),
+        { as: 'operator' },
+      ),
+      transitionOf(index === 0 ? 'rejectTransaction' : 'reverseTransaction', kept, 2 * index + 1, { seenBy }),
+      transitionOf('correctTransaction', kept, 2 * index + 2, { seenBy }),
+    ]),
   ];
 }
 

@@ -46,9 +46,19 @@ export async function reject(service: TestService, { transactionId }: PayableDep
   await post(service, `/v1/transactions/${transactionId}/reject`, { body, as: OPERATOR });
 }
 
-/** Cancels a deposit as the merchant. */
-export async function cancel(service: TestService, { transactionId }: PayableDeposit): Promise<void> {
-  await post(service, `/v1/transactions/${transactionId}/cancel`, { body: {}, as: MERCHANT });
+/** Reverses a settled deposit as an operator, with a reason that the payer must not see. */
+export async function reverse(service: TestService, { transactionId }: PayableDeposit): Promise<void> {
+  const body = { sequence: '2', reason: 'words among operators' };
+  await post(service, `/v1/transactions/${transactionId}/reverse`, { body, as: OPERATOR });
+}
+
+/** Cancels a deposit as its merchant. */
+export async function cancel(
+  service: TestService,
+  { transactionId }: PayableDeposit,
+  as: Credentials = MERCHANT,
+): Promise<void> {
+  await post(service, `/v1/transactions/${transactionId}/cancel`, { body: {}, as });
 }
 
 async function post(

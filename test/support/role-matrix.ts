@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import Sqlite from 'better-sqlite3';
 import { TRANSITIONS } from '../../src/domain/transition.ts';
 import type { OperationName } from '../../src/operations/permissions.ts';
 import {
+  ADMIN,
   type Credentials,
   call,
   DEMO_BANK_ID,
@@ -76,8 +78,39 @@ async function prepareTransition(service: TestService, kind: Transition, as: Cre
   return { transactionId, sequence, ...(kind !== 'cancel' && { reason: 'as requested' }) };
 }
 
-/** Settles the transaction of each merchant, so that both have an event. */
-async function settleBoth({ dependencies }: TestService, { own, foreign }: Subjects): Promise<void> {
+/** Creates a pending withdrawal. @returns what names its state. */
+async function prepareWithdrawal(service: TestService, as: Credentials): Promise<Input> {
+  const { transactionId } = expectData(await call(service, WITHDRAW, { as, body: withdrawalFields() }));
+  return { transactionId, sequence: 1 };
+}
+
+async function prepareClaim(service: TestService, as: Credentials): Promise<Input> {
+  const { transactionId } = await prepareWithdrawal(service, as);
+  return { transactionId };
+}
+
+async function idOfAdmin({ dependencies }: TestService): Promise<string> {
+  return (await dependencies.clients.findByAppKey(ADMIN.appKey))?.id ?? '';
+}
+
+/** Settles a withdrawal as the admin, with its callback held back. @returns the input of the undo. */
+async function prepareUndo(service: TestService, as: Credentials): Promise<Input> {
+  const { transactionId } = await prepareWithdrawal(service, as);
+  await service.dependencies.transactions.transition({
+    transactionId: String(transactionId),
+    command: { kind: 'settle', sequence: 1 },
+    actor: { kind: 'operator', clientId: await idOfAdmin(service) },
+    holdMs: 30_000,
+  });
+  return { transactionId, sequence: 2 };
+}
+
+/** Settles the transaction of each merchant, so that both have an event. No feed waits for the holds of other rows. */
+async function settleBoth(service: TestService, { own, foreign }: Subjects): Promise<void> {
+  const { dependencies, databasePath } = service;
+  const database = new Sqlite(databasePath);
+  database.exec('delete from holds');
+  database.close();
   for (const transactionId of [own, foreign])
     await dependencies.transactions.transition({
       transactionId,
@@ -147,6 +180,7 @@ export const ROWS: readonly Row[] = [
   row('subscribeToTransactions', 'foreign', ['own', 'foreign', 'foreign', 'foreign'], (_, { other }) => ({
     appKey: other.appKey,
   })),
+  row('readQueueTotals', '', FOR_ALL, () => ({ type: 'deposit' })),
   row('readStatistics', 'all', ['own', 'both', 'both', 'both'], aroundNow),
   row('readStatistics', 'own', ['own', 'own', 'own', 'own'], () => ({
     ...aroundNow(),
@@ -161,6 +195,34 @@ export const ROWS: readonly Row[] = [
   ...transitionRows('reverseTransaction', 'reverse'),
   ...transitionRows('correctTransaction', 'correct'),
   ...transitionRows('cancelTransaction', 'cancel'),
+  row('undoTransition', 'own', [NO, NO, NO, 'own'], (service) => prepareUndo(service, MERCHANT)),
+  row('undoTransition', 'foreign', [NO, NO, NO, 'foreign'], (service, { other }) =>
+    prepareUndo(service, other),
+  ),
+  row('settleTransactions', 'own', [NO, NO, 'own', 'own'], async (service) => ({
+    items: [await prepareWithdrawal(service, MERCHANT)],
+  })),
+  row('settleTransactions', 'foreign', [NO, NO, 'foreign', 'foreign'], async (service, { other }) => ({
+    items: [await prepareWithdrawal(service, other)],
+  })),
+  row('claimWithdrawal', 'own', [NO, NO, 'own', 'own'], (service) => prepareClaim(service, MERCHANT)),
+  row('claimWithdrawal', 'foreign', [NO, NO, 'foreign', 'foreign'], (service, { other }) =>
+    prepareClaim(service, other),
+  ),
+  row('releaseWithdrawal', 'of an admin', [NO, NO, 'error_claimed', 'own'], async (service) => {
+    const { transactionId } = await prepareClaim(service, MERCHANT);
+    const holderId = await idOfAdmin(service);
+    await service.dependencies.transactions.claim({ transactionId: String(transactionId), holderId }, null);
+    return { transactionId };
+  }),
+  row('addNote', 'own', [NO, NO, 'own', 'own'], async (service) => ({
+    ...(await prepareClaim(service, MERCHANT)),
+    text: 'as was seen',
+  })),
+  row('addNote', 'foreign', [NO, NO, 'foreign', 'foreign'], async (service, { other }) => ({
+    ...(await prepareClaim(service, other)),
+    text: 'as was seen',
+  })),
   row('listEvents', 'all', ['own', 'both', 'both', 'both'], async (service, subjects) => {
     await settleBoth(service, subjects);
     return {};
@@ -190,7 +252,31 @@ export const ROWS: readonly Row[] = [
   row('listCallbackAttempts', 'of foreign', ['done', 'foreign', 'foreign', 'foreign'], (_, { foreign }) => ({
     transactionId: foreign,
   })),
+  // Those redeliveries were given up.
+  row('readCallbackSummary', '', [NO, 'both', 'both', 'both'], async (service) => {
+    await service.callbackWorker.idle();
+    return {};
+  }),
+  row('listFailedCallbacks', 'foreign', [NO, 'foreign', 'foreign', 'foreign'], (_, { other }) => ({
+    appKey: other.appKey,
+  })),
+  row('listReasonTemplates', '', [NO, NO, 'done', 'done'], () => ({})),
+  row('saveReasonTemplate', '', FOR_ADMINS, async ({ dependencies: { reasonTemplates } }) => {
+    // A kind has few templates.
+    for (const { id } of await reasonTemplates.list()) await reasonTemplates.remove(id);
+    return { text: randomUUID(), kind: 'reject', seenBy: 'nobody' };
+  }),
+  row('removeReasonTemplate', '', FOR_ADMINS, async ({ dependencies: { reasonTemplates, runtime } }) => {
+    const template = { id: runtime.newId(), text: randomUUID(), kind: 'cancel', seenBy: 'payer' } as const;
+    await reasonTemplates.save(template, { isNew: true });
+    return { id: template.id };
+  }),
   row('listAvailableBanks', '', FOR_ALL, () => ({})),
+  row('listLastChanges', '', [NO, 'done', 'done', 'done'], (_, { own, foreign }) => ({
+    transactionIds: [own, foreign],
+  })),
+  // It names the clients, as only callers who see all may know them.
+  row('listFilterChoices', '', [NO, 'both', 'both', 'both'], () => ({})),
   row('listClients', '', [NO, NO, NO, 'both'], () => ({})),
   row('createClient', '', FOR_ADMINS, () => ({
     name: 'New',

@@ -5,7 +5,8 @@ import type { Call } from '../../db/engines/sqlite/protocol.ts';
 import type { TestService } from '../harness.ts';
 
 /** Statements that no request causes: the version of the directory, and the jobs that look for due rows. */
-const BACKGROUND = /^pragma data_version|directory_version|^\s*with recursive queues|"expires_at_ms" <= /;
+const BACKGROUND =
+  /^pragma data_version|directory_version|^\s*with recursive queues|"(?:expires|ends)_at_ms" <= /;
 
 /**
  * Records the database statements of a service while `work` runs: the SQL of every statement on its reading

@@ -51,6 +51,15 @@ export async function openStream(
   return wrap(outgoing, response);
 }
 
+/** Follows a payment as its page does. Each event has the whole payment. */
+export async function openPaymentStream({ url }: { readonly url: string }, token: string): Promise<Stream> {
+  const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
+  const outgoing = request(`${url}/trpc/payments.onChange`, { agent: new Agent(), headers });
+  outgoing.end();
+  const [response] = await once(outgoing, 'response');
+  return wrap(outgoing, response);
+}
+
 function requestOf(
   surface: StreamSurface,
   { filter, selection }: Required<Pick<StreamOptions, 'filter' | 'selection'>>,

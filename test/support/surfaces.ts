@@ -94,6 +94,8 @@ interface RestCall {
   readonly path: (input: Input) => string;
   /** The fields that are part of the path. */
   readonly inPath?: readonly string[];
+  /** A form cannot carry its input. */
+  readonly needsJson?: true;
 }
 
 function changeCall(verb: string): RestCall {
@@ -109,7 +111,9 @@ const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
   createWithdrawal: { method: 'POST', path: () => WITHDRAW },
   whoAmI: { method: 'GET', path: () => '/v1/who-am-i' },
   listAvailableBanks: { method: 'GET', path: () => '/v1/available-banks' },
+  listFilterChoices: { method: 'GET', path: () => '/v1/filter-choices' },
   listTransactions: { method: 'GET', path: () => '/v1/transactions' },
+  readQueueTotals: { method: 'GET', path: () => '/v1/queue-totals' },
   getTransaction: {
     method: 'GET',
     path: ({ transactionId }) => `/v1/transactions/${encodeURIComponent(String(transactionId))}`,
@@ -120,7 +124,14 @@ const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
   reverseTransaction: changeCall('reverse'),
   correctTransaction: changeCall('correct'),
   cancelTransaction: changeCall('cancel'),
+  undoTransition: changeCall('undo'),
+  claimWithdrawal: changeCall('claim'),
+  releaseWithdrawal: changeCall('release'),
+  addNote: changeCall('notes'),
+  settleTransactions: { method: 'POST', path: () => '/v1/transactions/settle', needsJson: true },
   listEvents: { method: 'GET', path: () => '/v1/events' },
+  readCallbackSummary: { method: 'GET', path: () => '/v1/callbacks/summary' },
+  listFailedCallbacks: { method: 'GET', path: () => '/v1/callbacks/failed' },
   listCallbackAttempts: { method: 'GET', path: () => '/v1/callback-attempts' },
   redeliverCallback: {
     method: 'POST',
@@ -148,7 +159,11 @@ function restClient(
 ): SurfaceClient {
   return {
     name,
-    offers: (operation) => methods.some((method) => method === REST_CALLS[operation]?.method),
+    offers(operation) {
+      const restCall = REST_CALLS[operation];
+      if (restCall?.needsJson && name === 'rest form') return false;
+      return methods.some((method) => method === restCall?.method);
+    },
     async run(service, surfaceCall) {
       const { method, path, inPath = [] } = REST_CALLS[surfaceCall.operation]!;
       const fields = Object.entries(surfaceCall.input).filter(([field]) => !inPath.includes(field));
@@ -177,15 +192,25 @@ export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query
   signIn: ['mutation', 'signIn'],
   listAudit: ['query', 'audit.list'],
   listAvailableBanks: ['query', 'banks.list'],
+  listLastChanges: ['query', 'transactions.lastChanges'],
+  listFilterChoices: ['query', 'transactions.filterChoices'],
   listTransactions: ['query', 'transactions.list'],
+  readQueueTotals: ['query', 'transactions.queueTotals'],
   getTransaction: ['query', 'transactions.get'],
   settleTransaction: ['mutation', 'transactions.settle'],
   rejectTransaction: ['mutation', 'transactions.reject'],
   reverseTransaction: ['mutation', 'transactions.reverse'],
   correctTransaction: ['mutation', 'transactions.correct'],
   cancelTransaction: ['mutation', 'transactions.cancel'],
+  undoTransition: ['mutation', 'transactions.undo'],
+  settleTransactions: ['mutation', 'transactions.settleMany'],
+  claimWithdrawal: ['mutation', 'transactions.claim'],
+  releaseWithdrawal: ['mutation', 'transactions.release'],
+  addNote: ['mutation', 'transactions.addNote'],
   listEvents: ['query', 'events.list'],
   listCallbackAttempts: ['query', 'callbacks.attempts'],
+  readCallbackSummary: ['query', 'callbacks.summary'],
+  listFailedCallbacks: ['query', 'callbacks.failed'],
   redeliverCallback: ['mutation', 'callbacks.redeliver'],
   redeliverFailedCallbacks: ['mutation', 'callbacks.redeliverFailed'],
 };

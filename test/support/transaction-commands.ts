@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Operation } from '../../src/operations/operation.ts';
 import { createDeposit } from '../../src/operations/transactions/deposits.ts';
+import { undoTransition } from '../../src/operations/transactions/desk.ts';
 import * as transitions from '../../src/operations/transactions/transitions.ts';
 import { createWithdrawal } from '../../src/operations/transactions/withdrawals.ts';
 import { depositFields, type Json, MERCHANT, withdrawalFields } from '../harness.ts';
@@ -34,6 +35,9 @@ function count(...words: readonly unknown[]): void {
   const pair = words.join(' ');
   requestCounts.set(pair, (requestCounts.get(pair) ?? 0) + 1);
 }
+
+/** The number of results of undo requests, over all runs. */
+export const undoCounts = new Map<string, number>();
 
 type Command = fc.AsyncCommand<TransactionModel, TestContext>;
 
@@ -84,6 +88,7 @@ const request: fc.Arbitrary<TransitionRequest> = fc.record({
   finalAmountMinor: fc.option(fc.integer({ min: 1, max: 99_999 }), { nil: undefined }),
   acceptDifference: fc.constantFrom(true, true, false, undefined),
   reason: fc.option(fc.constantFrom('late', 'their words', 'ü 😀'), { nil: undefined, freq: 4 }),
+  holdSeconds: fc.constantFrom(undefined, 0, 8, 30, 30),
 });
 
 /** Many concurrent requests, some about the same transaction. They share commits and keep their order. */
@@ -97,7 +102,8 @@ const concurrentRequests = fc.array(request, { minLength: 40, maxLength: 90 }).m
       count(transaction.status, one.kind, one.sequenceKind);
       const input = inputOf(one, transaction, model);
       const error = model.ask(transaction, one, appContext.clock.nowMs());
-      return [{ one, expected: error ?? viewOf(transaction), response: ask(appContext, one.kind, input) }];
+      const response = ask(appContext, OPERATIONS[one.kind], input);
+      return [{ one, expected: error ?? viewOf(transaction), response }];
     });
     for (const { one, expected, response } of sent)
       expect(await response, JSON.stringify(one)).toEqual(expected);
@@ -109,17 +115,18 @@ function pays({ kind, finalAmountMinor }: TransitionRequest): boolean {
 }
 
 function inputOf(given: TransitionRequest, transaction: ModelTransaction, model: TransactionModel) {
-  const { kind, sequenceKind, finalAmountMinor = 0, acceptDifference, reason } = given;
+  const { kind, sequenceKind, finalAmountMinor = 0, acceptDifference, reason, holdSeconds } = given;
   return {
     transactionId: transaction.id,
     sequence: model.sequenceOf(transaction, sequenceKind),
     ...(pays(given) && { finalAmount: finalAmountMinor / 100, acceptDifference }),
     ...(kind !== 'cancel' && { reason }),
+    holdSeconds,
   };
 }
 
 /** @returns the transaction after the transition, or the error type. */
-async function ask(appContext: TestContext, kind: Kind, input: Json): Promise<unknown> {
+async function ask(appContext: TestContext, operation: Operation, input: Json): Promise<unknown> {
   try {
     const {
       transactionId: id,
@@ -128,7 +135,7 @@ async function ask(appContext: TestContext, kind: Kind, input: Json): Promise<un
       finalAmount,
       sequence,
       updatedAt,
-    } = (await appContext.run(OPERATIONS[kind], input)) as Json;
+    } = (await appContext.run(operation, input)) as Json;
     return { id, status, statusReason, finalAmount, sequence, updatedAt };
   } catch (error) {
     return (error as { type?: string }).type ?? error;
@@ -139,6 +146,31 @@ function viewOf({ id, status, statusReason, finalAmountMinor, sequence, updatedA
   const finalAmount = finalAmountMinor === null ? null : finalAmountMinor / 100;
   return { id, status, statusReason, finalAmount, sequence, updatedAt: new Date(updatedAtMs).toISOString() };
 }
+
+/** Undoes last transitions, most of them shortly after they were made. */
+const undo = fc
+  .array(
+    fc.record({
+      slot: fc.nat(SLOTS - 1),
+      sequenceKind: fc.constantFrom('right' as const, 'right' as const, 'right' as const, ...SEQUENCE_KINDS),
+    }),
+    { minLength: 10, maxLength: 30 },
+  )
+  .map((requests) =>
+    command(`undo ${JSON.stringify(requests)}`, async (model, appContext) => {
+      const sent = requests.flatMap((one) => {
+        const transaction = model.slots[one.slot];
+        if (!transaction) return [];
+        const sequence = model.sequenceOf(transaction, one.sequenceKind);
+        const error = model.undo(transaction, one, appContext.clock.nowMs());
+        undoCounts.set(error ?? 'undone', (undoCounts.get(error ?? 'undone') ?? 0) + 1);
+        const response = ask(appContext, undoTransition, { transactionId: transaction.id, sequence });
+        return [{ one, expected: error ?? viewOf(transaction), response }];
+      });
+      for (const { one, expected, response } of sent)
+        expect(await response, JSON.stringify(one)).toEqual(expected);
+    }),
+  );
 
 /** Runs the sweep at a time when some transactions are due. */
 const expire = fc
@@ -163,9 +195,64 @@ const expire = fc
     }),
   );
 
+/** Ends the holds that are over. Only what clients then learn is told to them. */
+const release = fc.constant(
+  command('release', async (model, { dependencies, outbox, clock }) => {
+    const leaving = new AbortController();
+    const told: unknown[] = [];
+    const stream = dependencies.bus.subscribe('a client', leaving.signal, (transaction, audience) => {
+      if (audience !== 'desk') told.push(stateOf(transaction));
+      return false;
+    });
+    await outbox.releaseHolds();
+    leaving.abort();
+    expect(stream).toBeDefined();
+    const expected = model.release(clock.nowMs()).map(stateOf);
+    releasedCount += expected.length;
+    expect(new Set(told)).toEqual(new Set(expected));
+    expect(told).toHaveLength(expected.length);
+  }),
+);
+
+/** The number of releases that clients were told of, over all runs. */
+export let releasedCount = 0;
+
+/** Reads every transaction as its client. */
+const readAsClient = fc.constant(
+  command('read as the client', async (model, { dependencies }) => {
+    const ids = model.all.map(({ id }) => id);
+    const found = await dependencies.transactions.findReleased(ids);
+    const known = model.all.map((transaction) => stateOf(model.knownOf(transaction)));
+    expect(new Set(found.map(stateOf))).toEqual(new Set(known));
+  }),
+);
+
+function stateOf(transaction: Pick<ModelTransaction, 'id' | (typeof STATE)[number]>) {
+  return Object.fromEntries((['id', ...STATE] as const).map((key) => [key, transaction[key]]));
+}
+
+const STATE = ['status', 'statusReason', 'endedAs', 'finalAmountMinor', 'sequence', 'updatedAtMs'] as const;
+
+const waitShortly = fc
+  .integer({ min: 1, max: 20_000 })
+  .map((durationMs) => command(`wait ${durationMs}`, async (_, { clock }) => clock.advance(durationMs)));
+
 const wait = fc
   .integer({ min: 1, max: 8 * 3_600_000 })
   .map((durationMs) => command(`wait ${durationMs}`, async (_, { clock }) => clock.advance(durationMs)));
 
 /** Commands in their proportions; most are requests. */
-export const transactionCommands = [create, concurrentRequests, concurrentRequests, expire, wait];
+export const transactionCommands = [
+  create,
+  concurrentRequests,
+  concurrentRequests,
+  concurrentRequests,
+  concurrentRequests,
+  undo,
+  undo,
+  release,
+  readAsClient,
+  expire,
+  wait,
+  waitShortly,
+];

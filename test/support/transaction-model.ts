@@ -1,5 +1,5 @@
 import type { ErrorType } from '../../src/domain/errors.ts';
-import type { TransactionStatus, TransactionType } from '../../src/domain/transaction.ts';
+import type { EndedKind, TransactionStatus, TransactionType } from '../../src/domain/transaction.ts';
 
 export const KINDS = ['settle', 'reject', 'cancel', 'reverse', 'correct'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -16,11 +16,18 @@ export interface TransitionRequest {
   readonly finalAmountMinor: number | undefined;
   readonly acceptDifference: boolean | undefined;
   readonly reason: string | undefined;
+  readonly holdSeconds: number | undefined;
+}
+
+/** A request to undo the last transition of the transaction in a slot. */
+export interface UndoRequest {
+  readonly slot: number;
+  readonly sequenceKind: SequenceKind;
 }
 
 export interface ModelEvent {
   readonly transactionId: string;
-  readonly kind: Kind | 'expire';
+  readonly kind: Kind | 'expire' | 'undo';
   readonly from: TransactionStatus;
   readonly to: TransactionStatus;
   readonly reason: string | null;
@@ -28,6 +35,13 @@ export interface ModelEvent {
   readonly sequence: number;
   readonly actor: 'operator' | 'service';
   readonly occurredAtMs: number;
+}
+
+interface ModelHold {
+  /** The sequence after the transition. */
+  readonly sequence: number;
+  readonly endsAtMs: number;
+  readonly before: Readonly<ModelTransaction>;
 }
 
 export interface ModelTransaction {
@@ -39,11 +53,17 @@ export interface ModelTransaction {
   readonly account: string | undefined;
   status: TransactionStatus;
   statusReason: string | null;
+  /** How it last became unsuccessful. */
+  endedAs: EndedKind | null;
   finalAmountMinor: number | null;
   sequence: number;
   updatedAtMs: number;
   /** The time from creation to settlement, if the transaction was settled. */
   settledAfterMs: number | undefined;
+  /** The transitions that are held back, oldest first, each with the state before it. */
+  holds: readonly ModelHold[];
+  /** The kind of its last transition. */
+  last: ModelEvent['kind'] | undefined;
 }
 
 /** The published table of transitions, written by hand and not read from the code. */
@@ -57,6 +77,13 @@ const DEFAULT_REASONS: Readonly<Partial<Record<Kind | 'expire', string>>> = {
   reject: 'rejected_by_operator',
   cancel: 'cancelled_by_client',
   expire: 'expired',
+};
+
+const ENDS_AS: Readonly<Partial<Record<ModelEvent['kind'], EndedKind>>> = {
+  reject: 'rejected',
+  cancel: 'cancelled',
+  expire: 'expired',
+  reverse: 'reversed',
 };
 
 /** The expected state of all transactions. Requests name them by slots, of which each holds one. */
@@ -78,10 +105,13 @@ export class TransactionModel {
       ...created,
       status: 'pending',
       statusReason: null,
+      endedAs: null,
       finalAmountMinor: null,
       sequence: 1,
       updatedAtMs: created.createdAtMs,
       settledAfterMs: undefined,
+      holds: [],
+      last: undefined,
     };
     this.slots[slot] = transaction;
     this.all.push(transaction);
@@ -114,6 +144,27 @@ export class TransactionModel {
       ...{ kind, to, nowMs, actor: 'operator' },
       reason: own ?? DEFAULT_REASONS[kind] ?? null,
       paidMinor: request.finalAmountMinor,
+      holdSeconds: request.holdSeconds,
+    });
+    return undefined;
+  }
+
+  /** Undoes the last transition. @returns the error type of a refusal; undefined when it is undone. */
+  undo(transaction: ModelTransaction, { sequenceKind }: UndoRequest, nowMs: number): ErrorType | undefined {
+    if (sequenceKind === 'missing') return 'error_validation';
+    if (sequenceKind !== 'right') return 'error_stale_sequence';
+    const { last, holds } = transaction;
+    const held = holds.find(({ sequence }) => sequence === transaction.sequence);
+    if (last === undefined || last === 'undo') return 'error_transition_not_allowed';
+    if (last === 'expire') return 'not_authorized';
+    if (!held || nowMs >= held.endsAtMs) return 'error_undo_too_late';
+    const { status: from, id: transactionId, sequence } = transaction;
+    const { status: to, statusReason: reason, finalAmountMinor } = held.before;
+    Object.assign(transaction, held.before, { sequence: sequence + 1, last: 'undo' });
+    transaction.holds = holds.filter((hold) => hold !== held);
+    this.history.push({
+      ...{ transactionId, kind: 'undo', from, to, reason, finalAmountMinor, sequence: sequence + 1 },
+      ...{ actor: 'operator', occurredAtMs: nowMs },
     });
     return undefined;
   }
@@ -131,14 +182,22 @@ export class TransactionModel {
     transition: Pick<ModelEvent, 'kind' | 'to' | 'reason' | 'actor'> & {
       readonly nowMs: number;
       readonly paidMinor?: number | undefined;
+      readonly holdSeconds?: number | undefined;
     },
   ): void {
-    const { kind, to, reason, actor, nowMs, paidMinor } = transition;
+    const { kind, to, reason, actor, nowMs, paidMinor, holdSeconds } = transition;
+    if (holdSeconds) {
+      const endsAtMs = nowMs + holdSeconds * 1000;
+      const hold = { sequence: transaction.sequence + 1, endsAtMs, before: { ...transaction } };
+      transaction.holds = [...transaction.holds, hold];
+    }
+    transaction.last = kind;
     const from = transaction.status;
     if (kind === 'settle' || kind === 'correct')
       transaction.finalAmountMinor = paidMinor ?? transaction.finalAmountMinor ?? transaction.amountMinor;
     if (kind === 'settle') transaction.settledAfterMs = nowMs - transaction.createdAtMs;
     transaction.status = to;
+    transaction.endedAs = ENDS_AS[kind] ?? transaction.endedAs;
     transaction.statusReason = reason;
     transaction.sequence += 1;
     transaction.updatedAtMs = nowMs;
@@ -147,6 +206,21 @@ export class TransactionModel {
       ...{ transactionId, kind, from, to, reason, finalAmountMinor, sequence, actor },
       occurredAtMs: nowMs,
     });
+  }
+
+  /** Ends the holds that are over. @returns those of which clients learn something, as they then know them. */
+  release(nowMs: number): Readonly<ModelTransaction>[] {
+    return this.all.flatMap((transaction) => {
+      const ended = transaction.holds.filter(({ endsAtMs }) => nowMs >= endsAtMs);
+      transaction.holds = transaction.holds.filter((hold) => !ended.includes(hold));
+      const known = this.knownOf(transaction);
+      return ended.some(({ sequence }) => sequence <= known.sequence) ? [known] : [];
+    });
+  }
+
+  /** What everybody but the desk knows of a transaction. */
+  knownOf(transaction: ModelTransaction): Readonly<ModelTransaction> {
+    return transaction.holds[0]?.before ?? transaction;
   }
 
   /** The expected use of an account: what is pending, and what was paid since midnight. */
@@ -166,6 +240,8 @@ export class TransactionModel {
   countsOf(type: TransactionType) {
     const own = this.all.filter((transaction) => transaction.type === type);
     const having = (status: TransactionStatus) => own.filter((transaction) => transaction.status === status);
+    const ended = (kind: EndedKind) =>
+      having('unsuccessful').filter(({ endedAs }) => endedAs === kind).length;
     const settled = own.flatMap(({ settledAfterMs }) => settledAfterMs ?? []);
     const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
     return {
@@ -175,6 +251,10 @@ export class TransactionModel {
       successfulCount: having('successful').length,
       successfulAmount: sum(having('successful').map(({ finalAmountMinor }) => finalAmountMinor ?? 0)) / 100,
       unsuccessfulCount: having('unsuccessful').length,
+      expiredCount: ended('expired'),
+      cancelledCount: ended('cancelled'),
+      rejectedCount: ended('rejected'),
+      reversedCount: ended('reversed'),
       secondsToSettle: settled.length === 0 ? null : Math.round(sum(settled) / settled.length / 1000),
     };
   }
@@ -195,6 +275,6 @@ function isUnusual(
   return finalAmountMinor < amountMinor * 0.8 || finalAmountMinor > amountMinor * 1.2;
 }
 
-function isCancelled({ status, statusReason }: ModelTransaction): boolean {
-  return status === 'unsuccessful' && statusReason === DEFAULT_REASONS.cancel;
+function isCancelled({ status, endedAs }: ModelTransaction): boolean {
+  return status === 'unsuccessful' && endedAs === 'cancelled';
 }

@@ -20,9 +20,12 @@ const DEPOSIT_KEYS =
   'hash transactionId bankId bank amount type bankAccountName bankAccountIban status name userName userId processId convertedName url';
 const WITHDRAWAL_KEYS =
   'hash transactionId bankId bank amount type accountName iban status name userName userId processId convertedName';
-const DETAIL_KEYS = 'statusReason finalAmount createdAt updatedAt sequence';
-/** Only a deposit has a sentAt: its payer reports that the money was sent. */
-const DEPOSIT_DETAIL_KEYS = `${DETAIL_KEYS} sentAt`;
+const SPECIFIED_KEYS = 'statusReason finalAmount createdAt updatedAt sequence';
+/** What the specification does not name comes behind what it names. */
+const ENDING_KEYS = 'endedAs isLate';
+const DETAIL_KEYS = `${SPECIFIED_KEYS} ${ENDING_KEYS}`;
+/** Only a deposit expires, has a reference, and a sentAt: its payer reports that the money was sent. */
+const DEPOSIT_DETAIL_KEYS = `${SPECIFIED_KEYS} sentAt expiresAt reference ${ENDING_KEYS}`;
 
 const keysOf = (value: object) => Object.keys(value).join(' ');
 
@@ -146,10 +149,15 @@ test('a withdrawal has its requested values and its hash', async () => {
 
 test('a transaction that is read back has its created values, followed by its current state', async () => {
   const created = await createDeposit();
-  const { createdAt, updatedAt, ...detail } = await read(created.transactionId);
-  expect(detail).toEqual({ ...created, statusReason: null, finalAmount: null, sequence: 1, sentAt: null });
+  const { createdAt, updatedAt, expiresAt, ...detail } = await read(created.transactionId);
+  expect(detail).toEqual({
+    ...created,
+    ...{ statusReason: null, finalAmount: null, sequence: 1, sentAt: null },
+    ...{ reference: expect.stringMatching(/^[2-9A-Y]{8}$/), endedAs: null, isLate: false },
+  });
   expect(new Date(createdAt).toISOString()).toBe(createdAt);
   expect(updatedAt).toBe(createdAt);
+  expect(Date.parse(expiresAt)).toBeGreaterThan(Date.parse(createdAt) + 1_700_000);
 });
 
 test('payment links cannot be guessed: the secret halves of two links have nothing in common', async () => {

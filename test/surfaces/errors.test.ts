@@ -39,6 +39,8 @@ const CONTRACT: Record<ErrorType, number> = {
   error_bank_unavailable: 422,
   error_amount_out_of_bank_limits: 422,
   error_final_amount_unusual: 422,
+  error_claimed: 409,
+  error_undo_too_late: 409,
   error_rate_limited: 429,
   error_internal: 500,
   error_no_account_available: 503,
@@ -46,7 +48,13 @@ const CONTRACT: Record<ErrorType, number> = {
 };
 
 /** Errors of transitions, which have their own tests. */
-const LATER = ['error_stale_sequence', 'error_transition_not_allowed', 'error_final_amount_unusual'] as const;
+const LATER = [
+  'error_stale_sequence',
+  'error_transition_not_allowed',
+  'error_final_amount_unusual',
+  'error_claimed',
+  'error_undo_too_late',
+] as const;
 
 const deposit = (changes: Record<string, string> = {}, headers = {}) =>
   call(service(), DEPOSIT, { body: depositFields(changes), headers });

@@ -4,6 +4,8 @@ import type { Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import type { ParityCase } from '../support/parity-cases.ts';
 import { badCases, createCases } from '../support/parity-creates.ts';
+import { deskCases } from '../support/parity-desk.ts';
+import { deskReadCases } from '../support/parity-desk-reads.ts';
 import { eventAndAttemptCases } from '../support/parity-events.ts';
 import {
   CALLERS,
@@ -22,7 +24,7 @@ const CREATES = createCases(createRandom(SEED));
 const REPEATED_CREATES = CREATES.map((parityCase) => ({ ...parityCase, name: `${parityCase.name}, later` }));
 const BEFORE = [...badCases(), ...CREATES];
 const AFTER = [...REPEATED_CREATES, ...readCases(createRandom(SEED))];
-const TRANSITIONS = [...transitionCases(), ...eventAndAttemptCases()];
+const TRANSITIONS = [...transitionCases(), ...deskCases(), ...deskReadCases(), ...eventAndAttemptCases()];
 const ALL: readonly ParityCase[] = [...BEFORE, ...AFTER, ...TRANSITIONS];
 
 /** The first response that was kept under each name, on any surface. */
@@ -39,7 +41,7 @@ async function runAll(surface: SurfaceClient, service: ParityService): Promise<M
     for (const [index, parityCase] of cases.entries()) {
       // Some cases share a timestamp.
       if (index % 3 === 0) service.clock.advance(1000);
-      if (!surface.offers(parityCase.operation)) continue;
+      if (!surface.offers(parityCase.operation) && !parityCase.cannot?.[surface.name]) continue;
       // Another surface replaces one that does not offer this case, so that the data stays the same.
       const client = parityCase.cannot?.[surface.name] ? clientFor(parityCase) : surface;
       const outcome = await client.run(service, {
@@ -141,6 +143,7 @@ test('the cases have every possible outcome', () => {
     'error_amount_out_of_bank_limits',
     'error_bank_not_found',
     'error_bank_unavailable',
+    'error_claimed',
     'error_final_amount_unusual',
     'error_invalid_sign',
     'error_missing_credentials',
@@ -152,6 +155,7 @@ test('the cases have every possible outcome', () => {
     'error_transaction_blacklisted',
     'error_transaction_not_found',
     'error_transition_not_allowed',
+    'error_undo_too_late',
     'error_validation',
     'not_authorized',
   ]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TRANSITIONS } from '../../src/domain/transition.ts';
+import { TRANSITIONS, type TransitionKind } from '../../src/domain/transition.ts';
 import {
   type Credentials,
   call,
@@ -96,7 +96,7 @@ async function expectChain(transactionId: string, kinds: readonly Change[]): Pro
   expect(events.map((event) => event.sequence)).toEqual(kinds.map((_, index) => index + 2));
   for (const [index, event] of events.entries()) {
     expect(event.from).toBe(index === 0 ? 'pending' : events[index - 1]!.to);
-    expect([event.from, event.to]).toEqual(Object.values(TRANSITIONS[event.kind]));
+    expect([event.from, event.to]).toEqual(Object.values(TRANSITIONS[event.kind as TransitionKind]));
   }
   expect(new Set(events.map((event) => event.id)).size).toBe(events.length);
   const stored = await service().dependencies.transactions.findById(transactionId);

@@ -7,12 +7,29 @@ import { listAccounts } from '../../src/operations/admin/accounts.ts';
 import { readStatistics } from '../../src/operations/transactions/statistics.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { openTestContext, type TestContext } from '../support/app-context.ts';
-import { requestCounts, SLOTS, transactionCommands } from '../support/transaction-commands.ts';
+import { IS_LONG } from '../support/long.ts';
+import {
+  releasedCount,
+  requestCounts,
+  SLOTS,
+  transactionCommands,
+  undoCounts,
+} from '../support/transaction-commands.ts';
 import { KINDS, type ModelEvent, SEQUENCE_KINDS, TransactionModel } from '../support/transaction-model.ts';
 
 const SEED = 20_261_120;
-const RUNS = 21;
-const STEPS = 20_000;
+const RUNS = IS_LONG ? 38 : 12;
+const STEPS = RUNS * 450;
+/** Also the least number of releases. */
+const UNDONE = RUNS * 2.5;
+const UNDO_RESULTS = [
+  'error_stale_sequence',
+  'error_transition_not_allowed',
+  'error_undo_too_late',
+  'error_validation',
+  'not_authorized',
+  'undone',
+];
 
 /** All events, in the order of the feed. */
 async function readHistory({ dependencies }: TestContext): Promise<ModelEvent[]> {
@@ -38,7 +55,7 @@ async function expectSame(model: TransactionModel, appContext: TestContext): Pro
   expect(await readHistory(appContext)).toEqual(model.history);
   const stored = await appContext.dependencies.transactions.findByIds(model.all.map(({ id }) => id));
   const byId = new Map(stored.map((transaction) => [transaction.id, transaction]));
-  for (const { settledAfterMs: _, account: __, ...expected } of model.all)
+  for (const { settledAfterMs: _, account: __, holds: ___, last: ____, ...expected } of model.all)
     expect(byId.get(expected.id)).toMatchObject(expected);
   for (const { iban, usedToday } of await appContext.run(listAccounts, {}))
     expect(usedToday, iban).toBe(model.usedOf(iban, appContext.clock.nowMs()));
@@ -80,8 +97,11 @@ test('after any commands in any order, transactions, events, counters and the us
   const steps = [...requestCounts.values()].reduce((sum, times) => sum + times, 0);
   const least = Math.min(...allPairs().map((pair) => requestCounts.get(pair) ?? 0));
   process.stdout.write(
-    `state machine: seed ${SEED}, ${steps} steps, ${events} transitions, ${requestCounts.size} pairs, each at least ${least} times\n`,
+    `state machine: seed ${SEED}, ${steps} steps, ${events} transitions, ${requestCounts.size} pairs, each at least ${least} times, ${undoCounts.get('undone')} undone\n`,
   );
   expect([...requestCounts.keys()].sort()).toEqual(allPairs().sort());
   expect(steps).toBeGreaterThanOrEqual(STEPS);
+  expect([...undoCounts.keys()].sort()).toEqual(UNDO_RESULTS);
+  expect(undoCounts.get('undone')).toBeGreaterThan(UNDONE);
+  expect(releasedCount).toBeGreaterThan(UNDONE);
 }, 120_000);

@@ -1,10 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { interceptLinks, ROOT } from './router.ts';
 import { problemOf } from './service/failures.ts';
-import { type Credentials, forgetCredentials, restoreCredentials } from './session/credentials.ts';
+import {
+  type Credentials,
+  deleteCredentials,
+  forgetCredentials,
+  restoreCredentials,
+} from './session/credentials.ts';
 import { openSession, type Session, SignInError } from './session/session.ts';
 import { SignInScreen } from './session/sign-in.tsx';
 import { Shell } from './shell.tsx';
+import { texts } from './texts/texts.ts';
 import { Failed, Loading } from './ui/states.tsx';
 
 type State =
@@ -13,8 +19,9 @@ type State =
   | { readonly kind: 'signed-out'; readonly message?: string }
   | { readonly kind: 'signed-in'; readonly session: Session };
 
-/** Sends a message to the other tabs of this session when the user signs out. */
+/** Tells the other tabs of this browser who signed in, by the appKey, or that somebody signed out. */
 const tabs = new BroadcastChannel('bank-transfers-console');
+const SIGNED_OUT = '';
 
 interface Sessions {
   readonly state: State;
@@ -23,77 +30,112 @@ interface Sessions {
   /** Restores the kept session, if there is one. */
   readonly restore: () => Promise<void>;
   readonly begin: (session: Session) => void;
-  readonly signOut: (message?: string) => Promise<void>;
+  /** Shows the sign-in. The credentials stay. */
+  readonly end: (message?: string) => void;
 }
 
 /** State of signing in and out, beginning with the restored session. */
 function useSessions(): Sessions {
   const [state, setState] = useState<State>({ kind: 'restoring' });
-  const signOutCount = useRef(0);
-  const signOut = useCallback(async (message?: string) => {
-    signOutCount.current += 1;
-    setState((known) => {
-      if (known.kind === 'signed-in') known.session.close();
-      return { kind: 'signed-out', ...(message !== undefined && { message }) };
-    });
-    await forgetCredentials();
+  const turn = useRef(0);
+  const current = useRef<Session>(undefined);
+  const change = useCallback((next: State) => {
+    turn.current += 1;
+    current.current?.close();
+    current.current = next.kind === 'signed-in' ? next.session : undefined;
+    setState(next);
   }, []);
+  const end = useCallback(
+    (message?: string) => change({ kind: 'signed-out', ...(message !== undefined && { message }) }),
+    [change],
+  );
+  const begin = useCallback((session: Session) => change({ kind: 'signed-in', session }), [change]);
   const open = useCallback(
     (credentials: Credentials) =>
-      openSession(credentials, { url: ROOT, onRejected: (message) => void signOut(message) }),
-    [signOut],
+      openSession(credentials, {
+        url: ROOT,
+        onRejected(message) {
+          end(message);
+          void forget(credentials.appKey);
+        },
+      }),
+    [end],
   );
-  const begin = useCallback((session: Session) => setState({ kind: 'signed-in', session }), []);
   const restore = useCallback(async () => {
-    setState({ kind: 'restoring' });
-    const countBefore = signOutCount.current;
+    change({ kind: 'restoring' });
+    const ownTurn = turn.current;
+    // Another tab may sign out or in during the requests.
+    const isLatest = () => turn.current === ownTurn;
+    // A browser that refuses storage has kept nothing.
+    const credentials = await restoreCredentials().catch(() => undefined);
     try {
-      // A browser that refuses storage has kept nothing.
-      const credentials = await restoreCredentials().catch(() => undefined);
       const session = credentials && (await open(credentials));
-      // Another tab may have signed out during the requests.
-      if (signOutCount.current !== countBefore) session?.close();
+      if (!isLatest()) session?.close();
       else if (session) begin(session);
-      else setState({ kind: 'signed-out' });
+      else end();
     } catch (error) {
-      if (signOutCount.current !== countBefore) return;
-      if (error instanceof SignInError) await signOut(error.message);
-      else setState({ kind: 'unreachable', message: problemOf(error).message });
+      const isRefused = error instanceof SignInError;
+      if (isRefused && credentials) await forget(credentials.appKey);
+      if (!isLatest()) return;
+      if (isRefused) end(error.message);
+      else change({ kind: 'unreachable', message: problemOf(error).message });
     }
-  }, [begin, open, signOut]);
-  return { state, open, restore, begin, signOut };
+  }, [begin, change, end, open]);
+  return { state, open, restore, begin, end };
+}
+
+async function forget(appKey: string): Promise<void> {
+  // A browser that refuses storage has kept nothing.
+  await forgetCredentials(appKey).catch(() => {});
 }
 
 /** The console, signed in or not. */
 export function App() {
-  const { state, open, restore, begin, signOut } = useSessions();
+  const { state, open, restore, begin, end } = useSessions();
+  const appKey = state.kind === 'signed-in' ? state.session.appKey : undefined;
+  const isSignedOut = state.kind === 'signed-out';
   useEffect(() => void restore(), [restore]);
   useEffect(interceptLinks, []);
   useEffect(() => {
-    const onSignedOutElsewhere = () => void signOut('You signed out in another tab.');
-    tabs.addEventListener('message', onSignedOutElsewhere);
-    return () => tabs.removeEventListener('message', onSignedOutElsewhere);
-  }, [signOut]);
+    // One browser is one person: another one would be this tab's after a reload, too.
+    const onMessage = ({ data }: MessageEvent<string>) => {
+      if (data !== SIGNED_OUT && data !== appKey) void restore();
+      if (data === SIGNED_OUT && !isSignedOut) end(texts().session.signedOutElsewhere);
+    };
+    tabs.addEventListener('message', onMessage);
+    return () => tabs.removeEventListener('message', onMessage);
+  }, [appKey, isSignedOut, end, restore]);
 
   switch (state.kind) {
     case 'restoring':
-      return <Loading what="your session" />;
+      return <Loading what={texts().session.yourSession} />;
     case 'unreachable':
       return (
         <main class="alone">
-          <h1>Operator console</h1>
+          <h1>{texts().shell.console}</h1>
           <Failed problem={{ message: state.message, fields: {} }} onRetry={() => void restore()} />
         </main>
       );
     case 'signed-out':
-      return <SignInScreen message={state.message} open={open} onSession={begin} />;
+      return (
+        <SignInScreen
+          message={state.message}
+          open={open}
+          onSession={(session) => {
+            begin(session);
+            tabs.postMessage(session.appKey);
+          }}
+        />
+      );
     case 'signed-in':
       return (
         <Shell
           session={state.session}
           onSignOut={() => {
-            tabs.postMessage('signed out');
-            void signOut();
+            // First, because the tab may be closed at once.
+            deleteCredentials();
+            end();
+            tabs.postMessage(SIGNED_OUT);
           }}
         />
       );

@@ -1,13 +1,59 @@
-const amountFormat = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const countFormat = new Intl.NumberFormat();
-const timestampFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+import { language, locale, texts } from './texts/texts.ts';
+import { timeZone } from './time-zone.ts';
 
-/** The time zone of all shown timestamps. */
-export const TIME_ZONE = timestampFormat.resolvedOptions().timeZone;
+// Made at their first use: the language is known only then.
+const amountFormat = once(
+  () => new Intl.NumberFormat(locale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+);
+const countFormat = once(() => new Intl.NumberFormat(locale()));
+const typedAmountFormat = once(
+  () => new Intl.NumberFormat(locale(), { minimumFractionDigits: 2, useGrouping: false }),
+);
+const timeFormat = once(
+  () => new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: timeZone() }),
+);
+const shortTimestampFormat = once(
+  () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: timeZone() }),
+);
+const timestampFormat = once(
+  () => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium', timeZone: timeZone() }),
+);
 
-/** Formats an amount for people, in the browser's locale. */
+let currency: string | undefined;
+
+/** Sets the desk's currency, an ISO 4217 code that the service names when somebody signs in. */
+export function setCurrency(code: string | undefined): void {
+  currency = code;
+}
+
+/** The currency as its people write it. */
+export function currencyName(): string {
+  return language() === 'tr' && currency === 'TRY' ? 'TL' : (currency ?? '');
+}
+
+/** Formats an amount with its currency: `12.500,50 TL`, `12,500.50 TRY`. */
+export function formatMoney(amount: number): string {
+  return `${printedAmount(amount)}\u00a0${currencyName()}`.trim();
+}
+
+/** Formats an amount for people. Turkish ones are not used to amounts without their currency. */
 export function formatAmount(amount: number): string {
-  return amountFormat.format(amount);
+  return language() === 'tr' ? formatMoney(amount) : printedAmount(amount);
+}
+
+/** Formats an amount in the digits and with the signs of the console's language. */
+export function printedAmount(amount: number): string {
+  return amountFormat().format(amount);
+}
+
+/** Formats an amount as people type it: with the decimal sign of the console's language, without groups. */
+export function typedAmount(amount: number): string {
+  return typedAmountFormat().format(amount);
+}
+
+/** Formats the time of the day in the browser's time zone. */
+export function formatTime(iso: string): string {
+  return timeFormat().format(new Date(iso));
 }
 
 /** Formats an amount for programs and input fields: digits, a point and two digits. */
@@ -15,30 +61,44 @@ export function plainAmount(amount: number): string {
   return amount.toFixed(2);
 }
 
-/** Reads a typed amount. @returns undefined when the text is not an amount. */
+/** Digits, alone or in groups of three; the second group is the sign between the groups. */
+const WHOLE = /^(\d+|\d{1,3}(?:([.,'\u2019 ])\d{3})(?:\2\d{3})*)$/;
+
+/**
+ * Reads an amount as people and statements write it: 1.250,50 and 1,250.50 and 1250.5, with blanks, apostrophes, a
+ * currency or none. One sign before three digits is a group: an amount has at most two decimals.
+ * @returns undefined when the text is not an amount.
+ */
 export function readAmount(text: string): number | undefined {
-  const plain = text.trim().replace(',', '.');
-  return /^\d+([.]\d{1,2})?$/.test(plain) ? Number(plain) : undefined;
+  const plain = text
+    .replace(/[\u00a0\u2009\u202f]/g, ' ')
+    .replace(/^\s*(?:[A-Z]{3}|\p{Sc})\s*|\s*(?:[A-Z]{2,3}|\p{Sc})\s*$/giu, '')
+    .trim();
+  const decimals = /[.,](\d{1,2})$/.exec(plain);
+  const whole = decimals ? plain.slice(0, decimals.index) : plain;
+  const group = WHOLE.exec(whole);
+  // The sign of the groups cannot be that of the decimals.
+  if (!group || (decimals && group[2] === plain[decimals.index])) return undefined;
+  return Number(`${whole.replace(/\D/g, '')}.${decimals?.[1] ?? 0}`);
+}
+
+/** Shortens a long id in the middle: `65f0aa…c3d9`. */
+export function shortenId(id: string): string {
+  return id.length > 14 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id;
 }
 
 export function formatCount(count: number): string {
-  return countFormat.format(count);
+  return countFormat().format(count);
 }
 
-/** Formats a timestamp in the browser's time zone. */
+/** Formats a timestamp in the desk's time zone without its seconds, for tables. */
+export function formatShortTimestamp(iso: string): string {
+  return shortTimestampFormat().format(new Date(iso));
+}
+
+/** Formats a timestamp in the desk's time zone. */
 export function formatTimestamp(iso: string): string {
-  return timestampFormat.format(new Date(iso));
-}
-
-/** Formats a timestamp in the browser's time zone as ISO 8601 with its offset: 2026-11-20T15:00:00.000+03:00. */
-export function zonedIso(iso: string): string {
-  const date = new Date(iso);
-  const offsetMinutes = -date.getTimezoneOffset();
-  const local = new Date(date.getTime() + offsetMinutes * 60_000).toISOString().slice(0, -1);
-  const pad = (value: number) => String(value).padStart(2, '0');
-  const sign = offsetMinutes < 0 ? '-' : '+';
-  const distance = Math.abs(offsetMinutes);
-  return `${local}${sign}${pad(Math.trunc(distance / 60))}:${pad(distance % 60)}`;
+  return timestampFormat().format(new Date(iso));
 }
 
 const UNITS = [
@@ -55,9 +115,9 @@ export function formatDuration(seconds: number): string {
   for (const [unit, size] of UNITS) {
     const value = Math.floor(rest / size);
     rest %= size;
-    if (parts.length > 0 || value > 0) parts.push(value > 0 ? `${value} ${unit}` : '');
+    if (parts.length > 0 || value > 0) parts.push(value > 0 ? `${value} ${texts().ui.units[unit]}` : '');
   }
-  return parts.slice(0, 2).filter(Boolean).join(' ') || '0 s';
+  return parts.slice(0, 2).filter(Boolean).join(' ') || `0 ${texts().ui.units.s}`;
 }
 
 /** Formats an age. Seconds appear only below a minute: `35 s`, `12 min`, `2 h 10 min`. */
@@ -73,4 +133,12 @@ export function formatIban(iban: string): string {
 /** Returns the electronic form of an IBAN that the service accepted: letters and digits, upper case. */
 export function normalizeIban(iban: string): string {
   return iban.replace(/[^A-Za-z0-9]/g, '').toUpperCase();
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

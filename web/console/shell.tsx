@@ -1,35 +1,49 @@
 import type { ComponentType } from 'preact';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { BanksScreen } from './admin/banks.tsx';
-import { BlacklistScreen } from './admin/blacklist.tsx';
-import { ClientsScreen } from './admin/clients.tsx';
-import { AuditScreen } from './audit/audit.tsx';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { CallbacksScreen } from './callbacks/callbacks.tsx';
+import { CallbackSummary } from './callbacks/summary.tsx';
 import { OverviewScreen } from './overview/overview.tsx';
 import { QueueScreen } from './queue/queue.tsx';
+import { QueueTotals } from './queue/totals.tsx';
 import { hrefOf, navigate, useRoute } from './router.ts';
 import { SearchScreen } from './search/search.tsx';
 import { SignedInContext } from './session/context.ts';
 import { hasRight } from './session/rights.ts';
 import type { Session } from './session/session.ts';
 import { type ScreenLink, Sidebar } from './sidebar.tsx';
+import { texts } from './texts/texts.ts';
+import { ReasonTemplates } from './transactions/templates.tsx';
+import { Undoing } from './transactions/undo.tsx';
+import { lazy } from './ui/lazy.tsx';
+import { NoticeBar, useNotice } from './ui/notice.tsx';
+import { useLiveState } from './ui/use-live.ts';
 
 interface Screen extends ScreenLink {
   readonly component: ComponentType;
   readonly isForAdmins?: boolean;
 }
 
-const SCREENS: readonly Screen[] = [
-  { path: 'queue', title: 'Queue', component: QueueScreen },
-  { path: 'search', title: 'Search', component: SearchScreen },
-  { path: 'overview', title: 'Overview', component: OverviewScreen },
-  { path: 'clients', title: 'Clients', component: ClientsScreen, isForAdmins: true },
-  { path: 'banks', title: 'Banks', component: BanksScreen, isForAdmins: true },
-  { path: 'blacklist', title: 'Blacklist', component: BlacklistScreen, isForAdmins: true },
-  { path: 'audit', title: 'Audit log', component: AuditScreen, isForAdmins: true },
-];
+const adminScreens = () => import('./admin/screens.ts');
 
-/** Notices disappear after this time. */
-const NOTICE_MS = 8_000;
+const SCREENS: readonly Screen[] = [
+  { path: 'queue', component: QueueScreen },
+  { path: 'search', component: SearchScreen },
+  { path: 'overview', component: OverviewScreen },
+  { path: 'callbacks', component: CallbacksScreen },
+  { path: 'clients', component: lazy(async () => (await adminScreens()).ClientsScreen), isForAdmins: true },
+  { path: 'banks', component: lazy(async () => (await adminScreens()).BanksScreen), isForAdmins: true },
+  {
+    path: 'blacklist',
+    component: lazy(async () => (await adminScreens()).BlacklistScreen),
+    isForAdmins: true,
+  },
+  {
+    path: 'templates',
+    component: lazy(async () => (await adminScreens()).TemplatesScreen),
+    isForAdmins: true,
+  },
+  { path: 'audit', component: lazy(async () => (await adminScreens()).AuditScreen), isForAdmins: true },
+];
 
 interface ShellProps {
   readonly session: Session;
@@ -41,8 +55,8 @@ export function Shell({ session, onSignOut }: ShellProps) {
   const { screen: path } = useRoute();
   const screens = SCREENS.filter(({ isForAdmins }) => !isForAdmins || hasRight(session.role, 'administer'));
   const screen = screens.find((candidate) => candidate.path === path);
-  const [notice, setNotice] = useNotice();
-  const signedIn = useMemo(() => ({ session, notify: setNotice }), [session, setNotice]);
+  const [notice, notify, dismiss] = useNotice();
+  const signedIn = useMemo(() => ({ session, notify }), [session, notify]);
   const heading = useHeading(screen);
   useEffect(() => {
     if (path === '') navigate(hrefOf('queue'), { replace: true });
@@ -50,46 +64,61 @@ export function Shell({ session, onSignOut }: ShellProps) {
 
   return (
     <SignedInContext.Provider value={signedIn}>
-      <div class="shell">
-        <Sidebar screens={screens} current={path} session={session} onSignOut={onSignOut} />
-        <main>
-          <h1 ref={heading} tabIndex={-1}>
-            {screen?.title ?? 'Not here'}
-          </h1>
-          {screen ? <screen.component /> : path !== '' && <NotHere />}
-        </main>
-        <p class="notice" role="status">
-          {notice}
-        </p>
-      </div>
+      <QueueTotals title={`${titleOf(screen)} · ${texts().shell.console}`}>
+        <CallbackSummary>
+          <ReasonTemplates>
+            <div class="shell">
+              <Sidebar screens={screens} current={path} session={session} onSignOut={onSignOut}>
+                <NoticeBar notice={notice} onDismiss={dismiss} />
+              </Sidebar>
+              <main>
+                <div class="heading">
+                  <h1 ref={heading} tabIndex={-1}>
+                    {titleOf(screen)}
+                  </h1>
+                  {path !== 'queue' && <Outdated />}
+                </div>
+                <Undoing>{screen ? <screen.component /> : path !== '' && <NotHere />}</Undoing>
+              </main>
+            </div>
+          </ReasonTemplates>
+        </CallbackSummary>
+      </QueueTotals>
     </SignedInContext.Provider>
+  );
+}
+
+function titleOf(screen: ScreenLink | undefined): string {
+  const { titles, notHere } = texts().shell;
+  return screen ? titles[screen.path] : notHere;
+}
+
+/**
+ * Says that the screen may be out of date. It stands beside the heading, so that no row moves under the hand. The
+ * queue says it by itself.
+ */
+function Outdated() {
+  const state = useLiveState();
+  return (
+    <p class="outdated" role="alert">
+      {state === 'reconnecting' && texts().shell.outdated}
+    </p>
   );
 }
 
 function NotHere() {
   return (
     <p class="state">
-      There is no such screen, or your key may not see it. <a href={hrefOf('queue')}>Go to the queue</a>
+      {texts().shell.noSuchScreen} <a href={hrefOf('queue')}>{texts().shell.goToQueue}</a>
     </p>
   );
 }
 
-/** Returns the last notice, until it expires. */
-function useNotice(): [string, (message: string) => void] {
-  const [notice, setNotice] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setNotice(''), NOTICE_MS);
-    return () => clearTimeout(timer);
-  }, [notice]);
-  return [notice, useCallback((message: string) => setNotice(message), [])];
-}
-
-/** Sets the title of the screen, and moves the focus to its heading so that screen readers start there. */
+/** Moves the focus to the heading of a new screen, so that screen readers start there. */
 function useHeading(screen: Screen | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    document.title = `${screen?.title ?? 'Not here'} · Operator console`;
     if (!isFirst.current) heading.current?.focus({ preventScroll: true });
     isFirst.current = false;
   }, [screen]);

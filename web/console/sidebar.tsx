@@ -1,13 +1,18 @@
-import { TIME_ZONE } from './format.ts';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { FailedBadge } from './callbacks/summary.tsx';
+import { LanguageChoice } from './language-choice.tsx';
+import { WaitingBadge } from './queue/totals.tsx';
 import { hrefOf } from './router.ts';
-import type { LiveState } from './service/live.ts';
 import type { Session } from './session/session.ts';
+import type { Texts } from './texts/en.ts';
+import { texts } from './texts/texts.ts';
+import { timeZone } from './time-zone.ts';
 import { useLiveState } from './ui/use-live.ts';
 
-/** Path and title of a screen. */
+/** The path of a screen, which also names its title. */
 export interface ScreenLink {
-  readonly path: string;
-  readonly title: string;
+  readonly path: keyof Texts['shell']['titles'];
 }
 
 interface SidebarProps {
@@ -15,46 +20,66 @@ interface SidebarProps {
   readonly current: string;
   readonly session: Session;
   readonly onSignOut: () => void;
+  /** Shown between the links and the session. */
+  readonly children: ComponentChildren;
 }
 
-const LIVE_TEXTS: Readonly<Record<LiveState, string>> = {
-  connecting: 'Connecting …',
-  live: 'Live',
-  reconnecting: 'Reconnecting …',
-};
-
-/** Links to all screens, the state of the stream and the signed-in client. */
-export function Sidebar({ screens, current, session, onSignOut }: SidebarProps) {
+/** Links to all screens, the state of the stream and the signed-in person. On phones it is one line. */
+export function Sidebar({ screens, current, session, onSignOut, children }: SidebarProps) {
   const state = useLiveState();
+  const t = texts().shell;
+  const nav = useRef<HTMLElement>(null);
+  // On phones the line of links scrolls sideways.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [current]);
   return (
     <header class="sidebar">
-      <p class="brand">Operator console</p>
-      <nav aria-label="Screens">
+      <p class="brand">{t.console}</p>
+      <nav ref={nav} aria-label={t.screens}>
         <ul>
-          {screens.map(({ path, title }) => (
+          {screens.map(({ path }) => (
             <li key={path}>
               <a href={hrefOf(path)} aria-current={path === current ? 'page' : undefined}>
-                {title}
+                {t.titles[path]}
+                {path === 'queue' && <WaitingBadge />}
+                {path === 'callbacks' && <FailedBadge />}
               </a>
             </li>
           ))}
         </ul>
       </nav>
-      <div class="session">
-        <p class={`live ${state}`} role="status">
-          {LIVE_TEXTS[state]}
-        </p>
+      {children}
+      <p class={`live ${state}`} role="status">
+        {t.live[state]}
+      </p>
+      <Account session={session} onSignOut={onSignOut} />
+    </header>
+  );
+}
+
+/** Who is signed in. On phones a button shows it. */
+function Account({ session, onSignOut }: Pick<SidebarProps, 'session' | 'onSignOut'>) {
+  const id = useId();
+  const t = texts().shell;
+  return (
+    <div class="account">
+      <button type="button" popovertarget={id}>
+        {t.account}
+      </button>
+      <div class="session" id={id} popover="auto">
         <p class="who">
           <strong>{session.name}</strong>
           <span>
-            {session.appKey} · {session.role}
+            {session.appKey} · {texts().ui.roles[session.role]}
           </span>
-          <span class="zone">Times in {TIME_ZONE}</span>
+          <span class="zone">{t.timesIn(timeZone())}</span>
         </p>
+        <LanguageChoice />
         <button type="button" onClick={onSignOut}>
-          Sign out
+          {t.signOut}
         </button>
       </div>
-    </header>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type Payment, payments } from './client.ts';
+import { expiringSignal, type Payment, payments } from './client.ts';
 import { type LiveTexts, notify } from './texts.ts';
 
 interface CallResult {
@@ -6,23 +6,49 @@ interface CallResult {
 }
 
 /** Makes the forms of the page work without leaving it. They also work without JavaScript. */
-export function enableActions(root: HTMLElement, texts: LiveTexts, show: (payment: Payment) => void): void {
-  const dialog = root.querySelector<HTMLDialogElement>('[data-question]');
-  const fail = () => notify(texts.failed, false);
+export function enableActions(
+  root: HTMLElement,
+  texts: LiveTexts,
+  show: (payment: Payment) => Promise<void>,
+): void {
+  const dialog = () => root.querySelector<HTMLDialogElement>('[data-question]');
+  const fail = () => notify(texts.failed);
+  let isRunning = false;
+  // A second press meanwhile does nothing. The button keeps the focus, which a disabled one would lose.
+  const setRunning = (running: boolean) => {
+    isRunning = running;
+    for (const button of root.querySelectorAll('.actions button'))
+      button.setAttribute('aria-disabled', String(running));
+  };
   const run = (act: () => Promise<CallResult>, isDone: (payment: Payment) => boolean) => {
+    setRunning(true);
     act()
       // The call may have come too late. The current payment is shown then.
-      .catch(() => payments.get.query({}))
-      .then(({ data }) => {
-        show(data);
+      .catch(() => payments.get.query({}, expiringSignal()))
+      .then(async ({ data }) => {
         if (!isDone(data)) fail();
-      }, fail);
+        await show(data);
+      })
+      .catch(fail)
+      .finally(() => setRunning(false));
   };
-  onSubmit(root, '[data-send]', () => run(() => payments.markSent.mutate({}), isSentOrEnded));
-  onSubmit(root, '[data-ask]', () => dialog?.showModal());
-  onSubmit(root, '[data-cancel]', () => {
-    dialog?.close();
-    run(() => payments.cancel.mutate({}), hasEnded);
+  const handlers: Record<string, () => void> = {
+    '[data-send]': () => run(() => payments.markSent.mutate({}, expiringSignal()), isSentOrEnded),
+    '[data-ask]': () => dialog()?.showModal(),
+    '[data-cancel]': () => {
+      dialog()?.close();
+      run(() => payments.cancel.mutate({}, expiringSignal()), hasEnded);
+    },
+  };
+  root.addEventListener('submit', (event) => {
+    const form = event.target;
+    const handler = Object.keys(handlers).find((name) => form instanceof Element && form.matches(name));
+    if (handler === undefined) return;
+    event.preventDefault();
+    if (!isRunning) handlers[handler]?.();
+  });
+  root.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('[data-print]')) print();
   });
 }
 
@@ -32,11 +58,4 @@ function hasEnded({ outcome }: Payment): boolean {
 
 function isSentOrEnded(payment: Payment): boolean {
   return payment.sentAt !== null || hasEnded(payment);
-}
-
-function onSubmit(root: HTMLElement, form: string, act: () => void): void {
-  root.querySelector<HTMLFormElement>(form)?.addEventListener('submit', (event) => {
-    event.preventDefault();
-    act();
-  });
 }

@@ -9,6 +9,16 @@ export type Payment = inferRouterOutputs<AppRouter>['payments']['get']['data'];
 const token = location.pathname.split('/').at(-1) ?? '';
 const url = new URL('../trpc', location.href.split('?')[0]).href;
 
+/** A connection that a phone has left may never answer. */
+const ANSWER_MS = 15_000;
+
+/** The option of a call that gives it up after a while. */
+export function expiringSignal(): { readonly signal: AbortSignal } {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), ANSWER_MS);
+  return { signal: controller.signal };
+}
+
 /** The procedures for payers. */
 export const { payments } = createTRPCClient<AppRouter>({
   links: [

@@ -1,19 +1,29 @@
-import { announce, type LiveTexts } from './texts.ts';
+import { announce, type LiveTexts, notify } from './texts.ts';
 
 const CONFIRMATION_MS = 2500;
 
-/** Shows the copy buttons. They confirm a copy visibly and to screen readers. */
+/** The ends of the confirmations that are shown. */
+const endings = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>();
+
+/** Makes the copy buttons work, also those of later states. They confirm a copy visibly and to screen readers. */
 export function enableCopying(root: HTMLElement, texts: LiveTexts): void {
-  for (const button of root.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
-    button.hidden = false;
-    button.addEventListener('click', () => void copy(button, texts));
-  }
+  root.toggleAttribute('data-live', true);
+  root.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy]') : null;
+    if (button) void copy(button, texts);
+  });
 }
 
-async function copy(button: HTMLButtonElement, texts: LiveTexts): Promise<void> {
+async function copy(button: HTMLElement, texts: LiveTexts): Promise<void> {
   const copied = await writeToClipboard(button.dataset.copy ?? '');
-  if (!copied) select(button);
-  confirm(button, copied ? texts.copied : texts.copyByHand);
+  confirm(button, copied ? texts.copied : texts.selected);
+  if (copied) {
+    announce('');
+    announce(button.textContent ?? '');
+    return;
+  }
+  select(button);
+  notify(texts.copyByHand);
 }
 
 /** Copies a text. It fails on pages without https, and when the browser refuses. */
@@ -26,22 +36,24 @@ async function writeToClipboard(text: string): Promise<boolean> {
   }
 }
 
-function select(button: HTMLButtonElement): void {
+function select(button: HTMLElement): void {
   const value = button.parentElement?.querySelector('[data-value]');
   if (value) getSelection()?.selectAllChildren(value);
 }
 
-function confirm(button: HTMLButtonElement, text: string): void {
+function confirm(button: HTMLElement, text: string): void {
   const label = button.querySelector<HTMLElement>('[data-label]');
   if (!label) return;
   const usual = label.dataset.label || label.textContent;
   label.dataset.label = usual ?? '';
+  // The value beside it must not move while it is looked at.
+  button.style.minWidth = `${button.offsetWidth}px`;
   label.textContent = text;
   button.dataset.done = '';
-  announce('');
-  announce(`${button.getAttribute('aria-label')}: ${text}`);
-  setTimeout(() => {
+  clearTimeout(endings.get(button));
+  const end = setTimeout(() => {
     label.textContent = usual;
     delete button.dataset.done;
   }, CONFIRMATION_MS);
+  endings.set(button, end);
 }

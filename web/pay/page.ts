@@ -1,65 +1,97 @@
 import { enableActions } from './actions.ts';
-import type { Payment } from './client.ts';
+import { expiringSignal, type Payment } from './client.ts';
 import { enableCopying } from './copy.ts';
 import { startCountdown } from './countdown.ts';
-import { announce, notify, readTexts } from './texts.ts';
-import type { PaymentView } from './updates.ts';
+import { announce, type LiveTexts, notify, notifyWhile, readTexts } from './texts.ts';
+import { showDates } from './times.ts';
+import { fetchPayment, type PaymentView } from './updates.ts';
 
 /** Makes the server-rendered page interactive. @returns the view that shows updates. */
 export function startPage(root: HTMLElement): PaymentView {
   const texts = readTexts(root);
-  const countdown = startCountdown(root, texts.timeOver);
-  let isConnected = true;
+  const setConnected = followConnection(texts);
+  let latest = 0;
 
-  function show(payment: Payment): void {
+  async function show(payment: Payment): Promise<void> {
+    const { outcome, sentAt, amount, reason } = payment;
     countdown.set(payment.secondsLeft);
-    if (payment.outcome !== null) showOutcome(root, payment);
-    else if (payment.sentAt !== null && showSent(root)) announce(texts.sent);
+    // The server names the state in the same way.
+    const state = [outcome, sentAt !== null, amount, reason].join();
+    latest += 1;
+    if (root.dataset.shown !== state) await load(latest, payment);
   }
 
+  /** Shows the page as it is now, and tries until it can be loaded. A later update may need another page. */
+  async function load(request: number, payment: Payment): Promise<void> {
+    try {
+      const page = await loadPage();
+      if (request !== latest) return;
+      countdown.set(replace(root, page));
+      if (payment.outcome === null && payment.sentAt !== null) announce(texts.sent);
+    } catch {
+      setTimeout(() => request === latest && load(request, payment), RETRY_MS);
+    }
+  }
+
+  const view: PaymentView = { show, setConnected };
+  const countdown = startCountdown(root, texts, () => fetchPayment(view));
+  showDates(root);
   enableCopying(root, texts);
   enableActions(root, texts, show);
-  return {
-    show,
-    setConnected(connected) {
-      if (connected !== isConnected) notify(connected ? texts.connected : texts.reconnecting, !connected);
-      isConnected = connected;
-    },
+  return view;
+}
+
+const RETRY_MS = 2000;
+/** Every return to the page breaks a connection for a moment, and the browser repairs it by itself. */
+const SHORT_BREAK_MS = 5000;
+
+/** Tells of a connection that is lost for more than a moment while somebody looks, and that it is back. */
+function followConnection(texts: LiveTexts): PaymentView['setConnected'] {
+  let isConnected = true;
+  let isTold = false;
+  let telling: ReturnType<typeof setTimeout> | undefined;
+  const tellLater = () => {
+    telling = setTimeout(() => {
+      if (document.hidden) return tellLater();
+      isTold = true;
+      notifyWhile(texts.reconnecting);
+    }, SHORT_BREAK_MS);
+  };
+  return (connected) => {
+    if (connected === isConnected) return;
+    isConnected = connected;
+    clearTimeout(telling);
+    if (!connected) tellLater();
+    else if (isTold) {
+      isTold = false;
+      notifyWhile('');
+      notify(texts.connected);
+    }
   };
 }
 
-/** Shows that the payer has sent the money. @returns whether that was not shown before. */
-function showSent(root: HTMLElement): boolean {
-  const sent = root.querySelector<HTMLElement>('[data-if-sent]');
-  const unsent = root.querySelector<HTMLElement>('[data-if-unsent]');
-  if (!sent?.hidden || !unsent) return false;
-  const hadFocus = unsent.contains(document.activeElement);
-  sent.hidden = false;
-  unsent.hidden = true;
-  if (hadFocus) sent.focus();
-  return true;
+/** Loads the page again, as it is now. */
+async function loadPage(): Promise<Document> {
+  const url = new URL(location.href);
+  url.searchParams.set('live', '');
+  const response = await fetch(url, expiringSignal());
+  if (!response.ok) throw new Error(String(response.status));
+  return new DOMParser().parseFromString(await response.text(), 'text/html');
 }
 
-/** Replaces the content of the page with the server's template for this outcome. */
-function showOutcome(root: HTMLElement, { outcome, amount, currency }: Payment): void {
-  if (root.dataset.shown === outcome) return;
-  const template = document.querySelector<HTMLTemplateElement>(`template[data-outcome="${outcome}"]`);
-  if (!template) return;
-  root.replaceChildren(template.content.cloneNode(true));
-  root.dataset.shown = outcome ?? '';
-  document.title = template.dataset.title ?? '';
-  const paid = root.querySelector('[data-amount]');
-  if (paid) paid.textContent = formatAmount(amount, currency, root.dataset.locale);
-  root.querySelector<HTMLElement>('h1')?.focus();
-}
-
-/** Formats an amount like the server. The paid amount can differ from the requested one. */
-function formatAmount(amount: number, currency: string, locale: string | undefined): string {
-  return new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'code',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  }).format(amount);
+/**
+ * Replaces the content of the page. Who reads it with a screen reader is led to what has changed.
+ * @returns the seconds left.
+ */
+function replace(root: HTMLElement, page: Document): number {
+  const next = page.querySelector<HTMLElement>('[data-payment]');
+  if (!next) throw new Error('the page has no payment');
+  const secondsLeft = Number(next.dataset.secondsLeft);
+  if (next.dataset.shown === root.dataset.shown) return secondsLeft;
+  root.replaceChildren(...next.childNodes);
+  root.dataset.shown = next.dataset.shown ?? '';
+  document.title = page.title;
+  showDates(root);
+  root.querySelector<HTMLElement>('[data-focus]')?.focus();
+  return secondsLeft;
 }

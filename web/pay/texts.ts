@@ -1,12 +1,17 @@
 /** Texts that the script shows. The server writes them into the page, in the page's language. */
 export interface LiveTexts {
   readonly copied: string;
+  readonly selected: string;
   readonly copyByHand: string;
   readonly timeOver: string;
+  readonly over: string;
   readonly reconnecting: string;
   readonly connected: string;
   readonly failed: string;
   readonly sent: string;
+  readonly fiveMinutes: string;
+  readonly oneMinute: string;
+  readonly until: string;
 }
 
 /** Reads the texts from the page. */
@@ -17,14 +22,24 @@ export function readTexts(root: HTMLElement): LiveTexts {
 const NOTICE_MS = 6000;
 
 let clearing: ReturnType<typeof setTimeout> | undefined;
+let lasting = '';
 
-/** Shows a notice, which screen readers read out. An empty text removes it. */
-export function notify(text: string, lasts: boolean): void {
-  const element = document.querySelector('[data-notice]');
-  if (!element) return;
-  element.textContent = text;
+/** Shows a notice for a while, which screen readers read out. The lasting notice returns after it. */
+export function notify(text: string): void {
+  show(text);
+  clearing = setTimeout(() => show(lasting), NOTICE_MS);
+}
+
+/** Shows a notice for as long as it is true. An empty text removes it. */
+export function notifyWhile(text: string): void {
+  lasting = text;
+  show(text);
+}
+
+function show(text: string): void {
   clearTimeout(clearing);
-  if (!lasts) clearing = setTimeout(() => notify('', true), NOTICE_MS);
+  const element = document.querySelector('[data-notice]');
+  if (element) element.textContent = text;
 }
 
 /** Makes screen readers read out a text that is visible elsewhere. */

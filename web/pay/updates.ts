@@ -1,4 +1,4 @@
-import { type Payment, payments } from './client.ts';
+import { expiringSignal, type Payment, payments } from './client.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
@@ -6,7 +6,7 @@ const LONGEST_RETRY_MS = 30_000;
 /** The view that shows updates of the payment. */
 export interface PaymentView {
   /** Shows the current payment. */
-  show(payment: Payment): void;
+  show(payment: Payment): Promise<void>;
   setConnected(connected: boolean): void;
 }
 
@@ -34,7 +34,7 @@ export function subscribeToPayment(view: PaymentView): void {
         onData(payment) {
           retryMs = FIRST_RETRY_MS;
           view.setConnected(true);
-          view.show(payment);
+          void view.show(payment);
         },
         onConnectionStateChange({ state, error }) {
           if (state === 'connecting' && error) view.setConnected(false);
@@ -45,11 +45,22 @@ export function subscribeToPayment(view: PaymentView): void {
     );
   };
   open();
+  // The browser knows sooner than the stream that it has no network.
+  addEventListener('offline', () => view.setConnected(false));
+  const refresh = () => fetchPayment(view, true);
+  addEventListener('online', refresh);
+  // Who comes back from the banking app must not read what was true before: the stream of a phone that slept is dead.
+  document.addEventListener('visibilitychange', () => !document.hidden && refresh());
+  addEventListener('pageshow', ({ persisted }) => persisted && refresh());
 }
 
-function fetchPayment(view: PaymentView): void {
-  payments.get.query({}).then(
-    ({ data }) => view.show(data),
+/** Fetches the payment once. @param isBack whether an answer shows that the connection is back. */
+export function fetchPayment(view: PaymentView, isBack = false): void {
+  payments.get.query({}, expiringSignal()).then(
+    ({ data }) => {
+      if (isBack) view.setConnected(true);
+      void view.show(data);
+    },
     () => {},
   );
 }

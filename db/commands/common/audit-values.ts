@@ -1,6 +1,7 @@
-import { type AuditValues, maskIban, maskName, maskQuery } from '../../../src/domain/audit.ts';
+import { type AuditValues, maskIban, maskName, maskQuery, maskReason } from '../../../src/domain/audit.ts';
 import type { AmountLimits } from '../../../src/domain/bank.ts';
 import { minorToAmount } from '../../../src/domain/money.ts';
+import type { KeptReason, ReasonTemplate } from '../../../src/domain/reason.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import type {
   AccountRecord,
@@ -9,12 +10,18 @@ import type {
   ClientRecord,
 } from '../../../src/operations/admin/directory.ts';
 
-/** The settings of a client. The query of its callbackUrl can hold a token and is masked. */
+/**
+ * The settings of a client. The query of its callbackUrl can hold a token and is masked, and so is that of its
+ * returnUrl.
+ */
 export function clientValues(client: ClientRecord): AuditValues {
   const { name, role, callbackUrl, ipAllowlist, requiresTimedSign, disabledAtMs } = client;
+  const { returnHosts, returnUrl, brandName, brandColor, brandLogo } = client;
   return {
     ...{ name, role, callbackUrl: callbackUrl && maskQuery(callbackUrl) },
     ...{ ipAllowlist, requiresTimedSign, disabledAt: formatTime(disabledAtMs) },
+    ...{ returnHosts, returnUrl: returnUrl && maskQuery(returnUrl) },
+    ...{ brandName, brandColor, brandLogo },
   };
 }
 
@@ -44,11 +51,16 @@ export function entryValues({ kind, value, clientId, reason }: BlacklistEntry): 
   return { kind, value: masks[kind](value), clientId, reason };
 }
 
-/** Lists the values of a transaction that transitions change. */
-export function transactionValues(transaction: Transaction): AuditValues {
+export function templateValues({ kind, text, seenBy }: ReasonTemplate): AuditValues {
+  return { kind, text, seenBy };
+}
+
+/** Lists the values of a transaction that transitions change, and who is told the reason if an operator said so. */
+export function transactionValues(transaction: Transaction, told?: KeptReason): AuditValues {
   const { status, statusReason, finalAmountMinor, sequence } = transaction;
   const finalAmount = finalAmountMinor === null ? null : minorToAmount(finalAmountMinor);
-  return { status, statusReason, finalAmount, sequence };
+  const values = { status, statusReason: statusReason && maskReason(statusReason), finalAmount, sequence };
+  return told?.seenBy ? { ...values, seenBy: told.seenBy } : values;
 }
 
 /** Writes a stored time as ISO 8601 in UTC. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { AppliedTransition } from '../../../src/domain/apply-transition.ts';
 import { type BankAccount, moveUse } from '../../../src/domain/bank.ts';
-import type { AppliedTransition } from '../../../src/domain/transition.ts';
 import { padToPowerOfTwo } from '../../list-statements.ts';
 import { accountFromRow, type BankAccountsTable } from '../../rows/accounts.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -11,6 +11,7 @@ type ChangedRow = Pick<BankAccountsTable, 'id' | 'pending_minor' | 'paid_day' | 
 export async function countAccountUse(
   trx: DatabaseTransaction,
   transitions: readonly AppliedTransition[],
+  timeZone: string,
 ): Promise<void> {
   const ids = new Set(transitions.flatMap(({ after }) => accountOf(after) ?? []));
   if (ids.size === 0) return;
@@ -20,9 +21,9 @@ export async function countAccountUse(
     .where('id', 'in', padToPowerOfTwo([...ids]))
     .execute();
   const accounts = new Map(rows.map((row) => [row.id, accountFromRow(row) as BankAccount]));
-  for (const { before, after } of transitions) {
-    const account = accounts.get(accountOf(after) ?? '');
-    if (account) accounts.set(account.id, moveUse(account, before, after));
+  for (const transition of transitions) {
+    const account = accounts.get(accountOf(transition.after) ?? '');
+    if (account) accounts.set(account.id, moveUse(account, transition, timeZone));
   }
   if (accounts.size > 0) await updateAccounts(trx, [...accounts.values()]);
 }

@@ -1,4 +1,5 @@
-import { utcDay } from '../../../src/domain/bank.ts';
+import { addOutcome, NO_SUMS } from '../../../src/domain/counters.ts';
+import { dayIn } from '../../../src/domain/time-zone.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import type { DatabaseTransaction, TransactionCountersTable } from '../../tables.ts';
 
@@ -6,9 +7,10 @@ import type { DatabaseTransaction, TransactionCountersTable } from '../../tables
 export async function countCreated(
   trx: DatabaseTransaction,
   transactions: readonly Transaction[],
+  timeZone: string,
 ): Promise<void> {
   if (transactions.length === 0) return;
-  const counters = new CounterMap();
+  const counters = new CounterMap(timeZone);
   for (const transaction of transactions) {
     const counter = counters.of(transaction);
     counter.created_count += 1;
@@ -30,8 +32,9 @@ export async function countCreated(
 export async function countTransitions(
   trx: DatabaseTransaction,
   transitions: readonly { readonly before: Transaction; readonly after: Transaction }[],
+  timeZone: string,
 ): Promise<void> {
-  const counters = new CounterMap();
+  const counters = new CounterMap(timeZone);
   for (const { before, after } of transitions) {
     const counter = counters.of(after);
     addOutcome(counter, before, -1);
@@ -39,6 +42,11 @@ export async function countTransitions(
     if (before.status === 'pending' && after.status === 'successful') {
       counter.settled_count += 1;
       counter.settling_ms += Math.max(0, after.updatedAtMs - after.createdAtMs);
+    }
+    // Only an undo leads there.
+    if (before.status === 'successful' && after.status === 'pending') {
+      counter.settled_count -= 1;
+      counter.settling_ms -= Math.max(0, before.updatedAtMs - before.createdAtMs);
     }
   }
   for (const counter of counters.all())
@@ -48,6 +56,10 @@ export async function countTransitions(
         successful_count: eb('successful_count', '+', counter.successful_count),
         successful_minor: eb('successful_minor', '+', counter.successful_minor),
         unsuccessful_count: eb('unsuccessful_count', '+', counter.unsuccessful_count),
+        expired_count: eb('expired_count', '+', counter.expired_count),
+        cancelled_count: eb('cancelled_count', '+', counter.cancelled_count),
+        rejected_count: eb('rejected_count', '+', counter.rejected_count),
+        reversed_count: eb('reversed_count', '+', counter.reversed_count),
         settled_count: eb('settled_count', '+', counter.settled_count),
         settling_ms: eb('settling_ms', '+', counter.settling_ms),
       }))
@@ -58,30 +70,21 @@ export async function countTransitions(
       .execute();
 }
 
-function addOutcome(counter: TransactionCountersTable, transaction: Transaction, factor: 1 | -1): void {
-  if (transaction.status === 'successful') {
-    counter.successful_count += factor;
-    counter.successful_minor += factor * (transaction.finalAmountMinor ?? transaction.amountMinor);
-  } else if (transaction.status === 'unsuccessful') {
-    counter.unsuccessful_count += factor;
-  }
-}
-
 /** The increments of the counters by a group of transactions. */
 class CounterMap {
+  readonly #timeZone: string;
   readonly #counters = new Map<string, TransactionCountersTable>();
 
+  constructor(timeZone: string) {
+    this.#timeZone = timeZone;
+  }
+
   of({ type, clientId, bankId, createdAtMs }: Transaction): TransactionCountersTable {
-    const day = utcDay(createdAtMs);
+    const day = dayIn(this.#timeZone, createdAtMs);
     const key = `${day} ${type} ${clientId} ${bankId}`;
     let counter = this.#counters.get(key);
     if (!counter) {
-      counter = {
-        ...{ day, client_id: clientId, bank_id: bankId, type },
-        ...{ created_count: 0, created_minor: 0 },
-        ...{ successful_count: 0, successful_minor: 0, unsuccessful_count: 0 },
-        ...{ settled_count: 0, settling_ms: 0 },
-      };
+      counter = { day, client_id: clientId, bank_id: bankId, type, ...NO_SUMS };
       this.#counters.set(key, counter);
     }
     return counter;

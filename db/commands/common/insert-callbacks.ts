@@ -5,19 +5,21 @@ import type { CallbacksTable, DatabaseTransaction } from '../../tables.ts';
 
 /**
  * Writes the callbacks of events, oldest first, into the outbox. It runs in the commit of the events. A client
- * without a callbackUrl gets none. A callback that follows an undelivered one of its transaction is not due yet.
+ * without a callbackUrl gets none. A callback that follows an undelivered one of its transaction is not due yet, and
+ * neither is one of an event that is held back.
  */
 export async function insertCallbacks(
   trx: DatabaseTransaction,
   events: readonly TransactionEvent[],
-  steadyNowMs: number,
+  { steadyNowMs, heldIds }: { readonly steadyNowMs: number; readonly heldIds: ReadonlySet<string> },
 ): Promise<void> {
   const clientIds = await findClientsWithCallbackUrl(trx, events);
   const toNotify = events.filter((event) => clientIds.has(event.clientId));
   if (toNotify.length === 0) return;
   const withPending = await findTransactionsWithPending(trx, toNotify);
   const rows = toNotify.map((event): CallbacksTable => {
-    const dueAtMs = withPending.has(event.transactionId) ? null : steadyNowMs;
+    const waits = withPending.has(event.transactionId) || heldIds.has(event.id);
+    const dueAtMs = waits ? null : steadyNowMs;
     withPending.add(event.transactionId);
     return {
       event_id: event.id,

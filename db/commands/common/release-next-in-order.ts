@@ -4,7 +4,8 @@ import type { DatabaseTransaction } from '../../tables.ts';
 
 /**
  * Makes the first pending callback of each transaction due, and no other: later ones wait until it was delivered or
- * has failed. While any of them is claimed, all others wait for that one.
+ * has failed. While any of them is claimed, all others wait for that one. The callback of an event that is held back
+ * waits for the end of the hold, and so do those behind it.
  */
 export async function releaseNextInOrder(
   trx: DatabaseTransaction,
@@ -15,7 +16,14 @@ export async function releaseNextInOrder(
   if (ids.length === 0) return;
   const rows = await trx
     .selectFrom('callbacks')
-    .select(['transaction_id', 'event_id', 'due_at_ms', 'lease'])
+    .select((eb) => [
+      ...(['transaction_id', 'event_id', 'due_at_ms', 'lease'] as const),
+      eb
+        .selectFrom('holds')
+        .select('holds.event_id')
+        .whereRef('holds.event_id', '=', 'callbacks.event_id')
+        .as('held_id'),
+    ])
     .where('transaction_id', 'in', ids)
     // A literal, so that the planner uses the partial index of pending callbacks.
     .where('state', '=', sql.lit('pending'))
@@ -29,7 +37,7 @@ export async function releaseNextInOrder(
   for (const row of rows) {
     const isNext = !withEarlier.has(row.transaction_id) && !withClaimed.has(row.transaction_id);
     withEarlier.add(row.transaction_id);
-    if (isNext && row.due_at_ms === null) toRelease.push(row.event_id);
+    if (isNext && row.due_at_ms === null && row.held_id === null) toRelease.push(row.event_id);
     if (!isNext && row.due_at_ms !== null && row.lease === null) toHold.push(row.event_id);
   }
   await setDueTimes(trx, toRelease, steadyNowMs);

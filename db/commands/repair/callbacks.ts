@@ -41,6 +41,10 @@ async function repairOne(
       const { state } = await findCallback(run, eventId);
       return state === 'pending' ? undefined : update(run, eventId, { due_at_ms: null, lease: null });
     }
+    case 'callback-of-undone':
+      return removeUnsent(run, eventId);
+    case 'callback-held':
+      return endHold(run, eventId);
     case 'callback-lease':
       return update(run, eventId, { lease: null });
     case 'callback-stalled':
@@ -48,6 +52,29 @@ async function repairOne(
       // `repairCallbacks` releases the next in order after this.
       return run.record({ kind: 'callbacks-ordered', subject: transactionId, before: null, after: null });
   }
+}
+
+/** Removes a callback that must not be sent. One that was sent stays: the disagreement is true. */
+async function removeUnsent(run: RepairRun, eventId: string): Promise<void> {
+  const before = await findCallback(run, eventId);
+  const attempt = await run.trx
+    .selectFrom('callback_attempts')
+    .select('position')
+    .where('event_id', '=', eventId)
+    .executeTakeFirst();
+  if (attempt || before.state !== 'pending') return;
+  await run.trx.deleteFrom('callbacks').where('event_id', '=', eventId).execute();
+  await run.record({ kind: 'callback-removed', subject: eventId, before, after: null });
+}
+
+/** Ends the hold of a callback that may have been sent, so that nothing that was sent is undone. */
+async function endHold(run: RepairRun, eventId: string): Promise<void> {
+  const before = await run.trx
+    .deleteFrom('holds')
+    .where('event_id', '=', eventId)
+    .returning(['event_id', 'transaction_id', 'client_id', 'ends_at_ms', 'before_updated_at_ms'])
+    .executeTakeFirst();
+  if (before) await run.record({ kind: 'hold-removed', subject: eventId, before, after: null });
 }
 
 function findEvent(run: RepairRun, eventId: string) {

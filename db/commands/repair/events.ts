@@ -13,6 +13,7 @@ export async function removeEvent(run: RepairRun, event: EventRow): Promise<void
     .executeTakeFirst();
   if (callback)
     await run.record({ kind: 'callback-removed', subject: event.id, before: callback, after: null });
+  await run.trx.deleteFrom('holds').where('event_id', '=', event.id).execute();
   await run.trx.deleteFrom('events').where('id', '=', event.id).execute();
   await run.record({ kind: 'event-removed', subject: event.id, before: event, after: null });
 }
@@ -34,6 +35,7 @@ export async function changeEvent(
 export async function addEvent(run: RepairRun, row: TransactionsTable, event: RepairedEvent): Promise<void> {
   const values = eventToRow({
     ...event,
+    ...{ internalReason: null, seenBy: null },
     id: idOf(run, row, event),
     transactionId: row.id,
     clientId: row.client_id,
@@ -86,7 +88,10 @@ export async function addCallback(
   await run.record({ kind: 'callback-added', subject: eventId, before: null, after: values });
 }
 
-/** The id of a stored event, or a new one. Like all ids a new one begins with the second; the rest is a hash of the event. */
+/**
+ * The id of a stored event, or a new one. Like all ids a new one begins with the second; the rest is a hash of the
+ * event.
+ */
 function idOf({ input }: RepairRun, { id }: TransactionsTable, event: RepairedEvent): string {
   if (event.id !== undefined) return event.id;
   const seconds = Math.floor(input.nowMs / 1000)

@@ -1,5 +1,10 @@
 import type { TransactionStatus } from '../../../src/domain/transaction.ts';
-import { TRANSITION_KINDS, TRANSITIONS, type TransitionKind } from '../../../src/domain/transition.ts';
+import {
+  type EventKind,
+  TRANSITION_KINDS,
+  TRANSITIONS,
+  type TransitionKind,
+} from '../../../src/domain/transition.ts';
 
 /** The most events that are added in a row. A sequence that is further ahead is itself wrong. */
 const MOST_MISSING = 16;
@@ -17,7 +22,7 @@ export interface TransactionState {
 /** A stored event, with the state after it. */
 export interface StoredEvent extends TransactionState {
   readonly id: string;
-  readonly kind: TransitionKind;
+  readonly kind: EventKind;
   readonly from: TransactionStatus;
   /** True if its client has received it, or may have. */
   readonly mayBeReceived: boolean;
@@ -26,7 +31,7 @@ export interface StoredEvent extends TransactionState {
 /** An event as it should be, with its id if it is stored. */
 export interface RepairedEvent extends TransactionState {
   readonly id: string | undefined;
-  readonly kind: TransitionKind;
+  readonly kind: EventKind;
   readonly from: TransactionStatus;
 }
 
@@ -55,6 +60,13 @@ export function repairHistory(
   let before: Pick<TransactionState, 'sequence' | 'status'> = { sequence: 1, status: 'pending' };
   for (const state of states) {
     const count = state.sequence - before.sequence;
+    if (state.kind === 'undo') {
+      const undo = undoOf(state, repaired);
+      if (!undo) return undefined;
+      repaired.push(undo);
+      before = state;
+      continue;
+    }
     if (!canLead(before.status, state.status, count)) return undefined;
     for (let step = 1; step <= count; step += 1)
       repaired.push(eventTowards(state, before.sequence + step, repaired.at(-1)?.status ?? 'pending'));
@@ -105,6 +117,17 @@ function canLead(from: TransactionStatus, to: TransactionStatus, count: number):
   return from === 'pending' || (from === to) === (count % 2 === 0);
 }
 
+/** The undo that ends in a state; undefined when the event right before it cannot be undone, or not to this state. */
+function undoOf(
+  state: TransactionState & Partial<StoredEvent>,
+  before: readonly RepairedEvent[],
+): RepairedEvent | undefined {
+  const last = before.at(-1);
+  if (!last || last.kind === 'undo' || last.kind === 'expire') return undefined;
+  if (state.sequence !== last.sequence + 1 || state.status !== last.from) return undefined;
+  return { ...state, id: state.id, kind: 'undo', from: last.status };
+}
+
 /** The event with a sequence on the way to a state, or the one that ends in it. On the way no reason is known. */
 function eventTowards(
   state: TransactionState & Partial<StoredEvent>,
@@ -131,12 +154,13 @@ function otherEnd(status: TransactionStatus): TransactionStatus {
 function kindOf(
   from: TransactionStatus,
   to: TransactionStatus,
-  stored: { readonly reason: string | null; readonly kind: TransitionKind | undefined },
+  stored: { readonly reason: string | null; readonly kind: EventKind | undefined },
 ): TransitionKind {
   const possible = TRANSITION_KINDS.filter(
     (kind) => TRANSITIONS[kind].from === from && TRANSITIONS[kind].to === to,
   );
-  if (stored.kind && possible.includes(stored.kind)) return stored.kind;
+  const kept = possible.find((kind) => kind === stored.kind);
+  if (kept) return kept;
   const { reason } = stored;
   const byReason =
     reason === 'expired' ? 'expire' : reason?.startsWith('cancelled_by_') ? 'cancel' : undefined;

@@ -1,11 +1,12 @@
-import type { RepairOutput } from '../../../src/domain/consistency.ts';
+import type { RepairOutput } from '../../../src/domain/repair.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { appendAudit } from '../common/append-audit.ts';
 import { repairAttempts } from './attempts.ts';
 import { repairCallbacks } from './callbacks.ts';
+import { repairHolds } from './holds.ts';
 import { type RepairInput, RepairRun } from './run.ts';
 import { repairAccountUse, repairCounters } from './sums.ts';
-import { repairTransactions } from './transactions.ts';
+import { repairReferences, repairTransactions } from './transactions.ts';
 
 /**
  * Repairs every disagreement that a rule decides, inside one transaction, and stores what it changed. It finds the
@@ -17,8 +18,11 @@ export async function repair(trx: DatabaseTransaction, input: RepairInput): Prom
   // Attempts show which events a client may have received, so they come first.
   await repairAttempts(run);
   await repairTransactions(run);
+  await repairReferences(run);
   // Some events may have been removed since.
   await repairAttempts(run);
+  // What is not held back is due.
+  await repairHolds(run);
   await repairCallbacks(run);
   // Sums come last: they add up what was repaired before them.
   await repairCounters(run);

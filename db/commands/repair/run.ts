@@ -1,4 +1,5 @@
-import { MOST_LISTED, type RepairDone, type RepairOutput } from '../../../src/domain/consistency.ts';
+import { MOST_LISTED } from '../../../src/domain/consistency.ts';
+import type { RepairDone, RepairOutput } from '../../../src/domain/repair.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import type { Audited } from '../common/append-audit.ts';
 

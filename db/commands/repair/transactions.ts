@@ -1,8 +1,11 @@
+import { endedAsOf } from '../../../src/domain/ending.ts';
+import type { EndedKind } from '../../../src/domain/transaction.ts';
 import { readDroppedBefore } from '../../retention.ts';
 import type { EventRow } from '../../rows/events.ts';
 import type { TransactionsTable } from '../../rows/transactions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { checkEvents } from '../../verify/events.ts';
+import { checkReferences } from '../../verify/references.ts';
 import { checkRows } from '../../verify/rows.ts';
 import { releaseNextInOrder } from '../common/release-next-in-order.ts';
 import { addCallback, addEvent, changeEvent, removeEvent } from './events.ts';
@@ -15,6 +18,25 @@ export async function repairTransactions(run: RepairRun): Promise<void> {
     for await (const page of check(run.trx)) {
       const ids = new Set(page.map(({ transactionId }) => transactionId));
       for (const id of ids) await repairOne(run, id);
+    }
+}
+
+/** Removes wrong references. Nothing tells what they were. */
+export async function repairReferences(run: RepairRun): Promise<void> {
+  for await (const page of checkReferences(run.trx))
+    for (const { transactionId } of page) {
+      const { reference } = await run.trx
+        .selectFrom('transactions')
+        .select('reference')
+        .where('id', '=', transactionId)
+        .executeTakeFirstOrThrow();
+      await run.trx
+        .updateTable('transactions')
+        .set({ reference: null })
+        .where('id', '=', transactionId)
+        .execute();
+      const [before, after] = [{ reference }, { reference: null }];
+      await run.record({ kind: 'transaction-changed', subject: transactionId, before, after });
     }
 }
 
@@ -53,9 +75,14 @@ async function repairOne(run: RepairRun, transactionId: string): Promise<void> {
     else await addEvent(run, row, event);
     // An event that the row had not reached may have lost its callback as well.
     const isAhead = event.sequence > row.sequence;
-    if (!before || (isAhead && !isOld(before))) await addCallback(run, row, event);
+    const isUndone = repaired.events.some(
+      (one) => one.kind === 'undo' && one.sequence === event.sequence + 1,
+    );
+    const isTold = event.kind !== 'undo' && !isUndone;
+    if (isTold && (!before || (isAhead && !isOld(before)))) await addCallback(run, row, event);
   }
-  await changeRow(run, row, repaired.row);
+  const endedAs = endedAsOf(repaired.events);
+  await changeRow(run, row, { ...repaired.row, endedAs });
   await releaseNextInOrder(trx, [transactionId], run.input.steadyNowMs);
 }
 
@@ -110,17 +137,23 @@ function storedEventOf(event: EventRow, mayBeReceived: boolean): StoredEvent {
   };
 }
 
-async function changeRow(run: RepairRun, row: TransactionsTable, state: TransactionState): Promise<void> {
+async function changeRow(
+  run: RepairRun,
+  row: TransactionsTable,
+  state: TransactionState & { readonly endedAs: EndedKind | null },
+): Promise<void> {
   const before = {
     status: row.status,
     sequence: row.sequence,
     status_reason: row.status_reason,
+    ended_as: row.ended_as,
     final_amount_minor: row.final_amount_minor,
   };
   const after = {
     status: state.status,
     sequence: state.sequence,
     status_reason: state.reason,
+    ended_as: state.endedAs,
     final_amount_minor: state.finalAmountMinor,
   };
   if (isSame(before, after)) return;

@@ -25,7 +25,6 @@ async function bundle(source: URL): Promise<URL> {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    sourcemap: 'inline',
     external: ['better-sqlite3'],
   });
   const contents = outputFiles[0]?.contents ?? new Uint8Array();

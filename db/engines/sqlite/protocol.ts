@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
-import type { AuditOrigin } from '../../../src/domain/audit.ts';
 import type { CommandName } from '../../commands/index.ts';
+import type { MigrateOptions } from '../../engine.ts';
 import type { QueryName } from '../../queries/index.ts';
 
 /** The settings of a thread. */
@@ -16,7 +16,7 @@ export type Request = CommandRequest | QueryRequest;
 /** A request to the writing thread. */
 type CommandRequest =
   | { readonly kind: 'command'; readonly name: CommandName; readonly input: unknown }
-  | { readonly kind: 'migrate'; readonly audit: AuditOrigin | undefined }
+  | { readonly kind: 'migrate'; readonly options: MigrateOptions | undefined }
   | { readonly kind: 'optimize' };
 
 /** A request to the reading thread. */

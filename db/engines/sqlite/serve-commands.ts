@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
-import type { AuditOrigin } from '../../../src/domain/audit.ts';
 import { commands } from '../../commands/index.ts';
+import type { MigrateOptions } from '../../engine.ts';
 import { runMigrations } from '../../migrate.ts';
 import type { DatabaseTransaction, Tables } from '../../tables.ts';
 import { CommandDialect } from './command-dialect.ts';
@@ -35,7 +35,7 @@ export function serveCommands({ port, options, open }: CommandServer): void {
 
   async function run(call: Exclude<CommandCall, { kind: 'close' }>): Promise<unknown> {
     writer ??= openDatabase();
-    if (call.kind === 'migrate') return migrate(writer.connection, call.audit);
+    if (call.kind === 'migrate') return migrate(writer.connection, call.options);
     if (call.kind === 'optimize') return optimize(writer.connection);
     const command = commands[call.name] as AnyCommand;
     return writer.db.transaction().execute((trx) => command(trx, call.input));
@@ -73,11 +73,11 @@ export function serveCommands({ port, options, open }: CommandServer): void {
   });
 }
 
-async function migrate(connection: Sqlite.Database, audit: AuditOrigin | undefined): Promise<string[]> {
+async function migrate(connection: Sqlite.Database, options: MigrateOptions | undefined): Promise<string[]> {
   connection.pragma(`busy_timeout = ${MIGRATION_TIMEOUT_MS}`);
   try {
     const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) });
-    return await runMigrations(db, 'begin exclusive', audit);
+    return await runMigrations(db, 'begin exclusive', options);
   } finally {
     connection.pragma('busy_timeout = 0');
   }

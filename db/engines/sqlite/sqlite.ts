@@ -36,7 +36,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     run: (name, input) => mapDatabaseErrors(health.observe(name, writer.run(name, input)), isUnavailable),
     directoryVersion: () => mapDatabaseErrorsSync(directory.directoryVersion, isUnavailable),
     directoryChanged: directory.directoryChanged,
-    migrate: (audit) => writer.migrate(audit),
+    migrate: (migrateOptions) => writer.migrate(migrateOptions),
     optimize: () => mapDatabaseErrors(writer.optimize(), isUnavailable),
     async schemaState() {
       connection.pragma(`busy_timeout = ${MIGRATION_TIMEOUT_MS}`);

@@ -1,5 +1,5 @@
-import type { AuditOrigin } from '../../../src/domain/audit.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../commands/index.ts';
+import type { MigrateOptions } from '../../engine.ts';
 import { writingThreadFile } from './thread-files.ts';
 import { ThreadHost } from './thread-host.ts';
 
@@ -40,8 +40,8 @@ export class Writer {
   }
 
   /** @returns the names of the migrations that ran. */
-  async migrate(audit?: AuditOrigin): Promise<string[]> {
-    return (await this.#host.call({ kind: 'migrate', audit })) as string[];
+  async migrate(options?: MigrateOptions): Promise<string[]> {
+    return (await this.#host.call({ kind: 'migrate', options })) as string[];
   }
 
   async optimize(): Promise<void> {

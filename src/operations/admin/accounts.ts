@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { UNUSED_ACCOUNT, usedMinor, utcDay } from '../../domain/bank.ts';
+import { UNUSED_ACCOUNT, usedMinor } from '../../domain/bank.ts';
 import { validationError } from '../../domain/errors.ts';
 import { minorToAmount } from '../../domain/money.ts';
+import { dayIn } from '../../domain/time-zone.ts';
 import { auditOrigin } from '../audit/origin.ts';
+import type { Dependencies } from '../dependencies.ts';
 import {
   amount,
   amountOut,
@@ -42,8 +44,7 @@ export const listAccounts = define({
   output: z.array(accountView),
   async run({ dependencies }, { bankId }) {
     const accounts = await dependencies.accounts.list(bankId);
-    const nowMs = dependencies.runtime.nowMs();
-    return accounts.map((account) => viewAccount(account, nowMs));
+    return accounts.map((account) => viewAccount(account, dependencies));
   },
 });
 
@@ -72,7 +73,7 @@ export const addAccount = define({
       throw validationError([
         { path: 'iban', message: `iban already belongs to the account ${account.id}.` },
       ]);
-    return viewAccount(account, createdAtMs);
+    return viewAccount(account, dependencies);
   },
 });
 
@@ -97,18 +98,19 @@ export const updateAccount = define({
           message: 'accountId is not the id of a known account. Use one from the list of accounts.',
         },
       ]);
-    return viewAccount(account, dependencies.runtime.nowMs());
+    return viewAccount(account, dependencies);
   },
 });
 
-function viewAccount(account: AccountRecord, nowMs: number): AccountView {
+function viewAccount(account: AccountRecord, { runtime, timeZone }: Dependencies): AccountView {
+  const today = dayIn(timeZone, runtime.nowMs());
   return {
     accountId: account.id,
     bankId: account.bankId,
     accountName: account.accountName,
     iban: account.iban,
     dailyLimit: account.dailyLimitMinor === null ? null : minorToAmount(account.dailyLimitMinor),
-    usedToday: minorToAmount(usedMinor(account, utcDay(nowMs))),
+    usedToday: minorToAmount(usedMinor(account, today)),
     active: account.active,
     createdAt: formatTimestamp(account.createdAtMs),
   };

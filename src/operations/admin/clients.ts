@@ -15,8 +15,9 @@ import {
   wholeNumber,
 } from '../fields.ts';
 import { define } from '../operation.ts';
-import type { ClientRecord } from './directory.ts';
+import { type ClientRecord, PLAIN_PAGE } from './directory.ts';
 import { callbackUrl, ipAllowlist, newAppKeyText, patchOf, unknownClient } from './fields.ts';
+import { checkReturn, pageFields, pageView, viewPage } from './page-settings.ts';
 
 const DAY_SECONDS = 86_400;
 const DEFAULT_GRACE_SECONDS = DAY_SECONDS;
@@ -30,6 +31,7 @@ export const clientView = z.object({
   callbackUrl: z.string().nullable(),
   ipAllowlist: z.array(z.string()),
   requiresTimedSign: z.boolean(),
+  ...pageView,
   disabledAt: timestampOut.nullable(),
   createdAt: timestampOut,
 });
@@ -43,7 +45,7 @@ export const listClients = define({
   input: parameters({}),
   output: z.array(clientView),
   async run({ dependencies }) {
-    return (await dependencies.clients.list()).map(viewClient);
+    return (await dependencies.clients.list()).map((client) => viewClient(client, dependencies));
   },
 });
 
@@ -70,6 +72,7 @@ export const createClient = define({
         ...request,
         id: runtime.newId(),
         appKey: appKey ?? newAppKey(request.role, runtime.randomBytes),
+        ...PLAIN_PAGE,
         disabledAtMs: null,
         createdAtMs: runtime.nowMs(),
       },
@@ -80,7 +83,7 @@ export const createClient = define({
       throw validationError([
         { path: 'appKey', message: 'appKey is taken. Choose another one, or leave it out to get a new one.' },
       ]);
-    return { client: viewClient(client), secret };
+    return { client: viewClient(client, dependencies), secret };
   },
 });
 
@@ -107,26 +110,30 @@ export const rotateSecret = define({
     const audit = auditOrigin(context, 'rotateSecret');
     const client = await dependencies.clients.rotateSecret(appKey, rotation, audit);
     if (!client) throw unknownClient();
-    return { client: viewClient(client), secret, previousSecretEndsAt: formatTimestamp(endsAtMs) };
+    const view = viewClient(client, dependencies);
+    return { client: view, secret, previousSecretEndsAt: formatTimestamp(endsAtMs) };
   },
 });
 
-/** Changes the given fields of a client. A null callbackUrl and an empty ipAllowlist clear theirs. */
+/** Changes the given fields of a client. Null clears a field, and an empty list a list. */
 export const updateClient = define({
   name: 'updateClient',
   kind: 'command',
   input: patchOf('appKey', {
     appKey: idText,
+    name: nameText.optional(),
     disabled: flag.optional(),
     callbackUrl: callbackUrl.nullable().optional(),
     ipAllowlist: ipAllowlist.optional(),
     requiresTimedSign: flag.optional(),
+    ...pageFields,
   }),
   output: clientView,
   async run(context, { appKey, disabled, ...request }) {
     const { dependencies } = context;
     checkScheme(request.callbackUrl, dependencies);
     const known = await dependencies.clients.findByAppKey(appKey);
+    checkReturn(request, known);
     const wasDisabled = typeof known?.disabledAtMs === 'number';
     // Disabling a disabled client again keeps the timestamp of the first time.
     const isToggled = disabled !== undefined && disabled !== wasDisabled;
@@ -134,7 +141,7 @@ export const updateClient = define({
     const audit = auditOrigin(context, 'updateClient');
     const client = await dependencies.clients.update(appKey, { ...request, disabledAtMs }, audit);
     if (!client) throw unknownClient();
-    return viewClient(client);
+    return viewClient(client, dependencies);
   },
 });
 
@@ -145,7 +152,7 @@ function checkScheme(url: string | null | undefined, { callbacksNeedHttps }: Dep
     ]);
 }
 
-function viewClient(client: ClientRecord): ClientView {
+function viewClient(client: ClientRecord, { publicUrl }: Dependencies): ClientView {
   return {
     appKey: client.appKey,
     name: client.name,
@@ -153,6 +160,7 @@ function viewClient(client: ClientRecord): ClientView {
     callbackUrl: client.callbackUrl,
     ipAllowlist: [...client.ipAllowlist],
     requiresTimedSign: client.requiresTimedSign,
+    ...viewPage(client, publicUrl),
     disabledAt: client.disabledAtMs === null ? null : formatTimestamp(client.disabledAtMs),
     createdAt: formatTimestamp(client.createdAtMs),
   };

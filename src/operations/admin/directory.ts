@@ -2,10 +2,36 @@ import type { KeyObject } from 'node:crypto';
 import type { AuditOrigin } from '../../domain/audit.ts';
 import type { AmountLimits, Bank, BankAccount, BankFact } from '../../domain/bank.ts';
 import type { BlacklistKind } from '../../domain/creation.ts';
+import type { Logo } from '../../domain/logo.ts';
 import type { Role } from '../../domain/role.ts';
 
+type Undefinable<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+/** How the payment page shows a merchant, and where it leads payers back to. */
+export interface PageSettings {
+  /** The hosts that payers may be led back to. */
+  readonly returnHosts: readonly string[];
+  /** The way back from deposits that name none; null for none. */
+  readonly returnUrl: string | null;
+  /** The name that payers read; null for that of the client. */
+  readonly brandName: string | null;
+  /** `#rrggbb`. */
+  readonly brandColor: string | null;
+  /** The file name of the logo. */
+  readonly brandLogo: string | null;
+}
+
+/** The settings of a merchant that has set none. */
+export const PLAIN_PAGE: PageSettings = {
+  returnHosts: [],
+  returnUrl: null,
+  brandName: null,
+  brandColor: null,
+  brandLogo: null,
+};
+
 /** A client as plain data, without its secrets. */
-export interface ClientRecord {
+export interface ClientRecord extends PageSettings {
   readonly id: string;
   readonly appKey: string;
   readonly name: string;
@@ -30,11 +56,13 @@ export interface Client extends ClientRecord {
   readonly secrets: readonly ClientSecret[];
 }
 
-export interface ClientPatch {
+export interface ClientPatch extends Undefinable<Omit<PageSettings, 'brandLogo'>> {
+  readonly name?: string | undefined;
   readonly callbackUrl?: string | null | undefined;
   readonly ipAllowlist?: readonly string[] | undefined;
   readonly requiresTimedSign?: boolean | undefined;
   readonly disabledAtMs?: number | null | undefined;
+  readonly brandLogo?: Logo | null | undefined;
 }
 
 export interface ClientDirectory {
@@ -57,6 +85,8 @@ export interface ClientDirectory {
     rotation: { readonly secret: string; readonly nowMs: number; readonly previousEndsAtMs: number },
     audit?: AuditOrigin,
   ): Promise<ClientRecord | undefined>;
+  /** Finds the bytes of a logo by its file name. */
+  findLogo(file: string): Promise<Uint8Array | undefined>;
   /** Keeps a timed sign as used until its end. @returns false when it was used before. */
   useSign(sign: UsedSign, nowMs: number): Promise<boolean>;
 }

@@ -8,9 +8,15 @@ export const whoAmI = define({
   name: 'whoAmI',
   kind: 'query',
   input: parameters({}),
-  output: z.object({ appKey: z.string(), name: z.string(), role }),
-  async run({ principal: { client } }) {
-    return { appKey: client.appKey, name: client.name, role: client.role };
+  output: z.object({
+    appKey: z.string(),
+    name: z.string(),
+    role,
+    /** The zone of the days of statistics and daily limits, an IANA name. */
+    timeZone: z.string(),
+  }),
+  async run({ principal: { client }, dependencies: { timeZone } }) {
+    return { appKey: client.appKey, name: client.name, role: client.role, timeZone };
   },
 });
 
@@ -23,6 +29,6 @@ export const signIn = define({
   async run(context) {
     const { appKey, name, role: ownRole } = context.principal.client;
     await context.dependencies.audit.recordSignIn(appKey, auditOrigin(context, 'signIn'));
-    return { appKey, name, role: ownRole };
+    return { appKey, name, role: ownRole, timeZone: context.dependencies.timeZone };
   },
 });

@@ -11,8 +11,8 @@ import { unknownClient } from './fields.ts';
 const MOST_LISTED = 100;
 
 /**
- * Replaces the names and IBANs of a user by `[forgotten]` in all transactions that have ended. Amounts, ids and hashes
- * stay, and so do entries of the blacklist.
+ * Replaces the names and IBANs of a user, and what operators wrote about them, by `[forgotten]` in all transactions
+ * that have ended. Amounts, ids and hashes stay, and so do entries of the blacklist.
  */
 export const forgetPerson = define({
   name: 'forgetPerson',

@@ -25,6 +25,8 @@ export const auditView = z.object({
   actorKind,
   /** The appKey, or the user of the operating system; null for a payer. */
   actor: z.string().nullable(),
+  /** The present name of the key; null for a payer and for the command line. */
+  actorName: z.string().nullable(),
   /** The address of the client; null for the command line. */
   address: z.string().nullable(),
   operation: z.string(),

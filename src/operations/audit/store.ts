@@ -12,9 +12,14 @@ export interface AuditFilter {
   readonly toMs?: number | undefined;
 }
 
+/** A row with the present name of the actor's key; null for other actors. */
+export interface NamedAuditRow extends AuditRow {
+  readonly actorName: string | null;
+}
+
 export interface AuditPage {
   /** Newest first. */
-  readonly items: readonly AuditRow[];
+  readonly items: readonly NamedAuditRow[];
   /** The position after which the next page starts; undefined at the end. A page may be short, even empty, before it. */
   readonly next: number | undefined;
   readonly scannedRows: number;

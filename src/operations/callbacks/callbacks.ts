@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
-import { clientInScope } from '../transactions/transactions.ts';
+import { clientInScope } from '../transactions/scope.ts';
 import { eventView, loadEventView } from './events.ts';
 import type { AttemptFilter } from './store.ts';
 
@@ -98,6 +98,7 @@ export const redeliverCallback = define({
     const audit = auditOrigin(context, 'redeliverCallback');
     const record = await context.dependencies.callbacks.redeliver(eventId, audit);
     if (!record) throw eventNotFound();
+    if (record === 'undone') throw eventUndone();
     const viewEvent = await loadEventView(context, [record]);
     return viewEvent(record);
   },
@@ -117,6 +118,13 @@ export const redeliverFailedCallbacks = define({
     return { count: await callbacks.redeliverFailed(client, audit) };
   },
 });
+
+function eventUndone(): ServiceError {
+  return new ServiceError(
+    'error_transition_not_allowed',
+    'The event was undone, or undoes another one. Its client is told of neither, so there is no callback to deliver.',
+  );
+}
 
 function eventNotFound(): ServiceError {
   return new ServiceError(

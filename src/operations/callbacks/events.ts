@@ -2,30 +2,51 @@ import { z } from 'zod';
 import { callbackBody } from '../../domain/callback.ts';
 import { validationError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
-import { ACTOR_KINDS, TRANSITION_KINDS } from '../../domain/transition.ts';
+import { READERS } from '../../domain/reason.ts';
+import { ACTOR_KINDS, EVENT_KINDS } from '../../domain/transition.ts';
 import { graphqlTypes, idText, parameters, timestampOut, transactionStatus, wholeNumber } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
-import { clientInScope } from '../transactions/transactions.ts';
-import { newestSecret, requireOwner, transactionRow } from '../transactions/views.ts';
+import { requireOwner } from '../transactions/details.ts';
+import { clientInScope } from '../transactions/scope.ts';
+import { newestSecret, transactionRow } from '../transactions/views.ts';
 import { CALLBACK_STATES, type EventRecord } from './store.ts';
 
 const PAGE_LIMIT = 100;
 
 /** The body of an event's callback, then fields that callbacks do not carry. */
 export const eventView = transactionRow
-  .omit({ url: true, finalAmount: true, createdAt: true, updatedAt: true, sentAt: true })
+  .omit({
+    url: true,
+    finalAmount: true,
+    createdAt: true,
+    updatedAt: true,
+    sentAt: true,
+    expiresAt: true,
+    endedAs: true,
+    isLate: true,
+    claim: true,
+    notes: true,
+  })
   .extend({
     eventId: z.string(),
     occurredAt: timestampOut,
     previousStatus: transactionStatus,
-    change: z.enum(TRANSITION_KINDS).register(graphqlTypes, { name: 'ChangeKind' }),
+    change: z.enum(EVENT_KINDS).register(graphqlTypes, { name: 'ChangeKind' }),
     actor: z.enum(ACTOR_KINDS).register(graphqlTypes, { name: 'ActorKind' }),
     /** The key of the actor, for callers who see more than their own transactions. */
     actorAppKey: z.string().optional(),
+    /** The present name of that key. */
+    actorName: z.string().optional(),
+    /** The operator's words, where only the desk reads them; null for most. Not shown to merchants. */
+    internalReason: z.string().nullable().optional(),
+    /** Who is told the operator's words; null when the operator did not say. Not shown to merchants. */
+    seenBy: z.enum(READERS).register(graphqlTypes, { name: 'ReasonReader' }).nullable().optional(),
     /** Null when the client had no callbackUrl at the time of the event, or when it was dropped for its age. */
     callback: z.enum(CALLBACK_STATES).register(graphqlTypes, { name: 'CallbackState' }).nullable(),
     /** The time until the next attempt; null when the callback is done or waits for an earlier one. */
     callbackDueInSeconds: z.number().nullable(),
+    /** The time in which it can still be undone and its client is not told; null for most. Not shown to merchants. */
+    heldForSeconds: z.number().nullable().optional(),
   });
 
 export type EventView = z.infer<typeof eventView>;
@@ -52,7 +73,10 @@ export const listEvents = define({
     const clientId = await clientInScope(context, appKey);
     const isKnown = transactionId === undefined || TRANSACTION_ID.test(transactionId);
     if (!isKnown) return { items: [], nextCursor: null };
-    const page = await context.dependencies.events.list({ clientId, transactionId }, { after, limit });
+    const page = await context.dependencies.events.list(
+      { clientId, transactionId, isForClient: context.principal.role === 'merchant' },
+      { after, limit },
+    );
     if (!page) {
       const message = 'after must be the eventId of an event that an earlier page gave.';
       throw validationError([{ path: 'after', message }]);
@@ -74,7 +98,8 @@ export async function loadEventView(
   const ids = records.flatMap(({ event }) => [event.clientId, event.actor.clientId ?? []].flat());
   const clients = await dependencies.clients.findByIds(ids);
   const steadyNowMs = dependencies.runtime.steadyNowMs();
-  return ({ event, transaction, callback }) => {
+  const secondsTo = (timeMs: number) => Math.max(0, Math.ceil((timeMs - steadyNowMs) / 1000));
+  return ({ event, transaction, callback, holdEndsAtMs }) => {
     const owner = requireOwner(clients.get(event.clientId), event);
     const dueAtMs = callback?.dueAtMs ?? null;
     const view: EventView = Object.assign(callbackBody(event, transaction, newestSecret(owner)), {
@@ -82,13 +107,17 @@ export async function loadEventView(
       change: event.kind,
       actor: event.actor.kind,
       callback: callback?.state ?? null,
-      callbackDueInSeconds: dueAtMs === null ? null : Math.max(0, Math.ceil((dueAtMs - steadyNowMs) / 1000)),
+      callbackDueInSeconds: dueAtMs === null ? null : secondsTo(dueAtMs),
     });
+    if (transaction.type === 'deposit') view.reference = transaction.reference;
     if (principal.role === 'viewer') delete view.hash;
     if (seesAll) {
       view.appKey = owner.appKey;
+      view.internalReason = event.internalReason;
+      view.seenBy = event.seenBy;
+      view.heldForSeconds = holdEndsAtMs === undefined ? null : secondsTo(holdEndsAtMs);
       const actor = clients.get(event.actor.clientId ?? '');
-      if (actor) view.actorAppKey = actor.appKey;
+      if (actor) Object.assign(view, { actorAppKey: actor.appKey, actorName: actor.name });
     }
     return view;
   };

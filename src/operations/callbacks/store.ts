@@ -11,6 +11,8 @@ export interface EventRecord {
   readonly transaction: Transaction;
   /** Undefined when the client had no callbackUrl at the time of the event, or when it was dropped for its age. */
   readonly callback: CallbackStatus | undefined;
+  /** The time until which it can be undone, by the steady clock; undefined when it is not held back. */
+  readonly holdEndsAtMs: number | undefined;
 }
 
 export interface CallbackStatus {
@@ -22,6 +24,8 @@ export interface CallbackStatus {
 export interface EventFilter {
   readonly clientId?: string | undefined;
   readonly transactionId?: string | undefined;
+  /** Whether the reader is the client itself, which sees nothing that is held back, and nothing that was undone. */
+  readonly isForClient?: boolean | undefined;
 }
 
 export interface EventPage {
@@ -70,19 +74,49 @@ export interface AttemptPage {
   readonly next: number | undefined;
 }
 
+/** What waits and what was given up of one client. */
+export interface ClientCallbacks {
+  readonly clientId: string;
+  readonly waiting: number;
+  readonly failed: number;
+  /** The newest attempt that failed; undefined when there is none. */
+  readonly lastFailure: CallbackAttempt | undefined;
+}
+
+/** A callback that was given up. */
+export interface FailedCallback {
+  readonly event: TransactionEvent;
+  readonly transaction: Transaction;
+  /** Undefined when it was dropped for its age. */
+  readonly lastAttempt: CallbackAttempt | undefined;
+}
+
+export interface FailedPage {
+  /** Newest first. */
+  readonly items: readonly FailedCallback[];
+  readonly hasMore: boolean;
+}
+
 /** The callbacks and their attempts, for operators. */
 export interface CallbackStore {
   listAttempts(
     filter: AttemptFilter,
     page: { readonly after?: number | undefined; readonly limit: number },
   ): Promise<AttemptPage>;
+  /** The clients with callbacks that wait or were given up. It looks at no other callbacks. */
+  summarize(): Promise<readonly ClientCallbacks[]>;
+  /** @param page.after the event after which the page begins. */
+  listFailed(
+    clientId: string,
+    page: { readonly after?: string | undefined; readonly limit: number },
+  ): Promise<FailedPage>;
   /** @returns undefined when no event has the id. */
   findEvent(eventId: string): Promise<EventRecord | undefined>;
   /**
    * Makes the callback of an event due now. It may have been delivered already, or never created.
-   * @returns the event after that; undefined when no event has the id.
+   * @returns the event after that; undefined when no event has the id; `undone` when it has no callback for ever.
    */
-  redeliver(eventId: string, audit?: AuditOrigin): Promise<EventRecord | undefined>;
+  redeliver(eventId: string, audit?: AuditOrigin): Promise<EventRecord | 'undone' | undefined>;
   /** Makes all failed callbacks of a client due now. @returns their number. */
   redeliverFailed(
     client: { readonly id: string; readonly appKey: string },

@@ -17,8 +17,8 @@ export function createTransactionBus(): TransactionBus {
     get hasSubscribers() {
       return subscribers.size > 0;
     },
-    publish(transaction) {
-      for (const subscriber of subscribers) subscriber.push(transaction);
+    publish(transaction, audience = 'all') {
+      for (const subscriber of subscribers) subscriber.push(transaction, audience);
     },
     close() {
       closed = true;
@@ -41,6 +41,14 @@ export function createTransactionBus(): TransactionBus {
   };
 }
 
+/**
+ * Who is told: everybody; the desk alone, of what is held back, claims, notes and callbacks; or everybody but the desk,
+ * which has known it since the hold began.
+ */
+export type Audience = 'all' | 'desk' | 'others';
+
+type Filter = (transaction: Transaction, audience: Audience) => boolean;
+
 const everything = () => true;
 
 function tooManyOpen(): ServiceError {
@@ -53,19 +61,19 @@ function tooManyOpen(): ServiceError {
 
 /** One subscription. Transactions wait in it from its creation on, even before it is read. */
 class Subscriber implements AsyncIterableIterator<Transaction, undefined> {
-  readonly #filter: (transaction: Transaction) => boolean;
+  readonly #filter: Filter;
   readonly #onEnd: () => void;
   #waiting: Transaction[] = [];
   #ended = false;
   #wake: () => void = () => {};
 
-  constructor(filter: (transaction: Transaction) => boolean, onEnd: () => void) {
+  constructor(filter: Filter, onEnd: () => void) {
     this.#filter = filter;
     this.#onEnd = onEnd;
   }
 
-  push(transaction: Transaction): void {
-    if (!this.#filter(transaction)) return;
+  push(transaction: Transaction, audience: Audience): void {
+    if (!this.#filter(transaction, audience)) return;
     if (this.#waiting.length >= MAX_WAITING) {
       this.end();
     } else {
@@ -107,18 +115,15 @@ class Subscriber implements AsyncIterableIterator<Transaction, undefined> {
 /** Publishes each created or changed transaction to the subscribers in this process. */
 export interface TransactionBus {
   readonly hasSubscribers: boolean;
-  publish(transaction: Transaction): void;
+  /** @param audience everybody by default. */
+  publish(transaction: Transaction, audience?: Audience): void;
   /**
    * Subscribes to what is published from now on, until the signal aborts or too many transactions wait.
    * @param subscriberId the client or payment link whose open subscriptions are limited.
    * @param filter selects the transactions of this subscription; the others do not wait for it.
    * @throws ServiceError error_rate_limited if the subscriber has too many open.
    */
-  subscribe(
-    subscriberId: string,
-    signal: AbortSignal,
-    filter?: (transaction: Transaction) => boolean,
-  ): AsyncIterable<Transaction>;
+  subscribe(subscriberId: string, signal: AbortSignal, filter?: Filter): AsyncIterable<Transaction>;
   /** Ends every subscription, since the process is stopping. */
   close(): void;
 }

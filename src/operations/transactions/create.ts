@@ -2,6 +2,7 @@ import { ServiceError, validationError } from '../../domain/errors.ts';
 import type { DepositDraft, Transaction, WithdrawalDraft } from '../../domain/transaction.ts';
 import type { Client } from '../admin/directory.ts';
 import type { Context } from '../operation.ts';
+import { isReturnAllowed } from '../payments/return-url.ts';
 import { refusalError } from './refusals.ts';
 
 type CreateRequest = Omit<DepositDraft, 'clientId'> | Omit<WithdrawalDraft, 'clientId'>;
@@ -23,6 +24,9 @@ export async function createTransaction<R extends CreateRequest>(
 ): Promise<Created<Extract<Transaction, Pick<R, 'type'>>>> {
   const { banks, transactions } = context.dependencies;
   const owner = await findOwner(context, onBehalfOf);
+  // A repeat is answered with what is stored, although the merchant may have lost the host since.
+  if (!mayReturn(request, owner) && !(await transactions.findByProcessId(owner.id, request.processId)))
+    throw hostNotAllowed();
   const bank = await banks.find(request.bankId);
   const draft = Object.assign({ clientId: owner.id }, request);
   const outcome = await transactions.create(draft, bank);
@@ -30,6 +34,17 @@ export async function createTransaction<R extends CreateRequest>(
   const { transaction, alreadyPending } = outcome;
   // A stored transaction of the other type conflicts with the request: see isSameRequest.
   return { owner, transaction: transaction as Extract<Transaction, Pick<R, 'type'>>, alreadyPending };
+}
+
+function mayReturn(request: CreateRequest, { returnHosts }: Client): boolean {
+  if (request.type !== 'deposit' || !request.returnUrl) return true;
+  return isReturnAllowed(request.returnUrl, returnHosts);
+}
+
+function hostNotAllowed(): ServiceError {
+  const message =
+    'returnUrl is on a host that is not allowed for the merchant. Use an allowed one, or have an admin add the host to returnHosts.';
+  return validationError([{ path: 'returnUrl', message }]);
 }
 
 async function findOwner(

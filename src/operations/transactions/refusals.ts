@@ -92,6 +92,54 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
       { fields: [{ path: 'finalAmount', message: `finalAmount ${paid} ${why}.` }] },
     );
   },
+  error_claimed: ({ type, transactionId, claimedAtMs, holder }) =>
+    new ServiceError(
+      type,
+      `Withdrawal ${transactionId} is being paid by ${holder?.name ?? 'an operator'} since ` +
+        `${new Date(claimedAtMs).toISOString()}. ${
+          holder ? `Wait, or if they agree claim it with takeOverFrom ${holder.appKey}.` : 'Try again later.'
+        }`,
+    ),
+  'not-claimable': ({ transactionId }) =>
+    new ServiceError(
+      'error_transition_not_allowed',
+      `Transaction ${transactionId} cannot be claimed. Only a pending withdrawal can be.`,
+    ),
+  error_undo_too_late: ({ type, transactionId }) =>
+    new ServiceError(
+      type,
+      `The last change of transaction ${transactionId} is not held back any more, and its client is told. ` +
+        'Reverse or correct it instead.',
+    ),
+  'undo-of-another': ({ transactionId }) =>
+    new ServiceError(
+      'not_authorized',
+      `The last change of transaction ${transactionId} was made with another key. Only who made it can undo it.`,
+    ),
+  'undo-of-nothing': ({ transactionId }) =>
+    new ServiceError(
+      'error_transition_not_allowed',
+      `Transaction ${transactionId} has no change that can be undone: it is new, or the last one was undone.`,
+    ),
+  'undo-without-history': ({ transactionId }) =>
+    new ServiceError(
+      'error_transition_not_allowed',
+      `The history of transaction ${transactionId} does not tell what was before its last change. ` +
+        'Reverse or correct it instead, and run: bank-transfers verify',
+    ),
+  'undo-beside-pending': ({ transactionId, rival }) =>
+    new ServiceError(
+      'error_transition_not_allowed',
+      `Transaction ${transactionId} cannot be pending again: another pending deposit, ${rival.id}, has its ` +
+        `${rival.shares} by now. Reverse or correct it instead.`,
+    ),
+  'held-back': ({ transactionId, secondsLeft }) =>
+    new ServiceError(
+      'error_transition_not_allowed',
+      `The desk is deciding about transaction ${transactionId}. Try again in ${secondsLeft} ` +
+        `second${secondsLeft === 1 ? '' : 's'}.`,
+      { retryAfterSeconds: secondsLeft },
+    ),
 };
 
 /** The error that reports a refusal to the caller. */

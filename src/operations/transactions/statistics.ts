@@ -1,17 +1,18 @@
 import { z } from 'zod';
-import { DAY_MS, utcDay } from '../../domain/bank.ts';
 import { validationError } from '../../domain/errors.ts';
 import { minorToAmount } from '../../domain/money.ts';
+import { dayIn, formatDay } from '../../domain/time-zone.ts';
 import { listAllBanks } from '../admin/available-banks.ts';
 import { amountOut, graphqlTypes, idText, oneOf, parameters, timestamp } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
+import { clientInScope } from './scope.ts';
 import { STATISTICS_GROUPS, type Statistics, type StatisticsGroup } from './store.ts';
-import { clientInScope } from './transactions.ts';
+import { isDesk } from './visible.ts';
 
 const MAX_DAYS = 400;
 
 export const statisticsView = z.object({
-  /** The counted UTC day (`2026-11-20`), bank id, type or appKey. */
+  /** The counted day (`2026-11-20`), bank id, type or appKey. */
   key: z.string(),
   /** The name of the bank or client; null for other groups and for unknown banks. */
   name: z.string().nullable(),
@@ -22,11 +23,15 @@ export const statisticsView = z.object({
   /** The sum of the amounts that were actually paid. */
   successfulAmount: amountOut,
   unsuccessfulCount: z.number(),
+  expiredCount: z.number(),
+  cancelledCount: z.number(),
+  rejectedCount: z.number(),
+  reversedCount: z.number(),
   /** The average time from pending to settled; null when nothing was settled. */
   secondsToSettle: z.number().nullable(),
 });
 
-/** Counts and sums the transactions created in a range of UTC days, by day, bank, type or client. */
+/** Counts and sums the transactions created in a range of days of TIME_ZONE, by day, bank, type or client. */
 export const readStatistics = define({
   name: 'readStatistics',
   kind: 'query',
@@ -39,16 +44,17 @@ export const readStatistics = define({
   output: z.array(statisticsView),
   cost: (groups) => costOfItems(groups.length),
   async run(context, { from, to, groupBy, appKey }) {
-    const fromDay = utcDay(from);
+    const { transactions, scans, timeZone } = context.dependencies;
+    const fromDay = dayIn(timeZone, from);
     // `to` is exclusive: when it is midnight, its day is not included.
-    const toDay = utcDay(to - 1);
+    const toDay = dayIn(timeZone, to - 1);
     if (from >= to) throw validationError([{ path: 'from', message: 'from must be before to.' }]);
     if (toDay - fromDay >= MAX_DAYS)
       throw validationError([{ path: 'to', message: `to must be at most ${MAX_DAYS} days after from.` }]);
     const clientId = await clientInScope(context, appKey);
-    const { transactions, scans } = context.dependencies;
+    const isForClient = !isDesk(context.principal);
     const { groups } = await scans.run(context.principal, () =>
-      transactions.statistics({ groupBy, fromDay, toDay, clientId }),
+      transactions.statistics({ groupBy, fromDay, toDay, clientId, isForClient }),
     );
     const showKey = await loadKeyNames(context, groupBy, groups);
     return groups.map((row) => ({
@@ -59,6 +65,10 @@ export const readStatistics = define({
       successfulCount: row.successfulCount,
       successfulAmount: minorToAmount(row.successfulMinor),
       unsuccessfulCount: row.unsuccessfulCount,
+      expiredCount: row.expiredCount,
+      cancelledCount: row.cancelledCount,
+      rejectedCount: row.rejectedCount,
+      reversedCount: row.reversedCount,
       secondsToSettle: row.settledCount === 0 ? null : Math.round(row.settlingMs / row.settledCount / 1000),
     }));
   },
@@ -72,7 +82,7 @@ async function loadKeyNames(
 ): Promise<(key: string) => { key: string; name: string | null }> {
   switch (groupBy) {
     case 'day':
-      return (key) => ({ key: new Date(Number(key) * DAY_MS).toISOString().slice(0, 10), name: null });
+      return (key) => ({ key: formatDay(Number(key)), name: null });
     case 'type':
       return (key) => ({ key, name: null });
     case 'bank': {

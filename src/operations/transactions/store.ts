@@ -2,12 +2,14 @@ import type { AuditOrigin } from '../../domain/audit.ts';
 import type { BankFact } from '../../domain/bank.ts';
 import type { CreationRefusal } from '../../domain/creation.ts';
 import type {
+  EndedKind,
   Transaction,
   TransactionDraft,
   TransactionStatus,
   TransactionType,
 } from '../../domain/transaction.ts';
 import type { Actor, TransitionCommand, TransitionRefusal } from '../../domain/transition.ts';
+import type { DeskStore } from './desk-store.ts';
 
 export type CreationOutcome =
   | {
@@ -25,12 +27,21 @@ export interface TransitionRequest {
   readonly ownerId?: string | undefined;
   readonly command: TransitionCommand;
   readonly actor: Actor;
+  /** The time for which the event is held back: its maker can undo it, and its client is not told. None by default. */
+  readonly holdMs?: number | undefined;
   /** Undefined for what the service does by itself. */
   readonly audit?: AuditOrigin | undefined;
 }
 
 export type TransitionOutcome =
-  | { readonly kind: 'stored'; readonly transaction: Transaction; readonly isChanged: boolean }
+  | { readonly kind: 'stored'; readonly transaction: Transaction; readonly isChanged: false }
+  | {
+      readonly kind: 'stored';
+      readonly transaction: Transaction;
+      readonly isChanged: true;
+      /** Whether only the desk knows of it so far: it, or an event before it, is held back. */
+      readonly isHeld: boolean;
+    }
   | { readonly kind: 'refused'; readonly refusal: TransitionRefusal }
   /** No transaction has the id, or its owner is another client. */
   | { readonly kind: 'missing' };
@@ -42,6 +53,8 @@ export interface ListPosition {
 }
 
 export interface TransactionFilter {
+  /** Whether the reader is the client itself, which sees nothing that is held back: see released.ts. */
+  readonly isForClient?: boolean | undefined;
   readonly clientId?: string | undefined;
   readonly status?: TransactionStatus | undefined;
   readonly type?: TransactionType | undefined;
@@ -54,8 +67,16 @@ export interface TransactionFilter {
   readonly toMs?: number | undefined;
   readonly minAmountMinor?: number | undefined;
   readonly maxAmountMinor?: number | undefined;
-  /** Part of the name, the userName, the processId or the IBAN, in any case. */
-  readonly search?: string | undefined;
+  /** What somebody typed into the one field: see query.ts. */
+  readonly query?: string | undefined;
+  /** How an unsuccessful one ended; any of these. */
+  readonly reason?: readonly EndedKind[] | undefined;
+  /** See `isLate` in ending.ts. */
+  readonly isLate?: boolean | undefined;
+  /** Whether the payer has said that the money was sent. */
+  readonly isSent?: boolean | undefined;
+  /** The account that deposits are paid into. */
+  readonly accountId?: string | undefined;
 }
 
 /** The part of a list to read. Pages are newest first in both directions. */
@@ -81,15 +102,31 @@ export interface TransactionPage {
   readonly scannedRows: number;
 }
 
+/** The numbers of pending transactions that a filter selects. */
+export interface QueueTotals {
+  readonly waiting: number;
+  /** The deposits among them whose payer has said that the money was sent. */
+  readonly sent: number;
+  readonly deposits: number;
+  readonly withdrawals: number;
+}
+
+export type QueueTotalsResult = QueueTotals & {
+  /** The pending transactions that were looked at. */
+  readonly scannedRows: number;
+};
+
 export const STATISTICS_GROUPS = ['day', 'bank', 'type', 'client'] as const;
 export type StatisticsGroup = (typeof STATISTICS_GROUPS)[number];
 
 export interface StatisticsQuery {
   readonly groupBy: StatisticsGroup;
-  /** UTC days since 1970-01-01, both included. */
+  /** Days since 1970-01-01 in the time zone of the database, both included. */
   readonly fromDay: number;
   readonly toDay: number;
   readonly clientId?: string | undefined;
+  /** Whether the reader is the client itself. */
+  readonly isForClient?: boolean | undefined;
 }
 
 /** Counts and sums of one group of transactions, by the days of their creation. */
@@ -102,6 +139,11 @@ export interface Statistics {
   /** The sum of the final amounts. */
   readonly successfulMinor: number;
   readonly unsuccessfulCount: number;
+  /** The unsuccessful ones, by how they last became so. */
+  readonly expiredCount: number;
+  readonly cancelledCount: number;
+  readonly rejectedCount: number;
+  readonly reversedCount: number;
   /** The number of settled transactions, and the sum of the times they were pending. */
   readonly settledCount: number;
   readonly settlingMs: number;
@@ -114,7 +156,7 @@ export interface StatisticsResult {
   readonly scannedRows: number;
 }
 
-export interface TransactionStore {
+export interface TransactionStore extends DeskStore {
   /**
    * Stores a draft, or returns the stored transaction or the refusal that prevents it. Resolves only after the
    * commit is on disk.
@@ -127,15 +169,22 @@ export interface TransactionStore {
    * @throws ServiceError error_unavailable when the database cannot take it now.
    */
   transition(request: TransitionRequest): Promise<TransitionOutcome>;
-  /** Records when the payer of a pending deposit first reported the money as sent. */
+  /**
+   * Records when the payer of a pending deposit first reported the money as sent. The deposit then stays pending for
+   * longer.
+   * @returns the deposit as its payer knows it.
+   */
   markSent(id: string, audit?: AuditOrigin): Promise<Transaction | undefined>;
   /** Ids of pending deposits that have expired, the earliest expiry first. */
   findExpired(limit: number): Promise<string[]>;
   findById(id: string): Promise<Transaction | undefined>;
   findByIds(ids: readonly string[]): Promise<Transaction[]>;
+  /** The same for everybody but the desk: without the events that are held back. */
+  findReleased(ids: readonly string[]): Promise<Transaction[]>;
   findByProcessId(clientId: string, processId: string): Promise<Transaction | undefined>;
   /** True if a list with this filter can look at many more rows than its page has. */
   mayScan(filter: TransactionFilter): boolean;
   list(filter: TransactionFilter, page: PageRequest): Promise<TransactionPage>;
+  queueTotals(filter: TransactionFilter): Promise<QueueTotalsResult>;
   statistics(query: StatisticsQuery): Promise<StatisticsResult>;
 }

@@ -2,12 +2,16 @@ import type { Transaction } from '../../domain/transaction.ts';
 import { idText, parameters, transactionStatus, transactionType } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
 import { type AccessCheck, snapshotAccess } from './access.ts';
-import { clientInScope } from './transactions.ts';
-import { type TransactionDetail, transactionDetail, viewDetail } from './views.ts';
+import type { Audience } from './bus.ts';
+import { viewDetail } from './details.ts';
+import { clientInScope } from './scope.ts';
+import { type TransactionDetail, transactionDetail } from './views.ts';
+import { isDesk } from './visible.ts';
 
 /**
- * Streams each transaction when it is created or changes. A merchant receives its own only. If the credentials of
- * the key change (see snapshotAccess), the stream ends instead of yielding the next transaction.
+ * Streams each transaction when it is created or changes, and to the desk also when it is claimed or noted. A merchant
+ * receives its own only, and what is held back when it is released. If the credentials of the key change (see
+ * snapshotAccess), the stream ends instead of yielding the next transaction.
  */
 export const subscribeToTransactions = define({
   name: 'subscribeToTransactions',
@@ -23,7 +27,8 @@ export const subscribeToTransactions = define({
     const clientId = await clientInScope(context, appKey);
     const { principal, dependencies } = context;
     const hasAccess = snapshotAccess(principal.client, dependencies);
-    const filter = createFilter({ clientId, ...selection });
+    const notFor = isDesk(principal) ? 'others' : 'desk';
+    const filter = createFilter({ clientId, notFor, ...selection });
     const transactions = dependencies.bus.subscribe(principal.client.appKey, signal, filter);
     return streamDetails(context, transactions, hasAccess);
   },
@@ -31,13 +36,16 @@ export const subscribeToTransactions = define({
 
 interface Selection {
   readonly clientId: string | undefined;
+  /** The audience to which the subscriber does not belong. */
+  readonly notFor: Audience;
   readonly transactionId?: string | undefined;
   readonly status?: Transaction['status'] | undefined;
   readonly type?: Transaction['type'] | undefined;
 }
 
-function createFilter({ clientId, transactionId, status, type }: Selection) {
-  return (transaction: Transaction): boolean =>
+function createFilter({ clientId, notFor, transactionId, status, type }: Selection) {
+  return (transaction: Transaction, audience: Audience): boolean =>
+    audience !== notFor &&
     (clientId === undefined || transaction.clientId === clientId) &&
     (transactionId === undefined || transaction.id === transactionId) &&
     (status === undefined || transaction.status === status) &&

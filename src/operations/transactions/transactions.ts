@@ -2,20 +2,14 @@ import { z } from 'zod';
 import { ServiceError, validationError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import {
-  amount,
-  flag,
-  idText,
-  parameters,
-  text,
-  timestamp,
-  transactionStatus,
-  transactionType,
-  wholeNumber,
-} from '../fields.ts';
+import { flag, idText, parameters, wholeNumber } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
 import { cursor, writeCursor } from './cursor.ts';
-import { transactionDetail, viewDetail, viewDetails } from './views.ts';
+import { viewDetail, viewDetails } from './details.ts';
+import { filterFields, toConditions } from './filter.ts';
+import { clientInScope } from './scope.ts';
+import { transactionDetail } from './views.ts';
+import { findVisible, isDesk } from './visible.ts';
 
 const PAGE_LIMIT = 100;
 
@@ -40,15 +34,20 @@ export const getTransaction = define({
 export const getTransactions = define({
   name: 'getTransactions',
   kind: 'query',
-  input: parameters({ transactionIds: z.array(idText).max(PAGE_LIMIT) }),
+  input: parameters({
+    transactionIds: z.array(idText).max(PAGE_LIMIT),
+    /** Notes are a second statement, which few readers of nodes need. */
+    wantsNotes: flag.optional(),
+  }),
   output: z.array(transactionDetail.nullable()),
   cost: (items) => costOfItems(items.length),
-  async run(context, { transactionIds }) {
+  async run(context, { transactionIds, wantsNotes = false }) {
     const known = transactionIds.filter((id) => TRANSACTION_ID.test(id));
-    const found = await context.dependencies.transactions.findByIds(known);
+    const found = await findVisible(context, known);
     const details = await viewDetails(
       context,
       found.filter((transaction) => mayRead(context, transaction)),
+      { wantsNotes },
     );
     const byId = new Map(details.map((detail) => [detail.transactionId, detail]));
     return transactionIds.map((id) => byId.get(id) ?? null);
@@ -56,8 +55,9 @@ export const getTransactions = define({
 });
 
 /** Finds a transaction of any client. A malformed id finds none. */
-async function findById({ dependencies }: Context, transactionId: string): Promise<Transaction | undefined> {
-  return TRANSACTION_ID.test(transactionId) ? dependencies.transactions.findById(transactionId) : undefined;
+async function findById(context: Context, transactionId: string): Promise<Transaction | undefined> {
+  const [found] = TRANSACTION_ID.test(transactionId) ? await findVisible(context, [transactionId]) : [];
+  return found;
 }
 
 interface OneTransaction {
@@ -80,7 +80,8 @@ async function findOne(
     throw validationError([
       { path: 'appKey', message: 'appKey is required with processId: name the client.' },
     ]);
-  return context.dependencies.transactions.findByProcessId(clientId, processId);
+  const found = await context.dependencies.transactions.findByProcessId(clientId, processId);
+  return isDesk(context.principal) ? found : found && findById(context, found.id);
 }
 
 /** Lists transactions, newest first. A merchant sees its own; every other role sees all. */
@@ -93,32 +94,17 @@ export const listTransactions = define({
     limit: wholeNumber(1, PAGE_LIMIT).default(50),
     /** Takes the page from the end of the range: with `before`, the transactions right before it. */
     backwards: flag.optional(),
-    status: transactionStatus.optional(),
-    type: transactionType.optional(),
-    /** The client, for callers who see all. */
-    appKey: idText.optional(),
-    bankId: idText.optional(),
-    processId: idText.optional(),
-    userId: idText.optional(),
-    from: timestamp.optional(),
-    to: timestamp.optional(),
-    minAmount: amount.optional(),
-    maxAmount: amount.optional(),
-    search: text(100).optional(),
+    ...filterFields,
   }),
   output: z.object({ items: z.array(transactionDetail), nextCursor: z.string().nullable() }),
   cost: ({ items }) => costOfItems(items.length),
-  async run(context, { after, before, limit, backwards, appKey, from, to, ...input }) {
-    const { minAmount: minAmountMinor, maxAmount: maxAmountMinor, ...filter } = input;
-    if (from !== undefined && to !== undefined && from >= to)
-      throw validationError([{ path: 'from', message: 'from must be before to.' }]);
-    const clientId = await clientInScope(context, appKey);
+  async run(context, { after, before, limit, backwards, ...input }) {
+    const conditions = await toConditions(context, input);
     const { transactions, scans } = context.dependencies;
-    const conditions = { ...filter, clientId, fromMs: from, toMs: to, minAmountMinor, maxAmountMinor };
     const read = () => transactions.list(conditions, { after, before, limit, backwards });
     const page = transactions.mayScan(conditions) ? await scans.run(context.principal, read) : await read();
     return {
-      items: await viewDetails(context, page.items),
+      items: await viewDetails(context, page.items, { wantsNotes: false }),
       nextCursor: page.next ? writeCursor(page.next) : null,
     };
   },
@@ -134,21 +120,4 @@ export function transactionNotFound(): ServiceError {
     'error_transaction_not_found',
     'No transaction of yours has this id. Use the transactionId that the create call returned.',
   );
-}
-
-/**
- * The id of the client whose transactions a request covers: the merchant that calls, whatever appKey it gives;
- * otherwise the client of the appKey; undefined for all clients.
- * @throws ServiceError error_validation for an unknown appKey.
- */
-export async function clientInScope(
-  { principal, dependencies }: Context,
-  appKey: string | undefined,
-): Promise<string | undefined> {
-  if (principal.role === 'merchant') return principal.client.id;
-  if (appKey === undefined) return undefined;
-  const client = await dependencies.clients.findByAppKey(appKey);
-  if (!client)
-    throw validationError([{ path: 'appKey', message: 'appKey is not the key of a known client.' }]);
-  return client.id;
 }

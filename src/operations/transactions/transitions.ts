@@ -1,27 +1,25 @@
 import type { AmountLimits } from '../../domain/bank.ts';
+import { type ServiceError, validationError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
+import type { Refusal } from '../../domain/refusal.ts';
 import type { Actor, TransitionCommand } from '../../domain/transition.ts';
+import { MAX_HOLD_SECONDS } from '../../domain/undo.ts';
 import { auditOrigin } from '../audit/origin.ts';
-import { amount, fields, flag, idText, text, wholeNumber } from '../fields.ts';
+import { amount, fields, flag, idText, wholeNumber } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
 import type { OperationName } from '../permissions.ts';
+import { viewDetail } from './details.ts';
+import { reason, refuseSeenByAlone, seenBy } from './reason.ts';
 import { refusalError } from './refusals.ts';
 import { transactionNotFound } from './transactions.ts';
-import { type TransactionDetail, transactionDetail, viewDetail } from './views.ts';
+import { type TransactionDetail, transactionDetail } from './views.ts';
 
 const MAX_SEQUENCE = 1_000_000;
-const MAX_REASON_CHARACTERS = 200;
-
-/** Reasons reserved for the service: an operator who used one would misstate who acted. */
-const RESERVED_REASONS = ['expired', 'cancelled_by_client', 'cancelled_by_payer'];
-
-const reason = text(MAX_REASON_CHARACTERS).refine(
-  (value) => !RESERVED_REASONS.includes(value),
-  `must not be one of ${RESERVED_REASONS.join(', ')}, which the service sets for actions of others.`,
-);
-
 /** The fields of every transition: the transaction, and the sequence on which the decision was based. */
-const target = { transactionId: idText, sequence: wholeNumber(1, MAX_SEQUENCE) };
+export const target = { transactionId: idText, sequence: wholeNumber(1, MAX_SEQUENCE) };
+
+/** The time for which the callback is held back, so that the transition can be undone; none by default. */
+export const holdSeconds = wholeNumber(0, MAX_HOLD_SECONDS).optional();
 
 /** Whether a finalAmount is meant that is beyond the bank's limits, or more than a fifth away from the amount. */
 const acceptDifference = flag.optional();
@@ -37,6 +35,8 @@ export const settleTransaction = define({
     finalAmount: amount.optional(),
     acceptDifference,
     reason: reason.optional(),
+    seenBy: seenBy.optional(),
+    holdSeconds,
   }),
   output: transactionDetail,
   run: (context, { finalAmount, ...input }) => pay(context, { ...input, kind: 'settle', finalAmount }),
@@ -47,10 +47,10 @@ export const rejectTransaction = define({
   name: 'rejectTransaction',
   kind: 'command',
   isIdempotent: true,
-  input: fields({ ...target, reason: reason.optional() }),
+  input: fields({ ...target, reason: reason.optional(), seenBy: seenBy.optional(), holdSeconds }),
   output: transactionDetail,
-  run: (context, { transactionId, ...input }) =>
-    transition(context, transactionId, { ...input, kind: 'reject' }),
+  run: (context, { transactionId, holdSeconds, ...input }) =>
+    transition(context, { transactionId, holdSeconds }, { ...input, kind: 'reject' }),
 });
 
 /** Makes a successful transaction unsuccessful: the money was returned. */
@@ -58,10 +58,10 @@ export const reverseTransaction = define({
   name: 'reverseTransaction',
   kind: 'command',
   isIdempotent: true,
-  input: fields({ ...target, reason }),
+  input: fields({ ...target, reason, seenBy: seenBy.optional(), holdSeconds }),
   output: transactionDetail,
-  run: (context, { transactionId, ...input }) =>
-    transition(context, transactionId, { ...input, kind: 'reverse' }),
+  run: (context, { transactionId, holdSeconds, ...input }) =>
+    transition(context, { transactionId, holdSeconds }, { ...input, kind: 'reverse' }),
 });
 
 /** Makes an unsuccessful transaction successful: the money arrived late, or the rejection was a mistake. */
@@ -69,7 +69,14 @@ export const correctTransaction = define({
   name: 'correctTransaction',
   kind: 'command',
   isIdempotent: true,
-  input: fields({ ...target, finalAmount: amount.optional(), acceptDifference, reason }),
+  input: fields({
+    ...target,
+    finalAmount: amount.optional(),
+    acceptDifference,
+    reason,
+    seenBy: seenBy.optional(),
+    holdSeconds,
+  }),
   output: transactionDetail,
   run: (context, { finalAmount, ...input }) => pay(context, { ...input, kind: 'correct', finalAmount }),
 });
@@ -79,26 +86,38 @@ export const cancelTransaction = define({
   name: 'cancelTransaction',
   kind: 'command',
   isIdempotent: true,
-  input: fields({ transactionId: idText, sequence: target.sequence.optional() }),
+  input: fields({
+    transactionId: idText,
+    sequence: target.sequence.optional(),
+    /** The words of an operator who cancels for the client. */
+    reason: reason.optional(),
+    seenBy: seenBy.optional(),
+    holdSeconds,
+  }),
   output: transactionDetail,
-  run: (context, { transactionId, ...input }) =>
-    transition(context, transactionId, { ...input, kind: 'cancel', by: 'client' }),
+  run(context, { transactionId, holdSeconds, ...input }) {
+    const given = [holdSeconds && 'holdSeconds', input.reason && 'reason', input.seenBy && 'seenBy'];
+    const [path] = given.filter((field) => typeof field === 'string');
+    if (path && context.principal.role === 'merchant')
+      throw validationError([{ path, message: `${path} is for operators. Leave the field out.` }]);
+    return transition(context, { transactionId, holdSeconds }, { ...input, kind: 'cancel', by: 'client' });
+  },
 });
 
 type PayCommand = Extract<TransitionCommand, { readonly kind: 'settle' | 'correct' }>;
 
-interface PayInput extends Omit<PayCommand, 'finalAmountMinor' | 'limits'> {
-  readonly transactionId: string;
+export interface PayInput extends Omit<PayCommand, 'finalAmountMinor' | 'limits'>, Target {
   readonly finalAmount: number | undefined;
 }
 
 /** Runs a transition that may set the final amount. Only a given one is compared with the limits of the bank. */
-async function pay(
+export async function pay(
   context: Context,
-  { transactionId, finalAmount: finalAmountMinor, ...command }: PayInput,
+  { transactionId, holdSeconds, operation, finalAmount: finalAmountMinor, ...command }: PayInput,
 ): Promise<TransactionDetail> {
   const limits = finalAmountMinor === undefined ? undefined : await findLimits(context, transactionId);
-  return transition(context, transactionId, { ...command, finalAmountMinor, limits });
+  const target = { transactionId, holdSeconds, operation };
+  return transition(context, target, { ...command, finalAmountMinor, limits });
 }
 
 /** The limits of a transaction's bank for its type; undefined when the bank or its list is not known now. */
@@ -124,12 +143,20 @@ const OPERATIONS = {
   cancel: 'cancelTransaction',
 } as const satisfies Record<CallersCommand['kind'], OperationName>;
 
+interface Target {
+  readonly transactionId: string;
+  readonly holdSeconds?: number | undefined;
+  /** The operation for the audit log; by default the one of the command. */
+  readonly operation?: OperationName | undefined;
+}
+
 async function transition(
   context: Context,
-  transactionId: string,
+  { transactionId, holdSeconds = 0, operation }: Target,
   command: CallersCommand,
 ): Promise<TransactionDetail> {
   const { principal, dependencies } = context;
+  if ('reason' in command || 'seenBy' in command) refuseSeenByAlone(command);
   // A malformed id names no transaction.
   if (!TRANSACTION_ID.test(transactionId)) throw transactionNotFound();
   const outcome = await dependencies.transactions.transition({
@@ -137,13 +164,24 @@ async function transition(
     ownerId: principal.role === 'merchant' ? principal.client.id : undefined,
     command,
     actor: actorOf(context),
-    audit: auditOrigin(context, OPERATIONS[command.kind]),
+    holdMs: holdSeconds * 1000,
+    audit: auditOrigin(context, operation ?? OPERATIONS[command.kind]),
   });
   if (outcome.kind === 'missing') throw transactionNotFound();
-  if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
+  if (outcome.kind === 'refused') throw await namedRefusal(context, outcome.refusal);
   return viewDetail(context, outcome.transaction);
 }
 
-function actorOf({ principal }: Context): Actor {
+/** The error of a refusal. It names the holder of a claim, but not to clients. */
+export async function namedRefusal(
+  { principal, dependencies }: Context,
+  refusal: Refusal,
+): Promise<ServiceError> {
+  if (refusal.type !== 'error_claimed' || principal.role === 'merchant') return refusalError(refusal);
+  const holder = await dependencies.clients.findById(refusal.holderId);
+  return refusalError(holder ? { ...refusal, holder } : refusal);
+}
+
+export function actorOf({ principal }: Context): Actor {
   return { kind: principal.role === 'merchant' ? 'client' : 'operator', clientId: principal.client.id };
 }

@@ -1,19 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { minorToAmount } from '../../domain/money.ts';
 import { headFields, userFields } from '../../domain/shared-fields.ts';
 import type { Deposit, Transaction, Withdrawal } from '../../domain/transaction.ts';
 import type { Client } from '../admin/directory.ts';
-import {
-  amountOut,
-  formatTimestamp,
-  graphqlTypes,
-  timestampOut,
-  transactionStatus,
-  transactionType,
-} from '../fields.ts';
-import type { Context } from '../operation.ts';
+import { amountOut, graphqlTypes, timestampOut, transactionStatus, transactionType } from '../fields.ts';
 import { paymentToken } from '../payments/link.ts';
+import { claimView, noteView } from './desk-views.ts';
+import { endedKind } from './filter.ts';
 
 const head = {
   /** Empty when the client has no secret to make it with. */
@@ -54,6 +47,10 @@ export const withdrawalView = z.object({
 
 const auditFields = {
   statusReason: z.string().nullable(),
+  /** How an unsuccessful transaction ended; null for the others. */
+  endedAs: endedKind.nullable(),
+  /** True for money that came, or may have come, after the end: see ending.ts. */
+  isLate: z.boolean(),
   finalAmount: amountOut.nullable(),
   createdAt: timestampOut,
   updatedAt: timestampOut,
@@ -62,8 +59,19 @@ const auditFields = {
   appKey: z.string().optional(),
 };
 
+/** What the payer writes beside the transfer; null for a deposit that is older than references. */
+const reference = z.string().nullable();
+
 /** The time when the payer of a deposit first reported the money as sent; null until then. */
 const sentAt = timestampOut.nullable();
+
+/** The time when a deposit expires if it is still pending. It moves when its payer reports the money as sent. */
+const expiresAt = timestampOut;
+
+/** Left out for merchants. */
+const claim = claimView.nullable().optional();
+/** Left out for merchants, and in lists. */
+const notes = z.array(noteView).optional();
 
 /** Left out for viewers: it is a sign of the client's secret. */
 const hash = z.string().optional();
@@ -72,10 +80,13 @@ const depositDetail = depositView.omit({ alreadyPending: true }).extend({
   hash,
   /** Left out for viewers: the holder of the link may cancel the payment. */
   url: z.string().optional(),
+  reference,
   ...auditFields,
   sentAt,
+  expiresAt,
+  notes,
 });
-const withdrawalDetail = withdrawalView.extend({ hash, ...auditFields });
+const withdrawalDetail = withdrawalView.extend({ hash, ...auditFields, claim, notes });
 
 /** One transaction in full: its view, then its audit fields. */
 export const transactionDetail = z.discriminatedUnion('type', [depositDetail, withdrawalDetail]);
@@ -87,8 +98,12 @@ export const transactionRow = z.object({
   type: transactionType,
   ...z.object({ ...depositAccount, url: z.string(), ...withdrawalAccount }).partial().shape,
   ...tail,
+  reference: reference.optional(),
   ...auditFields,
   sentAt: sentAt.optional(),
+  expiresAt: expiresAt.optional(),
+  claim,
+  notes,
 });
 
 type DepositView = z.infer<typeof depositView>;
@@ -118,57 +133,4 @@ export function viewTransaction(
 /** The secret that hashes are made with; undefined when there is none, which must not hide a row. */
 export function newestSecret({ secrets }: Client): KeyObject | undefined {
   return secrets[0]?.key;
-}
-
-/** Shows transactions in full, in their order. Each hash is made with the secret of the owner. */
-export async function viewDetails(
-  context: Context,
-  transactions: readonly Transaction[],
-): Promise<TransactionDetail[]> {
-  const ownerIds = transactions.map((transaction) => transaction.clientId);
-  const owners = await context.dependencies.clients.findByIds(ownerIds);
-  return transactions.map((transaction) =>
-    buildDetail(context, transaction, requireOwner(owners.get(transaction.clientId), transaction)),
-  );
-}
-
-/** Shows one transaction in full. */
-export async function viewDetail(context: Context, transaction: Transaction): Promise<TransactionDetail> {
-  const owner = await context.dependencies.clients.findById(transaction.clientId);
-  return buildDetail(context, transaction, requireOwner(owner, transaction));
-}
-
-/** Clients are never deleted: a missing owner is an inconsistent database. */
-export function requireOwner(owner: Client | undefined, { clientId }: { readonly clientId: string }): Client {
-  if (!owner) throw new Error(`client ${clientId} is missing from the database`);
-  return owner;
-}
-
-function buildDetail(
-  { principal, dependencies: { publicUrl } }: Context,
-  transaction: Transaction,
-  owner: Client,
-): TransactionDetail {
-  const detail: TransactionDetail =
-    transaction.type === 'deposit'
-      ? Object.assign(viewTransaction(transaction, owner, publicUrl), viewAudit(transaction), {
-          sentAt: transaction.sentAtMs === null ? null : formatTimestamp(transaction.sentAtMs),
-        })
-      : Object.assign(viewTransaction(transaction, owner, publicUrl), viewAudit(transaction));
-  if (principal.role !== 'merchant') detail.appKey = owner.appKey;
-  if (principal.role === 'viewer') {
-    delete detail.hash;
-    if (detail.type === 'deposit') delete detail.url;
-  }
-  return detail;
-}
-
-function viewAudit(transaction: Transaction) {
-  return {
-    statusReason: transaction.statusReason,
-    finalAmount: transaction.finalAmountMinor === null ? null : minorToAmount(transaction.finalAmountMinor),
-    createdAt: formatTimestamp(transaction.createdAtMs),
-    updatedAt: formatTimestamp(transaction.updatedAtMs),
-    sequence: transaction.sequence,
-  };
 }

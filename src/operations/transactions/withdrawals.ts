@@ -3,7 +3,7 @@ import { convertName } from '../../domain/names.ts';
 import { fields, iban, nameText } from '../fields.ts';
 import { define } from '../operation.ts';
 import { createTransaction } from './create.ts';
-import { depositFields } from './deposits.ts';
+import { requestFields } from './deposits.ts';
 import { viewTransaction, withdrawalView } from './views.ts';
 
 /** Creates a withdrawal (specification, section 4.2), or returns the stored withdrawal of the same request. */
@@ -11,7 +11,7 @@ export const createWithdrawal = define({
   name: 'createWithdrawal',
   kind: 'command',
   isIdempotent: true,
-  input: fields({ ...depositFields, accountName: nameText, iban }),
+  input: fields({ ...requestFields, accountName: nameText, iban }),
   output: withdrawalView,
   async run(context, input) {
     const { owner, transaction } = await createTransaction(context, input.onBehalfOf, {

@@ -66,6 +66,7 @@ export type AuditTargetKind =
   | 'client'
   | 'database'
   | 'event'
+  | 'reasonTemplate'
   | 'transaction';
 
 export type BlacklistKind =
@@ -79,6 +80,9 @@ export type CallbackState =
   | 'pending';
 
 export type CancelTransactionInput = {
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
+  reason?: InputMaybe<Scalars['String']['input']>;
+  seenBy?: InputMaybe<ReasonReader>;
   sequence?: InputMaybe<Scalars['Int']['input']>;
   transactionId: Scalars['String']['input'];
 };
@@ -89,12 +93,15 @@ export type ChangeKind =
   | 'expire'
   | 'reject'
   | 'reverse'
-  | 'settle';
+  | 'settle'
+  | 'undo';
 
 export type CorrectTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason: Scalars['String']['input'];
+  seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
@@ -114,6 +121,7 @@ export type CreateDepositInput = {
   name: Scalars['String']['input'];
   onBehalfOf?: InputMaybe<Scalars['String']['input']>;
   processId: Scalars['String']['input'];
+  returnUrl?: InputMaybe<Scalars['String']['input']>;
   userId: Scalars['String']['input'];
   userName: Scalars['String']['input'];
 };
@@ -130,14 +138,35 @@ export type CreateWithdrawalInput = {
   userName: Scalars['String']['input'];
 };
 
+export type EndedKind =
+  | 'cancelled'
+  | 'expired'
+  | 'rejected'
+  | 'reversed';
+
+export type ReasonReader =
+  | 'merchant'
+  | 'nobody'
+  | 'payer';
+
+export type ReasonTemplateKind =
+  | 'cancel'
+  | 'correct'
+  | 'reject'
+  | 'reverse';
+
 export type RejectTransactionInput = {
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
+  seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
 
 export type ReverseTransactionInput = {
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason: Scalars['String']['input'];
+  seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
@@ -153,10 +182,26 @@ export type RotateSecretInput = {
   graceSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
+export type SaveReasonTemplateInput = {
+  id?: InputMaybe<Scalars['String']['input']>;
+  kind: ReasonTemplateKind;
+  seenBy: ReasonReader;
+  text: Scalars['String']['input'];
+};
+
+export type SettleItem = {
+  acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
+  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  sequence: Scalars['Int']['input'];
+  transactionId: Scalars['String']['input'];
+};
+
 export type SettleTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
+  seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
@@ -175,13 +220,17 @@ export type StatisticsInput = {
 };
 
 export type TransactionFilter = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
   appKey?: InputMaybe<Scalars['String']['input']>;
   bankId?: InputMaybe<Scalars['String']['input']>;
   from?: InputMaybe<Scalars['DateTime']['input']>;
+  isLate?: InputMaybe<Scalars['Boolean']['input']>;
+  isSent?: InputMaybe<Scalars['Boolean']['input']>;
   maxAmount?: InputMaybe<Scalars['Amount']['input']>;
   minAmount?: InputMaybe<Scalars['Amount']['input']>;
   processId?: InputMaybe<Scalars['String']['input']>;
-  search?: InputMaybe<Scalars['String']['input']>;
+  query?: InputMaybe<Scalars['String']['input']>;
+  reason?: InputMaybe<Array<EndedKind>>;
   status?: InputMaybe<TransactionStatus>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
   type?: InputMaybe<TransactionType>;
@@ -224,10 +273,16 @@ export type UpdateBankInput = {
 
 export type UpdateClientInput = {
   appKey: Scalars['String']['input'];
+  brandColor?: InputMaybe<Scalars['String']['input']>;
+  brandLogo?: InputMaybe<Scalars['String']['input']>;
+  brandName?: InputMaybe<Scalars['String']['input']>;
   callbackUrl?: InputMaybe<Scalars['String']['input']>;
   disabled?: InputMaybe<Scalars['Boolean']['input']>;
   ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
+  name?: InputMaybe<Scalars['String']['input']>;
   requiresTimedSign?: InputMaybe<Scalars['Boolean']['input']>;
+  returnHosts?: InputMaybe<Array<Scalars['String']['input']>>;
+  returnUrl?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type VolumeQueryVariables = Exact<{

@@ -7,14 +7,19 @@ import { openSqlite } from '../../../db/engines/sqlite/sqlite.ts';
 import { migrations } from '../../../db/migrations/index.ts';
 import type { AuditOrigin } from '../../../src/domain/audit.ts';
 import { temporaryFolder } from '../../harness.ts';
+import { expectAgreement } from '../../support/agreement.ts';
 import { readAudit } from '../../support/audit.ts';
 import { RUNS_ALL_FAULTS } from '../../support/fault-cases.ts';
 import { FAULTS, type Fault } from '../../support/fault-cells.ts';
 import { prepareFaults } from '../../support/faults.ts';
+import { createHistoryDatabase } from '../../support/history-database.ts';
 
 const names = Object.keys(migrations);
 /** The last version without an audit log. */
 const OLD = names.indexOf('010-audit');
+
+/** The suite takes every third statement, `npm run test:faults` each. It has no common divisor with the faults. */
+const STEP = RUNS_ALL_FAULTS ? 1 : 3;
 
 /** The number of databases that are migrated at once. */
 const TOGETHER = 4;
@@ -57,7 +62,7 @@ test('with any fault at any statement, a migration runs as a whole with its row 
   copyFileSync(old, whole);
   const first = open(whole);
   first.faults.countStatements();
-  expect(await first.engine.migrate(BY_A_PERSON)).toEqual(names.slice(OLD));
+  expect(await first.engine.migrate({ audit: BY_A_PERSON })).toEqual(names.slice(OLD));
   const count = first.faults.countStatements();
   await first.engine.close();
 
@@ -66,20 +71,20 @@ test('with any fault at any statement, a migration runs as a whole with its row 
     copyFileSync(old, path);
     const { faults, engine } = open(path);
     faults.plan({ fault, at });
-    const failure = await engine.migrate(BY_A_PERSON).catch((error: unknown) => error);
+    const failure = await engine.migrate({ audit: BY_A_PERSON }).catch((error: unknown) => error);
     // The reason itself, and not one of the rollback after it.
     const code = fault.startsWith('SQLITE') ? fault : 'SQLITE_IOERR';
     expect(failure, `${fault} at ${at} of ${count}`).toMatchObject({ code });
     expect(faults.clear()).toBe(1);
     const isDone = fault === 'killed after' && at === count - 1;
     expect(migrationsIn(path)).toBe(isDone ? names.length : OLD);
-    await engine.migrate(BY_A_PERSON);
+    await engine.migrate({ audit: BY_A_PERSON });
     expect(migrationsIn(path)).toBe(names.length);
     await engine.close();
   }
 
   const cases: (readonly [Fault, number])[] = FAULTS.map((fault) => [fault, count - 1]);
-  for (let at = 0; at < count - 1; at += 1) {
+  for (let at = 0; at < count - 1; at += STEP) {
     const faults = RUNS_ALL_FAULTS ? FAULTS : [FAULTS[at % FAULTS.length]!];
     for (const fault of faults) cases.push([fault, at]);
   }
@@ -87,3 +92,54 @@ test('with any fault at any statement, a migration runs as a whole with its row 
   while (cases.length > 0) await Promise.all(cases.splice(0, TOGETHER).map((next) => migrateWith(...next)));
   expect(count).toBeGreaterThan(30);
 }, 300_000);
+
+/** What a database counts by days, and by the days of which time zone. */
+function countsIn(path: string): unknown {
+  const database = new Sqlite(path, { readonly: true });
+  const zone = database.prepare("select value from metadata where key = 'time_zone'").pluck().get();
+  const counters = database.prepare('select * from transaction_counters order by 1, 2, 3, 4').all();
+  const use = database
+    .prepare('select id, pending_minor, paid_day, paid_minor from bank_accounts order by id')
+    .all();
+  database.close();
+  return { zone, counters, use };
+}
+
+test('with any fault at any statement, everything is counted anew by the days of another time zone or nothing is', async () => {
+  using past = await createHistoryDatabase();
+  using folder = temporaryFolder();
+  // At noon in UTC the day there is the next one.
+  const timeZone = 'Pacific/Auckland';
+  const before = countsIn(past.databasePath);
+  const whole = join(folder.path, 'whole.db');
+  copyFileSync(past.databasePath, whole);
+  const first = open(whole);
+  first.faults.countStatements();
+  await first.engine.migrate({ timeZone });
+  const count = first.faults.countStatements();
+  await first.engine.close();
+  const after = countsIn(whole);
+  expect(after).not.toEqual(before);
+  await expectAgreement(whole);
+
+  async function recountWith(fault: Fault, at: number): Promise<void> {
+    const path = join(folder.path, `${fault.replace(' ', '-')}-${at}.db`);
+    copyFileSync(past.databasePath, path);
+    const { faults, engine } = open(path);
+    faults.plan({ fault, at });
+    const failure = await engine.migrate({ timeZone }).catch((error: unknown) => error);
+    const code = fault.startsWith('SQLITE') ? fault : 'SQLITE_IOERR';
+    expect(failure, `${fault} at ${at} of ${count}`).toMatchObject({ code });
+    expect(faults.clear()).toBe(1);
+    const isDone = fault === 'killed after' && at === count - 1;
+    expect(countsIn(path)).toEqual(isDone ? after : before);
+    await expectAgreement(path);
+    await engine.migrate({ timeZone });
+    expect(countsIn(path)).toEqual(after);
+    await engine.close();
+  }
+
+  for (let at = 0; at < count - 1; at += STEP) await recountWith(FAULTS[at % FAULTS.length]!, at);
+  for (const fault of FAULTS) await recountWith(fault, count - 1);
+  expect(count).toBeGreaterThan(10);
+}, 120_000);

@@ -2,6 +2,8 @@ import { plainAmount } from '../format.ts';
 import { AddAccountDocument, UpdateAccountDocument } from '../gql/graphql.ts';
 import type { Account, Bank } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { CheckField, Field, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -18,6 +20,7 @@ interface AccountDialogProps {
 /** Creates an account, or changes its daily limit and whether it takes deposits. */
 export function AccountDialog({ account, banks, onSaved, onClose }: AccountDialogProps) {
   const { session } = useSignedIn();
+  const t = adminTexts().banks;
   const submission = useSubmit(async (values) => {
     const fields = { dailyLimit: readOptionalAmount(values, 'dailyLimit'), active: values.has('active') };
     const text = (name: string) => values.get(name) ?? '';
@@ -27,15 +30,15 @@ export function AccountDialog({ account, banks, onSaved, onClose }: AccountDialo
       const named = { bankId: text('bankId'), accountName: text('accountName'), iban: text('iban') };
       await session.request(AddAccountDocument, { input: { ...named, ...fields } });
     }
-    onSaved('The account is saved.');
+    onSaved(t.accountSaved);
   });
   const { problem } = submission;
   return (
-    <Dialog title={account ? `Edit account of ${account.accountName}` : 'New account'} onClose={onClose}>
+    <Dialog title={account ? t.editAccount(account.accountName) : t.newAccount} onClose={onClose}>
       <form onSubmit={submission.submit}>
         {!account && (
           <>
-            <Field label="Bank" name="bankId" problem={problem}>
+            <Field label={t.bank} name="bankId" problem={problem}>
               {(input) => (
                 <select {...input}>
                   {banks.map(({ bankId, name }) => (
@@ -46,20 +49,20 @@ export function AccountDialog({ account, banks, onSaved, onClose }: AccountDialo
                 </select>
               )}
             </Field>
-            <TextField label="Holder" name="accountName" problem={problem} />
-            <TextField label="IBAN" name="iban" problem={problem} />
+            <TextField label={t.holder} name="accountName" problem={problem} />
+            <TextField label={t.iban} name="iban" problem={problem} />
           </>
         )}
         <TextField
-          label="Daily limit"
+          label={t.dailyLimit}
           name="dailyLimit"
           inputMode="decimal"
           defaultValue={account?.dailyLimit == null ? '' : plainAmount(account.dailyLimit)}
           problem={problem}
-          hint="What it may be assigned in one UTC day. Empty: no limit."
+          hint={t.dailyLimitHint}
         />
-        <CheckField label="Takes deposits" name="active" checked={account?.active ?? true} />
-        <FormActions submission={submission} label="Save" onCancel={onClose} />
+        <CheckField label={t.takesDeposits} name="active" checked={account?.active ?? true} />
+        <FormActions submission={submission} label={texts().ui.save} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -1,15 +1,14 @@
 import { readAmount } from '../format.ts';
 import { FormError } from '../service/failures.ts';
+import { adminTexts } from '../texts/admin.ts';
 import type { Values } from '../ui/use-submit.ts';
-
-const MESSAGE = 'Enter digits with at most two decimals.';
 
 /** Reads the amount in a field; null when it is empty. @throws FormError when the text is not an amount. */
 export function readOptionalAmount(values: Values, name: string): number | null {
   const text = values.get(name)?.trim() ?? '';
   if (text === '') return null;
   const amount = readAmount(text);
-  if (amount === undefined) throw new FormError({ [name]: MESSAGE });
+  if (amount === undefined) throw new FormError({ [name]: adminTexts().banks.badAmount });
   return amount;
 }
 
@@ -18,7 +17,7 @@ export function readLimits(values: Values, name: string) {
   const minAmount = readOptionalAmount(values, `${name}.minAmount`);
   const maxAmount = readOptionalAmount(values, `${name}.maxAmount`);
   if (minAmount === null && maxAmount === null) return null;
-  if (minAmount === null) throw new FormError({ [`${name}.minAmount`]: 'Enter both amounts, or none.' });
-  if (maxAmount === null) throw new FormError({ [`${name}.maxAmount`]: 'Enter both amounts, or none.' });
+  if (minAmount === null) throw new FormError({ [`${name}.minAmount`]: adminTexts().banks.bothOrNone });
+  if (maxAmount === null) throw new FormError({ [`${name}.maxAmount`]: adminTexts().banks.bothOrNone });
   return { minAmount, maxAmount };
 }

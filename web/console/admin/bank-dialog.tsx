@@ -3,6 +3,8 @@ import { AddBankDocument, UpdateBankDocument } from '../gql/graphql.ts';
 import type { Problem } from '../service/failures.ts';
 import type { Bank } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { CheckField, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -18,6 +20,7 @@ interface BankDialogProps {
 /** Creates or changes a bank. */
 export function BankDialog({ bank, onSaved, onClose }: BankDialogProps) {
   const { session } = useSignedIn();
+  const t = adminTexts().banks;
   const submission = useSubmit(async (values) => {
     const fields = {
       name: values.get('name') ?? '',
@@ -27,17 +30,17 @@ export function BankDialog({ bank, onSaved, onClose }: BankDialogProps) {
     };
     if (bank) await session.request(UpdateBankDocument, { input: { bankId: bank.bankId, ...fields } });
     else await session.request(AddBankDocument, { input: fields });
-    onSaved(`${fields.name} is saved.`);
+    onSaved(t.saved(fields.name));
   });
   const { problem } = submission;
   return (
-    <Dialog title={bank ? `Edit ${bank.name}` : 'New bank'} onClose={onClose}>
+    <Dialog title={bank ? t.editBank(bank.name) : t.newBank} onClose={onClose}>
       <form onSubmit={submission.submit}>
-        <TextField label="Name" name="name" defaultValue={bank?.name ?? ''} problem={problem} />
-        <LimitFields title="Deposits" name="deposit" limits={bank?.deposit} problem={problem} />
-        <LimitFields title="Withdrawals" name="withdrawal" limits={bank?.withdrawal} problem={problem} />
-        <CheckField label="Takes transactions" name="active" checked={bank?.active ?? true} />
-        <FormActions submission={submission} label="Save" onCancel={onClose} />
+        <TextField label={t.name} name="name" defaultValue={bank?.name ?? ''} problem={problem} />
+        <LimitFields title={t.deposits} name="deposit" limits={bank?.deposit} problem={problem} />
+        <LimitFields title={t.withdrawals} name="withdrawal" limits={bank?.withdrawal} problem={problem} />
+        <CheckField label={t.takesTransactions} name="active" checked={bank?.active ?? true} />
+        <FormActions submission={submission} label={texts().ui.save} onCancel={onClose} />
       </form>
     </Dialog>
   );
@@ -51,6 +54,7 @@ interface LimitFieldsProps {
 }
 
 function LimitFields({ title, name, limits, problem }: LimitFieldsProps) {
+  const t = adminTexts().banks;
   const field = (label: string, end: 'minAmount' | 'maxAmount') => (
     <TextField
       label={label}
@@ -63,10 +67,10 @@ function LimitFields({ title, name, limits, problem }: LimitFieldsProps) {
   return (
     <fieldset>
       <legend>{title}</legend>
-      <p class="hint">Empty: not offered.</p>
+      <p class="hint">{t.emptyNotOffered}</p>
       <div class="pair">
-        {field('Smallest amount', 'minAmount')}
-        {field('Largest amount', 'maxAmount')}
+        {field(t.smallest, 'minAmount')}
+        {field(t.largest, 'maxAmount')}
       </div>
     </fieldset>
   );

@@ -3,6 +3,8 @@ import { formatAmount, formatIban } from '../format.ts';
 import { BanksDocument, type BanksQuery } from '../gql/graphql.ts';
 import type { Account, Bank } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { Async, Empty } from '../ui/states.tsx';
@@ -18,27 +20,29 @@ type Open =
 export function BanksScreen() {
   const { session, notify } = useSignedIn();
   const [open, setOpen] = useState<Open>();
+  const t = adminTexts().banks;
   const loaded = useLoad('banks', () => session.request(BanksDocument));
-  const close = () => setOpen(undefined);
+  // A late answer must not close the dialog that was opened since.
+  const close = () => setOpen((current) => (current === open ? undefined : current));
   const saved = (message: string) => {
     loaded.reload();
     notify(message);
     close();
   };
   return (
-    <Async what="banks" loaded={loaded}>
+    <Async what={t.what} loaded={loaded}>
       {(data) => (
         <>
           <div class="toolbar">
             <button type="button" class="primary" onClick={() => setOpen({ kind: 'bank', bank: undefined })}>
-              New bank
+              {t.newBank}
             </button>
             <button type="button" onClick={() => setOpen({ kind: 'account', account: undefined })}>
-              New account
+              {t.newAccount}
             </button>
           </div>
           <BankTable data={data} onEdit={(bank) => setOpen({ kind: 'bank', bank })} />
-          <h2>Accounts</h2>
+          <h2>{t.accounts}</h2>
           <AccountTable data={data} onEdit={(account) => setOpen({ kind: 'account', account })} />
           {open?.kind === 'bank' && <BankDialog bank={open.bank} onSaved={saved} onClose={close} />}
           {open?.kind === 'account' && (
@@ -50,12 +54,26 @@ export function BanksScreen() {
   );
 }
 
-function stateBadge({ active }: { readonly active: boolean }) {
-  return <Badge tone={active ? 'good' : 'bad'} text={active ? 'active' : 'closed'} />;
+function bankState({ active }: Bank) {
+  const t = adminTexts().banks;
+  return <Badge tone={active ? 'good' : 'bad'} text={active ? t.active : t.disabled} />;
+}
+
+/** An account whose limit is used up gets no deposits, although it is active. */
+function accountState({ active, usedToday, dailyLimit }: Account) {
+  const t = adminTexts().banks;
+  if (!active) return <Badge tone="bad" text={t.disabled} />;
+  if (dailyLimit == null || usedToday < dailyLimit) return <Badge tone="good" text={t.active} />;
+  return usedToday > dailyLimit ? (
+    <Badge tone="bad" text={t.overLimit} />
+  ) : (
+    <Badge tone="neutral" text={t.limitReached} />
+  );
 }
 
 function limitsOf(limits: Bank['deposit']): string {
-  return limits ? `${formatAmount(limits.minAmount)} – ${formatAmount(limits.maxAmount)}` : 'not offered';
+  const { range, notOffered } = adminTexts().banks;
+  return limits ? range(formatAmount(limits.minAmount), formatAmount(limits.maxAmount)) : notOffered;
 }
 
 interface TableProps<Row> {
@@ -64,9 +82,12 @@ interface TableProps<Row> {
 }
 
 function BankTable({ data, onEdit }: TableProps<Bank>) {
+  const t = adminTexts().banks;
+  const { change, edit } = texts().ui;
   const columns: readonly Column<Bank>[] = [
     {
-      title: 'Bank',
+      title: t.bank,
+      isRowHeader: true,
       cell: ({ name, bankId }) => (
         <>
           <strong>{name}</strong>
@@ -74,48 +95,63 @@ function BankTable({ data, onEdit }: TableProps<Bank>) {
         </>
       ),
     },
-    { title: 'State', cell: stateBadge },
-    { title: 'Deposits', cell: ({ deposit }) => limitsOf(deposit), kind: 'number' },
-    { title: 'Withdrawals', cell: ({ withdrawal }) => limitsOf(withdrawal), kind: 'number' },
+    { title: t.state, cell: bankState },
+    { title: t.deposits, cell: ({ deposit }) => limitsOf(deposit), kind: 'number' },
+    { title: t.withdrawals, cell: ({ withdrawal }) => limitsOf(withdrawal), kind: 'number' },
     {
-      title: 'Change',
+      title: change,
       cell: (bank) => (
-        <button type="button" aria-label={`Edit ${bank.name}`} onClick={() => onEdit(bank)}>
-          Edit
+        <button type="button" aria-label={t.editBank(bank.name)} onClick={() => onEdit(bank)}>
+          {edit}
         </button>
       ),
     },
   ];
-  if (data.allBanks.length === 0) return <Empty title="No banks yet" />;
-  return <DataTable label="Banks" columns={columns} rows={data.allBanks} keyOf={({ bankId }) => bankId} />;
+  if (data.allBanks.length === 0) return <Empty title={t.noBanks} />;
+  return (
+    <DataTable
+      label={t.banks}
+      look="stacked"
+      columns={columns}
+      rows={data.allBanks}
+      keyOf={({ bankId }) => bankId}
+    />
+  );
 }
 
 function AccountTable({ data, onEdit }: TableProps<Account>) {
+  const t = adminTexts().banks;
+  const { change, edit } = texts().ui;
   const names = new Map(data.allBanks.map(({ bankId, name }) => [bankId, name]));
   const columns: readonly Column<Account>[] = [
-    { title: 'Bank', cell: ({ bankId }) => names.get(bankId) ?? bankId },
-    { title: 'Holder', cell: ({ accountName }) => accountName },
-    { title: 'IBAN', cell: ({ iban }) => <span class="iban">{formatIban(iban)}</span> },
-    { title: 'State', cell: stateBadge },
-    { title: 'Used today', cell: UsedToday, kind: 'number' },
+    { title: t.bank, cell: ({ bankId }) => names.get(bankId) ?? bankId },
+    { title: t.holder, isRowHeader: true, cell: ({ accountName }) => accountName },
+    { title: t.iban, cell: ({ iban }) => <span class="iban">{formatIban(iban)}</span> },
+    { title: t.state, cell: accountState },
+    { title: t.usedToday, cell: UsedToday, kind: 'number' },
     {
-      title: 'Daily limit',
-      cell: ({ dailyLimit }) => (dailyLimit == null ? 'none' : formatAmount(dailyLimit)),
+      title: t.dailyLimit,
+      cell: ({ dailyLimit }) => (dailyLimit == null ? t.noLimit : formatAmount(dailyLimit)),
       kind: 'number',
     },
     {
-      title: 'Change',
+      title: change,
       cell: (account) => (
-        <button type="button" aria-label={`Edit ${account.iban}`} onClick={() => onEdit(account)}>
-          Edit
+        <button
+          type="button"
+          aria-label={texts().ui.actOn(edit, account.iban)}
+          onClick={() => onEdit(account)}
+        >
+          {edit}
         </button>
       ),
     },
   ];
-  if (data.bankAccounts.length === 0) return <Empty title="No accounts yet" />;
+  if (data.bankAccounts.length === 0) return <Empty title={t.noAccounts} />;
   return (
     <DataTable
-      label="Accounts"
+      label={t.accounts}
+      look="stacked"
       columns={columns}
       rows={data.bankAccounts}
       keyOf={({ accountId }) => accountId}
@@ -128,12 +164,15 @@ function UsedToday({ usedToday, dailyLimit, iban }: Account) {
     <>
       {formatAmount(usedToday)}
       {dailyLimit != null && (
+        // Amber from four fifths of the limit, red at the limit: the optimum is no use at all.
         <meter
           min={0}
           max={dailyLimit}
-          high={dailyLimit * 0.8}
+          low={dailyLimit * 0.8}
+          high={dailyLimit * 0.9999}
+          optimum={0}
           value={usedToday}
-          aria-label={`Used of ${iban}`}
+          aria-label={adminTexts().banks.usedOf(iban)}
         />
       )}
     </>

@@ -3,11 +3,14 @@ import {
   AddToBlacklistDocument,
   BlacklistDocument,
   type BlacklistKind,
+  ClientsDocument,
   RemoveFromBlacklistDocument,
 } from '../gql/graphql.ts';
-import { problemOf } from '../service/failures.ts';
+import { type Problem, problemOf } from '../service/failures.ts';
 import type { BlacklistEntry } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { texts } from '../texts/texts.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -17,22 +20,19 @@ import { Async, Empty } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 
-const KINDS: Readonly<Record<BlacklistKind, string>> = {
-  userId: 'User',
-  iban: 'IBAN',
-  convertedName: 'Name',
-};
+const KINDS = ['userId', 'iban', 'convertedName'] as const satisfies readonly BlacklistKind[];
 
 /** The users, IBANs and names for which the service creates no transaction. */
 export function BlacklistScreen() {
   const { session, notify } = useSignedIn();
   const [isAdding, setAdding] = useState(false);
+  const t = adminTexts().blacklist;
   const loaded = useLoad('blacklist', async () => (await session.request(BlacklistDocument)).blacklist);
   const remove = ({ entryId, value }: BlacklistEntry) =>
     session.request(RemoveFromBlacklistDocument, { entryId }).then(
       () => {
         loaded.reload();
-        notify(`${value} is off the blacklist.`);
+        notify(t.removed(value));
       },
       (error) => notify(problemOf(error).message),
     );
@@ -40,16 +40,17 @@ export function BlacklistScreen() {
     <>
       <div class="toolbar">
         <button type="button" class="primary" onClick={() => setAdding(true)}>
-          New entry
+          {t.newEntry}
         </button>
       </div>
-      <Async what="the blacklist" loaded={loaded}>
+      <Async what={t.what} loaded={loaded}>
         {(entries) =>
           entries.length === 0 ? (
-            <Empty title="Nobody is on the blacklist" />
+            <Empty title={t.empty} />
           ) : (
             <DataTable
-              label="Blacklist"
+              label={t.title}
+              look="stacked"
               columns={columnsWith(remove)}
               rows={entries}
               keyOf={({ entryId }) => entryId}
@@ -72,15 +73,16 @@ export function BlacklistScreen() {
 }
 
 function columnsWith(remove: (entry: BlacklistEntry) => void): readonly Column<BlacklistEntry>[] {
+  const t = adminTexts().blacklist;
   return [
-    { title: 'Kind', cell: ({ kind }) => KINDS[kind] },
-    { title: 'Value', cell: ({ value }) => <span class="id">{value}</span> },
-    { title: 'For', cell: ({ appKey }) => appKey ?? 'every client' },
-    { title: 'Reason', cell: ({ reason }) => reason },
-    { title: 'Since', cell: ({ createdAt }) => <Timestamp iso={createdAt} /> },
+    { title: t.kind, cell: ({ kind }) => t.kinds[kind] },
+    { title: t.value, isRowHeader: true, cell: ({ value }) => <span class="id">{value}</span> },
+    { title: t.for, cell: ({ appKey }) => appKey ?? t.everyMerchant },
+    { title: t.reason, cell: ({ reason }) => reason },
+    { title: t.since, cell: ({ createdAt }) => <Timestamp iso={createdAt} /> },
     {
-      title: 'Change',
-      cell: (entry) => <ConfirmButton label="Remove" about={entry.value} onConfirm={() => remove(entry)} />,
+      title: texts().ui.change,
+      cell: (entry) => <ConfirmButton label={t.remove} about={entry.value} onConfirm={() => remove(entry)} />,
     },
   ];
 }
@@ -92,9 +94,10 @@ interface EntryDialogProps {
 
 function EntryDialog({ onAdded, onClose }: EntryDialogProps) {
   const { session } = useSignedIn();
+  const t = adminTexts().blacklist;
   const submission = useSubmit(async (values) => {
     const text = (name: string) => values.get(name)?.trim() ?? '';
-    const kind: BlacklistKind = KINDS_IN_ORDER.find((name) => name === text('kind')) ?? 'userId';
+    const kind: BlacklistKind = KINDS.find((name) => name === text('kind')) ?? 'userId';
     const input = {
       kind,
       value: text('value'),
@@ -102,30 +105,55 @@ function EntryDialog({ onAdded, onClose }: EntryDialogProps) {
       reason: text('reason') || null,
     };
     const { entry, added } = (await session.request(AddToBlacklistDocument, { input })).addToBlacklist;
-    onAdded(added ? `${entry.value} is on the blacklist.` : `${entry.value} was on the blacklist already.`);
+    onAdded(added ? t.added(entry.value) : t.wasThere(entry.value));
   });
   const { problem } = submission;
   return (
-    <Dialog title="New blacklist entry" onClose={onClose}>
+    <Dialog title={t.dialogTitle} onClose={onClose}>
       <form onSubmit={submission.submit}>
-        <Field label="Kind" name="kind" problem={problem}>
+        <Field label={t.kind} name="kind" problem={problem}>
           {(input) => (
             <select {...input}>
-              {KINDS_IN_ORDER.map((kind) => (
+              {KINDS.map((kind) => (
                 <option key={kind} value={kind}>
-                  {KINDS[kind]}
+                  {t.kinds[kind]}
                 </option>
               ))}
             </select>
           )}
         </Field>
-        <TextField label="Value" name="value" problem={problem} />
-        <TextField label="Client (appKey)" name="appKey" problem={problem} hint="Empty: every client." />
-        <TextField label="Reason" name="reason" problem={problem} />
-        <FormActions submission={submission} label="Add" onCancel={onClose} />
+        <TextField label={t.value} name="value" problem={problem} />
+        <MerchantField problem={problem} />
+        <TextField label={t.reason} name="reason" problem={problem} />
+        <FormActions submission={submission} label={t.add} onCancel={onClose} />
       </form>
     </Dialog>
   );
 }
 
-const KINDS_IN_ORDER = Object.keys(KINDS) as readonly BlacklistKind[];
+/** The choice of one merchant, or of all. */
+function MerchantField({ problem }: { readonly problem: Problem | undefined }) {
+  const { session } = useSignedIn();
+  const loaded = useLoad('merchants', async () => (await session.request(ClientsDocument)).clients);
+  const merchants = loaded.data?.filter(({ role }) => role === 'merchant') ?? [];
+  const t = adminTexts().blacklist;
+  return (
+    <Field
+      label={t.merchant}
+      name="appKey"
+      problem={problem}
+      {...(loaded.problem && { hint: loaded.problem.message })}
+    >
+      {(input) => (
+        <select {...input}>
+          <option value="">{t.everyMerchant}</option>
+          {merchants.map(({ appKey, name }) => (
+            <option key={appKey} value={appKey}>
+              {name} ({appKey})
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

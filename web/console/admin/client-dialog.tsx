@@ -1,10 +1,13 @@
 import { UpdateClientDocument } from '../gql/graphql.ts';
 import type { Client } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormActions } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
-import { ClientSettings, readSettings } from './client-fields.tsx';
+import { ClientSettings, isPersonRole, NameField, readSettings } from './client-fields.tsx';
+import { PageFields, readPage } from './page-fields.tsx';
 
 interface ClientDialogProps {
   readonly client: Client;
@@ -12,19 +15,25 @@ interface ClientDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes the settings of a client. */
+/** Changes the name and the settings of a merchant or a person. */
 export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
   const { session } = useSignedIn();
   const { appKey } = client;
+  const isPerson = isPersonRole(client.role);
+  const t = adminTexts().clients;
   const submission = useSubmit(async (values) => {
-    await session.request(UpdateClientDocument, { input: { appKey, ...readSettings(values) } });
-    onSaved(`${appKey} is saved.`);
+    const settings = { ...readSettings(values, isPerson), ...(!isPerson && readPage(values)) };
+    await session.request(UpdateClientDocument, { input: { appKey, ...settings } });
+    onSaved(t.saved(settings.name));
   });
+  const fields = { problem: submission.problem, isPerson, client };
   return (
-    <Dialog title={`Edit ${appKey}`} onClose={onClose}>
+    <Dialog title={t.editTitle(client.name)} onClose={onClose}>
       <form onSubmit={submission.submit}>
-        <ClientSettings problem={submission.problem} client={client} />
-        <FormActions submission={submission} label="Save" onCancel={onClose} />
+        <NameField {...fields} />
+        <ClientSettings {...fields} />
+        {!isPerson && <PageFields {...fields} />}
+        <FormActions submission={submission} label={texts().ui.save} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -1,47 +1,71 @@
 import type { Problem } from '../service/failures.ts';
-import type { Client } from '../service/types.ts';
+import type { Client, Role } from '../service/types.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { CheckField, Field, TextField } from '../ui/form.tsx';
 import type { Values } from '../ui/use-submit.ts';
 
 interface ClientFieldsProps {
   readonly problem: Problem | undefined;
+  readonly isPerson: boolean;
   readonly client?: Client;
 }
 
-/** Settings of a new or an existing client. */
-export function ClientSettings({ problem, client }: ClientFieldsProps) {
+/** Viewers, operators and admins are people: they have no callbacks, and their requests are always timed. */
+export function isPersonRole(role: Role): boolean {
+  return role !== 'merchant';
+}
+
+export function NameField({ problem, isPerson, client }: ClientFieldsProps) {
+  const t = adminTexts().clients;
+  return (
+    <TextField
+      label={t.name}
+      name="name"
+      problem={problem}
+      defaultValue={client?.name ?? ''}
+      hint={isPerson ? t.personNameHint : t.merchantNameHint}
+    />
+  );
+}
+
+/** Settings of a new or an existing merchant or person. */
+export function ClientSettings({ problem, isPerson, client }: ClientFieldsProps) {
+  const t = adminTexts().clients;
   return (
     <>
-      <TextField
-        label="Callback address"
-        name="callbackUrl"
-        inputMode="url"
-        problem={problem}
-        defaultValue={client?.callbackUrl ?? ''}
-        hint="Receives the callbacks. Empty: no callbacks."
-      />
-      <Field
-        label="IP addresses"
-        name="ipAllowlist"
-        problem={problem}
-        hint="Addresses or CIDR blocks, one on each line. Empty: any."
-      >
+      {!isPerson && (
+        <TextField
+          label={t.callbackUrl}
+          name="callbackUrl"
+          inputMode="url"
+          problem={problem}
+          defaultValue={client?.callbackUrl ?? ''}
+          hint={t.callbackUrlHint}
+        />
+      )}
+      <Field label={t.ipAddresses} name="ipAllowlist" problem={problem} hint={t.ipAddressesHint}>
         {(input) => <textarea rows={3} defaultValue={client?.ipAllowlist.join('\n') ?? ''} {...input} />}
       </Field>
-      <CheckField
-        label="Refuse the plain sign, also where older clients may use it"
-        name="requiresTimedSign"
-        checked={client?.requiresTimedSign ?? false}
-      />
+      {!isPerson && (
+        <CheckField
+          label={t.requireTimed}
+          hint={t.requireTimedHint}
+          name="requiresTimedSign"
+          checked={client?.requiresTimedSign ?? false}
+        />
+      )}
     </>
   );
 }
 
-/** Reads the settings from the form. */
-export function readSettings(values: Values) {
+/** Reads the name and the settings from the form. */
+export function readSettings(values: Values, isPerson: boolean) {
   return {
-    callbackUrl: values.get('callbackUrl')?.trim() || null,
+    name: values.get('name')?.trim() ?? '',
     ipAllowlist: (values.get('ipAllowlist') ?? '').split(/[\s,]+/).filter((line) => line !== ''),
-    requiresTimedSign: values.has('requiresTimedSign'),
+    ...(!isPerson && {
+      callbackUrl: values.get('callbackUrl')?.trim() || null,
+      requiresTimedSign: values.has('requiresTimedSign'),
+    }),
   };
 }

@@ -2,6 +2,7 @@ import { formatTimestamp } from '../format.ts';
 import { RotateSecretDocument } from '../gql/graphql.ts';
 import type { Client } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, FormActions } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -13,41 +14,42 @@ interface RotateDialogProps {
   readonly onClose: () => void;
 }
 
-const GRACES: readonly (readonly [seconds: number, title: string])[] = [
-  [86_400, 'one day'],
-  [3_600, 'one hour'],
-  [604_800, 'one week'],
-  [0, 'not at all: it ends now'],
-];
+const GRACES = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [604_800, 'week'],
+  [0, 'none'],
+] as const;
 
-/** Gives a client a new secret. */
-export function RotateDialog({ client: { appKey }, onRotated, onClose }: RotateDialogProps) {
+/** Gives a merchant or a person a new secret. */
+export function RotateDialog({ client: { appKey, name }, onRotated, onClose }: RotateDialogProps) {
   const { session } = useSignedIn();
+  const t = adminTexts().clients;
   const isOwn = appKey === session.appKey;
   // Ending one's own secret at once would sign the user out before the new one is shown, and it cannot be read later.
   const graces = isOwn ? GRACES.filter(([seconds]) => seconds > 0) : GRACES;
   const submission = useSubmit(async (values) => {
     const graceSeconds = Number(values.get('graceSeconds'));
     const { rotateSecret } = await session.request(RotateSecretDocument, { input: { appKey, graceSeconds } });
-    const about = `The previous secret works until ${formatTimestamp(rotateSecret.previousSecretEndsAt)}.`;
-    onRotated({ appKey, secret: rotateSecret.secret, about });
+    const about = t.previousEnds(formatTimestamp(rotateSecret.previousSecretEndsAt));
+    onRotated({ name, appKey, secret: rotateSecret.secret, about });
   });
   return (
-    <Dialog title={`New secret for ${appKey}`} onClose={onClose}>
+    <Dialog title={t.rotateTitle(name)} onClose={onClose}>
       <form onSubmit={submission.submit}>
-        {isOwn && <p>You are signed in with it: sign in with the new secret before this one ends.</p>}
-        <Field label="Keep the current secret valid for" name="graceSeconds" problem={submission.problem}>
+        {isOwn && <p>{t.rotateOwn}</p>}
+        <Field label={t.grace} name="graceSeconds" problem={submission.problem}>
           {(input) => (
             <select {...input}>
-              {graces.map(([seconds, title]) => (
+              {graces.map(([seconds, grace]) => (
                 <option key={seconds} value={seconds}>
-                  {title}
+                  {t.graces[grace]}
                 </option>
               ))}
             </select>
           )}
         </Field>
-        <FormActions submission={submission} label="Make a new secret" tone="danger" onCancel={onClose} />
+        <FormActions submission={submission} label={t.makeSecret} tone="danger" onCancel={onClose} />
       </form>
     </Dialog>
   );

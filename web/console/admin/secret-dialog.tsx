@@ -1,10 +1,12 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { downloadKeyFile, type Key } from '../session/key-file.ts';
+import { adminTexts } from '../texts/admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { CopyButton } from '../ui/parts.tsx';
 
 /** A new secret. The service never returns it again. */
-export interface ShownSecret {
-  readonly appKey: string;
-  readonly secret: string;
+export interface ShownSecret extends Key {
+  readonly name: string;
   /** Additional information. */
   readonly about?: string;
 }
@@ -14,20 +16,95 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a secret once. */
+/** Shows a secret once. Escape, Back and leaving the page ask first whether it is stored. */
 export function SecretDialog({ shown, onClose }: SecretDialogProps) {
+  const [isAsking, setAsking] = useState(false);
+  const t = adminTexts().clients;
+  const ask = () => {
+    setAsking(true);
+    return false;
+  };
+  useAskBeforeLeaving(ask);
   return (
-    <Dialog title={`Secret of ${shown.appKey}`} onClose={onClose}>
-      <p class="banner">Copy it now: it is shown only here, and cannot be read again.</p>
-      <p class="secret">
-        <code>{shown.secret}</code> <CopyButton value={shown.secret} what="secret" />
-      </p>
-      {shown.about && <p>{shown.about}</p>}
+    <Dialog title={t.secretTitle(shown.name)} onClose={onClose} mayClose={ask}>
+      <p class="banner">{t.storeNow}</p>
+      <dl class="key">
+        <dt>{t.appKey}</dt>
+        <dd>
+          <code>{shown.appKey}</code> <CopyButton value={shown.appKey} what={t.appKey} />
+        </dd>
+        <dt>{t.secret}</dt>
+        <dd>
+          <code>{shown.secret}</code> <CopyButton value={shown.secret} what={t.secret} />
+        </dd>
+      </dl>
       <div class="actions">
-        <button type="button" class="primary" onClick={onClose}>
-          I have copied it
+        <button type="button" onClick={() => downloadKeyFile(shown)}>
+          {t.downloadFile}
         </button>
+        <p class="hint">{t.fileHint}</p>
       </div>
+      {shown.about && <p>{shown.about}</p>}
+      {isAsking ? (
+        <Question onBack={() => setAsking(false)} onClose={onClose} />
+      ) : (
+        <div class="actions">
+          <button type="button" class="primary" onClick={onClose}>
+            {t.stored}
+          </button>
+        </div>
+      )}
     </Dialog>
   );
+}
+
+interface QuestionProps {
+  readonly onBack: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks whether the secret is stored. The focus is on the way back. */
+function Question({ onBack, onClose }: QuestionProps) {
+  const t = adminTexts().clients;
+  return (
+    <div class="question" role="alert">
+      <p>{t.askStored}</p>
+      <div class="actions">
+        <button type="button" class="primary" ref={focus} onClick={onBack}>
+          {t.backToSecret}
+        </button>
+        <button type="button" onClick={onClose}>
+          {t.stored}
+        </button>
+        <button type="button" class="danger" onClick={onClose}>
+          {t.closeAnyway}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function focus(button: HTMLButtonElement | null): void {
+  button?.focus();
+}
+
+/** The browser itself asks before it leaves the page. Back leads to an equal entry of the history, and asks here. */
+function useAskBeforeLeaving(ask: () => void): void {
+  const latest = useRef(ask);
+  latest.current = ask;
+  useEffect(() => {
+    const stay = () => history.pushState(null, '', location.href);
+    const onBack = () => {
+      stay();
+      latest.current();
+    };
+    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    stay();
+    addEventListener('popstate', onBack);
+    addEventListener('beforeunload', onLeave);
+    return () => {
+      removeEventListener('popstate', onBack);
+      removeEventListener('beforeunload', onLeave);
+    };
+  }, []);
 }

@@ -4,13 +4,16 @@ import { useRoute } from '../router.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Timestamp } from '../ui/parts.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
+import { Actor } from './actor.tsx';
 import { readAuditFilter } from './filter.ts';
 import { AuditFilterForm } from './filter-form.tsx';
-import { type AuditRow, actorOf } from './labels.ts';
+import { type AuditRow, operationOf, targetOf } from './labels.ts';
 import { RowDialog } from './row-dialog.tsx';
 
 interface Page {
@@ -42,19 +45,21 @@ export function AuditScreen() {
   const { session } = useSignedIn();
   const { params } = useRoute();
   const [open, setOpen] = useState<AuditRow>();
-  const filter = readAuditFilter(params);
-  const loaded = useLoad(JSON.stringify(filter), () => readRows(session, filter, null));
+  const t = adminTexts().audit;
+  const { nothingFound, takeFilterAway } = texts().ui;
+  const loaded = useLoad(params.toString(), async () => readRows(session, readAuditFilter(params), null));
   return (
     <>
       <AuditFilterForm params={params} problem={loaded.problem} />
-      <Async what="the audit log" loaded={loaded}>
+      <Async what={t.what} loaded={loaded} isFormShown>
         {(page) =>
           page.items.length === 0 ? (
-            <Empty title="Nothing found">Take a filter away, or look for something else.</Empty>
+            <Empty title={nothingFound}>{takeFilterAway}</Empty>
           ) : (
             <>
               <DataTable
-                label="Audit log, newest first"
+                label={t.table}
+                look="stacked"
                 columns={columnsWith(setOpen)}
                 rows={page.items}
                 keyOf={({ position }) => String(position)}
@@ -70,25 +75,35 @@ export function AuditScreen() {
 }
 
 function columnsWith(show: (row: AuditRow) => void): readonly Column<AuditRow>[] {
+  const t = adminTexts().audit;
+  const { details } = texts().ui;
   return [
-    { title: 'When', cell: ({ occurredAt }) => <Timestamp iso={occurredAt} /> },
-    { title: 'By', cell: (row) => <span class="id">{actorOf(row)}</span> },
-    { title: 'From', cell: ({ address }) => <span class="id">{address ?? '–'}</span> },
-    { title: 'Operation', cell: ({ operation }) => operation },
+    { title: t.when, isRowHeader: true, cell: ({ occurredAt }) => <Timestamp iso={occurredAt} /> },
+    { title: t.by, kind: 'name', cell: Actor },
+    { title: t.address, cell: ({ address }) => <span class="id">{address ?? '–'}</span> },
     {
-      title: 'Target',
+      title: t.operation,
+      cell: ({ operation }) => (
+        <>
+          {operationOf(operation)}
+          <small class="id">{operation}</small>
+        </>
+      ),
+    },
+    {
+      title: t.target,
       cell: ({ targetKind, target }) => (
         <>
-          {targetKind}
+          {targetOf(targetKind)}
           <small class="id">{target}</small>
         </>
       ),
     },
     {
-      title: 'Details',
+      title: details,
       cell: (row) => (
-        <button type="button" aria-label={`Details of row ${row.position}`} onClick={() => show(row)}>
-          Details
+        <button type="button" aria-label={t.detailsOf(String(row.position))} onClick={() => show(row)}>
+          {details}
         </button>
       ),
     },
@@ -114,7 +129,7 @@ function More({ loaded, cursor }: { readonly loaded: Loaded<Page>; readonly curs
   };
   return (
     <button type="button" class="more" disabled={isReading} onClick={readMore}>
-      {isReading ? 'Looking further back …' : 'Show more'}
+      {isReading ? texts().ui.lookingFurther : texts().ui.showMore}
     </button>
   );
 }

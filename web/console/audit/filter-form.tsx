@@ -1,9 +1,12 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { changeParams } from '../router.ts';
-import { toInputDateTime } from '../search/filter.ts';
-import { DateTimeField } from '../search/filter-form.tsx';
 import type { Problem } from '../service/failures.ts';
-import { TextField } from '../ui/form.tsx';
-import { AUDIT_FILTERS, toAuditParams } from './filter.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { texts } from '../texts/texts.ts';
+import { DateTimeField } from '../ui/date-time-field.tsx';
+import { readInputs, showInputs } from '../ui/filter-inputs.ts';
+import { Field, TextField } from '../ui/form.tsx';
+import { AUDIT_FILTERS } from './filter.ts';
 
 interface FilterFormProps {
   readonly params: URLSearchParams;
@@ -12,42 +15,70 @@ interface FilterFormProps {
 
 /** The filters of the audit log. They go into the URL, and the URL determines the rows. */
 export function AuditFilterForm({ params, problem }: FilterFormProps) {
-  const value = (name: string) => params.get(name) ?? '';
+  const t = adminTexts().audit;
+  const { search, clear: clearWord } = texts().ui;
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    if (form.current) showInputs(form.current, AUDIT_FILTERS, params);
+  }, [params]);
   const text = (label: string, name: string, placeholder: string) => (
-    <TextField
-      label={label}
-      name={name}
-      placeholder={placeholder}
-      defaultValue={value(name)}
-      problem={problem}
-    />
+    <TextField label={label} name={name} placeholder={placeholder} problem={problem} />
   );
-  const clear = () => changeParams(Object.fromEntries(AUDIT_FILTERS.map((name) => [name, undefined])));
+  const clear = () => {
+    // What was typed and not sent goes, too.
+    form.current?.reset();
+    changeParams(Object.fromEntries(AUDIT_FILTERS.map((name) => [name, undefined])));
+  };
   return (
     <search>
-      {/* Another URL makes another form, which shows its values. */}
       <form
-        key={params.toString()}
+        ref={form}
         class="filters"
         onSubmit={(event) => {
           event.preventDefault();
-          changeParams(toAuditParams(new FormData(event.currentTarget)));
+          changeParams(readInputs(event.currentTarget, AUDIT_FILTERS));
         }}
       >
-        {text('By', 'actor', 'appKey or user of the machine')}
-        {text('Operation', 'operation', 'updateClient')}
-        {text('Target', 'target', 'appKey or id')}
-        <DateTimeField label="From" name="from" value={toInputDateTime(value('from'))} problem={problem} />
-        <DateTimeField label="To" name="to" value={toInputDateTime(value('to'))} problem={problem} />
+        {text(t.by, 'actor', t.byPlaceholder)}
+        <OperationField value={params.get('operation') ?? ''} problem={problem} />
+        {text(t.target, 'target', t.targetPlaceholder)}
+        <DateTimeField label={t.from} name="from" problem={problem} />
+        <DateTimeField label={t.to} name="to" problem={problem} />
         <div class="actions">
           <button type="submit" class="primary">
-            Search
+            {search}
           </button>
           <button type="button" onClick={clear}>
-            Clear
+            {clearWord}
           </button>
         </div>
       </form>
     </search>
+  );
+}
+
+interface OperationFieldProps {
+  readonly value: string;
+  readonly problem: Problem | undefined;
+}
+
+/** The choice of an operation. One that the console has no words for can still stand in the URL. */
+function OperationField({ value, problem }: OperationFieldProps) {
+  const { operation, operations } = adminTexts().audit;
+  const known = Object.entries(operations);
+  const all = value === '' || Object.hasOwn(operations, value) ? known : [...known, [value, value] as const];
+  return (
+    <Field label={operation} name="operation" problem={problem}>
+      {(input) => (
+        <select {...input}>
+          <option value="">{texts().ui.all}</option>
+          {all.map(([name, words]) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

@@ -1,9 +1,61 @@
+import { formatAmount, formatCount, formatTimestamp } from '../format.ts';
 import type { AuditFieldsFragment } from '../gql/graphql.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { texts } from '../texts/texts.ts';
 
 export type AuditRow = AuditFieldsFragment;
 
-/** Returns who gave a command. */
+/** Returns who gave a command: the key, the user of the machine, or a payer. */
 export function actorOf({ actorKind, actor }: AuditRow): string {
-  if (actorKind === 'payer') return 'a payer';
-  return actorKind === 'commandLine' ? `${actor} (command line)` : (actor ?? '–');
+  const t = adminTexts().audit;
+  if (actorKind === 'payer') return t.payer;
+  return actorKind === 'commandLine' ? t.onCommandLine(actor ?? '') : (actor ?? '–');
+}
+
+/** Returns what a command does, in words. */
+export function operationOf(operation: string): string {
+  return adminTexts().audit.operations[operation] ?? operation;
+}
+
+/** Returns what a command was given for, in words. */
+export function targetOf(kind: string): string {
+  return adminTexts().audit.targets[kind] ?? kind;
+}
+
+/** Returns the name of a value, in words. */
+export function fieldOf(name: string): string {
+  return adminTexts().audit.fields[name] ?? name;
+}
+
+const AMOUNTS = ['finalAmount', 'dailyLimit'];
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** Returns a stored value for people. */
+export function shownValue(field: string, value: unknown): string {
+  const { yes, no, none } = texts().ui;
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'boolean') return value ? yes : no;
+  if (Array.isArray(value)) return value.map((item) => shownValue(field, item)).join(', ') || none;
+  if (typeof value === 'number') return AMOUNTS.includes(field) ? formatAmount(value) : formatCount(value);
+  if (typeof value === 'string') return TIME.test(value) ? formatTimestamp(value) : wordOf(value);
+  const { minAmount, maxAmount }: Partial<Record<string, unknown>> = { ...value };
+  if (typeof minAmount !== 'number' || typeof maxAmount !== 'number') return JSON.stringify(value);
+  return adminTexts().banks.range(formatAmount(minAmount), formatAmount(maxAmount));
+}
+
+/** A word of the service in words of the console. */
+function wordOf(word: string): string {
+  const { transactions, templates, detail, ui } = texts();
+  const { actions, reasons } = transactions;
+  const labels = Object.entries(actions).map(([action, { label }]) => [action, label]);
+  const words: Readonly<Record<string, string>> = {
+    ...detail.callback,
+    ...adminTexts().blacklist.kinds,
+    ...templates.readers,
+    ...Object.fromEntries(labels),
+    ...reasons,
+    ...ui.roles,
+    ...ui.status,
+  };
+  return Object.hasOwn(words, word) ? (words[word] ?? word) : word;
 }

@@ -1,19 +1,15 @@
+import { adminTexts } from '../texts/admin.ts';
+import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Timestamp } from '../ui/parts.tsx';
-import { type AuditRow, actorOf } from './labels.ts';
+import { type AuditRow, actorOf, fieldOf, operationOf, shownValue, targetOf } from './labels.ts';
 
 interface Change {
   readonly field: string;
   readonly before: string;
   readonly after: string;
 }
-
-const COLUMNS: readonly Column<Change>[] = [
-  { title: 'Field', cell: ({ field }) => field },
-  { title: 'Before', cell: ({ before }) => <span class="id">{before}</span> },
-  { title: 'After', cell: ({ after }) => <span class="id">{after}</span> },
-];
 
 interface RowDialogProps {
   readonly row: AuditRow;
@@ -22,16 +18,18 @@ interface RowDialogProps {
 
 /** One row of the audit log, with the values before and after. */
 export function RowDialog({ row, onClose }: RowDialogProps) {
+  const t = adminTexts().audit;
   const facts = [
-    ['By', actorOf(row)],
-    ['From', row.address],
-    ['Target', `${row.targetKind} ${row.target}`],
-    ['Request', row.requestId],
-    ['Hash', row.hash],
-    ['Hash of the row before', row.previousHash],
+    [t.by, row.actorName],
+    [row.actorKind === 'key' ? t.key : t.by, actorOf(row)],
+    [t.address, row.address],
+    [t.target, `${targetOf(row.targetKind)} ${row.target}`],
+    [t.request, row.requestId],
+    [t.hash, row.hash],
+    [t.previousHash, row.previousHash],
   ] as const;
   return (
-    <Dialog title={`Row ${row.position}: ${row.operation}`} onClose={onClose}>
+    <Dialog title={t.rowTitle(String(row.position), operationOf(row.operation))} onClose={onClose}>
       <p>
         <Timestamp iso={row.occurredAt} />
       </p>
@@ -49,31 +47,43 @@ export function RowDialog({ row, onClose }: RowDialogProps) {
         )}
       </dl>
       <DataTable
-        label="Before and after"
-        columns={COLUMNS}
+        label={t.beforeAndAfter}
+        columns={columns()}
         rows={changesOf(row)}
         keyOf={({ field }) => field}
         classOf={({ before, after }) => (before === after ? undefined : 'selected')}
       />
       <div class="actions">
         <button type="button" class="primary" onClick={onClose}>
-          Close
+          {texts().ui.close}
         </button>
       </div>
     </Dialog>
   );
 }
 
+function columns(): readonly Column<Change>[] {
+  const t = adminTexts().audit;
+  return [
+    { title: t.field, cell: ({ field }) => fieldOf(field) },
+    { title: t.before, cell: ({ before }) => <span class="id">{before}</span> },
+    { title: t.after, cell: ({ after }) => <span class="id">{after}</span> },
+  ];
+}
+
 function changesOf({ before, after }: AuditRow): readonly Change[] {
   const [from, to] = [read(before), read(after)];
   const names = [...new Set([...from.keys(), ...to.keys()])];
-  return names.map((field) => ({ field, before: from.get(field) ?? '–', after: to.get(field) ?? '–' }));
+  const changes = names.map((field) => ({
+    field,
+    before: shownValue(field, from.get(field)),
+    after: shownValue(field, to.get(field)),
+  }));
+  // What was empty and stayed so is no news.
+  return changes.filter(({ before, after }) => before !== '–' || after !== '–');
 }
 
-function read(json: string | null | undefined): ReadonlyMap<string, string> {
+function read(json: string | null | undefined): ReadonlyMap<string, unknown> {
   const values: unknown = JSON.parse(json ?? '{}');
-  const entries = typeof values === 'object' && values !== null ? Object.entries(values) : [];
-  return new Map(
-    entries.map(([field, value]) => [field, typeof value === 'string' ? value : JSON.stringify(value)]),
-  );
+  return new Map(typeof values === 'object' && values !== null ? Object.entries(values) : []);
 }

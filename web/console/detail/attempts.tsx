@@ -1,8 +1,12 @@
 import { useState } from 'preact/hooks';
-import { HistoryDocument, RedeliverFailedDocument } from '../gql/graphql.ts';
+import { useFailedCount } from '../callbacks/summary.tsx';
+import { useRedeliver } from '../callbacks/use-redeliver.ts';
+import { formatCount } from '../format.ts';
+import { HistoryDocument } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
 import type { Attempt } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Badge, Timestamp } from '../ui/parts.tsx';
 import type { Detail } from './detail-types.ts';
@@ -20,7 +24,8 @@ interface Older extends Pick<Detail['attempts'], 'items' | 'nextCursor'> {
 
 /** The callback attempts, newest first, with the responses of the receiver. */
 export function Attempts({ detail, onRefresh }: AttemptsProps) {
-  const { transaction, attempts } = detail;
+  const { transaction, events, attempts } = detail;
+  const t = texts().detail;
   const { session, notify } = useSignedIn();
   const [olderRead, setOlder] = useState<Older>();
   const mayRedeliver = useRight('redeliver');
@@ -40,30 +45,27 @@ export function Attempts({ detail, onRefresh }: AttemptsProps) {
         }),
       showError,
     );
-  const redeliverFailed = (client: string) =>
-    session
-      .request(RedeliverFailedDocument, { appKey: client })
-      .then(({ redeliverFailedCallbacks: { count } }) => {
-        notify(`${count} failed callbacks of ${client} are delivered again.`);
-        onRefresh();
-      }, showError);
+  const redeliver = useRedeliver(onRefresh);
+  const failed = useFailedCount(appKey);
+  // One that failed alone has its own button in the history.
+  const isOneOfSeveral = failed > 1 && events.some(({ callback }) => callback === 'failed');
   return (
     <section>
       <div class="section-head">
-        <h3>Callback attempts</h3>
+        <h3>{t.attempts}</h3>
         <button type="button" onClick={onRefresh}>
-          Refresh
+          {t.refresh}
         </button>
-        {mayRedeliver && appKey && (
+        {mayRedeliver && appKey && isOneOfSeveral && (
           <ConfirmButton
-            label="Redeliver all failed"
-            about={`of ${appKey}`}
-            onConfirm={() => void redeliverFailed(appKey)}
+            label={t.redeliverFailed(formatCount(failed))}
+            about={appKey}
+            onConfirm={() => redeliver.all(appKey)}
           />
         )}
       </div>
       {items.length === 0 ? (
-        <p class="hint">Nothing was sent yet.</p>
+        <p class="hint">{t.noAttempts}</p>
       ) : (
         <ol class="attempts">
           {items.map((attempt) => (
@@ -73,7 +75,7 @@ export function Attempts({ detail, onRefresh }: AttemptsProps) {
       )}
       {cursor && (
         <button type="button" onClick={() => void readOlder()}>
-          Older attempts
+          {t.olderAttempts}
         </button>
       )}
     </section>
@@ -86,8 +88,11 @@ function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
   return (
     <li>
       <p>
-        <Badge tone={isGood ? 'good' : 'bad'} text={status == null ? 'no response' : `HTTP ${status}`} />{' '}
-        <Timestamp iso={startedAt} /> · {durationMs} ms
+        <Badge
+          tone={isGood ? 'good' : 'bad'}
+          text={status == null ? texts().detail.noResponse : `HTTP ${status}`}
+        />{' '}
+        <Timestamp iso={startedAt} /> · {texts().detail.milliseconds(durationMs)}
       </p>
       {error && <p class="attempt-error">{error}</p>}
       {answer && <pre>{answer}</pre>}

@@ -1,10 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatAmount } from '../format.ts';
+import { formatAmount, formatMoney } from '../format.ts';
 import { DetailDocument, HistoryDocument } from '../gql/graphql.ts';
-import type { Transaction } from '../service/types.ts';
+import { newerOf, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
-import { ACTIONS, type Action, actionsOn } from '../transactions/actions.ts';
+import { texts } from '../texts/texts.ts';
+import { type Action, actionsOn } from '../transactions/actions.ts';
+import { othersClaim, partyOf } from '../transactions/labels.ts';
 import { TransitionDialog } from '../transactions/transition-dialog.tsx';
+import { useClaimEnds } from '../transactions/use-claim-ends.ts';
+import { useQuickSettle } from '../transactions/use-quick-settle.ts';
 import { focusRow } from '../ui/data-table.tsx';
 import { StatusBadge } from '../ui/parts.tsx';
 import { Async } from '../ui/states.tsx';
@@ -15,16 +19,24 @@ import { Attempts } from './attempts.tsx';
 import type { Detail } from './detail-types.ts';
 import { DetailFields } from './fields.tsx';
 import { History } from './history.tsx';
+import { Notes } from './notes.tsx';
+import { Paying } from './paying.tsx';
 
 interface DetailPaneProps {
   readonly id: string;
+  /** The transaction as the list knows it, shown until the details are read. */
+  readonly known?: Transaction | undefined;
+  /** Called with a version that somebody else made. */
   readonly onChanged: (transaction: Transaction) => void;
+  /** Called after a decision in this pane; `onChanged` by default. */
+  readonly onDecided?: (transaction: Transaction) => void;
   readonly onClose: () => void;
 }
 
-/** Details of one transaction, updated live. */
-export function DetailPane({ id, onChanged, onClose }: DetailPaneProps) {
+/** Details of one transaction, updated live. Its keys act on what it shows. */
+export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClose }: DetailPaneProps) {
   const { session } = useSignedIn();
+  const mayChange = useRight('changeTransactions');
   const loaded = useLoad<Detail>(id, async () => {
     const [{ transaction }, history] = await Promise.all([
       session.request(DetailDocument, { id }),
@@ -35,22 +47,37 @@ export function DetailPane({ id, onChanged, onClose }: DetailPaneProps) {
   useLiveTransactions(({ transactionId }) => transactionId === id && loaded.reload(), loaded.reload);
   const close = usePaneFocus(id);
   useShortcuts({ Escape: onClose });
+  const read = loaded.data?.transaction;
+  useClaimEnds(read ? [read] : [], () =>
+    loaded.update((detail) => ({ ...detail, transaction: { ...detail.transaction, claim: null } })),
+  );
+  const shown = read && known ? newerOf(read, known) : (read ?? known);
+  const isPaying = mayChange && shown?.type === 'withdrawal' && shown.status === 'pending';
+  const refreshAfter = (report: (transaction: Transaction) => void) => (transaction: Transaction) => {
+    report(transaction);
+    loaded.reload();
+  };
   return (
-    <aside class="detail" aria-label="Transaction">
-      <button ref={close} type="button" class="close" onClick={onClose}>
-        Close
-      </button>
-      <Async what="the transaction" loaded={loaded}>
+    <aside class="detail" aria-label={texts().detail.pane}>
+      <div class="pane-head">
+        {shown && <Title transaction={shown} />}
+        <button ref={close} type="button" class="close" onClick={onClose}>
+          {texts().ui.close}
+        </button>
+      </div>
+      {shown && (
+        <Summary
+          transaction={shown}
+          onChanged={refreshAfter(onChanged)}
+          onDecided={refreshAfter(onDecided)}
+        />
+      )}
+      {shown && isPaying && <Paying transaction={shown} onChanged={refreshAfter(onChanged)} />}
+      <Async what={texts().detail.what} loaded={loaded}>
         {(detail) => (
           <>
-            <Summary
-              transaction={detail.transaction}
-              onChanged={(transaction) => {
-                onChanged(transaction);
-                loaded.reload();
-              }}
-            />
-            <DetailFields transaction={detail.transaction} />
+            <DetailFields transaction={detail.transaction} isPaying={isPaying && !othersClaim(shown)} />
+            <Notes transaction={detail.transaction} onAdded={loaded.reload} />
             <History events={detail.events} onRedelivered={loaded.reload} />
             <Attempts detail={detail} onRefresh={loaded.reload} />
           </>
@@ -78,40 +105,75 @@ function isNarrow(): boolean {
   return matchMedia('(max-width: 1099px)').matches;
 }
 
+function Title({ transaction }: { readonly transaction: Transaction }) {
+  const { amount, finalAmount, type } = transaction;
+  return (
+    <h2>
+      <span class="kind">
+        {texts().ui.type[type]} · <bdi>{partyOf(transaction)}</bdi>
+      </span>{' '}
+      {formatMoney(finalAmount ?? amount)}
+    </h2>
+  );
+}
+
 interface SummaryProps {
   readonly transaction: Transaction;
   readonly onChanged: (transaction: Transaction) => void;
+  readonly onDecided: (transaction: Transaction) => void;
 }
 
-function Summary({ transaction, onChanged }: SummaryProps) {
+/** The state of the transaction, and what can be decided. */
+function Summary({ transaction, onChanged, onDecided }: SummaryProps) {
   const mayChange = useRight('changeTransactions');
-  const { currency = '' } = useSignedIn().session;
   const [chosen, setChosen] = useState<{ readonly action: Action; readonly transaction: Transaction }>();
-  const { amount, finalAmount, type, status } = transaction;
+  const quick = useQuickSettle({ onChanged, onDecided });
+  const { amount, finalAmount, status } = transaction;
+  const isOthers = Boolean(othersClaim(transaction));
+  const isOpen = mayChange && status === 'pending' && !isOthers;
+  useShortcuts(
+    isOpen
+      ? {
+          s: () => setChosen({ action: 'settle', transaction }),
+          r: () => setChosen({ action: 'reject', transaction }),
+          'Shift+s': () => quick.settle(transaction),
+        }
+      : {},
+  );
   return (
     <header class="summary">
-      <h2>
-        <span class="kind">{type}</span> {formatAmount(finalAmount ?? amount)} {currency}
-      </h2>
       <p>
         <StatusBadge status={status} />
-        {finalAmount != null && finalAmount !== amount && ` ${formatAmount(amount)} was asked for`}
+        {finalAmount != null && finalAmount !== amount && ` ${texts().detail.askedFor(formatAmount(amount))}`}
       </p>
-      {mayChange && (
+      {mayChange && !isOthers && (
         <div class="actions">
           {actionsOn(transaction).map((action) => (
             <button
               key={action}
               type="button"
-              class={ACTIONS[action].tone === 'primary' ? 'primary' : undefined}
+              class={classOf(action, transaction)}
               onClick={() => setChosen({ action, transaction })}
             >
-              {ACTIONS[action].label}
+              {texts().transactions.actions[action].label}
             </button>
           ))}
         </div>
       )}
-      {chosen && <TransitionDialog {...chosen} onChanged={onChanged} onClose={() => setChosen(undefined)} />}
+      {chosen && (
+        <TransitionDialog
+          {...chosen}
+          onChanged={onChanged}
+          onDecided={onDecided}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
     </header>
   );
+}
+
+/** The usual next step is the loudest: a withdrawal is paid before it is settled. What is rare stands apart. */
+function classOf(action: Action, { type, claim }: Transaction): string | undefined {
+  if (action === 'cancel') return 'apart';
+  return action === 'settle' && (type === 'deposit' || claim) ? 'primary' : undefined;
 }

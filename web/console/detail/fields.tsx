@@ -1,19 +1,27 @@
 import type { ComponentChildren } from 'preact';
-import { formatAmount, formatIban, normalizeIban } from '../format.ts';
+import { formatAmount, formatIban, normalizeIban, typedAmount } from '../format.ts';
+import { texts } from '../texts/texts.ts';
 import { reasonOf } from '../transactions/labels.ts';
 import { CopyButton, Timestamp } from '../ui/parts.tsx';
 import type { Detail } from './detail-types.ts';
 
-type Field = readonly [label: string, value: ComponentChildren, copied?: string];
+type Field = readonly [label: string, value: ComponentChildren, copied?: string | undefined];
+
+interface DetailFieldsProps extends Pick<Detail, 'transaction'> {
+  /** Amount, holder and IBAN are shown above already. */
+  readonly isPaying: boolean;
+}
 
 /** All fields of a transaction. Empty fields are left out. */
-export function DetailFields({ transaction }: Pick<Detail, 'transaction'>) {
+export function DetailFields({ transaction, isPaying }: DetailFieldsProps) {
+  const { amount, theirAccount, iban } = texts().detail.labels;
+  const above = isPaying ? [amount, theirAccount, iban] : [];
   return (
     <section>
-      <h3>Fields</h3>
-      <FieldList fields={fieldsOf(transaction)} />
+      <h3>{texts().detail.fields}</h3>
+      <FieldList fields={fieldsOf(transaction).filter(([label]) => !above.includes(label))} />
       <details>
-        <summary>Technical fields</summary>
+        <summary>{texts().detail.technical}</summary>
         <FieldList fields={technicalFieldsOf(transaction)} />
       </details>
     </section>
@@ -24,7 +32,7 @@ function FieldList({ fields }: { readonly fields: readonly Field[] }) {
   return (
     <dl class="fields">
       {fields
-        .filter(([, value]) => value !== null && value !== undefined && value !== '')
+        .filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
         .map(([label, value, copied]) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -44,36 +52,38 @@ function idField(label: string, value: string | null | undefined): Field {
 }
 
 function fieldsOf(transaction: Detail['transaction']): readonly Field[] {
-  const { bankAccountIban, finalAmount, statusReason, sentAt, type } = transaction;
+  const { amount, bankAccountIban, expiresAt, finalAmount, status, statusReason, sentAt, type } = transaction;
+  const t = texts().detail.labels;
   const iban = (type === 'deposit' ? bankAccountIban : transaction.iban) ?? '';
+  const holder = transaction.bankAccountName ?? transaction.accountName;
   return [
-    ['Reason', statusReason && reasonOf(statusReason)],
-    ['Asked for', formatAmount(transaction.amount)],
-    ['Final amount', finalAmount == null ? null : formatAmount(finalAmount)],
-    ['Payer says sent', sentAt && <Timestamp iso={sentAt} />],
-    ['Name', transaction.name, transaction.name],
-    ['User name', transaction.userName],
-    idField('User', transaction.userId),
-    ['Bank', transaction.bank],
-    [
-      type === 'deposit' ? 'Our account' : 'Their account',
-      transaction.bankAccountName ?? transaction.accountName,
-    ],
-    ['IBAN', <span class="iban">{formatIban(iban)}</span>, normalizeIban(iban)],
-    ['Client', transaction.appKey],
-    idField('Process', transaction.processId),
-    idField('Transaction', transaction.transactionId),
-    ['Created', <Timestamp iso={transaction.createdAt} />],
-    ['Changed', <Timestamp iso={transaction.updatedAt} />],
+    [t.reason, statusReason && reasonOf(statusReason)],
+    [t.amount, formatAmount(amount), typedAmount(amount)],
+    [t.finalAmount, finalAmount == null ? null : formatAmount(finalAmount)],
+    idField(t.reference, transaction.reference),
+    [t.sent, sentAt && <Timestamp iso={sentAt} />],
+    [t.expires, expiresAt && status === 'pending' && <Timestamp iso={expiresAt} />],
+    [t.name, <bdi>{transaction.name}</bdi>, transaction.name],
+    [t.userName, <bdi>{transaction.userName}</bdi>],
+    idField(t.user, transaction.userId),
+    [t.bank, transaction.bank],
+    [type === 'deposit' ? t.ourAccount : t.theirAccount, holder, holder ?? undefined],
+    [t.iban, <span class="iban">{formatIban(iban)}</span>, normalizeIban(iban)],
+    [t.client, transaction.appKey],
+    idField(t.process, transaction.processId),
+    idField(t.transaction, transaction.transactionId),
+    [t.created, <Timestamp iso={transaction.createdAt} />],
+    [t.changed, <Timestamp iso={transaction.updatedAt} />],
   ];
 }
 
 function technicalFieldsOf(transaction: Detail['transaction']): readonly Field[] {
+  const t = texts().detail.labels;
   return [
-    ['Plain name', transaction.convertedName],
-    idField('Bank id', transaction.bankId),
-    idField('Hash', transaction.hash),
-    idField('Payment link', transaction.url),
-    ['Sequence', transaction.sequence],
+    [t.plainName, transaction.convertedName],
+    idField(t.bankId, transaction.bankId),
+    idField(t.hash, transaction.hash),
+    idField(t.link, transaction.url),
+    [t.sequence, transaction.sequence],
   ];
 }

@@ -1,8 +1,8 @@
+import { useRedeliver } from '../callbacks/use-redeliver.ts';
 import { formatAmount, formatDuration } from '../format.ts';
-import { RedeliverDocument } from '../gql/graphql.ts';
-import { problemOf } from '../service/failures.ts';
 import type { HistoryEvent } from '../service/types.ts';
-import { useRight, useSignedIn } from '../session/context.ts';
+import { useRight } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
 import { describeTransition, reasonOf } from '../transactions/labels.ts';
 import { Badge, StatusBadge, Timestamp } from '../ui/parts.tsx';
 
@@ -11,25 +11,32 @@ interface HistoryProps {
   readonly onRedelivered: () => void;
 }
 
-/** The events of a transaction, with their actors and reasons. */
+/** The events of a transaction, newest first, with their actors and reasons. */
 export function History({ events, onRedelivered }: HistoryProps) {
+  const { detail: t, templates: readers } = texts();
   return (
     <section>
-      <h3>History</h3>
+      <h3>{t.history}</h3>
       {events.length === 0 ? (
-        <p class="hint">Nothing happened to it since it was created.</p>
+        <p class="hint">{t.noHistory}</p>
       ) : (
         <ol class="history">
-          {events.map((event) => (
+          {events.toReversed().map((event) => (
             <li key={event.eventId}>
               <p>
-                <StatusBadge status={event.previousStatus} /> to <StatusBadge status={event.status} />{' '}
+                <StatusBadge status={event.previousStatus} /> {t.to} <StatusBadge status={event.status} />{' '}
                 {describeTransition(event)}
               </p>
               <p class="hint">
                 <Timestamp iso={event.occurredAt} /> · {formatAmount(event.amount)}
                 {event.statusReason && ` · ${reasonOf(event.statusReason)}`}
               </p>
+              {event.internalReason && (
+                <p class="hint">
+                  <bdi>{t.ownWords(event.internalReason)}</bdi>
+                </p>
+              )}
+              {event.seenBy && <p class="hint">{`${readers.seenBy}: ${readers.readers[event.seenBy]}`}</p>}
               <CallbackLine event={event} onRedelivered={onRedelivered} />
             </li>
           ))}
@@ -45,25 +52,18 @@ function CallbackLine({
   event,
   onRedelivered,
 }: Pick<HistoryProps, 'onRedelivered'> & { event: HistoryEvent }) {
-  const { session, notify } = useSignedIn();
+  const redeliver = useRedeliver(onRedelivered);
   const mayRedeliver = useRight('redeliver');
   const { callback, callbackDueInSeconds: dueInSeconds, eventId } = event;
-  if (callback == null) return <p class="hint">The client had no callback address.</p>;
-  const redeliver = () =>
-    session.request(RedeliverDocument, { eventId }).then(
-      () => {
-        notify('The callback is delivered again.');
-        onRedelivered();
-      },
-      (error) => notify(problemOf(error).message),
-    );
+  const t = texts().detail;
+  if (callback == null) return <p class="hint">{t.noCallbackAddress}</p>;
   return (
     <p class="callback">
-      <Badge tone={TONES[callback]} text={`callback ${callback}`} />
-      {dueInSeconds != null && <span class="hint">next try in {formatDuration(dueInSeconds)}</span>}
+      <Badge tone={TONES[callback]} text={t.callback[callback]} />
+      {dueInSeconds != null && <span class="hint">{t.nextTry(formatDuration(dueInSeconds))}</span>}
       {mayRedeliver && (
-        <button type="button" onClick={() => void redeliver()}>
-          Redeliver
+        <button type="button" onClick={() => redeliver.one(eventId)}>
+          {t.redeliver}
         </button>
       )}
     </p>

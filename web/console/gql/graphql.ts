@@ -66,6 +66,7 @@ export type AuditTargetKind =
   | 'client'
   | 'database'
   | 'event'
+  | 'reasonTemplate'
   | 'transaction';
 
 export type BlacklistKind =
@@ -79,6 +80,9 @@ export type CallbackState =
   | 'pending';
 
 export type CancelTransactionInput = {
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
+  reason?: InputMaybe<Scalars['String']['input']>;
+  seenBy?: InputMaybe<ReasonReader>;
   sequence?: InputMaybe<Scalars['Int']['input']>;
   transactionId: Scalars['String']['input'];
 };
@@ -89,12 +93,15 @@ export type ChangeKind =
   | 'expire'
   | 'reject'
   | 'reverse'
-  | 'settle';
+  | 'settle'
+  | 'undo';
 
 export type CorrectTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason: Scalars['String']['input'];
+  seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
@@ -114,6 +121,7 @@ export type CreateDepositInput = {
   name: Scalars['String']['input'];
   onBehalfOf?: InputMaybe<Scalars['String']['input']>;
   processId: Scalars['String']['input'];
+  returnUrl?: InputMaybe<Scalars['String']['input']>;
   userId: Scalars['String']['input'];
   userName: Scalars['String']['input'];
 };
@@ -130,14 +138,35 @@ export type CreateWithdrawalInput = {
   userName: Scalars['String']['input'];
 };
 
+export type EndedKind =
+  | 'cancelled'
+  | 'expired'
+  | 'rejected'
+  | 'reversed';
+
+export type ReasonReader =
+  | 'merchant'
+  | 'nobody'
+  | 'payer';
+
+export type ReasonTemplateKind =
+  | 'cancel'
+  | 'correct'
+  | 'reject'
+  | 'reverse';
+
 export type RejectTransactionInput = {
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
+  seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
 
 export type ReverseTransactionInput = {
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason: Scalars['String']['input'];
+  seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
@@ -153,10 +182,26 @@ export type RotateSecretInput = {
   graceSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
+export type SaveReasonTemplateInput = {
+  id?: InputMaybe<Scalars['String']['input']>;
+  kind: ReasonTemplateKind;
+  seenBy: ReasonReader;
+  text: Scalars['String']['input'];
+};
+
+export type SettleItem = {
+  acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
+  finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  sequence: Scalars['Int']['input'];
+  transactionId: Scalars['String']['input'];
+};
+
 export type SettleTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
+  holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   reason?: InputMaybe<Scalars['String']['input']>;
+  seenBy?: InputMaybe<ReasonReader>;
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
@@ -175,13 +220,17 @@ export type StatisticsInput = {
 };
 
 export type TransactionFilter = {
+  accountId?: InputMaybe<Scalars['String']['input']>;
   appKey?: InputMaybe<Scalars['String']['input']>;
   bankId?: InputMaybe<Scalars['String']['input']>;
   from?: InputMaybe<Scalars['DateTime']['input']>;
+  isLate?: InputMaybe<Scalars['Boolean']['input']>;
+  isSent?: InputMaybe<Scalars['Boolean']['input']>;
   maxAmount?: InputMaybe<Scalars['Amount']['input']>;
   minAmount?: InputMaybe<Scalars['Amount']['input']>;
   processId?: InputMaybe<Scalars['String']['input']>;
-  search?: InputMaybe<Scalars['String']['input']>;
+  query?: InputMaybe<Scalars['String']['input']>;
+  reason?: InputMaybe<Array<EndedKind>>;
   status?: InputMaybe<TransactionStatus>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
   type?: InputMaybe<TransactionType>;
@@ -224,13 +273,19 @@ export type UpdateBankInput = {
 
 export type UpdateClientInput = {
   appKey: Scalars['String']['input'];
+  brandColor?: InputMaybe<Scalars['String']['input']>;
+  brandLogo?: InputMaybe<Scalars['String']['input']>;
+  brandName?: InputMaybe<Scalars['String']['input']>;
   callbackUrl?: InputMaybe<Scalars['String']['input']>;
   disabled?: InputMaybe<Scalars['Boolean']['input']>;
   ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
+  name?: InputMaybe<Scalars['String']['input']>;
   requiresTimedSign?: InputMaybe<Scalars['Boolean']['input']>;
+  returnHosts?: InputMaybe<Array<Scalars['String']['input']>>;
+  returnUrl?: InputMaybe<Scalars['String']['input']>;
 };
 
-export type AuditFieldsFragment = { position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string };
+export type AuditFieldsFragment = { position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, actorName?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string };
 
 export type AuditQueryVariables = Exact<{
   actor?: InputMaybe<Scalars['String']['input']>;
@@ -242,7 +297,7 @@ export type AuditQueryVariables = Exact<{
 }>;
 
 
-export type AuditQuery = { audit: { nextCursor?: string | null, items: Array<{ position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string }> } };
+export type AuditQuery = { audit: { nextCursor?: string | null, items: Array<{ position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, actorName?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string }> } };
 
 export type BankFieldsFragment = { bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null };
 
@@ -302,40 +357,53 @@ export type RemoveFromBlacklistMutationVariables = Exact<{
 
 export type RemoveFromBlacklistMutation = { removeFromBlacklist: { entryId: string } };
 
-export type ClientFieldsFragment = { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string };
+export type CallbackSummaryQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CallbackSummaryQuery = { callbackSummary: { items: Array<{ appKey: string, name: string, waiting: number, failed: number, lastError?: string | null, lastFailedAt?: string | null }> } };
+
+export type FailedCallbacksQueryVariables = Exact<{
+  appKey: Scalars['String']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type FailedCallbacksQuery = { failedCallbacks: { nextCursor?: string | null, items: Array<{ eventId: string, transactionId: string, type: TransactionType, name: string, amount: number, change: ChangeKind, occurredAt: string, lastError?: string | null, lastFailedAt?: string | null, lastAnswer?: string | null }> } };
+
+export type ClientFieldsFragment = { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } };
 
 export type ClientsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ClientsQuery = { clients: Array<{ appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string }> };
+export type ClientsQuery = { clients: Array<{ appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } }> };
 
 export type CreateClientMutationVariables = Exact<{
   input: CreateClientInput;
 }>;
 
 
-export type CreateClientMutation = { createClient: { secret: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string } } };
+export type CreateClientMutation = { createClient: { secret: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } } };
 
 export type UpdateClientMutationVariables = Exact<{
   input: UpdateClientInput;
 }>;
 
 
-export type UpdateClientMutation = { updateClient: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string } };
+export type UpdateClientMutation = { updateClient: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } };
 
 export type RotateSecretMutationVariables = Exact<{
   input: RotateSecretInput;
 }>;
 
 
-export type RotateSecretMutation = { rotateSecret: { secret: string, previousSecretEndsAt: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, disabledAt?: string | null, createdAt: string } } };
+export type RotateSecretMutation = { rotateSecret: { secret: string, previousSecretEndsAt: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } } };
 
 export type DetailQueryVariables = Exact<{
   id: Scalars['String']['input'];
 }>;
 
 
-export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } };
+export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, notes?: Array<{ text: string, author: string, createdAt: string }> | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } };
 
 export type HistoryQueryVariables = Exact<{
   id: Scalars['String']['input'];
@@ -343,33 +411,75 @@ export type HistoryQueryVariables = Exact<{
 }>;
 
 
-export type HistoryQuery = { events: { nextCursor?: string | null, items: Array<{ eventId: string, occurredAt: string, change: ChangeKind, previousStatus: TransactionStatus, status: TransactionStatus, statusReason?: string | null, amount: number, sequence: number, actor: ActorKind, actorAppKey?: string | null, callback?: CallbackState | null, callbackDueInSeconds?: number | null }> }, callbackAttempts: { nextCursor?: string | null, items: Array<{ eventId: string, startedAt: string, durationMs: number, status?: number | null, error?: string | null, answer?: string | null }> } };
+export type HistoryQuery = { events: { nextCursor?: string | null, items: Array<{ eventId: string, occurredAt: string, change: ChangeKind, previousStatus: TransactionStatus, status: TransactionStatus, statusReason?: string | null, internalReason?: string | null, seenBy?: ReasonReader | null, amount: number, sequence: number, actor: ActorKind, actorAppKey?: string | null, actorName?: string | null, callback?: CallbackState | null, callbackDueInSeconds?: number | null }> }, callbackAttempts: { nextCursor?: string | null, items: Array<{ eventId: string, startedAt: string, durationMs: number, status?: number | null, error?: string | null, answer?: string | null }> } };
+
+export type AddNoteMutationVariables = Exact<{
+  transactionId: Scalars['String']['input'];
+  text: Scalars['String']['input'];
+}>;
+
+
+export type AddNoteMutation = { addNote: { data: { transactionId: string } } };
 
 export type SessionQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SessionQuery = { whoAmI: { appKey: string, name: string, role: Role }, banks: Array<{ _id: string, name: string, currency: string }> };
+export type SessionQuery = { whoAmI: { appKey: string, name: string, role: Role, timeZone: string }, banks: Array<{ _id: string, name: string, currency: string }> };
 
 export type SignInMutationVariables = Exact<{ [key: string]: never; }>;
 
 
 export type SignInMutation = { signIn: { appKey: string } };
 
+export type FilterChoicesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FilterChoicesQuery = { filterChoices: { accounts: Array<{ accountId: string, bankId: string, accountName: string, iban: string, active: boolean }>, clients: Array<{ appKey: string, name: string }> } };
+
 export type StatisticsQueryVariables = Exact<{
   input: StatisticsInput;
 }>;
 
 
-export type StatisticsQuery = { stats: Array<{ key: string, name?: string | null, createdCount: number, createdAmount: number, pendingCount: number, successfulCount: number, successfulAmount: number, unsuccessfulCount: number, secondsToSettle?: number | null }> };
+export type StatisticsQuery = { stats: Array<{ key: string, name?: string | null, createdCount: number, createdAmount: number, pendingCount: number, successfulCount: number, successfulAmount: number, unsuccessfulCount: number, expiredCount: number, cancelledCount: number, rejectedCount: number, reversedCount: number, secondsToSettle?: number | null }> };
 
-export type TransactionFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string };
+export type TemplateFieldsFragment = { id: string, text: string, kind: ReasonTemplateKind, seenBy: ReasonReader };
 
-export type QueueQueryVariables = Exact<{
-  before?: InputMaybe<Scalars['String']['input']>;
+export type ReasonTemplatesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReasonTemplatesQuery = { reasonTemplates: Array<{ id: string, text: string, kind: ReasonTemplateKind, seenBy: ReasonReader }> };
+
+export type SaveReasonTemplateMutationVariables = Exact<{
+  input: SaveReasonTemplateInput;
 }>;
 
 
-export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
+export type SaveReasonTemplateMutation = { saveReasonTemplate: { id: string, text: string, kind: ReasonTemplateKind, seenBy: ReasonReader } };
+
+export type RemoveReasonTemplateMutationVariables = Exact<{
+  id: Scalars['String']['input'];
+}>;
+
+
+export type RemoveReasonTemplateMutation = { removeReasonTemplate: { id: string } };
+
+export type TransactionFieldsFragment = { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null };
+
+export type QueueQueryVariables = Exact<{
+  before?: InputMaybe<Scalars['String']['input']>;
+  filter: TransactionFilter;
+}>;
+
+
+export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
+
+export type QueueTotalsQueryVariables = Exact<{
+  filter?: InputMaybe<TransactionFilter>;
+}>;
+
+
+export type QueueTotalsQuery = { queueTotals: { waiting: number, sent: number, deposits: number, withdrawals: number } };
 
 export type TransactionsQueryVariables = Exact<{
   filter?: InputMaybe<TransactionFilter>;
@@ -378,47 +488,54 @@ export type TransactionsQueryVariables = Exact<{
 }>;
 
 
-export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
+export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
+
+export type LastChangesQueryVariables = Exact<{
+  transactionIds: Array<Scalars['String']['input']> | Scalars['String']['input'];
+}>;
+
+
+export type LastChangesQuery = { lastChanges: Array<{ actor: ActorKind, name?: string | null } | null> };
 
 export type TransactionChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } };
+export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } };
 
 export type SettleMutationVariables = Exact<{
   input: SettleTransactionInput;
 }>;
 
 
-export type SettleMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+export type SettleMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type RejectMutationVariables = Exact<{
   input: RejectTransactionInput;
 }>;
 
 
-export type RejectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+export type RejectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type ReverseMutationVariables = Exact<{
   input: ReverseTransactionInput;
 }>;
 
 
-export type ReverseMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+export type ReverseMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type CorrectMutationVariables = Exact<{
   input: CorrectTransactionInput;
 }>;
 
 
-export type CorrectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+export type CorrectMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type CancelMutationVariables = Exact<{
   input: CancelTransactionInput;
 }>;
 
 
-export type CancelMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, createdAt: string, updatedAt: string } } };
+export type CancelMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export type RedeliverMutationVariables = Exact<{
   eventId: Scalars['String']['input'];
@@ -433,6 +550,37 @@ export type RedeliverFailedMutationVariables = Exact<{
 
 
 export type RedeliverFailedMutation = { redeliverFailedCallbacks: { count: number } };
+
+export type SettleManyMutationVariables = Exact<{
+  items: Array<SettleItem> | SettleItem;
+  holdSeconds: Scalars['Int']['input'];
+}>;
+
+
+export type SettleManyMutation = { results: Array<{ transactionId: string, transaction?: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } | null, error?: { type: string, message: string, lastChange?: { change: ChangeKind, actor: ActorKind, name?: string | null } | null } | null }> };
+
+export type UndoMutationVariables = Exact<{
+  transactionId: Scalars['String']['input'];
+  sequence: Scalars['Int']['input'];
+}>;
+
+
+export type UndoMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+
+export type ClaimWithdrawalMutationVariables = Exact<{
+  transactionId: Scalars['String']['input'];
+  takeOverFrom?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type ClaimWithdrawalMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
+
+export type ReleaseWithdrawalMutationVariables = Exact<{
+  transactionId: Scalars['String']['input'];
+}>;
+
+
+export type ReleaseWithdrawalMutation = { transition: { data: { transactionId: string, type: TransactionType, status: TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, endedAs?: EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt: string, isMine: boolean } | null } } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -458,6 +606,7 @@ export const AuditFieldsFragmentDoc = new TypedDocumentString(`
   occurredAt
   actorKind
   actor
+  actorName
   address
   operation
   targetKind
@@ -514,10 +663,25 @@ export const ClientFieldsFragmentDoc = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  returnHosts
+  returnUrl
+  brand {
+    name
+    color
+    logoUrl
+  }
   disabledAt
   createdAt
 }
     `, {"fragmentName":"ClientFields"}) as unknown as TypedDocumentString<ClientFieldsFragment, unknown>;
+export const TemplateFieldsFragmentDoc = new TypedDocumentString(`
+    fragment TemplateFields on ReasonTemplate {
+  id
+  text
+  kind
+  seenBy
+}
+    `, {"fragmentName":"TemplateFields"}) as unknown as TypedDocumentString<TemplateFieldsFragment, unknown>;
 export const TransactionFieldsFragmentDoc = new TypedDocumentString(`
     fragment TransactionFields on Transaction {
   transactionId
@@ -540,6 +704,17 @@ export const TransactionFieldsFragmentDoc = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }
@@ -565,6 +740,7 @@ export const AuditDocument = new TypedDocumentString(`
   occurredAt
   actorKind
   actor
+  actorName
   address
   operation
   targetKind
@@ -715,6 +891,39 @@ export const RemoveFromBlacklistDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RemoveFromBlacklistMutation, RemoveFromBlacklistMutationVariables>;
+export const CallbackSummaryDocument = new TypedDocumentString(`
+    query CallbackSummary {
+  callbackSummary {
+    items {
+      appKey
+      name
+      waiting
+      failed
+      lastError
+      lastFailedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CallbackSummaryQuery, CallbackSummaryQueryVariables>;
+export const FailedCallbacksDocument = new TypedDocumentString(`
+    query FailedCallbacks($appKey: String!, $after: String) {
+  failedCallbacks(appKey: $appKey, after: $after, limit: 50) {
+    items {
+      eventId
+      transactionId
+      type
+      name
+      amount
+      change
+      occurredAt
+      lastError
+      lastFailedAt
+      lastAnswer
+    }
+    nextCursor
+  }
+}
+    `) as unknown as TypedDocumentString<FailedCallbacksQuery, FailedCallbacksQueryVariables>;
 export const ClientsDocument = new TypedDocumentString(`
     query Clients {
   clients {
@@ -728,6 +937,13 @@ export const ClientsDocument = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  returnHosts
+  returnUrl
+  brand {
+    name
+    color
+    logoUrl
+  }
   disabledAt
   createdAt
 }`) as unknown as TypedDocumentString<ClientsQuery, ClientsQueryVariables>;
@@ -747,6 +963,13 @@ export const CreateClientDocument = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  returnHosts
+  returnUrl
+  brand {
+    name
+    color
+    logoUrl
+  }
   disabledAt
   createdAt
 }`) as unknown as TypedDocumentString<CreateClientMutation, CreateClientMutationVariables>;
@@ -763,6 +986,13 @@ export const UpdateClientDocument = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  returnHosts
+  returnUrl
+  brand {
+    name
+    color
+    logoUrl
+  }
   disabledAt
   createdAt
 }`) as unknown as TypedDocumentString<UpdateClientMutation, UpdateClientMutationVariables>;
@@ -783,6 +1013,13 @@ export const RotateSecretDocument = new TypedDocumentString(`
   callbackUrl
   ipAllowlist
   requiresTimedSign
+  returnHosts
+  returnUrl
+  brand {
+    name
+    color
+    logoUrl
+  }
   disabledAt
   createdAt
 }`) as unknown as TypedDocumentString<RotateSecretMutation, RotateSecretMutationVariables>;
@@ -792,6 +1029,11 @@ export const DetailDocument = new TypedDocumentString(`
     ...TransactionFields
     hash
     url
+    notes {
+      text
+      author
+      createdAt
+    }
   }
 }
     fragment TransactionFields on Transaction {
@@ -815,6 +1057,17 @@ export const DetailDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<DetailQuery, DetailQueryVariables>;
@@ -828,10 +1081,13 @@ export const HistoryDocument = new TypedDocumentString(`
       previousStatus
       status
       statusReason
+      internalReason
+      seenBy
       amount
       sequence
       actor
       actorAppKey
+      actorName
       callback
       callbackDueInSeconds
     }
@@ -850,12 +1106,22 @@ export const HistoryDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
+export const AddNoteDocument = new TypedDocumentString(`
+    mutation AddNote($transactionId: String!, $text: String!) {
+  addNote(transactionId: $transactionId, text: $text) {
+    data {
+      transactionId
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AddNoteMutation, AddNoteMutationVariables>;
 export const SessionDocument = new TypedDocumentString(`
     query Session {
   whoAmI {
     appKey
     name
     role
+    timeZone
   }
   banks {
     _id
@@ -871,6 +1137,23 @@ export const SignInDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
+export const FilterChoicesDocument = new TypedDocumentString(`
+    query FilterChoices {
+  filterChoices {
+    accounts {
+      accountId
+      bankId
+      accountName
+      iban
+      active
+    }
+    clients {
+      appKey
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FilterChoicesQuery, FilterChoicesQueryVariables>;
 export const StatisticsDocument = new TypedDocumentString(`
     query Statistics($input: StatisticsInput!) {
   stats(input: $input) {
@@ -882,13 +1165,48 @@ export const StatisticsDocument = new TypedDocumentString(`
     successfulCount
     successfulAmount
     unsuccessfulCount
+    expiredCount
+    cancelledCount
+    rejectedCount
+    reversedCount
     secondsToSettle
   }
 }
     `) as unknown as TypedDocumentString<StatisticsQuery, StatisticsQueryVariables>;
+export const ReasonTemplatesDocument = new TypedDocumentString(`
+    query ReasonTemplates {
+  reasonTemplates {
+    ...TemplateFields
+  }
+}
+    fragment TemplateFields on ReasonTemplate {
+  id
+  text
+  kind
+  seenBy
+}`) as unknown as TypedDocumentString<ReasonTemplatesQuery, ReasonTemplatesQueryVariables>;
+export const SaveReasonTemplateDocument = new TypedDocumentString(`
+    mutation SaveReasonTemplate($input: SaveReasonTemplateInput!) {
+  saveReasonTemplate(input: $input) {
+    ...TemplateFields
+  }
+}
+    fragment TemplateFields on ReasonTemplate {
+  id
+  text
+  kind
+  seenBy
+}`) as unknown as TypedDocumentString<SaveReasonTemplateMutation, SaveReasonTemplateMutationVariables>;
+export const RemoveReasonTemplateDocument = new TypedDocumentString(`
+    mutation RemoveReasonTemplate($id: String!) {
+  removeReasonTemplate(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RemoveReasonTemplateMutation, RemoveReasonTemplateMutationVariables>;
 export const QueueDocument = new TypedDocumentString(`
-    query Queue($before: String) {
-  transactions(last: 50, before: $before, filter: {status: pending}) {
+    query Queue($before: String, $filter: TransactionFilter!) {
+  transactions(last: 50, before: $before, filter: $filter) {
     nodes {
       ...TransactionFields
     }
@@ -919,9 +1237,30 @@ export const QueueDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<QueueQuery, QueueQueryVariables>;
+export const QueueTotalsDocument = new TypedDocumentString(`
+    query QueueTotals($filter: TransactionFilter) {
+  queueTotals(filter: $filter) {
+    waiting
+    sent
+    deposits
+    withdrawals
+  }
+}
+    `) as unknown as TypedDocumentString<QueueTotalsQuery, QueueTotalsQueryVariables>;
 export const TransactionsDocument = new TypedDocumentString(`
     query Transactions($filter: TransactionFilter, $first: Int!, $after: String) {
   transactions(filter: $filter, first: $first, after: $after) {
@@ -955,9 +1294,28 @@ export const TransactionsDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<TransactionsQuery, TransactionsQueryVariables>;
+export const LastChangesDocument = new TypedDocumentString(`
+    query LastChanges($transactionIds: [String!]!) {
+  lastChanges(transactionIds: $transactionIds) {
+    actor
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<LastChangesQuery, LastChangesQueryVariables>;
 export const TransactionChangedDocument = new TypedDocumentString(`
     subscription TransactionChanged {
   transactionChanged {
@@ -985,6 +1343,17 @@ export const TransactionChangedDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<TransactionChangedSubscription, TransactionChangedSubscriptionVariables>;
@@ -1017,6 +1386,17 @@ export const SettleDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<SettleMutation, SettleMutationVariables>;
@@ -1049,6 +1429,17 @@ export const RejectDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<RejectMutation, RejectMutationVariables>;
@@ -1081,6 +1472,17 @@ export const ReverseDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<ReverseMutation, ReverseMutationVariables>;
@@ -1113,6 +1515,17 @@ export const CorrectDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<CorrectMutation, CorrectMutationVariables>;
@@ -1145,6 +1558,17 @@ export const CancelDocument = new TypedDocumentString(`
   accountName
   iban
   sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<CancelMutation, CancelMutationVariables>;
@@ -1163,3 +1587,188 @@ export const RedeliverFailedDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RedeliverFailedMutation, RedeliverFailedMutationVariables>;
+export const SettleManyDocument = new TypedDocumentString(`
+    mutation SettleMany($items: [SettleItem!]!, $holdSeconds: Int!) {
+  results: settleTransactions(items: $items, holdSeconds: $holdSeconds) {
+    transactionId
+    transaction {
+      ...TransactionFields
+    }
+    error {
+      type
+      message
+      lastChange {
+        change
+        actor
+        name
+      }
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<SettleManyMutation, SettleManyMutationVariables>;
+export const UndoDocument = new TypedDocumentString(`
+    mutation Undo($transactionId: String!, $sequence: Int!) {
+  transition: undoTransition(transactionId: $transactionId, sequence: $sequence) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<UndoMutation, UndoMutationVariables>;
+export const ClaimWithdrawalDocument = new TypedDocumentString(`
+    mutation ClaimWithdrawal($transactionId: String!, $takeOverFrom: String) {
+  transition: claimWithdrawal(
+    transactionId: $transactionId
+    takeOverFrom: $takeOverFrom
+  ) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<ClaimWithdrawalMutation, ClaimWithdrawalMutationVariables>;
+export const ReleaseWithdrawalDocument = new TypedDocumentString(`
+    mutation ReleaseWithdrawal($transactionId: String!) {
+  transition: releaseWithdrawal(transactionId: $transactionId) {
+    data {
+      ...TransactionFields
+    }
+  }
+}
+    fragment TransactionFields on Transaction {
+  transactionId
+  type
+  status
+  statusReason
+  sequence
+  amount
+  finalAmount
+  appKey
+  bankId
+  bank
+  processId
+  userId
+  userName
+  name
+  convertedName
+  bankAccountName
+  bankAccountIban
+  accountName
+  iban
+  sentAt
+  expiresAt
+  reference
+  claim {
+    holder
+    holderAppKey
+    claimedAt
+    expiresAt
+    isMine
+  }
+  endedAs
+  isLate
+  createdAt
+  updatedAt
+}`) as unknown as TypedDocumentString<ReleaseWithdrawalMutation, ReleaseWithdrawalMutationVariables>;

@@ -1,69 +1,77 @@
-import { useEffect, useRef } from 'preact/hooks';
-import type { Counts } from '../service/types.ts';
-import { formatValue, type Metric } from './metrics.ts';
+import { formatCount } from '../format.ts';
+import { texts } from '../texts/texts.ts';
+import { Bars } from './bars.tsx';
+import { countOf, formatValue, type Metric, OUTCOMES, titleOf } from './metrics.ts';
+import { addUp, type Group } from './series.ts';
 
 interface FigureProps {
   readonly metric: Metric;
   readonly groupTitle: string;
-  readonly rows: readonly Counts[];
-  readonly labelOf: (counts: Counts) => string;
+  readonly groups: readonly Group[];
+  readonly isByDay: boolean;
 }
 
 /** One metric of all groups, as a chart and as a collapsible table. */
-export function Figure({ metric, groupTitle, rows, labelOf }: FigureProps) {
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const target = element.current;
-    if (!target) return undefined;
-    const { read, formatShort: format, steps } = metric;
-    const data = { labels: rows.map(labelOf), values: rows.map(read), format, steps };
-    const dark = matchMedia('(prefers-color-scheme: dark)');
-    let erase = () => {};
-    let isUnmounted = false;
-    // The chart library is most of the console's code, so it is loaded only for this screen.
-    const drawing = import('./chart.ts').then(({ drawChart }) => {
-      const draw = () => {
-        erase();
-        if (!isUnmounted) erase = drawChart(target, data);
-      };
-      draw();
-      dark.addEventListener('change', draw);
-      return draw;
-    });
-    return () => {
-      isUnmounted = true;
-      erase();
-      void drawing.then((draw) => dark.removeEventListener('change', draw));
-    };
-  }, [metric, rows, labelOf]);
+export function Figure({ metric, groupTitle, groups, isByDay }: FigureProps) {
+  const t = texts().overview;
+  const title = titleOf(metric);
+  const parts = metric.name === 'outcomes' ? OUTCOMES : [];
   return (
     <figure>
       <figcaption>
-        <h2>{metric.title}</h2>
-        <p class="hint">{metric.about}</p>
+        <h2>{title}</h2>
+        <p class="hint">{t.metrics[metric.name][1]}</p>
       </figcaption>
-      <div class="chart" ref={element} aria-hidden="true" />
+      {parts.length > 0 && <Legend groups={groups} />}
+      <Bars metric={metric} groups={groups} isByDay={isByDay} />
       <details>
-        <summary>{metric.title} as a table</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{groupTitle}</th>
-              <th scope="col" class="number">
-                {metric.title}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((counts) => (
-              <tr key={counts.key}>
-                <th scope="row">{labelOf(counts)}</th>
-                <td class="number">{formatValue(metric, metric.read(counts))}</td>
+        <summary>{t.asTable(title)}</summary>
+        <div class="table-frame">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{groupTitle}</th>
+                <th scope="col" class="number">
+                  {title}
+                </th>
+                {parts.map((outcome) => (
+                  <th key={outcome} scope="col" class="number">
+                    {t.outcomes[outcome]}
+                  </th>
+                ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {groups.map(({ key, name, counts }) => (
+                <tr key={key}>
+                  <th scope="row">{name}</th>
+                  <td class="number">{formatValue(metric, metric.read(counts))}</td>
+                  {parts.map((outcome) => (
+                    <td key={outcome} class="number">
+                      {formatCount(countOf(counts, outcome))}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       </details>
     </figure>
+  );
+}
+
+/** The colours of the outcomes, each with its number in all groups. */
+function Legend({ groups }: Pick<FigureProps, 'groups'>) {
+  const all = addUp(groups.map(({ counts }) => counts));
+  return (
+    <ul class="legend">
+      {OUTCOMES.map((outcome) => (
+        <li key={outcome}>
+          <span class={`swatch ${outcome}`} aria-hidden="true" />
+          {texts().overview.outcomes[outcome]} <strong>{formatCount(countOf(all, outcome))}</strong>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,66 +1,71 @@
-import { formatAmount, formatCount } from '../format.ts';
+import { useEffect, useRef } from 'preact/hooks';
 import { StatisticsDocument } from '../gql/graphql.ts';
 import { hrefOf, useRoute } from '../router.ts';
-import type { Counts, StatisticsGroup } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
 import { Async, Empty } from '../ui/states.tsx';
-import { useLoad } from '../ui/use-load.ts';
+import { useLiveTransactions } from '../ui/use-live.ts';
+import { type Loaded, useLoad } from '../ui/use-load.ts';
 import { Figure } from './figure.tsx';
 import { METRICS } from './metrics.ts';
+import { dayGroups, namedGroups, spansOf } from './series.ts';
+import { Totals } from './totals.tsx';
 
-const GROUPS = { day: 'Day (UTC)', bank: 'Bank', client: 'Client' } as const satisfies Partial<
-  Record<StatisticsGroup, string>
->;
-type Group = keyof typeof GROUPS;
-
+const GROUPS = ['day', 'bank', 'client'] as const;
 const SPANS_DAYS = [7, 30, 90] as const;
-const DAY_MS = 86_400_000;
 
-/** Volume, count, success rate and time to settle, by day, bank or client. */
+/** Transactions may change many times a second. The numbers are read again at most this often. */
+const PAUSE_MS = 5_000;
+
+/** Volume, outcomes, success rate and time to settle, by day, bank or client, beside the time before. */
 export function OverviewScreen() {
   const { session } = useSignedIn();
   const { group, days } = readView(useRoute().params);
+  const t = texts().overview;
   const loaded = useLoad(`${group} ${days}`, async () => {
-    const span = spanOf(days, session.nowMs());
-    const { stats } = await session.request(StatisticsDocument, { input: { ...span, groupBy: group } });
-    return group === 'day' && stats.length > 0 ? everyDay(stats, span.from, days) : stats;
+    const nowMs = session.nowMs();
+    const spans = spansOf(days, nowMs);
+    const read = async (span: keyof typeof spans) =>
+      (await session.request(StatisticsDocument, { input: { ...spans[span], groupBy: group } })).stats;
+    const [now, before] = await Promise.all([read('now'), read('before')]);
+    const groups = group === 'day' ? dayGroups(now, before, { days, nowMs }) : namedGroups(now, before);
+    return { now, before, groups };
   });
+  useReloads(loaded);
   return (
     <>
       <div class="toolbar">
         <Switch
-          label="Group by"
+          label={t.groupBy}
           current={group}
-          choices={Object.keys(GROUPS)}
-          titleOf={(by) => `By ${by}`}
+          choices={GROUPS.map((by) => [by, t.groups[by]])}
           name="by"
         />
         <Switch
-          label="Span"
+          label={t.span}
           current={String(days)}
-          choices={SPANS_DAYS.map(String)}
-          titleOf={(span) => `${span} days`}
+          choices={SPANS_DAYS.map((span) => [String(span), t.days(span)])}
           name="days"
         />
         <button type="button" class="end" onClick={loaded.reload} disabled={loaded.isLoading}>
-          Refresh
+          {t.refresh}
         </button>
       </div>
-      <Async what="the numbers" loaded={loaded}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty title={`Nothing was created in the last ${days} days`} />
+      <Async what={t.what} loaded={loaded}>
+        {({ now, before, groups }) =>
+          now.length === 0 ? (
+            <Empty title={t.nothing(days)} />
           ) : (
             <>
-              <Totals rows={rows} />
+              <Totals now={now} before={before} days={days} isByDay={group === 'day'} />
               <div class="figures">
                 {METRICS.map((metric) => (
                   <Figure
-                    key={metric.title}
+                    key={metric.name}
                     metric={metric}
-                    groupTitle={GROUPS[group]}
-                    rows={rows}
-                    labelOf={labelOf}
+                    groupTitle={t.groupTitles[group]}
+                    groups={groups}
+                    isByDay={group === 'day'}
                   />
                 ))}
               </div>
@@ -72,88 +77,46 @@ export function OverviewScreen() {
   );
 }
 
-function readView(params: URLSearchParams): { readonly group: Group; readonly days: number } {
-  const group = params.get('by') ?? '';
-  const days = SPANS_DAYS.find((span) => String(span) === params.get('days')) ?? 30;
-  return { group: isGroup(group) ? group : 'day', days };
+/** Keeps the numbers up to date while transactions change. */
+function useReloads({ reload }: Loaded<unknown>): void {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const latest = useRef(reload);
+  latest.current = reload;
+  useLiveTransactions(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      latest.current();
+    }, PAUSE_MS);
+  }, reload);
+  useEffect(() => () => clearTimeout(timer.current), []);
 }
 
-function isGroup(text: string): text is Group {
-  return Object.hasOwn(GROUPS, text);
-}
-
-/** Returns a span of whole UTC days that ends with the current day. */
-function spanOf(days: number, nowMs: number): { readonly from: string; readonly to: string } {
-  const toMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
-  return { from: new Date(toMs - days * DAY_MS).toISOString(), to: new Date(toMs).toISOString() };
-}
-
-/** Adds the days on which nothing was created. */
-function everyDay(stats: readonly Counts[], from: string, days: number): readonly Counts[] {
-  const byDay = new Map(stats.map((counts) => [counts.key, counts]));
-  return Array.from({ length: days }, (_, index) => {
-    const key = new Date(Date.parse(from) + index * DAY_MS).toISOString().slice(0, 10);
-    return byDay.get(key) ?? { ...NO_COUNTS, key };
-  });
-}
-
-const NO_COUNTS: Omit<Counts, 'key'> = {
-  createdCount: 0,
-  createdAmount: 0,
-  pendingCount: 0,
-  successfulCount: 0,
-  successfulAmount: 0,
-  unsuccessfulCount: 0,
-};
-
-function labelOf({ key, name }: Counts): string {
-  return name ?? key;
+function readView(params: URLSearchParams) {
+  const group = GROUPS.find((known) => known === params.get('by')) ?? 'day';
+  const days = SPANS_DAYS.find((span) => String(span) === params.get('days')) ?? 7;
+  return { group, days };
 }
 
 interface SwitchProps {
   readonly label: string;
   readonly name: 'by' | 'days';
   readonly current: string;
-  readonly choices: readonly string[];
-  readonly titleOf: (choice: string) => string;
+  readonly choices: readonly (readonly [value: string, title: string])[];
 }
 
-function Switch({ label, name, current, choices, titleOf }: SwitchProps) {
+function Switch({ label, name, current, choices }: SwitchProps) {
   const params = Object.fromEntries(useRoute().params);
   return (
     <nav class="switch" aria-label={label}>
-      {choices.map((choice) => (
+      {choices.map(([value, title]) => (
         <a
-          key={choice}
-          href={hrefOf('overview', { ...params, [name]: choice })}
-          aria-current={choice === current ? 'true' : undefined}
+          key={value}
+          href={hrefOf('overview', { ...params, [name]: value })}
+          aria-current={value === current ? 'true' : undefined}
         >
-          {titleOf(choice)}
+          {title}
         </a>
       ))}
     </nav>
-  );
-}
-
-function Totals({ rows }: { readonly rows: readonly Counts[] }) {
-  const sum = (read: (counts: Counts) => number) => rows.reduce((total, counts) => total + read(counts), 0);
-  // The sum is in whole cents, because sums of fractions drift.
-  const paid = sum(({ successfulAmount }) => Math.round(successfulAmount * 100)) / 100;
-  const totals = [
-    ['Paid', formatAmount(paid)],
-    ['Created', formatCount(sum(({ createdCount }) => createdCount))],
-    ['Successful', formatCount(sum(({ successfulCount }) => successfulCount))],
-    ['Unsuccessful', formatCount(sum(({ unsuccessfulCount }) => unsuccessfulCount))],
-    ['Pending', formatCount(sum(({ pendingCount }) => pendingCount))],
-  ] as const;
-  return (
-    <dl class="totals">
-      {totals.map(([title, value]) => (
-        <div key={title}>
-          <dt>{title}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

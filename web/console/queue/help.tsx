@@ -1,32 +1,29 @@
+import { useRight } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { ShortcutChoice } from '../ui/shortcut-choice.tsx';
 
-const SHORTCUTS = [
-  ['j or ↓', 'next transaction'],
-  ['k or ↑', 'previous transaction'],
-  ['Enter', 'open it'],
-  ['s', 'settle it'],
-  ['r', 'reject it'],
-  ['Esc', 'close what is open'],
-  ['?', 'this help'],
-] as const;
-
-/** The list of keyboard shortcuts. */
+/** The list of keyboard shortcuts: a viewer's has no decisions. */
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
+  const mayChange = useRight('changeTransactions');
+  const { title, keys, decisions, last } = texts().help;
+  const shown = mayChange ? [...keys, ...decisions, ...last] : [...keys, ...last];
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <dl class="shortcuts">
-        {SHORTCUTS.map(([keys, meaning]) => (
-          <div key={keys}>
+        {shown.map(([names, meaning]) => (
+          <div key={names}>
             <dt>
-              <kbd>{keys}</kbd>
+              <kbd>{names}</kbd>
             </dt>
             <dd>{meaning}</dd>
           </div>
         ))}
       </dl>
+      <ShortcutChoice />
       <div class="actions">
         <button type="button" class="primary" onClick={onClose}>
-          Close
+          {texts().ui.close}
         </button>
       </div>
     </Dialog>

@@ -1,41 +1,99 @@
-import { QueueDocument } from '../gql/graphql.ts';
+import { QueueDocument, type TransactionFilter } from '../gql/graphql.ts';
 import { newerOf, type Transaction } from '../service/types.ts';
 import type { Session } from '../session/session.ts';
+
+/** With fewer rows than this, the queue reads on by itself, and takes in what has arrived. */
+export const FEW_ROWS = 25;
+
+/** More arrivals than this are not counted while pages are left to read. */
+const MAX_COUNTED = 500;
 
 /** The loaded pending transactions, oldest first. */
 export interface Queue {
   readonly items: readonly Transaction[];
   /** The cursor of the next, newer page; null when all are loaded. */
   readonly cursor: string | null;
+  /** Transactions that came after all known ones. They wait until the list may grow, or the next page is read. */
+  readonly arrivals: readonly Transaction[];
 }
 
+const EMPTY: Queue = { items: [], cursor: null, arrivals: [] };
+
 /** Reads the oldest transactions: at least `count`, if there are enough. */
-export async function readQueue(session: Session, count: number): Promise<Queue> {
-  let queue = await readMore(session, { items: [], cursor: null });
-  while (queue.cursor !== null && queue.items.length < count) queue = await readMore(session, queue);
+export async function readQueue(session: Session, filter: TransactionFilter, count: number): Promise<Queue> {
+  let queue = await readMore(session, filter, EMPTY);
+  while (queue.cursor !== null && queue.items.length < count) queue = await readMore(session, filter, queue);
   return queue;
 }
 
 /** Reads the next page. */
-export async function readMore({ request }: Session, { items, cursor }: Queue): Promise<Queue> {
-  const { transactions } = await request(QueueDocument, { before: cursor });
+export async function readMore(
+  { request }: Session,
+  filter: TransactionFilter,
+  { items, cursor, arrivals }: Queue,
+): Promise<Queue> {
+  const { transactions } = await request(QueueDocument, {
+    before: cursor,
+    filter: { ...filter, status: 'pending' },
+  });
   const { nodes, pageInfo } = transactions;
+  const known = new Set(items.map(({ transactionId }) => transactionId));
+  const next = nodes.toReversed().filter(({ transactionId }) => !known.has(transactionId));
+  const isLast = !pageInfo.hasPreviousPage;
   return {
-    items: [...items, ...nodes.toReversed()],
-    cursor: pageInfo.hasPreviousPage ? (pageInfo.startCursor ?? null) : null,
+    items: [...items, ...next],
+    cursor: isLast ? null : (pageInfo.startCursor ?? null),
+    arrivals: isLast ? [] : arrivals,
   };
 }
 
-/** Returns the queue after a transaction was created or changed. */
-export function applyTransaction(queue: Queue, changed: Transaction): Queue {
-  const { items, cursor } = queue;
-  const known = items.find((item) => item.transactionId === changed.transactionId);
+/** Takes in the transactions that have arrived. */
+export function takeArrivals({ items, cursor, arrivals }: Queue): Queue {
+  return { items: [...items, ...arrivals].sort(byAge), cursor, arrivals: [] };
+}
+
+/**
+ * Returns the queue after a transaction was created or changed. No row moves because of another: a new one waits
+ * among the arrivals, and the row `kept` stays when somebody else decides it.
+ */
+export function applyTransaction(queue: Queue, changed: Transaction, kept?: string): Queue {
+  const { items, cursor, arrivals } = queue;
+  const { transactionId } = changed;
+  const known = [...items, ...arrivals].find((item) => item.transactionId === transactionId);
   const newest = known ? newerOf(known, changed) : changed;
-  const others = items.filter((item) => item !== known);
-  if (newest.status !== 'pending') return known ? { items: others, cursor } : queue;
-  // A transaction newer than all loaded ones comes with the next page.
-  if (!known && cursor !== null) return queue;
-  return { items: [...others, newest].sort(byAge), cursor };
+  const replace = (list: readonly Transaction[]) => list.map((item) => (item === known ? newest : item));
+  const isShown = known !== undefined && items.includes(known);
+  if (newest.status === 'pending' || (isShown && transactionId === kept))
+    return known ? { items: replace(items), cursor, arrivals: replace(arrivals) } : insert(queue, newest);
+  if (!known) return queue;
+  return refill({
+    items: items.filter((item) => item !== known),
+    cursor,
+    arrivals: arrivals.filter((item) => item !== known),
+  });
+}
+
+/** Removes a decided row. The list moves anyway, so it may grow, too. */
+export function removeRow(queue: Queue, transactionId: string): Queue {
+  const items = queue.items.filter((item) => item.transactionId !== transactionId);
+  return items.length === queue.items.length ? queue : refill({ ...queue, items });
+}
+
+function refill(queue: Queue): Queue {
+  return queue.cursor === null && queue.items.length < FEW_ROWS ? takeArrivals(queue) : queue;
+}
+
+function insert(queue: Queue, added: Transaction): Queue {
+  const { items, cursor, arrivals } = queue;
+  const last = items.at(-1);
+  if (last === undefined && cursor === null) return { ...queue, items: [added] };
+  // One that was undone has its old place.
+  const isUndone = added.sequence > 1 && cursor === null;
+  if (isUndone || (last !== undefined && byAge(added, last) < 0))
+    return { items: [...items, added].sort(byAge), cursor, arrivals };
+  // Those that come with a later page are only counted.
+  if (cursor !== null && arrivals.length >= MAX_COUNTED) return queue;
+  return { items, cursor, arrivals: [...arrivals, added].sort(byAge) };
 }
 
 function byAge(one: Transaction, other: Transaction): number {

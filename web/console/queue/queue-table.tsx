@@ -1,93 +1,163 @@
 import { formatAge, formatAmount, formatIban } from '../format.ts';
-import { hrefOf } from '../router.ts';
+import { changeParams, hrefOf, useRoute } from '../router.ts';
 import type { Transaction } from '../service/types.ts';
-import type { Action } from '../transactions/actions.ts';
+import { texts } from '../texts/texts.ts';
 import { ibanOf, partyOf } from '../transactions/labels.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Badge } from '../ui/parts.tsx';
+import { CopyId } from '../ui/parts.tsx';
 import { useNow } from '../ui/use-now.ts';
+import { type Choose, Decide, Mention, RowChoice, TypeMark, Until } from './row-parts.tsx';
+import type { Chosen } from './use-chosen.ts';
 import type { Selection } from './use-selection.ts';
-
-/** Transactions that wait longer than this are highlighted. */
-const LATE_SECONDS = 15 * 60;
 
 interface QueueTableProps {
   readonly items: readonly Transaction[];
   readonly selection: Selection;
+  readonly chosen: Chosen;
+  /** The rows whose decision is on its way. */
+  readonly deciding: ReadonlySet<string>;
+  readonly openId: string | null;
   /** Undefined for viewers. */
-  readonly onChoose: ((action: Action, transaction: Transaction) => void) | undefined;
+  readonly onDecide: Choose | undefined;
+  readonly onClaim: (transaction: Transaction) => void;
 }
 
 /** The rows of the queue. Ages are updated every second. */
-export function QueueTable({ items, selection, onChoose }: QueueTableProps) {
-  const nowMs = useNow();
-  const secondsSince = (iso: string) => (nowMs - Date.parse(iso)) / 1000;
-  const columns: Column<Transaction>[] = [
-    {
-      title: 'Age',
-      cell: ({ transactionId, createdAt }) => (
-        <a
-          href={hrefOf('queue', { open: transactionId })}
-          class={secondsSince(createdAt) > LATE_SECONDS ? 'age late' : 'age'}
-          onFocus={() => selection.select(transactionId)}
-        >
-          {formatAge(secondsSince(createdAt))}
-        </a>
-      ),
-    },
-    { title: 'Amount', cell: ({ amount }) => <strong>{formatAmount(amount)}</strong>, kind: 'number' },
-    { title: 'Name', cell: partyOf, kind: 'name' },
-    { title: 'Type', cell: ({ type }) => type },
-    {
-      title: 'Sent',
-      cell: ({ sentAt }) =>
-        sentAt && <Badge tone="info" text={`sent ${formatAge(secondsSince(sentAt))} ago`} />,
-    },
-    {
-      title: 'Bank and account',
-      cell: (item) => (
-        <>
-          {item.bank}
-          <small class="iban">{formatIban(ibanOf(item))}</small>
-        </>
-      ),
-      needs: 'list',
-    },
-    { title: 'Client', cell: ({ appKey }) => appKey, needs: 'room' },
-    { title: 'Process', cell: ({ processId }) => <span class="id">{processId}</span>, needs: 'room' },
-  ];
-  if (onChoose)
-    columns.push({
-      title: 'Decide',
-      cell: (item) => <Decide item={item} onChoose={onChoose} />,
-      needs: 'list',
-    });
+export function QueueTable(props: QueueTableProps) {
+  const { items, selection, chosen, deciding, openId } = props;
+  const t = texts().queue;
+  const columns = useColumns(props);
+  const classOf = ({ transactionId: id, status }: Transaction) =>
+    [
+      id === selection.selected && 'selected',
+      id === openId && 'opened',
+      chosen.has(id) && 'chosen',
+      status !== 'pending' && 'ghost',
+      deciding.has(id) && 'deciding',
+    ]
+      .filter(Boolean)
+      .join(' ') || undefined;
   return (
     <DataTable
-      label="Pending transactions, oldest first"
+      label={t.table}
+      look="rows queue-rows"
       columns={columns}
       rows={items}
       keyOf={({ transactionId }) => transactionId}
-      classOf={({ transactionId }) => (transactionId === selection.selected ? 'selected' : undefined)}
+      classOf={classOf}
+      onOpen={({ transactionId }) => {
+        selection.select(transactionId);
+        changeParams({ open: transactionId }, { replace: openId !== null });
+      }}
     />
   );
 }
 
-interface DecideProps {
-  readonly item: Transaction;
-  readonly onChoose: (action: Action, transaction: Transaction) => void;
+function useColumns(props: QueueTableProps): readonly Column<Transaction>[] {
+  const nowMs = useNow();
+  const params = Object.fromEntries(useRoute().params);
+  const columns = [nameColumn(props, params, nowMs), ...detailColumns(nowMs)];
+  const { onDecide } = props;
+  if (!onDecide) return columns;
+  return [
+    {
+      title: texts().queue.chooseAll,
+      head: <AllChoice {...props} />,
+      cell: (item) => <RowChoice item={item} chosen={props.chosen} />,
+      place: 'at-choice',
+    },
+    ...columns,
+    {
+      title: texts().queue.columns.decide,
+      cell: (item) => item.status === 'pending' && <Decide item={item} onDecide={onDecide} />,
+      place: 'at-decide',
+    },
+  ];
 }
 
-function Decide({ item, onChoose }: DecideProps) {
-  const about = `${formatAmount(item.amount)} of ${partyOf(item)}`;
+/** The column that names a row by its party and amount, and opens it. Below is what bank statements say of it. */
+function nameColumn(
+  { selection, onClaim }: QueueTableProps,
+  params: Readonly<Record<string, string>>,
+  nowMs: number,
+): Column<Transaction> {
+  return {
+    title: texts().queue.columns.name,
+    cell: (item) => (
+      <span class="party">
+        <TypeMark type={item.type} />
+        <span class="lines">
+          <a
+            href={hrefOf('queue', { ...params, open: item.transactionId })}
+            onFocus={() => selection.select(item.transactionId)}
+          >
+            <bdi>{partyOf(item)}</bdi>
+            <span class="visually-hidden">, {formatAmount(item.amount)}</span>
+          </a>
+          <Mention item={item} nowMs={nowMs} onClaim={onClaim} />
+        </span>
+      </span>
+    ),
+    isRowHeader: true,
+    place: 'at-name',
+  };
+}
+
+function detailColumns(nowMs: number): readonly Column<Transaction>[] {
+  const t = texts().queue.columns;
+  return [
+    {
+      title: t.amount,
+      cell: (item) => (
+        <>
+          <strong>{formatAmount(item.amount)}</strong>
+          <Until item={item} nowMs={nowMs} />
+        </>
+      ),
+      kind: 'number',
+      place: 'at-amount',
+    },
+    {
+      title: t.age,
+      cell: ({ createdAt }) => formatAge((nowMs - Date.parse(createdAt)) / 1000),
+      place: 'at-age',
+    },
+    {
+      title: t.account,
+      cell: (item) => (
+        <>
+          {item.bank}
+          {item.type === 'deposit' && <small class="iban">…{formatIban(ibanOf(item)).slice(-7)}</small>}
+        </>
+      ),
+      place: 'at-account',
+    },
+    {
+      title: t.clientAndId,
+      cell: ({ appKey, processId }) => (
+        <>
+          {appKey}
+          <span class="line">
+            <CopyId value={processId} what={t.process} />
+          </span>
+        </>
+      ),
+      place: 'at-client',
+    },
+  ];
+}
+
+function AllChoice({ items, chosen }: Pick<QueueTableProps, 'items' | 'chosen'>) {
+  const count = chosen.items.length;
   return (
-    <span class="decide">
-      <button type="button" aria-label={`Settle ${about}`} onClick={() => onChoose('settle', item)}>
-        Settle
-      </button>
-      <button type="button" aria-label={`Reject ${about}`} onClick={() => onChoose('reject', item)}>
-        Reject
-      </button>
-    </span>
+    <input
+      type="checkbox"
+      aria-label={texts().queue.chooseAll}
+      checked={count > 0 && count === items.length}
+      ref={(input) => {
+        if (input) input.indeterminate = count > 0 && count < items.length;
+      }}
+      onChange={chosen.toggleAll}
+    />
   );
 }

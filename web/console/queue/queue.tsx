@@ -1,104 +1,79 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { DetailPane } from '../detail/detail.tsx';
-import { formatCount } from '../format.ts';
 import { changeParams, useRoute } from '../router.ts';
-import type { Transaction } from '../service/types.ts';
-import { useRight } from '../session/context.ts';
-import type { Action } from '../transactions/actions.ts';
-import { TransitionDialog } from '../transactions/transition-dialog.tsx';
-import { focusRow } from '../ui/data-table.tsx';
-import { Async, Empty } from '../ui/states.tsx';
-import { useShortcuts } from '../ui/use-shortcuts.ts';
-import { ShortcutHelp } from './help.tsx';
-import type { Queue } from './queue-state.ts';
-import { QueueTable } from './queue-table.tsx';
-import { type LiveQueue, useQueue } from './use-queue.ts';
-import { useSelection } from './use-selection.ts';
+import type { Entry } from '../search-field/entry.ts';
+import { isFiltered, matchesFilter, QUEUE_FILTERS, readFilter } from '../search-field/filter.ts';
+import { SearchField } from '../search-field/search-field.tsx';
+import { texts } from '../texts/texts.ts';
+import { Async } from '../ui/states.tsx';
+import { useLiveState } from '../ui/use-live.ts';
+import { QueueList } from './queue-list.tsx';
+import { FEW_ROWS } from './queue-state.ts';
+import { useAllTotals, useTotals } from './totals.tsx';
+import { useQueue } from './use-queue.ts';
+
+/** The sums by bank are those of at most so many withdrawals. */
+const MAX_SUMMED = 1_000;
 
 /** The pending transactions, oldest first, and the open one. */
 export function QueueScreen() {
-  const openId = useRoute().params.get('open');
-  const queue = useQueue();
-  return (
-    <div class={openId ? 'split open' : 'split'}>
-      <div class="list">
-        <Async what="the queue" loaded={queue.loaded}>
-          {(data) => <QueueList data={data} queue={queue} openId={openId} />}
-        </Async>
-      </div>
-      {openId && (
-        <DetailPane
-          id={openId}
-          onChanged={queue.applyUpdate}
-          onClose={() => changeParams({ open: undefined })}
-        />
-      )}
-    </div>
-  );
-}
-
-interface ChosenAction {
-  readonly action: Action;
-  readonly transaction: Transaction;
-}
-
-interface QueueListProps {
-  readonly data: Queue;
-  readonly queue: LiveQueue;
-  readonly openId: string | null;
-}
-
-function QueueList({ data: { items, cursor }, queue, openId }: QueueListProps) {
-  const mayChange = useRight('changeTransactions');
-  const [chosen, setChosen] = useState<ChosenAction>();
-  const [isHelpOpen, setHelpOpen] = useState(false);
-  const selection = useSelection(
-    items.map((item) => item.transactionId),
-    { focus: focusRow, initial: openId },
-  );
-  const choose = (
-    action: Action,
-    transaction = items.find((item) => item.transactionId === selection.selected),
-  ) => {
-    if (transaction && mayChange) setChosen({ action, transaction });
-  };
-  const down = () => selection.move(1);
-  const up = () => selection.move(-1);
-  useShortcuts({
-    j: down,
-    ArrowDown: down,
-    k: up,
-    ArrowUp: up,
-    s: () => choose('settle'),
-    r: () => choose('reject'),
-    Enter: () => selection.selected && changeParams({ open: selection.selected }),
-    '?': () => setHelpOpen(true),
+  const { params } = useRoute();
+  const openId = params.get('open');
+  const [entry, setEntry] = useState<Entry>();
+  const filter = readFilter(params, QUEUE_FILTERS);
+  const filterKey = JSON.stringify(filter);
+  const matches = useMemo(() => matchesFilter.bind(undefined, JSON.parse(filterKey)), [filterKey]);
+  const queue = useQueue({
+    filter,
+    filterKey,
+    matches,
+    wanted: filter.type === 'withdrawal' ? MAX_SUMMED : FEW_ROWS,
   });
+  const isNarrowed = isFiltered(params, QUEUE_FILTERS);
+  const all = useAllTotals();
+  const filtered = useTotals(isNarrowed ? filterKey : undefined);
+  const isStale = useLiveState() === 'reconnecting';
+  const known = queue.loaded.data?.items.find(({ transactionId }) => transactionId === openId);
   return (
     <>
-      <div class="toolbar">
-        <p role="status">
-          <strong>{formatCount(items.length)}</strong>
-          {cursor !== null && ' oldest'} waiting
-        </p>
-        <button type="button" class="end" onClick={() => setHelpOpen(true)}>
-          Shortcuts <kbd>?</kbd>
-        </button>
+      <SearchField
+        names={QUEUE_FILTERS}
+        onEnter={setEntry}
+        onChanged={queue.applyUpdate}
+        onDecided={queue.remove}
+      />
+      <div class={openId ? 'split open' : 'split'}>
+        <div class={isStale ? 'list stale' : 'list'}>
+          {isStale && (
+            <p class="banner" role="alert">
+              {texts().queue.stale}
+            </p>
+          )}
+          <Async what={texts().queue.what} loaded={queue.loaded}>
+            {(data) => (
+              <QueueList
+                key={filterKey}
+                data={data}
+                queue={queue}
+                openId={openId}
+                isFiltered={isNarrowed}
+                entry={entry}
+                isToPay={filter.type === 'withdrawal'}
+                totals={isNarrowed ? filtered : all}
+              />
+            )}
+          </Async>
+        </div>
+        {openId && (
+          <DetailPane
+            id={openId}
+            known={known}
+            onChanged={queue.applyUpdate}
+            onDecided={queue.remove}
+            onClose={() => changeParams({ open: undefined })}
+          />
+        )}
       </div>
-      {items.length === 0 ? (
-        <Empty title="Nothing waits">New transactions appear here by themselves.</Empty>
-      ) : (
-        <QueueTable items={items} selection={selection} onChoose={mayChange ? choose : undefined} />
-      )}
-      {cursor !== null && (
-        <button type="button" class="more" disabled={queue.isReadingMore} onClick={queue.readMore}>
-          {queue.isReadingMore ? 'Reading …' : 'Show more'}
-        </button>
-      )}
-      {chosen && (
-        <TransitionDialog {...chosen} onChanged={queue.applyUpdate} onClose={() => setChosen(undefined)} />
-      )}
-      {isHelpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
     </>
   );
 }

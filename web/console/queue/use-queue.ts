@@ -1,59 +1,157 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { TransactionFilter } from '../gql/graphql.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
+import { useClaimEnds } from '../transactions/use-claim-ends.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
-import { applyTransaction, type Queue, readMore, readQueue } from './queue-state.ts';
+import { applyTransaction, type Queue, readMore, readQueue, removeRow, takeArrivals } from './queue-state.ts';
+
+/** Transactions may arrive many times a second. The list is read again at most this often for their sake. */
+const PAUSE_MS = 1_000;
 
 export interface LiveQueue {
   readonly loaded: Loaded<Queue>;
   readonly isReadingMore: boolean;
   readMore(): void;
+  /** Shows what has arrived. */
+  takeArrivals(): void;
+  /** Keeps this row when somebody else decides it, and drops the decided ones that were kept before. */
+  keep(transactionId: string | undefined): void;
   /** Applies the current version of a transaction. */
   applyUpdate(transaction: Transaction): void;
+  /** Removes a row that was decided here. */
+  remove(transaction: Transaction): void;
 }
 
-/** Returns the queue, updated live. */
-export function useQueue(): LiveQueue {
-  const { session, notify } = useSignedIn();
-  const pendingReads = useRef(new Set<Transaction[]>());
-  const known = useRef(0);
-  const [isReadingMore, setReadingMore] = useState(false);
+interface Terms {
+  readonly filter: TransactionFilter;
+  readonly filterKey: string;
+  /** Whether a transaction that arrives belongs to the list; undefined when only the service knows. */
+  readonly matches: (transaction: Transaction) => boolean | undefined;
+  /** With fewer rows than this, the queue reads on by itself. */
+  readonly wanted: number;
+}
 
-  /** Applies updates that arrived during a read, because its result may be older. */
-  const upToDate = async (read: Promise<Queue>) => {
-    const meanwhile: Transaction[] = [];
-    pendingReads.current.add(meanwhile);
-    try {
-      const queue = await read;
-      return meanwhile.reduce(applyTransaction, queue);
-    } finally {
-      pendingReads.current.delete(meanwhile);
-    }
+/** Returns the queue, updated live. It reads on by itself when few rows are left. */
+export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQueue {
+  const { session } = useSignedIn();
+  const changes = useChanges();
+  const known = useRef({ filterKey, count: 0 });
+  const kept = useRef<string | undefined>(undefined);
+  const loaded = useLoad(filterKey, () => {
+    const count = known.current.filterKey === filterKey ? known.current.count : 0;
+    return changes.upToDate(readQueue(session, filter, count));
+  });
+  const { data } = loaded;
+  known.current = { filterKey, count: data?.items.length ?? 0 };
+  const pages = useNextPages(loaded, wanted, async (queue) => {
+    const read = await changes.upToDate(readMore(session, filter, queue));
+    return known.current.filterKey === filterKey ? read : undefined;
+  });
+  const reloadSoon = useSoon(loaded.reload);
+  const change = (apply: Change) => {
+    changes.note(apply);
+    loaded.update(apply);
   };
-  const loaded = useLoad('queue', () => upToDate(readQueue(session, known.current)));
-  known.current = loaded.data?.items.length ?? 0;
   const applyUpdate = (transaction: Transaction) => {
-    for (const meanwhile of pendingReads.current) meanwhile.push(transaction);
-    loaded.update((queue) => applyTransaction(queue, transaction));
+    const isKnown = (data?.items ?? []).some(({ transactionId: id }) => id === transaction.transactionId);
+    const isMatch = isKnown || transaction.status !== 'pending' ? true : matches(transaction);
+    if (isMatch === undefined) reloadSoon();
+    else if (isMatch) change((queue) => applyTransaction(queue, transaction, kept.current));
   };
   useLiveTransactions(applyUpdate, loaded.reload);
+  useClaimEnds(data?.items ?? [], applyUpdate);
 
   return {
     loaded,
     applyUpdate,
-    isReadingMore,
-    readMore() {
-      if (!loaded.data || isReadingMore) return;
-      setReadingMore(true);
-      const { cursor } = loaded.data;
-      upToDate(readMore(session, loaded.data))
-        .then(
-          // The whole queue may have been reloaded meanwhile.
-          (queue) => loaded.update((present) => (present.cursor === cursor ? queue : present)),
-          () => notify('The next page could not be read. Try again.'),
-        )
-        .finally(() => setReadingMore(false));
+    ...pages,
+    takeArrivals: () => change(takeArrivals),
+    remove: ({ transactionId }) => change((queue) => removeRow(queue, transactionId)),
+    keep(transactionId) {
+      if (kept.current === transactionId) return;
+      kept.current = transactionId;
+      const isGone = (item: Transaction) => item.status !== 'pending' && item.transactionId !== transactionId;
+      if (data?.items.some(isGone))
+        change((queue) => ({ ...queue, items: queue.items.filter((item) => !isGone(item)) }));
     },
+  };
+}
+
+type Change = (queue: Queue) => Queue;
+
+interface Changes {
+  /** Notes a change for the reads under way. */
+  note(change: Change): void;
+  /** Repeats the changes that came during a read, because its result may be older. */
+  upToDate(read: Promise<Queue>): Promise<Queue>;
+}
+
+function useChanges(): Changes {
+  const reads = useRef(new Set<Change[]>());
+  return {
+    note(change) {
+      for (const meanwhile of reads.current) meanwhile.push(change);
+    },
+    async upToDate(read) {
+      const meanwhile: Change[] = [];
+      reads.current.add(meanwhile);
+      try {
+        const queue = await read;
+        return meanwhile.reduce((result, change) => change(result), queue);
+      } finally {
+        reads.current.delete(meanwhile);
+      }
+    },
+  };
+}
+
+/** Reads page after page: on request, and by itself while fewer rows are loaded than wanted. */
+function useNextPages(
+  loaded: Loaded<Queue>,
+  wanted: number,
+  /** Returns undefined when another filter was chosen meanwhile. */
+  readNext: (queue: Queue) => Promise<Queue | undefined>,
+): Pick<LiveQueue, 'isReadingMore' | 'readMore'> {
+  const { notify } = useSignedIn();
+  const { data } = loaded;
+  const [isReading, setReading] = useState(false);
+  /** The cursor whose page could not be read. It is not tried again by itself. */
+  const [failedAt, setFailedAt] = useState<string>();
+  const read = () => {
+    if (!data || data.cursor === null || isReading) return;
+    setReading(true);
+    const { cursor } = data;
+    readNext(data)
+      .then(
+        // The whole queue may have been read again meanwhile.
+        (queue) => queue && loaded.update((present) => (present.cursor === cursor ? queue : present)),
+        () => {
+          setFailedAt(cursor);
+          notify(texts().ui.pageFailed);
+        },
+      )
+      .finally(() => setReading(false));
+  };
+  const isLow = data !== undefined && data.items.length < wanted && data.cursor !== failedAt;
+  useEffect(() => {
+    if (isLow) read();
+  });
+  return { isReadingMore: isReading, readMore: read };
+}
+
+/** Returns a function that acts once after a pause, however often it is called. */
+function useSoon(act: () => void): () => void {
+  const latest = useRef(act);
+  latest.current = act;
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      latest.current();
+    }, PAUSE_MS);
   };
 }

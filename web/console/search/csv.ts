@@ -1,57 +1,118 @@
-import { plainAmount, zonedIso } from '../format.ts';
+import { plainAmount } from '../format.ts';
 import type { Transaction } from '../service/types.ts';
-
-type Cell = readonly [title: string, read: (transaction: Transaction) => string | null | undefined];
-
-const optionalAmount = (amount: number | null | undefined) => (amount == null ? '' : plainAmount(amount));
-const optionalTimestamp = (iso: string | null | undefined) => (iso == null ? '' : zonedIso(iso));
-
-/** The columns of the file, in order. */
-const CELLS: readonly Cell[] = [
-  ['createdAt', ({ createdAt }) => zonedIso(createdAt)],
-  ['updatedAt', ({ updatedAt }) => zonedIso(updatedAt)],
-  ['transactionId', ({ transactionId }) => transactionId],
-  ['type', ({ type }) => type],
-  ['status', ({ status }) => status],
-  ['statusReason', ({ statusReason }) => statusReason],
-  ['amount', ({ amount }) => plainAmount(amount)],
-  ['finalAmount', ({ finalAmount }) => optionalAmount(finalAmount)],
-  ['client', ({ appKey }) => appKey],
-  ['processId', ({ processId }) => processId],
-  ['userId', ({ userId }) => userId],
-  ['userName', ({ userName }) => userName],
-  ['name', ({ name }) => name],
-  ['bankId', ({ bankId }) => bankId],
-  ['bank', ({ bank }) => bank],
-  ['bankAccountName', ({ bankAccountName }) => bankAccountName],
-  ['bankAccountIban', ({ bankAccountIban }) => bankAccountIban],
-  ['accountName', ({ accountName }) => accountName],
-  ['iban', ({ iban }) => iban],
-  ['sentAt', ({ sentAt }) => optionalTimestamp(sentAt)],
-  ['sequence', ({ sequence }) => String(sequence)],
-];
+import type { Texts } from '../texts/en.ts';
+import { language, texts } from '../texts/texts.ts';
+import { zonedIso } from '../time-zone.ts';
+import { reasonOf } from '../transactions/labels.ts';
 
 /**
- * Spreadsheets treat cells that begin like this as formulas, which could call anything. Text after a semicolon is also
- * covered, because spreadsheets begin a cell there where the comma is the decimal sign, as in Turkey.
+ * `comma` for programs: names and values of the service, times of ISO 8601. `semicolon` for people with a spreadsheet
+ * where the comma is the decimal sign, as in Turkey: words of the console, and times that it reads as such.
  */
-const FORMULA = /(^|;)(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/g;
+export const CSV_FORMS = ['semicolon', 'comma'] as const;
+export type CsvForm = (typeof CSV_FORMS)[number];
 
-/** Header row of the file, with a byte order mark so that spreadsheets read it as UTF-8. */
-export const CSV_START = `\uFEFF${writeRow(CELLS.map(([title]) => title))}`;
+export function defaultForm(): CsvForm {
+  return language() === 'tr' ? 'semicolon' : 'comma';
+}
 
-/** Formats transactions as rows of the file (RFC 4180). */
-export function writeRows(transactions: readonly Transaction[]): string {
-  return transactions
-    .map((transaction) => writeRow(CELLS.map(([, read]) => read(transaction) ?? '')))
+/** A row of the file: a transaction, and who changed it last. */
+export interface ExportRow {
+  readonly transaction: Transaction;
+  readonly settledBy: string;
+}
+
+type Name = keyof Texts['exports']['columns'];
+type Value = string | null | undefined;
+
+interface Words {
+  amount(amount: number | null | undefined): Value;
+  time(iso: string | null | undefined): Value;
+  /** Writes a word of the service. */
+  word(word: string | null | undefined, words: Readonly<Record<string, string>>): Value;
+  flag(flag: boolean): Value;
+}
+
+const FOR_PROGRAMS: Words = {
+  amount: (amount) => (amount == null ? '' : plainAmount(amount)),
+  time: (iso) => (iso == null ? '' : zonedIso(iso)),
+  word: (word) => word,
+  flag: String,
+};
+
+const FOR_PEOPLE: Words = {
+  amount: (amount) => (amount == null ? '' : plainAmount(amount).replace('.', ',')),
+  time: (iso) => (iso == null ? '' : zonedIso(iso).slice(0, 19).replace('T', ' ')),
+  word: (word, words) => (word == null ? '' : (words[word] ?? word)),
+  flag: (flag) => (flag ? texts().exports.yes : ''),
+};
+
+/** The columns of the file, in order. */
+const CELLS: Readonly<Record<Name, (row: ExportRow, words: Words) => Value>> = {
+  createdAt: ({ transaction }, { time }) => time(transaction.createdAt),
+  updatedAt: ({ transaction }, { time }) => time(transaction.updatedAt),
+  transactionId: ({ transaction }) => transaction.transactionId,
+  reference: ({ transaction }) => transaction.reference,
+  type: ({ transaction }, { word }) => word(transaction.type, texts().ui.type),
+  status: ({ transaction }, { word }) => word(transaction.status, texts().ui.status),
+  endedAs: ({ transaction }, { word }) => word(transaction.endedAs, texts().search.ended),
+  isLate: ({ transaction }, { flag }) => flag(transaction.isLate),
+  statusReason: ({ transaction: { statusReason } }, words) =>
+    words === FOR_PEOPLE && statusReason ? reasonOf(statusReason) : statusReason,
+  settledBy: ({ settledBy }) => settledBy,
+  amount: ({ transaction }, { amount }) => amount(transaction.amount),
+  finalAmount: ({ transaction }, { amount }) => amount(transaction.finalAmount),
+  client: ({ transaction }) => transaction.appKey,
+  processId: ({ transaction }) => transaction.processId,
+  userId: ({ transaction }) => transaction.userId,
+  userName: ({ transaction }) => transaction.userName,
+  name: ({ transaction }) => transaction.name,
+  bankId: ({ transaction }) => transaction.bankId,
+  bank: ({ transaction }) => transaction.bank,
+  bankAccountName: ({ transaction }) => transaction.bankAccountName,
+  bankAccountIban: ({ transaction }) => transaction.bankAccountIban,
+  accountName: ({ transaction }) => transaction.accountName,
+  iban: ({ transaction }) => transaction.iban,
+  sentAt: ({ transaction }, { time }) => time(transaction.sentAt),
+  sequence: ({ transaction }) => String(transaction.sequence),
+};
+
+const NAMES = Object.keys(CELLS) as readonly Name[];
+const SEPARATORS = { comma: ',', semicolon: ';' } as const;
+
+/**
+ * Spreadsheets treat cells that begin like this as formulas, which could call anything. Text after a comma and after a
+ * semicolon is also covered: a spreadsheet that expects the other separator begins a cell there.
+ */
+const FORMULA = /(^|[;,])(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/g;
+
+/** Head of the file, with a byte order mark so that spreadsheets read it as UTF-8. */
+export function writeHead(form: CsvForm): string {
+  const { columns } = texts().exports;
+  return `\uFEFF${writeRow(
+    NAMES.map((name) => (form === 'semicolon' ? columns[name] : name)),
+    form,
+  )}`;
+}
+
+/** Formats rows of the file (RFC 4180). */
+export function writeRows(rows: readonly ExportRow[], form: CsvForm): string {
+  const words = form === 'semicolon' ? FOR_PEOPLE : FOR_PROGRAMS;
+  return rows
+    .map((row) =>
+      writeRow(
+        NAMES.map((name) => CELLS[name](row, words) ?? ''),
+        form,
+      ),
+    )
     .join('');
 }
 
-function writeRow(values: readonly string[]): string {
-  return `${values.map(writeCell).join(',')}\r\n`;
+function writeRow(values: readonly string[], form: CsvForm): string {
+  return `${values.map(writeCell).join(SEPARATORS[form])}\r\n`;
 }
 
 function writeCell(value: string): string {
   const text = value.replace(FORMULA, "$1'");
-  return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",;\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
-import type { TransactionFilter } from '../gql/graphql.ts';
+import { LastChangesDocument, type TransactionFilter } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
+import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
-import { CSV_START, writeRows } from './csv.ts';
+import { texts } from '../texts/texts.ts';
+import { dayOf } from '../time-zone.ts';
+import { CSV_FORMS, type CsvForm, defaultForm, type ExportRow, writeHead, writeRows } from './csv.ts';
 import { readPage } from './results.ts';
 import { type FileWriter, openFile } from './save.ts';
 
@@ -12,20 +15,25 @@ const PAGE_SIZE = 100;
 
 interface Export {
   readonly filter: TransactionFilter;
+  readonly form: CsvForm;
   readonly file: FileWriter;
   readonly signal: AbortSignal;
   readonly onProgress: (rows: number) => void;
 }
 
 /** Writes all results of a filter, page by page. @throws errors of requests and of the file. */
-async function writeAll(session: Session, { filter, file, signal, onProgress }: Export): Promise<number> {
+async function writeAll(
+  session: Session,
+  { filter, form, file, signal, onProgress }: Export,
+): Promise<number> {
   let rows = 0;
   let after: string | null = null;
-  await file.write(CSV_START);
+  await file.write(writeHead(form));
   do {
     const page = await readPage(session, { filter, size: PAGE_SIZE, after });
+    const named = await nameActors(session, page.items);
     signal.throwIfAborted();
-    await file.write(writeRows(page.items));
+    await file.write(writeRows(named, form));
     rows += page.items.length;
     onProgress(rows);
     after = page.cursor;
@@ -33,22 +41,46 @@ async function writeAll(session: Session, { filter, file, signal, onProgress }: 
   return rows;
 }
 
-/** Explains a failed export. Errors of the file are DOMExceptions, whose messages are for programmers. */
-function explain(error: unknown): string {
-  return error instanceof DOMException ? 'The file could not be written.' : problemOf(error).message;
+/** Adds who settled or ended each transaction. */
+async function nameActors(
+  { request }: Session,
+  transactions: readonly Transaction[],
+): Promise<readonly ExportRow[]> {
+  const decided = transactions.filter(({ status }) => status !== 'pending');
+  const transactionIds = decided.map(({ transactionId }) => transactionId);
+  const { lastChanges } =
+    decided.length > 0 ? await request(LastChangesDocument, { transactionIds }) : { lastChanges: [] };
+  const { actors } = texts().transactions;
+  const names = new Map(
+    transactionIds.map((id, index) => {
+      const change = lastChanges[index];
+      return [id, change ? (change.name ?? actors[change.actor]) : ''];
+    }),
+  );
+  return transactions.map((transaction) => ({
+    transaction,
+    settledBy: names.get(transaction.transactionId) ?? '',
+  }));
 }
 
-/** A button that saves all results of the filter as a CSV file. */
+/** Explains a failed export. Errors of the file are DOMExceptions, whose messages are for programmers. */
+function explain(error: unknown): string {
+  return error instanceof DOMException ? texts().exports.noFile : problemOf(error).message;
+}
+
+/** Saves all results of the filter as a CSV file, in the form that the operator chooses. */
 export function ExportButton({ filter }: { readonly filter: TransactionFilter }) {
   const { session, notify } = useSignedIn();
   const [rows, setRows] = useState<number>();
+  const [form, setForm] = useState(defaultForm);
   const running = useRef<AbortController>(undefined);
+  const t = texts().exports;
   // After unmounting no progress is visible, and the session may have ended.
   useEffect(() => () => running.current?.abort(), []);
 
   const run = async () => {
-    const fail = (error: unknown) => void notify(`Nothing exported: ${explain(error)}`);
-    const file = await openFile(`transactions-${new Date().toISOString().slice(0, 10)}.csv`).catch(fail);
+    const fail = (error: unknown) => void notify(t.failed(explain(error)));
+    const file = await openFile(`transactions-${dayOf(session.nowMs())}.csv`).catch(fail);
     if (!file) return;
     const controller = new AbortController();
     running.current = controller;
@@ -56,15 +88,17 @@ export function ExportButton({ filter }: { readonly filter: TransactionFilter })
     try {
       const written = await writeAll(session, {
         filter,
+        form,
         file,
         signal: controller.signal,
         onProgress: setRows,
       });
       await file.finish();
-      notify(`Exported ${formatCount(written)} transactions.`);
+      notify(t.done(formatCount(written)));
     } catch (error) {
-      await file.discard();
-      if (controller.signal.aborted) notify('The export was cancelled.');
+      // The file may be the reason.
+      await file.discard().catch(() => {});
+      if (controller.signal.aborted) notify(t.cancelled);
       else fail(error);
     } finally {
       setRows(undefined);
@@ -72,16 +106,31 @@ export function ExportButton({ filter }: { readonly filter: TransactionFilter })
   };
   if (rows === undefined)
     return (
-      <button type="button" class="end" onClick={() => void run()}>
-        Export CSV
-      </button>
+      <span class="export end">
+        <select
+          aria-label={t.form}
+          value={form}
+          onChange={({ currentTarget: { value } }) =>
+            setForm(CSV_FORMS.find((known) => known === value) ?? form)
+          }
+        >
+          {CSV_FORMS.map((known) => (
+            <option key={known} value={known}>
+              {t.forms[known]}
+            </option>
+          ))}
+        </select>
+        <button type="button" onClick={() => void run()}>
+          {t.button}
+        </button>
+      </span>
     );
   return (
     <span class="progress end">
-      <progress aria-label="Export" />
-      <span>{formatCount(rows)} rows</span>
+      <progress aria-label={t.running} />
+      <span>{t.rows(formatCount(rows))}</span>
       <button type="button" onClick={() => running.current?.abort()}>
-        Cancel export
+        {t.cancel}
       </button>
     </span>
   );

@@ -1,38 +1,85 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { changeParams, type Route } from '../router.ts';
+import { changeParams, hrefOf, type Params, useRoute } from '../router.ts';
+import type { FilterName } from '../search-field/filter.ts';
 import type { Problem } from '../service/failures.ts';
-import { useSignedIn } from '../session/context.ts';
-import { Field, TextField } from '../ui/form.tsx';
-import { FILTERS, type FilterName, toInputDateTime, toParams } from './filter.ts';
+import { texts } from '../texts/texts.ts';
+import { DateTimeField } from '../ui/date-time-field.tsx';
+import { readInputs, showInputs } from '../ui/filter-inputs.ts';
+import { TextField } from '../ui/form.tsx';
+
+const VIEWS = {
+  all: {},
+  pending: { status: 'pending' },
+  successful: { status: 'successful' },
+  unsuccessful: { status: 'unsuccessful' },
+  late: { isLate: 'true' },
+} as const satisfies Record<string, Params>;
+
+type View = keyof typeof VIEWS;
+
+const NO_VIEW: Params = { status: undefined, isLate: undefined, reason: undefined, open: undefined };
+
+/** The named views of the search. A view keeps the other filters. */
+export function Views() {
+  const { params } = useRoute();
+  const t = texts().search;
+  const others = { ...Object.fromEntries(params), ...NO_VIEW };
+  const current = viewOf(params);
+  return (
+    <nav class="switch views" aria-label={t.views}>
+      {(Object.keys(VIEWS) as View[]).map((view) => (
+        <a
+          key={view}
+          href={hrefOf('search', { ...others, ...VIEWS[view] })}
+          aria-current={view === current ? 'true' : undefined}
+        >
+          {t.viewNames[view]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The view that the URL shows; undefined while ended kinds are chosen. */
+export function viewOf(params: URLSearchParams): View | undefined {
+  if (params.get('reason')) return undefined;
+  if (params.get('isLate') === 'true') return 'late';
+  const status = params.get('status');
+  return status === 'pending' || status === 'successful' || status === 'unsuccessful' ? status : 'all';
+}
+
+/** The filters that are typed into fields of their own. */
+export const FORM_FILTERS = [
+  'from',
+  'to',
+  'minAmount',
+  'maxAmount',
+  'userId',
+  'processId',
+] as const satisfies readonly FilterName[];
 
 interface FilterFormProps {
-  readonly params: Route['params'];
   readonly problem: Problem | undefined;
 }
 
-const STATUSES = ['pending', 'successful', 'unsuccessful'] as const;
-const TYPES = ['deposit', 'withdrawal'] as const;
-
-/** The search form. Each change goes into the URL, and the URL determines the results. */
-export function FilterForm({ params, problem }: FilterFormProps) {
-  const { session } = useSignedIn();
+/** Rarer filters, folded away while none is set. Each change goes into the URL. */
+export function FilterForm({ problem }: FilterFormProps) {
+  const { params } = useRoute();
   const form = useRef<HTMLFormElement>(null);
+  const t = texts().search;
   useLayoutEffect(() => {
-    if (form.current) setInputs(form.current, params);
+    if (form.current) showInputs(form.current, FORM_FILTERS, params);
   }, [params]);
   const apply = () => {
-    if (!form.current) return;
-    const entries = [...new FormData(form.current)].map(([name, value]) => [name, String(value)] as const);
-    changeParams(toParams(new Map(entries)));
+    if (form.current) changeParams(readInputs(form.current, FORM_FILTERS));
   };
-  const clear = () => changeParams(Object.fromEntries(FILTERS.map((name) => [name, undefined])));
-  const isFiltered = FILTERS.some((name) => params.get(name));
-  const text = (label: string, name: FilterName) => <TextField label={label} name={name} problem={problem} />;
-  const choice = (label: string, name: FilterName, options: readonly Option[]) => (
-    <Choice label={label} name={name} options={options} value={params.get(name)} problem={problem} />
+  const isSet = FORM_FILTERS.some((name) => params.get(name));
+  const text = (name: (typeof FORM_FILTERS)[number]) => (
+    <TextField label={t.fields[name]} name={name} problem={problem} />
   );
   return (
-    <search>
+    <details class="more-filters" open={isSet}>
+      <summary>{t.moreFilters}</summary>
       <form
         ref={form}
         class="filters"
@@ -42,99 +89,16 @@ export function FilterForm({ params, problem }: FilterFormProps) {
           apply();
         }}
       >
-        <TextField
-          label="Search"
-          name="search"
-          placeholder="Name, user name, process, IBAN"
-          problem={problem}
-        />
-        {choice('Status', 'status', STATUSES.map(asOption))}
-        {choice('Type', 'type', TYPES.map(asOption))}
-        {choice(
-          'Bank',
-          'bankId',
-          session.banks.map(({ bankId, name }) => [bankId, name]),
-        )}
-        {text('Client (appKey)', 'appKey')}
-        {text('User', 'userId')}
-        {text('Process', 'processId')}
-        <DateTimeField label="From" name="from" problem={problem} />
-        <DateTimeField label="To" name="to" problem={problem} />
-        {text('Amount from', 'minAmount')}
-        {text('Amount to', 'maxAmount')}
-        <div class="actions">
-          <button type="submit" class="primary">
-            Search
-          </button>
-          <button type="button" disabled={!isFiltered} onClick={clear}>
-            Clear
-          </button>
-        </div>
+        <DateTimeField label={t.fields.from} name="from" problem={problem} />
+        <DateTimeField label={t.fields.to} name="to" problem={problem} />
+        {text('minAmount')}
+        {text('maxAmount')}
+        {text('userId')}
+        {text('processId')}
+        <button type="submit" class="visually-hidden" tabIndex={-1}>
+          {t.apply}
+        </button>
       </form>
-    </search>
-  );
-}
-
-/** Copies the URL's parameters to the form. Inputs with the right value are not touched: one may have the focus. */
-function setInputs(form: HTMLFormElement, params: URLSearchParams): void {
-  for (const name of FILTERS) {
-    const input = form.elements.namedItem(name);
-    if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement)) continue;
-    const value = params.get(name) ?? '';
-    const shown = input.type === 'datetime-local' ? toInputDateTime(value) : value;
-    if (input.value !== shown) input.value = shown;
-  }
-}
-
-type Option = readonly [value: string, title: string];
-
-function asOption(value: string): Option {
-  return [value, value];
-}
-
-/** Browsers accept as many digits for the year as the maximum has. */
-const LATEST_DATE_TIME = '9999-12-31T23:59';
-
-interface DateTimeProps {
-  readonly label: string;
-  readonly name: string;
-  readonly value?: string;
-  readonly problem: Problem | undefined;
-}
-
-/** A date and time in the browser's time zone. */
-export function DateTimeField({ label, name, value, problem }: DateTimeProps) {
-  return (
-    <Field label={label} name={name} problem={problem}>
-      {(input) => <input type="datetime-local" max={LATEST_DATE_TIME} defaultValue={value} {...input} />}
-    </Field>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly name: string;
-  readonly value: string | null;
-  readonly options: readonly Option[];
-  readonly problem: Problem | undefined;
-}
-
-function Choice({ label, name, value, options, problem }: ChoiceProps) {
-  // A bank that is no longer active can still be searched for.
-  const isUnknown = value && !options.some(([option]) => option === value);
-  const all = isUnknown ? [...options, asOption(value)] : options;
-  return (
-    <Field label={label} name={name} problem={problem}>
-      {(input) => (
-        <select {...input}>
-          <option value="">All</option>
-          {all.map(([option, title]) => (
-            <option key={option} value={option}>
-              {title}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    </details>
   );
 }

@@ -1,11 +1,13 @@
 import { useRef, useState } from 'preact/hooks';
 import { type TransactionFilter, TransactionsDocument } from '../gql/graphql.ts';
+import { keyOfFilter, readFilter, SEARCH_FILTERS } from '../search-field/filter.ts';
 import { newerOf, type Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { useClaimEnds } from '../transactions/use-claim-ends.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
-import { keyOfFilter, readFilter } from './filter.ts';
 
 const PAGE_SIZE = 50;
 const LARGE_PAGE_SIZE = 100;
@@ -57,12 +59,12 @@ export interface Results {
 /** Returns the results of a filter, page by page. Shown rows are updated live; new rows need a new search. */
 export function useResults(params: URLSearchParams): Results {
   const { session, notify } = useSignedIn();
-  const key = keyOfFilter(params);
+  const key = keyOfFilter(params, SEARCH_FILTERS);
   const [isReadingMore, setReadingMore] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const shown = useRef({ key, count: 0 });
   const loaded = useLoad(key, async () => {
-    const filter = readFilter(params);
+    const filter = readFilter(params, SEARCH_FILTERS);
     const count = shown.current.key === key ? shown.current.count : 0;
     return { ...(await readRows(session, filter, count)), filter };
   });
@@ -75,6 +77,7 @@ export function useResults(params: URLSearchParams): Results {
       ),
     }));
   useLiveTransactions(applyUpdate, loaded.reload);
+  useClaimEnds(loaded.data?.items ?? [], applyUpdate);
 
   return {
     loaded,
@@ -99,7 +102,7 @@ export function useResults(params: URLSearchParams): Results {
           },
           () => {
             setFailed(true);
-            notify('The next page could not be read. Try again.');
+            notify(texts().ui.pageFailed);
           },
         )
         .finally(() => setReadingMore(false));

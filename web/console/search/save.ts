@@ -1,3 +1,5 @@
+import { texts } from '../texts/texts.ts';
+
 /** A file that is written in pieces. */
 export interface FileWriter {
   write(text: string): Promise<void>;
@@ -26,7 +28,7 @@ const CSV_TYPE = 'text/csv';
 export async function openFile(name: string): Promise<FileWriter | undefined> {
   if (!window.showSaveFilePicker) return collectFile(name);
   try {
-    const types = [{ description: 'Comma-separated values', accept: { [CSV_TYPE]: ['.csv'] } }];
+    const types = [{ description: texts().exports.fileKind, accept: { [CSV_TYPE]: ['.csv'] } }];
     const handle = await window.showSaveFilePicker({ suggestedName: name, types });
     const stream = await handle.createWritable();
     return {

@@ -1,11 +1,16 @@
 import { failureOf } from '../../../src/client/failure.ts';
+import { texts } from '../texts/texts.ts';
+import { fieldMessage } from './field-messages.ts';
 
 /** A failure in words for people. */
 export interface Problem {
   /** The service's error type; undefined when the failure is not an error response of the service. */
   readonly type?: string;
+  /** A sentence in the language of the console. */
   readonly message: string;
-  /** Messages about single fields, by their paths. */
+  /** What the service says about it, in English. It can name ids and times. */
+  readonly detail?: string;
+  /** Messages about single fields, by their paths: the service's own, or those of a form. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -13,7 +18,7 @@ export interface Problem {
 export class FormError extends Error {
   readonly fields: Readonly<Record<string, string>>;
 
-  constructor(fields: Readonly<Record<string, string>>, message = 'Some fields need another look.') {
+  constructor(fields: Readonly<Record<string, string>>, message = texts().failures.checkFields) {
     super(message);
     this.fields = fields;
   }
@@ -23,19 +28,18 @@ export class FormError extends Error {
 export function problemOf(error: unknown): Problem {
   if (error instanceof FormError) return { message: error.message, fields: error.fields };
   const failure = failureOf(error);
-  if (!failure)
-    return { message: 'The service cannot be reached. Check the connection, then try again.', fields: {} };
-  const { fields = [], message } = failure.error;
-  return {
-    type: failure.code,
-    message,
-    fields: Object.fromEntries(fields.map((field) => [field.path, field.message])),
-  };
-}
-
-/** Returns the message for the whole form. Messages about single fields are shown beside those fields. */
-export function overallMessage({ type, message }: Problem): string {
-  return type === 'error_validation' ? 'Some fields need another look.' : message;
+  const { unreachable, types } = texts().failures;
+  const words: Readonly<Record<string, string>> = { ...types, ...texts().transactions.problems };
+  if (!failure) return { message: unreachable, fields: {} };
+  const { fields = [], message: detail } = failure.error;
+  const known = fields.map((field) => [field.path, field.message] as const);
+  const common = { type: failure.code, fields: Object.fromEntries(known) };
+  // No form shows what is wrong with the one field.
+  const query = fields.find(({ path }) => path === 'query');
+  const message = query ? fieldMessage(query.path, query.message) : words[failure.code];
+  if (message === undefined) return { ...common, message: detail };
+  // The messages about fields stand beside them.
+  return failure.code === 'error_validation' ? { ...common, message } : { ...common, message, detail };
 }
 
 /** Returns whether an equal request of the same second came first. A repeat is signed with another second. */

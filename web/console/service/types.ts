@@ -20,8 +20,11 @@ export type Counts = StatisticsQuery['stats'][number];
 export type HistoryEvent = HistoryQuery['events']['items'][number];
 export type Attempt = HistoryQuery['callbackAttempts']['items'][number];
 
-/** Returns the newer of two versions of a transaction. A payer's "I have sent the money" does not raise the sequence. */
+/**
+ * Returns the newer of two versions of a transaction, the later read one of which is `other`. What a payer says and what
+ * an operator claims or notes does not raise the sequence; only a claim and a note can change back.
+ */
 export function newerOf(one: Transaction, other: Transaction): Transaction {
   if (one.sequence !== other.sequence) return one.sequence > other.sequence ? one : other;
-  return one.sentAt == null ? other : one;
+  return one.sentAt != null && other.sentAt == null ? one : other;
 }

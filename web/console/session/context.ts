@@ -1,12 +1,13 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Notify } from '../ui/notice.tsx';
 import { hasRight, type Right } from './rights.ts';
 import type { Session } from './session.ts';
 
 export interface SignedIn {
   readonly session: Session;
-  /** Shows a short message. */
-  readonly notify: (message: string) => void;
+  /** Shows a short message, and what can be done about it. */
+  readonly notify: Notify;
 }
 
 export const SignedInContext = createContext<SignedIn | undefined>(undefined);

@@ -7,74 +7,54 @@ export interface Credentials {
 }
 
 interface KeptCredentials extends Credentials {
-  readonly keptAtMs: number;
+  /** When the console was last opened with it. */
+  readonly usedAtMs: number;
 }
 
 const DATABASE = 'bank-transfers-console';
 const STORE = 'credentials';
 const CURRENT = 'current';
-/** Marks a signed-in tab. The mark survives reloads. */
-const TAB_MARK = 'bank-transfers-console';
-/** Lock of each signed-in tab. A new tab continues the session only while another tab holds the lock. */
-const TAB_LOCK = 'bank-transfers-console';
-/** A session ends after this time. */
-const LONGEST_SESSION_MS = 12 * 3_600_000;
+/** A device that nobody opens the console on for this long forgets the key. */
+const LONGEST_ABSENCE_MS = 30 * 24 * 3_600_000;
 
-/** Releases this tab's lock, if it has one. */
-let releaseTab = () => {};
-
-/** Stores the credentials for reloads and for other tabs of this session. */
-export async function keepCredentials(credentials: Credentials): Promise<void> {
-  const kept: KeptCredentials = { appKey: credentials.appKey, key: credentials.key, keptAtMs: Date.now() };
-  await withStore('readwrite', (store) => store.put(kept, CURRENT));
-  markTab();
+/** Stores the credentials on this device until the sign-out. */
+export async function keepCredentials({ appKey, key }: Credentials): Promise<void> {
+  const kept: KeptCredentials = { appKey, key, usedAtMs: Date.now() };
+  await withStore((store) => resultOf(store.put(kept, CURRENT)));
 }
 
-/** Returns the credentials of an open session, or undefined. It deletes the credentials of an ended session. */
+/** Returns the credentials of the signed-in person, or undefined. It deletes those that nobody used for long. */
 export async function restoreCredentials(): Promise<Credentials | undefined> {
-  const kept: KeptCredentials | undefined = await withStore('readonly', (store) => store.get(CURRENT));
-  const isYoung = kept && Date.now() - kept.keptAtMs < LONGEST_SESSION_MS;
-  if (isYoung && (sessionStorage.getItem(TAB_MARK) !== null || (await isOpenElsewhere()))) {
-    markTab();
-    return { appKey: kept.appKey, key: kept.key };
-  }
-  // This also deletes the empty database that the read created.
-  await forgetCredentials();
-  return undefined;
-}
-
-/** Deletes the stored credentials. */
-export async function forgetCredentials(): Promise<void> {
-  sessionStorage.removeItem(TAB_MARK);
-  releaseTab();
-  await new Promise<void>((resolve) => {
-    const deletion = indexedDB.deleteDatabase(DATABASE);
-    deletion.onsuccess = deletion.onerror = deletion.onblocked = () => resolve();
+  // One transaction: what another tab deletes meanwhile must not be written again.
+  return withStore(async (store) => {
+    const found: KeptCredentials | undefined = await resultOf(store.get(CURRENT));
+    if (!found) return undefined;
+    if (Date.now() - found.usedAtMs < LONGEST_ABSENCE_MS) {
+      await resultOf(store.put({ ...found, usedAtMs: Date.now() }, CURRENT));
+      return { appKey: found.appKey, key: found.key };
+    }
+    await resultOf(store.delete(CURRENT));
+    return undefined;
   });
 }
 
-function markTab(): void {
-  releaseTab();
-  sessionStorage.setItem(TAB_MARK, 'signed in');
-  // The tab holds the lock until it signs out or closes.
-  const signedOut = new Promise<void>((resolve) => {
-    releaseTab = resolve;
+/** Deletes whatever is stored, even if the page is left in the same moment. */
+export function deleteCredentials(): void {
+  indexedDB.deleteDatabase(DATABASE);
+}
+
+/** Deletes the stored credentials, unless somebody else has signed in since, in another tab. */
+export async function forgetCredentials(appKey: string): Promise<void> {
+  await withStore(async (store) => {
+    const found: KeptCredentials | undefined = await resultOf(store.get(CURRENT));
+    if (found?.appKey === appKey) await resultOf(store.delete(CURRENT));
   });
-  void navigator.locks.request(TAB_LOCK, { mode: 'shared' }, () => signedOut);
 }
 
-async function isOpenElsewhere(): Promise<boolean> {
-  const { held = [] } = await navigator.locks.query();
-  return held.some(({ name }) => name === TAB_LOCK);
-}
-
-async function withStore<T>(
-  mode: IDBTransactionMode,
-  use: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
+async function withStore<T>(use: (store: IDBObjectStore) => Promise<T>): Promise<T> {
   const database = await openDatabase();
   try {
-    return await resultOf(use(database.transaction(STORE, mode).objectStore(STORE)));
+    return await use(database.transaction(STORE, 'readwrite').objectStore(STORE));
   } finally {
     database.close();
   }

@@ -1,9 +1,12 @@
 import { createGraphqlClient, type GraphqlClient } from '../../../src/client/graphql-client.ts';
 import { createSignedFetch, type Fetch } from '../../../src/client/signed-fetch.ts';
+import { setCurrency } from '../format.ts';
 import { SessionDocument, TransactionChangedDocument } from '../gql/graphql.ts';
 import { isRejection, problemOf } from '../service/failures.ts';
 import { type Live, openLive } from '../service/live.ts';
 import type { Role } from '../service/types.ts';
+import { texts } from '../texts/texts.ts';
+import { setTimeZone } from '../time-zone.ts';
 import type { Credentials } from './credentials.ts';
 
 /** The signed-in client and its access to the service. */
@@ -11,8 +14,6 @@ export interface Session {
   readonly appKey: string;
   readonly name: string;
   readonly role: Role;
-  /** An ISO 4217 code; undefined when no bank is active. */
-  readonly currency: string | undefined;
   /** The active banks. */
   readonly banks: readonly { readonly bankId: string; readonly name: string }[];
   readonly live: Live;
@@ -52,13 +53,14 @@ export async function openSession(
   const { whoAmI, banks } = await client.request(SessionDocument).catch((error) => {
     throw isRefusal(error) ? new SignInError(explain(error, clock.behindMs())) : error;
   });
-  if (whoAmI.role === 'merchant')
-    throw new SignInError(
-      'This is the key of a merchant. The console takes viewer, operator and admin keys.',
-    );
+  if (whoAmI.role === 'merchant') throw new SignInError(texts().session.merchantKey);
 
+  setTimeZone(whoAmI.timeZone);
+  setCurrency(banks[0]?.currency);
+  let isClosed = false;
   const reject = (error: unknown): boolean => {
-    if (!isRejection(error)) return false;
+    // A late answer to a session that ended must not end the next one.
+    if (isClosed || !isRejection(error)) return false;
     onRejected(explain(error, clock.behindMs()));
     return true;
   };
@@ -71,7 +73,6 @@ export async function openSession(
   });
   return {
     ...whoAmI,
-    currency: banks[0]?.currency,
     banks: banks.map(({ _id, name }) => ({ bankId: _id, name })),
     live,
     request: (document, ...variables) =>
@@ -80,7 +81,10 @@ export async function openSession(
         throw error;
       }),
     nowMs: () => Date.now() + clock.behindMs(),
-    close: () => live.close(),
+    close() {
+      isClosed = true;
+      live.close();
+    },
   };
 }
 
@@ -91,12 +95,12 @@ function isRefusal(error: unknown): boolean {
 /** Explains the rejection of a key. A wrong clock also makes a sign invalid, which can be detected only here. */
 function explain(error: unknown, behindMs: number): string {
   const { type, message } = problemOf(error);
-  if (type === 'error_site_not_found') return 'No key has this appKey, or it is disabled.';
+  const t = texts().session;
+  if (type === 'error_site_not_found') return t.unknownKey;
   if (type !== 'error_invalid_sign') return message;
-  if (Math.abs(behindMs) < CLOCK_TOLERANCE_MS) return 'The secret is not that of this appKey.';
+  if (Math.abs(behindMs) < CLOCK_TOLERANCE_MS) return t.wrongSecret;
   const minutes = Math.round(Math.abs(behindMs) / 60_000);
-  const direction = behindMs > 0 ? 'behind' : 'ahead';
-  return `The clock of this computer is ${minutes} minutes ${direction}. Set it right, then sign in again.`;
+  return behindMs > 0 ? t.clockBehind(minutes) : t.clockAhead(minutes);
 }
 
 /** Measures with each response how far this computer's clock is behind the service's clock. */
@@ -107,8 +111,9 @@ function createClock(): { readonly fetch: Fetch; behindMs(): number } {
       const response = await globalThis.fetch(url, init);
       const serverMs = Date.parse(response.headers.get('date') ?? '');
       // The header has a resolution of one second.
-      if (!Number.isNaN(serverMs) && Math.abs(serverMs - Date.now()) > 2_000)
-        behindMs = serverMs - Date.now();
+      const measuredMs = serverMs - Date.now();
+      // A clock can also be set right while the console is open.
+      if (!Number.isNaN(serverMs)) behindMs = Math.abs(measuredMs) > 2_000 ? measuredMs : 0;
       return response;
     },
     behindMs: () => behindMs,

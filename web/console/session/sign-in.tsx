@@ -1,11 +1,16 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { importSecret } from '../../../src/client/secret.ts';
 import { SignInDocument } from '../gql/graphql.ts';
-import { FormError, isRepeatedSign } from '../service/failures.ts';
+import { LanguageChoice } from '../language-choice.tsx';
+import { ROOT } from '../router.ts';
+import { FormError, isRepeatedSign, type Problem } from '../service/failures.ts';
+import { texts } from '../texts/texts.ts';
 import { Field, FormActions, TextField } from '../ui/form.tsx';
-import { useSubmit, type Values } from '../ui/use-submit.ts';
+import { useSubmit } from '../ui/use-submit.ts';
 import { type Credentials, keepCredentials } from './credentials.ts';
+import { type Key, readKeyFile } from './key-file.ts';
 import { type Session, SignInError } from './session.ts';
+import { useDroppedFile } from './use-dropped-file.ts';
 
 interface SignInProps {
   /** The reason why the last session ended. */
@@ -14,44 +19,104 @@ interface SignInProps {
   readonly onSession: (session: Session) => void;
 }
 
-/** Asks for a key. The secret is imported as a key that cannot be exported, and is not kept. */
+/**
+ * Asks for a key: a file, or an appKey and its secret. The secret is imported as a key that cannot be exported, and
+ * is not kept.
+ */
 export function SignInScreen({ message, open, onSession }: SignInProps) {
+  const t = texts().session;
+  const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    document.title = 'Sign in · Operator console';
+    document.title = `${texts().session.signIn} · ${texts().shell.console}`;
+    // A browser heeds `autofocus` once only, and somebody may have signed out.
+    form.current?.querySelector('input')?.focus();
   }, []);
+  const chosen = useRef<File | undefined>(undefined);
   const submission = useSubmit(async (values) => {
-    const credentials = await readCredentials(values);
-    try {
-      const session = await open(credentials);
-      await recordSignIn(session);
-      // In a browser that refuses storage the session ends with the page.
-      await keepCredentials(credentials).catch(() => {});
-      onSession(session);
-    } catch (error) {
-      throw error instanceof SignInError ? new FormError({}, error.message) : error;
-    }
+    const file = chosen.current;
+    chosen.current = undefined;
+    const key = file
+      ? await readKeyFile(file)
+      : { appKey: values.get('appKey')?.trim() ?? '', secret: values.get('secret')?.trim() ?? '' };
+    onSession(await signIn(key, open));
   });
+  const submitFile = (file: File | undefined) => {
+    if (!file || submission.isBusy) return;
+    chosen.current = file;
+    form.current?.requestSubmit();
+  };
+  useDroppedFile(submitFile);
   const { problem } = submission;
   return (
     <main class="alone">
-      <h1>Operator console</h1>
-      {message && <p class="banner">{message}</p>}
-      <form class="card" onSubmit={submission.submit}>
-        <TextField label="appKey" name="appKey" problem={problem} autocomplete="username" autofocus />
-        <Field
-          label="Secret"
-          name="secret"
-          problem={problem}
-          hint="It signs each request in this browser. It is not sent, and not stored."
-        >
+      <div class="heading">
+        <h1>{texts().shell.console}</h1>
+        <LanguageChoice />
+      </div>
+      {message && (
+        <p class="banner" role="alert">
+          {message}
+        </p>
+      )}
+      <form ref={form} class="card" onSubmit={submission.submit}>
+        <KeyFileField problem={problem} onFile={submitFile} />
+        <p class="divider">{t.or}</p>
+        <TextField label={t.appKey} name="appKey" problem={problem} autocomplete="username" />
+        <Field label={t.secret} name="secret" problem={problem} hint={t.secretHint}>
           {(input) => <input type="password" autocomplete="off" {...input} />}
         </Field>
-        <FormActions submission={submission} label="Sign in" />
+        <p class="hint">{t.staysSignedIn}</p>
+        <FormActions submission={submission} label={t.signIn} />
       </form>
     </main>
   );
 }
 
+interface KeyFileProps {
+  readonly problem: Problem | undefined;
+  readonly onFile: (file: File | undefined) => void;
+}
+
+/** The choice of a key file. The browser's own input would speak the browser's language. */
+function KeyFileField({ problem, onFile }: KeyFileProps) {
+  const t = texts().session;
+  return (
+    <Field label={t.keyFile} name="keyFile" problem={problem} hint={t.keyFileHint}>
+      {({ name: _name, ...input }) => (
+        <label class="drop">
+          <input
+            type="file"
+            accept=".json,application/json"
+            onChange={({ currentTarget }) => {
+              onFile(currentTarget.files?.[0]);
+              // The same file can be chosen again.
+              currentTarget.value = '';
+            }}
+            {...input}
+          />
+          <span aria-hidden="true">{t.chooseFile}</span>
+        </label>
+      )}
+    </Field>
+  );
+}
+
+/** Opens a session and has the service record it. @throws FormError when the key is refused. */
+async function signIn(key: Key & { readonly address?: string }, open: SignInProps['open']): Promise<Session> {
+  const credentials = await importKey(key);
+  try {
+    const session = await open(credentials);
+    await recordSignIn(session);
+    // In a browser that refuses storage the session ends with the page.
+    await keepCredentials(credentials).catch(() => {});
+    return session;
+  } catch (error) {
+    if (!(error instanceof SignInError)) throw error;
+    const { address = ROOT } = key;
+    const hint = address === ROOT ? '' : ` ${texts().session.keyFileOf(address)}`;
+    throw new FormError({}, error.message + hint);
+  }
+}
 /** People who sign in with one key within the same second send the same request, and each sign is accepted once. */
 const MAX_TRIES = 5;
 
@@ -66,19 +131,15 @@ async function recordSignIn(session: Session, triesLeft = MAX_TRIES): Promise<vo
   }
 }
 
-async function readCredentials(values: Values): Promise<Credentials> {
-  const appKey = values.get('appKey')?.trim() ?? '';
-  const secret = values.get('secret')?.trim() ?? '';
+async function importKey({ appKey, secret }: Key): Promise<Credentials> {
+  const t = texts().session;
   // The appKey is sent as a header value.
   const isKey = /^[\x21-\x7e]{1,128}$/.test(appKey);
   if (!isKey || secret === '')
     throw new FormError({
-      ...(!isKey && {
-        appKey: appKey === '' ? 'Enter the appKey.' : 'An appKey has only printable ASCII characters.',
-      }),
-      ...(secret === '' && { secret: 'Enter the secret.' }),
+      ...(!isKey && { appKey: appKey === '' ? t.enterAppKey : t.badAppKey }),
+      ...(secret === '' && { secret: t.enterSecret }),
     });
-  if (!isSecureContext)
-    throw new FormError({}, 'Open the console over https: without it, browsers cannot sign.');
+  if (!isSecureContext) throw new FormError({}, t.needsHttps);
   return { appKey, key: await importSecret(secret) };
 }

@@ -2,10 +2,12 @@ import {
   CancelDocument,
   CorrectDocument,
   DetailDocument,
+  type ReasonReader,
   RejectDocument,
   ReverseDocument,
   SettleDocument,
 } from '../gql/graphql.ts';
+import { problemOf } from '../service/failures.ts';
 import type { Transaction, TransactionStatus } from '../service/types.ts';
 import type { Session } from '../session/session.ts';
 
@@ -13,64 +15,18 @@ export type Action = 'settle' | 'reject' | 'cancel' | 'reverse' | 'correct';
 
 interface ActionRule {
   readonly from: TransactionStatus;
-  readonly label: string;
-  /** The word in the message after success. */
-  readonly done: string;
-  /** An explanation for the operator. */
-  readonly about: string;
   readonly tone: 'primary' | 'danger';
   readonly takesAmount: boolean;
-  readonly reason: 'none' | 'optional' | 'required';
+  readonly reason: 'optional' | 'required';
 }
 
 /** All actions on a transaction, with the status that each needs. */
 export const ACTIONS: Readonly<Record<Action, ActionRule>> = {
-  settle: {
-    from: 'pending',
-    label: 'Settle',
-    done: 'Settled',
-    about: 'The money arrived, or was sent. The client is notified that it was successful.',
-    tone: 'primary',
-    takesAmount: true,
-    reason: 'optional',
-  },
-  reject: {
-    from: 'pending',
-    label: 'Reject',
-    done: 'Rejected',
-    about: 'The money did not arrive, or cannot be sent. The client is notified that it was unsuccessful.',
-    tone: 'danger',
-    takesAmount: false,
-    reason: 'optional',
-  },
-  cancel: {
-    from: 'pending',
-    label: 'Cancel',
-    done: 'Cancelled',
-    about: 'Takes it back in the name of the client, which is notified that it was unsuccessful.',
-    tone: 'danger',
-    takesAmount: false,
-    reason: 'none',
-  },
-  reverse: {
-    from: 'successful',
-    label: 'Reverse',
-    done: 'Reversed',
-    about: 'The money went back. The client is notified that it was unsuccessful after all.',
-    tone: 'danger',
-    takesAmount: false,
-    reason: 'required',
-  },
-  correct: {
-    from: 'unsuccessful',
-    label: 'Correct',
-    done: 'Corrected',
-    about:
-      'The money came late, or it was rejected by mistake. The client is notified that it was successful.',
-    tone: 'primary',
-    takesAmount: true,
-    reason: 'required',
-  },
+  settle: { from: 'pending', tone: 'primary', takesAmount: true, reason: 'optional' },
+  reject: { from: 'pending', tone: 'danger', takesAmount: false, reason: 'optional' },
+  cancel: { from: 'pending', tone: 'danger', takesAmount: false, reason: 'optional' },
+  reverse: { from: 'successful', tone: 'danger', takesAmount: false, reason: 'required' },
+  correct: { from: 'unsuccessful', tone: 'primary', takesAmount: true, reason: 'required' },
 };
 
 const ALL = Object.keys(ACTIONS) as readonly Action[];
@@ -80,6 +36,9 @@ export function actionsOn({ status }: Transaction): readonly Action[] {
   return ALL.filter((action) => ACTIONS[action].from === status);
 }
 
+/** The time in which a decision can be undone. The client is told after it. */
+export const HOLD_SECONDS = 8;
+
 export interface Decision {
   readonly action: Action;
   /** The version that the operator saw. */
@@ -88,27 +47,38 @@ export interface Decision {
   /** Whether the operator was asked about an unusual final amount, and meant it. */
   readonly acceptDifference: boolean;
   readonly reason: string | undefined;
+  /** Who outside the desk is told the reason; the merchant by default. */
+  readonly seenBy?: ReasonReader | undefined;
 }
 
 /** Sends a decision to the service. @returns the transaction after it. */
 export async function perform({ request }: Session, decision: Decision): Promise<Transaction> {
   const { transactionId, sequence } = decision.transaction;
-  const { finalAmount, acceptDifference, reason = '' } = decision;
+  const { finalAmount, acceptDifference, reason = '', seenBy } = decision;
   const paid = { finalAmount, ...(acceptDifference && { acceptDifference }) };
-  const version = { transactionId, sequence };
-  const input = reason === '' ? version : { ...version, reason };
+  const version = { transactionId, sequence, holdSeconds: HOLD_SECONDS };
+  const told = { reason, ...(seenBy && { seenBy }) };
+  const input = reason === '' ? version : { ...version, ...told };
   switch (decision.action) {
     case 'settle':
       return (await request(SettleDocument, { input: { ...input, ...paid } })).transition.data;
     case 'reject':
       return (await request(RejectDocument, { input })).transition.data;
     case 'cancel':
-      return (await request(CancelDocument, { input: version })).transition.data;
+      return (await request(CancelDocument, { input })).transition.data;
     case 'reverse':
-      return (await request(ReverseDocument, { input: { ...version, reason } })).transition.data;
+      return (await request(ReverseDocument, { input: { ...version, ...told } })).transition.data;
     case 'correct':
-      return (await request(CorrectDocument, { input: { ...version, reason, ...paid } })).transition.data;
+      return (await request(CorrectDocument, { input: { ...version, ...told, ...paid } })).transition.data;
   }
+}
+
+/** Error types that mean that the transaction changed after the operator saw it. */
+const OUTDATED: readonly (string | undefined)[] = ['error_stale_sequence', 'error_transition_not_allowed'];
+
+/** Returns whether a decision failed because somebody else was faster. */
+export function isOutdated(error: unknown): boolean {
+  return OUTDATED.includes(problemOf(error).type);
 }
 
 /** Reads the current version of a transaction. */

@@ -1,4 +1,7 @@
+import { formatAmount } from '../format.ts';
 import type { HistoryEvent, Transaction } from '../service/types.ts';
+import { texts } from '../texts/texts.ts';
+import type { Action } from './actions.ts';
 
 /** Returns the name of the payer of a deposit, or of the recipient of a withdrawal. */
 export function partyOf({ type, name, accountName }: Transaction): string {
@@ -10,34 +13,32 @@ export function ibanOf({ type, bankAccountIban, iban }: Transaction): string {
   return (type === 'deposit' ? bankAccountIban : iban) ?? '';
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  cancelled_by_client: 'cancelled by the client',
-  cancelled_by_payer: 'cancelled by the payer',
-  expired: 'expired',
-  rejected_by_operator: 'rejected by an operator',
-  reversed: 'reversed',
-};
+/** Returns the claim of another operator, who alone may settle or reject it. */
+export function othersClaim({ claim, status }: Transaction): Transaction['claim'] {
+  return claim && !claim.isMine && status === 'pending' ? claim : undefined;
+}
 
 /** Returns the status reason in words. */
 export function reasonOf(reason: string): string {
-  return REASONS[reason] ?? reason;
+  const words: Readonly<Record<string, string>> = texts().transactions.reasons;
+  return Object.hasOwn(words, reason) ? (words[reason] ?? reason) : reason;
 }
 
-const TRANSITIONS: Readonly<Record<HistoryEvent['change'], string>> = {
-  settle: 'settled',
-  reject: 'rejected',
-  cancel: 'cancelled',
-  expire: 'expired',
-  reverse: 'reversed',
-  correct: 'corrected',
-};
+/** Says what was done to a transaction, with its amount and party. */
+export function describeDone(action: Action, transaction: Transaction): string {
+  const t = texts().transactions;
+  const { finalAmount, amount } = transaction;
+  return t.done(t.actions[action].done, formatAmount(finalAmount ?? amount), partyOf(transaction));
+}
 
-/** Describes a transition and its actor. */
+/** Describes a transition and its actor, with the name of the person. */
 export function describeTransition(event: HistoryEvent): string {
-  return `${TRANSITIONS[event.change]} by ${actorOf(event)}`;
+  const t = texts().transactions;
+  const name = event.actorName ? ` (${event.actorName})` : '';
+  return t.changedBy(t.changes[event.change], actorOf(event)) + name;
 }
 
-/** Returns the role of an event's actor, with the appKey if there is one. */
+/** Returns who made an event: the appKey, or else what kind of actor it was. */
 export function actorOf({ actor, actorAppKey }: HistoryEvent): string {
-  return actorAppKey ? `${actor} ${actorAppKey}` : actor;
+  return actorAppKey ?? texts().transactions.actors[actor];
 }

@@ -1,7 +1,9 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { formatAmount } from '../format.ts';
 import { HistoryDocument } from '../gql/graphql.ts';
 import type { HistoryEvent, Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
 import { StatusBadge, Timestamp } from '../ui/parts.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { actorOf, reasonOf } from './labels.ts';
@@ -11,41 +13,51 @@ interface OutdatedProps {
   readonly onClose: () => void;
 }
 
+interface LastEvent {
+  /** Undefined while it is read, and when it cannot be. */
+  readonly event: HistoryEvent | undefined;
+  readonly isLoading: boolean;
+}
+
+/** Reads the last event of a transaction. */
+export function useLastEvent({ transactionId: id, sequence }: Transaction): LastEvent {
+  const { session } = useSignedIn();
+  const { data, isLoading } = useLoad(`${id} ${sequence}`, async () => {
+    return (await session.request(HistoryDocument, { id })).events.items;
+  });
+  return { event: data?.at(-1), isLoading };
+}
+
 /** Reports that somebody else was faster, with the current state. */
 export function Outdated({ transaction, onClose }: OutdatedProps) {
   const { session } = useSignedIn();
-  const { transactionId: id, sequence, status, statusReason, finalAmount, updatedAt } = transaction;
-  const { data: events, isLoading } = useLoad(`${id} ${sequence}`, async () => {
-    return (await session.request(HistoryDocument, { id })).events.items;
-  });
-  const event = events?.at(-1);
+  const t = texts().transactions.outdated;
+  const { status, statusReason, finalAmount, updatedAt } = transaction;
+  const { event, isLoading } = useLastEvent(transaction);
+  const close = useRef<HTMLButtonElement>(null);
+  // The form had the focus, and is gone.
+  useEffect(() => close.current?.focus(), []);
   return (
     <>
       <div class="banner" role="alert">
         {!isLoading && (
           <p>
-            <strong>{titleOf(event, session.appKey)}</strong>
+            {/* An operator who got no response repeats the decision, and then sees the own one here. */}
+            <strong>{event?.actorAppKey === session.appKey ? t.own : t.faster}</strong>
           </p>
         )}
         <p>
-          It is now <StatusBadge status={status} /> {statusReason && `(${reasonOf(statusReason)}) `}
-          {finalAmount != null && `with ${formatAmount(finalAmount)} `}
-          since <Timestamp iso={updatedAt} />
-          {event && `, by ${actorOf(event)}`}.
+          {t.isNow} <StatusBadge status={status} /> {statusReason && `(${reasonOf(statusReason)}) `}
+          {finalAmount != null && `${t.withAmount(formatAmount(finalAmount))} `}
+          {t.since} <Timestamp iso={updatedAt} />
+          {event && `, ${t.by(actorOf(event))}`}.
         </p>
       </div>
       <div class="actions">
-        <button type="button" class="primary" onClick={onClose}>
-          Close
+        <button ref={close} type="button" class="primary" onClick={onClose}>
+          {texts().ui.close}
         </button>
       </div>
     </>
   );
-}
-
-/** An operator who got no response repeats the decision, and then sees the own one here. */
-function titleOf(event: HistoryEvent | undefined, ownAppKey: string): string {
-  return event?.actorAppKey === ownAppKey
-    ? 'This was decided with your key already.'
-    : 'Someone else was faster.';
 }

@@ -1,33 +1,91 @@
 import { useState } from 'preact/hooks';
-import { formatAmount, plainAmount, readAmount } from '../format.ts';
+import { currencyName, formatAmount, formatIban, printedAmount, readAmount } from '../format.ts';
 import { FormError, type Problem, problemOf } from '../service/failures.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormActions, TextField } from '../ui/form.tsx';
+import { useIsShown } from '../ui/use-is-shown.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { useSubmit, type Values } from '../ui/use-submit.ts';
-import { ACTIONS, type Action, perform, readTransaction } from './actions.ts';
-import { partyOf } from './labels.ts';
+import { ACTIONS, type Action, isOutdated, perform, readTransaction } from './actions.ts';
+import { describeDone, ibanOf, partyOf } from './labels.ts';
 import { Outdated } from './outdated.tsx';
+import { ReasonFields, readReason } from './reason-fields.tsx';
+import { type ReasonTemplate, useTemplatesOf } from './templates.tsx';
+import { useUndo } from './undo.tsx';
 import { type Unusual, UnusualAmount } from './unusual-amount.tsx';
 
 interface TransitionDialogProps {
   readonly action: Action;
   /** The version that the operator sees. */
   readonly transaction: Transaction;
-  /** Called with the current version when the transaction has changed. */
+  /** Called with the current version when somebody else has changed the transaction. */
   readonly onChanged: (transaction: Transaction) => void;
+  /** Called with the transaction after the operator's own decision. */
+  readonly onDecided: (transaction: Transaction) => void;
   readonly onClose: () => void;
 }
 
-/** Error types that mean that the transaction changed after the operator saw it. */
-const OUTDATED: readonly (string | undefined)[] = ['error_stale_sequence', 'error_transition_not_allowed'];
-
 /** Asks for the values of a transition and requests it. It reports when somebody else was faster. */
-export function TransitionDialog({ action, transaction, onChanged, onClose }: TransitionDialogProps) {
+export function TransitionDialog(props: TransitionDialogProps) {
+  const { action, transaction, onClose } = props;
+  const t = texts().transactions;
+  const { label, about } = t.actions[action];
+  const { amount, finalAmount, type, reference, bank } = transaction;
+  const { tone } = ACTIONS[action];
+  const { current, unusual, forgetUnusual, submission } = useTransition(props);
+  const title = t.titleOf(label, texts().ui.type[type], formatAmount(finalAmount ?? amount));
+  if (current)
+    return (
+      <Dialog title={title} onClose={onClose}>
+        <Outdated transaction={current} onClose={onClose} />
+      </Dialog>
+    );
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>
+        <strong>
+          <bdi>{partyOf(transaction)}</bdi>
+        </strong>
+        {reference && (
+          <small>
+            {texts().queue.columns.reference} <span class="id">{reference}</span>
+          </small>
+        )}
+        <small>
+          {bank} <span class="iban">{formatIban(ibanOf(transaction))}</span>
+        </small>
+      </p>
+      <p>{about[type]}</p>
+      <form
+        onSubmit={submission.submit}
+        onInput={({ target }) => {
+          // Only the amount that was asked about may be confirmed.
+          if (target instanceof HTMLInputElement && target.name === 'finalAmount') forgetUnusual();
+        }}
+      >
+        <TransitionFields action={action} transaction={transaction} problem={submission.problem} />
+        {unusual && <UnusualAmount {...unusual} transaction={transaction} />}
+        <FormActions
+          submission={submission}
+          label={unusual ? t.withAmount(label, formatAmount(unusual.finalAmount)) : label}
+          tone={unusual ? 'danger' : tone}
+          focused={action === 'cancel' ? 'back' : undefined}
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Requests a transition, once more for an unusual amount, and watches for others who are faster. */
+function useTransition({ action, transaction, onChanged, onDecided, onClose }: TransitionDialogProps) {
   const { session, notify } = useSignedIn();
-  const { label, about, tone, takesAmount, done } = ACTIONS[action];
+  const undo = useUndo();
+  const isShown = useIsShown();
+  const templates = useTemplatesOf(action);
   const [current, setCurrent] = useState<Transaction>();
   const [unusual, setUnusual] = useState<Unusual>();
   const showCurrent = (latest: Transaction) => {
@@ -35,18 +93,20 @@ export function TransitionDialog({ action, transaction, onChanged, onClose }: Tr
     onChanged(latest);
   };
   const submission = useSubmit(async (values) => {
-    const given = readValues(values, takesAmount);
+    const given = readValues(action, values, templates);
     const acceptDifference = unusual !== undefined && unusual.finalAmount === given.finalAmount;
     try {
-      const changed = await perform(session, { action, transaction, acceptDifference, ...given });
-      onChanged(changed);
-      notify(`${done}: ${formatAmount(changed.finalAmount ?? changed.amount)} · ${partyOf(changed)}`);
-      onClose();
+      const changed = await undo.track(perform(session, { action, transaction, acceptDifference, ...given }));
+      // Escape may have closed it, and another dialog may be open by now.
+      if (isShown()) onClose();
+      onDecided(changed);
+      undo.remember({ decided: [changed], message: describeDone(action, changed), onUndone: onChanged });
     } catch (error) {
-      const { type, fields } = problemOf(error);
+      const { type, fields, message } = problemOf(error);
+      if (!isShown()) notify(`${partyOf(transaction)}: ${message}`);
       if (type === 'error_final_amount_unusual' && given.finalAmount !== undefined)
         return setUnusual({ finalAmount: given.finalAmount, why: fields.finalAmount ?? '' });
-      if (!OUTDATED.includes(type)) throw error;
+      if (!isOutdated(error)) throw error;
       showCurrent(await readTransaction(session, transaction.transactionId));
     }
   });
@@ -58,37 +118,7 @@ export function TransitionDialog({ action, transaction, onChanged, onClose }: Tr
     },
     () => {},
   );
-  const title = `${label} ${transaction.type} of ${formatAmount(transaction.amount)}`;
-  if (current)
-    return (
-      <Dialog title={title} onClose={onClose}>
-        <Outdated transaction={current} onClose={onClose} />
-      </Dialog>
-    );
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <p>
-        {partyOf(transaction)} · {transaction.bank}
-      </p>
-      <p class="hint">{about}</p>
-      <form
-        onSubmit={submission.submit}
-        onInput={({ target }) => {
-          // Only the amount that was asked about may be confirmed.
-          if (target instanceof HTMLInputElement && target.name === 'finalAmount') setUnusual(undefined);
-        }}
-      >
-        <TransitionFields action={action} transaction={transaction} problem={submission.problem} />
-        {unusual && <UnusualAmount {...unusual} transaction={transaction} />}
-        <FormActions
-          submission={submission}
-          label={unusual ? `${label} with ${formatAmount(unusual.finalAmount)}` : label}
-          tone={unusual ? 'danger' : tone}
-          onCancel={onClose}
-        />
-      </form>
-    </Dialog>
-  );
+  return { current, unusual, forgetUnusual: () => setUnusual(undefined), submission };
 }
 
 interface TransitionFieldsProps {
@@ -98,36 +128,35 @@ interface TransitionFieldsProps {
 }
 
 function TransitionFields({ action, transaction, problem }: TransitionFieldsProps) {
-  const { currency } = useSignedIn().session;
-  const { takesAmount, reason } = ACTIONS[action];
+  const t = texts().transactions;
+  const { takesAmount } = ACTIONS[action];
   return (
     <>
       {takesAmount && (
         <TextField
-          label={`Final amount${currency ? ` (${currency})` : ''}`}
+          label={t.finalAmount(currencyName())}
           name="finalAmount"
           inputMode="decimal"
-          defaultValue={plainAmount(transaction.finalAmount ?? transaction.amount)}
+          defaultValue={printedAmount(transaction.finalAmount ?? transaction.amount)}
+          isSelectedOnFocus
           problem={problem}
         />
       )}
-      {reason !== 'none' && (
-        <TextField
-          label={reason === 'required' ? 'Reason' : 'Reason (optional)'}
-          name="reason"
-          problem={problem}
-          hint={reason === 'required' ? 'Kept in the history and sent to the client.' : 'Sent to the client.'}
-        />
-      )}
+      <ReasonFields action={action} problem={problem} />
     </>
   );
 }
 
-function readValues(values: Values, takesAmount: boolean) {
-  const reason = values.get('reason')?.trim();
-  const text = values.get('finalAmount') ?? '';
-  const finalAmount = takesAmount ? readAmount(text) : undefined;
-  if (takesAmount && finalAmount === undefined)
-    throw new FormError({ finalAmount: 'Enter digits with at most two decimals, such as 1250.50.' });
-  return { finalAmount, reason };
+/** @throws FormError when a field cannot be sent. */
+function readValues(action: Action, values: Values, templates: readonly ReasonTemplate[]) {
+  const { takesAmount, reason: needed } = ACTIONS[action];
+  const t = texts().transactions;
+  const given = readReason(values, templates);
+  const finalAmount = takesAmount ? readAmount(values.get('finalAmount') ?? '') : undefined;
+  const fields = {
+    ...(takesAmount && finalAmount === undefined && { finalAmount: t.amountProblem }),
+    ...(needed === 'required' && given.reason === undefined && { reason: t.reasonProblem }),
+  };
+  if (Object.keys(fields).length > 0) throw new FormError(fields);
+  return { finalAmount, ...given };
 }

@@ -1,5 +1,6 @@
 import { formatAmount } from '../format.ts';
 import type { Transaction } from '../service/types.ts';
+import { texts } from '../texts/texts.ts';
 
 /** A final amount that the service takes only when the operator confirms it. */
 export interface Unusual {
@@ -14,17 +15,17 @@ interface UnusualAmountProps extends Unusual {
 
 /** Says how far the final amount is from the requested one, and asks whether it is meant. */
 export function UnusualAmount({ finalAmount, why, transaction: { amount } }: UnusualAmountProps) {
-  const difference = Math.abs(finalAmount - amount);
-  const percent = Math.round((difference / amount) * 100);
+  const t = texts().transactions.unusual;
+  const say = finalAmount < amount ? t.less : t.more;
   return (
     <div class="banner" role="alert">
       <p>
         <strong>
-          {`${formatAmount(finalAmount)} is ${formatAmount(difference)} ${finalAmount < amount ? 'less' : 'more'} than the ${formatAmount(amount)} that were requested (${percent} %).`}
+          {say(formatAmount(finalAmount), formatAmount(Math.abs(finalAmount - amount)), formatAmount(amount))}
         </strong>
       </p>
-      <p>{why.replace(/^finalAmount (.*)$/, 'The service says: $1')}</p>
-      <p>Compare it with what the bank shows. If it is right, confirm it; else correct the amount.</p>
+      {why.includes('limit') && <p>{t.beyondLimits}</p>}
+      <p>{t.compare}</p>
     </div>
   );
 }

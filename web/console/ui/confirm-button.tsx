@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { texts } from '../texts/texts.ts';
 
 interface ConfirmButtonProps {
   readonly label: string;
@@ -10,6 +11,7 @@ interface ConfirmButtonProps {
 /** A button that acts only on a second click. */
 export function ConfirmButton({ label, about, onConfirm }: ConfirmButtonProps) {
   const [isConfirming, setConfirming] = useState(false);
+  const { really, reallyActOn, actOn } = texts().ui;
   const handleClick = ({ detail: clicks }: MouseEvent) => {
     // The second click of a double click does not confirm.
     if (isConfirming && clicks > 1) return;
@@ -20,11 +22,11 @@ export function ConfirmButton({ label, about, onConfirm }: ConfirmButtonProps) {
     <button
       type="button"
       class={isConfirming ? 'danger' : undefined}
-      aria-label={isConfirming ? `Really ${label.toLowerCase()} ${about}?` : `${label} ${about}`}
+      aria-label={isConfirming ? reallyActOn(label, about) : actOn(label, about)}
       onClick={handleClick}
       onBlur={() => setConfirming(false)}
     >
-      {isConfirming ? 'Really?' : label}
+      {isConfirming ? really : label}
     </button>
   );
 }

@@ -1,12 +1,17 @@
 import type { ComponentChildren } from 'preact';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 export interface Column<Row> {
   readonly title: string;
+  /** Shown in the head in place of the title. */
+  readonly head?: ComponentChildren;
   readonly cell: (row: Row) => ComponentChildren;
   /** Numbers are aligned to the right; names may wrap. */
   readonly kind?: 'number' | 'name';
-  /** `list`: hidden while the detail pane is open. `room`: also hidden on narrower screens. */
-  readonly needs?: 'list' | 'room';
+  /** The column whose cells name their rows. */
+  readonly isRowHeader?: boolean;
+  /** A class of its own, for widths and cards. */
+  readonly place?: string;
 }
 
 interface TableProps<Row> {
@@ -16,30 +21,53 @@ interface TableProps<Row> {
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
   readonly classOf?: (row: Row) => string | undefined;
+  /** Called for a click beside the links and controls of a row. */
+  readonly onOpen?: (row: Row) => void;
+  /**
+   * The class of a table that becomes cards: `rows` have one height and move the focus by themselves, `stacked` ones
+   * keep it when a row goes away.
+   */
+  readonly look?: string;
 }
 
+const CONTROLS = 'a, button, input, label, select, summary';
+
 /** A table that scrolls horizontally when it is wider than its container. */
-export function DataTable<Row>({ label, columns, rows, keyOf, classOf }: TableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, keyOf, classOf, onOpen, look }: TableProps<Row>) {
+  const open = (event: MouseEvent, row: Row) => {
+    const isControl = event.target instanceof Element && event.target.closest(CONTROLS);
+    // A click that ends the selection of a text is not meant for the row.
+    if (!isControl && getSelection()?.isCollapsed !== false) onOpen?.(row);
+  };
+  const kept = useKeptFocus();
   return (
-    <section class="table-frame" aria-label={label}>
+    <section
+      {...(look === 'stacked' && kept)}
+      class={look ? `table-frame ${look}` : 'table-frame'}
+      aria-label={label}
+    >
       <table>
         <caption class="visually-hidden">{label}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
               <th key={column.title} scope="col" class={classOfColumn(column)}>
-                {column.title}
+                {column.head ?? column.title}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} data-key={keyOf(row)} class={classOf?.(row)}>
+            // The link of the row does the same for the keyboard.
+            <tr
+              key={keyOf(row)}
+              data-key={keyOf(row)}
+              class={classOf?.(row)}
+              onClick={onOpen && ((event) => open(event, row))}
+            >
               {columns.map((column) => (
-                <td key={column.title} class={classOfColumn(column)}>
-                  {column.cell(row)}
-                </td>
+                <Cell key={column.title} column={column} row={row} />
               ))}
             </tr>
           ))}
@@ -49,12 +77,26 @@ export function DataTable<Row>({ label, columns, rows, keyOf, classOf }: TablePr
   );
 }
 
+function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
+  const look = classOfColumn(column);
+  const content = column.cell(row);
+  return column.isRowHeader ? (
+    <th scope="row" class={look}>
+      {content}
+    </th>
+  ) : (
+    <td class={look} data-title={column.title}>
+      {content}
+    </td>
+  );
+}
+
 /** Focuses the link in a row. */
 export function focusRow(key: string): void {
   const link = document.querySelector(`tr[data-key="${CSS.escape(key)}"] a`);
   if (link instanceof HTMLElement) link.focus();
 }
 
-function classOfColumn<Row>({ kind, needs }: Column<Row>): string | undefined {
-  return [kind, needs && `needs-${needs}`].filter(Boolean).join(' ') || undefined;
+function classOfColumn<Row>({ kind, place }: Column<Row>): string | undefined {
+  return [kind, place].filter(Boolean).join(' ') || undefined;
 }

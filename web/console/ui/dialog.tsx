@@ -1,31 +1,48 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
+  /** Called when Escape or Back is about to close it. False keeps it open. */
+  readonly mayClose?: () => boolean;
   readonly children: ComponentChildren;
 }
 
 /** A modal dialog. Escape closes it, and the focus returns to the element that had it before. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, mayClose = () => true, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const isUnmounted = useRef(false);
-  useEffect(() => {
+  // The next key is for the dialog: no effect after painting.
+  useLayoutEffect(() => {
     const dialog = ref.current;
+    const { activeElement: before } = document;
+    const pane = before?.closest('aside');
     dialog?.showModal();
     return () => {
       isUnmounted.current = true;
       dialog?.close();
+      // Browsers return the focus only while it is in the dialog.
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      // A decision removes its own button from the pane.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) pane?.querySelector('button')?.focus();
+      });
     };
   }, []);
   // The close event comes later. Another dialog may have replaced this one by then and must stay open.
   const notifyClosed = () => {
-    if (!isUnmounted.current) onClose();
+    if (isUnmounted.current) return;
+    if (mayClose()) onClose();
+    // A second Escape closes it without asking (HTML Standard, close watcher).
+    else ref.current?.showModal();
+  };
+  const askFirst = (event: Event) => {
+    if (!mayClose()) event.preventDefault();
   };
   return (
-    <dialog ref={ref} aria-labelledby={titleId} onClose={notifyClosed}>
+    <dialog ref={ref} aria-labelledby={titleId} onCancel={askFirst} onClose={notifyClosed}>
       <h2 id={titleId}>{title}</h2>
       {children}
     </dialog>

@@ -1,6 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { overallMessage, type Problem } from '../service/failures.ts';
+import type { Problem } from '../service/failures.ts';
+import { fieldMessage } from '../service/field-messages.ts';
+import { texts } from '../texts/texts.ts';
+import { Message } from './message.tsx';
 import type { Submission } from './use-submit.ts';
 
 interface FieldProps {
@@ -14,15 +17,9 @@ interface FieldProps {
 function fieldProblem(problem: Problem | undefined, name: string): string | undefined {
   const entries = Object.entries(problem?.fields ?? {});
   const own = entries.filter(([path]) => path === name || path.startsWith(`${name}.`));
-  return own.map(([path, message]) => fieldMessage(path, message)).join(' ') || undefined;
-}
-
-/** Removes the field's name from the beginning of a message, because the message is shown beside the field. */
-function fieldMessage(path: string, message: string): string {
-  const text = message.startsWith(`${path} `) ? message.slice(path.length + 1) : message;
-  const line = /[.](\d+)$/.exec(path)?.[1];
-  if (line !== undefined) return `Line ${Number(line) + 1} ${text}`;
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  // A form's own messages are in the language of the console already.
+  const isOwn = problem?.type === undefined;
+  return own.map(([path, message]) => (isOwn ? message : fieldMessage(path, message))).join(' ') || undefined;
 }
 
 interface InputAttributes {
@@ -72,14 +69,25 @@ interface InputProps extends FieldProps {
   readonly placeholder?: string;
   readonly required?: boolean;
   readonly autofocus?: boolean;
+  /** Selects the text when the field gets the focus, so that typing replaces it. */
+  readonly isSelectedOnFocus?: boolean;
 }
 
 /** A text field of one line. */
-export function TextField({ label, name, problem, hint, ...rest }: InputProps) {
+export function TextField({ label, name, problem, hint, isSelectedOnFocus, ...rest }: InputProps) {
   const frame = { label, name, problem, ...(hint && { hint }) };
   return (
     <Field {...frame}>
-      {(input) => <input type="text" autocomplete="off" spellcheck={false} {...rest} {...input} />}
+      {(input) => (
+        <input
+          type="text"
+          autocomplete="off"
+          spellcheck={false}
+          onFocus={(event) => isSelectedOnFocus && event.currentTarget.select()}
+          {...rest}
+          {...input}
+        />
+      )}
     </Field>
   );
 }
@@ -88,24 +96,35 @@ interface CheckProps {
   readonly label: string;
   readonly name: string;
   readonly checked?: boolean;
+  readonly hint?: string;
 }
 
-/** A checkbox with its label. */
-export function CheckField({ label, name, checked = false }: CheckProps) {
+/** A checkbox with its label and its hint. */
+export function CheckField({ label, name, checked = false, hint }: CheckProps) {
+  const id = useId();
   return (
-    <label class="check">
-      <input type="checkbox" name={name} defaultChecked={checked} /> {label}
-    </label>
+    <div class="field">
+      <label class="check">
+        <input type="checkbox" name={name} defaultChecked={checked} aria-describedby={hint && id} /> {label}
+      </label>
+      {hint && (
+        <p class="hint" id={id}>
+          {hint}
+        </p>
+      )}
+    </div>
   );
 }
 
 interface ActionsProps {
   readonly submission: Submission;
   readonly label: string;
-  readonly tone?: 'primary' | 'danger';
+  readonly tone?: 'primary' | 'danger' | 'plain';
   readonly onCancel?: () => void;
   /** Disables sending. */
   readonly disabled?: boolean;
+  /** The button with the focus, in a dialog without fields: the way out, unless Enter may decide. */
+  readonly focused?: 'submit' | 'back' | undefined;
 }
 
 /** The error message of a whole form, and its buttons. */
@@ -115,20 +134,21 @@ export function FormActions({
   tone = 'primary',
   onCancel,
   disabled = false,
+  focused,
 }: ActionsProps) {
   const { problem, isBusy } = submission;
   return (
     <>
       <p class="form-problem" role="alert">
-        {problem && overallMessage(problem)}
+        {problem && <Message problem={problem} />}
       </p>
       <div class="actions">
-        <button type="submit" class={tone} disabled={isBusy || disabled}>
-          {isBusy ? 'Working …' : label}
+        <button type="submit" class={tone} autofocus={focused === 'submit'} disabled={isBusy || disabled}>
+          {isBusy ? texts().ui.working : label}
         </button>
         {onCancel && (
-          <button type="button" onClick={onCancel}>
-            Back
+          <button type="button" autofocus={focused === 'back'} onClick={onCancel}>
+            {texts().ui.back}
           </button>
         )}
       </div>

@@ -1,12 +1,14 @@
 import type { ComponentChildren } from 'preact';
-import { overallMessage, type Problem } from '../service/failures.ts';
+import type { Problem } from '../service/failures.ts';
+import { texts } from '../texts/texts.ts';
+import { Message } from './message.tsx';
 import type { Loaded } from './use-load.ts';
 
 /** A message during loading. */
 export function Loading({ what }: { readonly what: string }) {
   return (
     <p class="state" role="status">
-      <span class="spinner" aria-hidden="true" /> Reading {what} …
+      <span class="spinner" aria-hidden="true" /> {texts().ui.reading(what)}
     </p>
   );
 }
@@ -31,15 +33,23 @@ interface FailedProps {
   readonly onRetry: () => void;
 }
 
-/** An error message with a button to try again. */
+/** The same request again would fail in the same way. */
+const FINAL: readonly (string | undefined)[] = ['error_transaction_not_found', 'error_validation'];
+
+/** An error message, with a button to try again where that can help. */
 export function Failed({ problem, onRetry }: FailedProps) {
+  const t = texts().ui;
   return (
     <div class="state failed" role="alert">
-      <p class="state-title">That did not work</p>
-      <p>{overallMessage(problem)}</p>
-      <button type="button" onClick={onRetry}>
-        Try again
-      </button>
+      <p class="state-title">{t.failed}</p>
+      <p>
+        <Message problem={problem} />
+      </p>
+      {!FINAL.includes(problem.type) && (
+        <button type="button" onClick={onRetry}>
+          {t.tryAgain}
+        </button>
+      )}
     </div>
   );
 }
@@ -47,12 +57,16 @@ export function Failed({ problem, onRetry }: FailedProps) {
 interface AsyncProps<T> {
   readonly what: string;
   readonly loaded: Loaded<T>;
+  /** A form beside it says which of its fields are wrong: nothing failed, and nothing is to be tried again. */
+  readonly isFormShown?: boolean;
   readonly children: (data: T) => ComponentChildren;
 }
 
 /** Shows loaded data, or its loading or error state. */
-export function Async<T>({ what, loaded, children }: AsyncProps<T>) {
+export function Async<T>({ what, loaded, isFormShown = false, children }: AsyncProps<T>) {
   const { data, problem, reload } = loaded;
+  if (isFormShown && problem && Object.keys(problem.fields).length > 0)
+    return <Empty title={problem.message} />;
   return (
     <>
       {problem && <Failed problem={problem} onRetry={reload} />}

@@ -24,13 +24,14 @@ interface State<T> {
 export function useLoad<T>(key: string, load: () => Promise<T>): Loaded<T> {
   const [state, setState] = useState<State<T>>({ key });
   const [loading, setLoading] = useState(0);
-  const latest = useRef({ load, turn: 0 });
-  latest.current.load = load;
+  const latest = useRef({ key, load, turn: 0 });
+  Object.assign(latest.current, { key, load });
 
+  // A reply to what was done before may ask for it after the key has changed.
   const reload = useCallback(() => {
     const { current } = latest;
     current.turn += 1;
-    const { turn } = current;
+    const { key: asked, turn } = current;
     setLoading(turn);
     const finish = (next: (known: State<T>) => State<T>) => {
       if (turn !== current.turn) return;
@@ -38,11 +39,15 @@ export function useLoad<T>(key: string, load: () => Promise<T>): Loaded<T> {
       setLoading(0);
     };
     current.load().then(
-      (data) => finish(() => ({ key, data })),
-      (error) => finish((known) => ({ ...(known.key === key ? known : { key }), problem: problemOf(error) })),
+      (data) => finish(() => ({ key: asked, data })),
+      (error) =>
+        finish((known) => ({
+          ...(known.key === asked ? known : { key: asked }),
+          problem: problemOf(error),
+        })),
     );
-  }, [key]);
-  useEffect(reload, [reload]);
+  }, []);
+  useEffect(reload, [key, reload]);
   useEffect(() => {
     const { current } = latest;
     return () => {

@@ -12,7 +12,7 @@ export interface Submission {
 }
 
 /** Runs an action when a form is submitted, one at a time, and keeps its failure for display. */
-export function useSubmit(action: (values: Values) => Promise<unknown>): Submission {
+export function useSubmit(action: (values: Values, form: HTMLFormElement) => Promise<unknown>): Submission {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const run = async (form: HTMLFormElement) => {
@@ -20,7 +20,7 @@ export function useSubmit(action: (values: Values) => Promise<unknown>): Submiss
     setProblem(undefined);
     const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const);
     try {
-      await action(new Map(entries));
+      await action(new Map(entries), form);
     } catch (error) {
       setProblem(problemOf(error));
       focusFirstProblem(form);

@@ -1,0 +1,37 @@
+import type { NoteOutcome } from '../../src/operations/transactions/desk-store.ts';
+import { findTransaction } from '../queries/transactions.ts';
+import type { DatabaseTransaction } from '../tables.ts';
+import { type Audited, appendAudit } from './common/append-audit.ts';
+
+interface AddNote extends Audited {
+  readonly transactionId: string;
+  readonly authorId: string;
+  readonly text: string;
+  readonly nowMs: number;
+  /** The most notes of one transaction. */
+  readonly limit: number;
+}
+
+/** Adds a note to a transaction. The audit log names it without its text, which can hold names. */
+export async function addNote(
+  trx: DatabaseTransaction,
+  { transactionId, authorId, text, nowMs, limit, audit }: AddNote,
+): Promise<NoteOutcome> {
+  const transaction = await findTransaction(trx, transactionId);
+  if (!transaction) return { kind: 'missing' };
+  const { count } = await trx
+    .selectFrom('notes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('transaction_id', '=', transactionId)
+    .executeTakeFirstOrThrow();
+  if (count >= limit) return { kind: 'full' };
+  await trx
+    .insertInto('notes')
+    .values({ transaction_id: transactionId, author_client_id: authorId, text, created_at_ms: nowMs })
+    .execute();
+  await appendAudit(trx, audit, {
+    ...{ targetKind: 'transaction', targetId: transactionId },
+    ...{ before: { notes: count }, after: { notes: count + 1, characters: text.length } },
+  });
+  return { kind: 'stored', transaction };
+}

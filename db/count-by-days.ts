@@ -1,0 +1,19 @@
+import { setAccountUse, setCounters } from './commands/common/set-sums.ts';
+import { readTimeZone, TIME_ZONE } from './days.ts';
+import type { Database } from './tables.ts';
+import { checkAccountUse } from './verify/account-use.ts';
+import { checkCounters } from './verify/counters.ts';
+
+/** Counts everything anew by the days of another time zone, inside one transaction. It reads every transaction. */
+export async function countByDaysOf(trx: Database, timeZone: string): Promise<void> {
+  if ((await readTimeZone(trx)) === timeZone) return;
+  await trx
+    .insertInto('metadata')
+    .values({ key: TIME_ZONE, value: timeZone })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: timeZone }))
+    .execute();
+  // The last day of the other zone may not have begun in this one, and a day never goes back.
+  await trx.updateTable('bank_accounts').set({ paid_day: 0, paid_minor: 0 }).execute();
+  for await (const page of checkCounters(trx)) for (const wrong of page) await setCounters(trx, wrong);
+  for await (const page of checkAccountUse(trx)) for (const wrong of page) await setAccountUse(trx, wrong);
+}

@@ -1,0 +1,34 @@
+import { type RawBuilder, sql } from 'kysely';
+import { DAY_MS, offsetsBetween } from '../src/domain/time-zone.ts';
+import type { Database } from './tables.ts';
+
+/** The metadata that holds the time zone by whose days the database counts. */
+export const TIME_ZONE = 'time_zone';
+
+/** Reads the time zone by whose days the database counts. Whoever writes to it counts by this one. */
+export async function readTimeZone(db: Database): Promise<string> {
+  const row = await db.selectFrom('metadata').select('value').where('key', '=', TIME_ZONE).executeTakeFirst();
+  return row?.value ?? 'UTC';
+}
+
+/** Writes the day of a column of times as an SQL expression. */
+export type DayOf = (timeMs: RawBuilder<unknown>) => RawBuilder<number>;
+
+/** `dayIn` of src/domain/time-zone.ts in SQL, for the times of all transactions and the zone of the database. */
+export async function readDayOf(db: Database): Promise<DayOf> {
+  const zone = await readTimeZone(db);
+  const { rows } = await sql<{ readonly from: number | null; readonly to: number | null }>`
+    select min(min(created_at_ms, updated_at_ms)) as "from", max(max(created_at_ms, updated_at_ms)) as "to"
+    from transactions
+  `.execute(db);
+  const [first, ...changes] = offsetsBetween(zone, rows[0]?.from ?? 0, rows[0]?.to ?? 0);
+  const offset = first?.offsetMs ?? 0;
+  if (changes.length === 0) return (timeMs) => sql`(${timeMs} + ${sql.lit(offset)}) / ${sql.lit(DAY_MS)}`;
+  return (timeMs) => {
+    const cases = changes
+      .toReversed()
+      .map((change) => sql`when ${timeMs} >= ${sql.lit(change.sinceMs)} then ${sql.lit(change.offsetMs)}`);
+    return sql`
+      (${timeMs} + case ${sql.join(cases, sql` `)} else ${sql.lit(offset)} end) / ${sql.lit(DAY_MS)}`;
+  };
+}

@@ -1,0 +1,44 @@
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { OWN_REASONS } from '../../src/domain/reason.ts';
+import { FORGOTTEN } from '../../src/domain/transaction.ts';
+import type { TransactionsTable } from '../rows/transactions.ts';
+import type { Tables } from '../tables.ts';
+
+const KEPT_REASONS = [...OWN_REASONS, FORGOTTEN];
+
+/**
+ * Whether a column has words that somebody wrote about one transaction. Reasons of the service and of its templates
+ * name nobody.
+ */
+export function hasOwnWords(column: string): RawBuilder<boolean> {
+  return sql`(${sql.ref(column)} not in (${sql.join(KEPT_REASONS)})
+    and ${sql.ref(column)} not in (select text from reason_templates))`;
+}
+
+/**
+ * Whether something about a transaction may name its person. Operators can write more about one that was forgotten, and
+ * its receiver can answer again.
+ */
+export function mayNamePerson(eb: ExpressionBuilder<Tables & { t: TransactionsTable }, 't'>) {
+  const ofEvents = eb
+    .selectFrom('events as e')
+    .select('e.id')
+    .whereRef('e.transaction_id', '=', 't.id')
+    .where(({ or }) => or([hasOwnWords('e.reason'), hasOwnWords('e.internal_reason')]));
+  const ofNotes = eb
+    .selectFrom('notes as n')
+    .select('n.position')
+    .whereRef('n.transaction_id', '=', 't.id')
+    .where('n.text', '<>', FORGOTTEN);
+  const ofAnswers = eb
+    .selectFrom('callback_attempts as a')
+    .select('a.position')
+    .whereRef('a.transaction_id', '=', 't.id')
+    .where('a.answer', 'is not', null);
+  return eb.or([
+    eb('t.converted_name', '<>', FORGOTTEN),
+    eb.exists(ofEvents),
+    eb.exists(ofNotes),
+    eb.exists(ofAnswers),
+  ]);
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type {
+  ListPosition,
+  QueueTotalsResult,
+  TransactionFilter,
+} from '../../src/operations/transactions/store.ts';
+import { transactionFromRow } from '../rows/transactions.ts';
+import type { Database } from '../tables.ts';
+import { selectIndexed, selectMatching } from './list-conditions.ts';
+import { asReleased } from './released.ts';
+import { type Condition, HAS_ENDED, IS_ONE_OF_HELD, IS_PENDING, type ListSource } from './row-conditions.ts';
+import { planList } from './sources.ts';
+
+/** One statement counts this many rows, then other queries run. */
+const CHUNK_ROWS = 10_000;
+
+const NOTHING = { waiting: 0, sent: 0, deposits: 0, withdrawals: 0, scannedRows: 0 };
+
+/**
+ * Counts the pending transactions that a filter selects: those that the list finds with the status pending. It looks
+ * at the index of pending transactions only, which also has what most filters ask for.
+ */
+export async function countQueue(db: Database, filter: TransactionFilter): Promise<QueueTotalsResult> {
+  const { status: _, ...others } = filter;
+  let scannedRows = 0;
+  for (const { conditions } of await planList(db, others)) {
+    const totals = await count(db, conditions, others);
+    if (filter.isForClient) await addHeldBack(db, totals, { conditions, filter });
+    scannedRows += totals.scannedRows;
+    if (totals.waiting > 0) return { ...totals, scannedRows };
+  }
+  return { ...NOTHING, scannedRows };
+}
+
+type MutableTotals = { -readonly [K in keyof QueueTotalsResult]: number };
+
+/** Adds what is still pending for its client, because its end is held back. */
+async function addHeldBack(
+  db: Database,
+  totals: MutableTotals,
+  { conditions, filter: { fromMs, toMs } }: { conditions: readonly Condition[]; filter: TransactionFilter },
+): Promise<void> {
+  const source: ListSource = { where: [IS_ONE_OF_HELD, HAS_ENDED], and: conditions };
+  const rows = await selectMatching(db, source, { fromMs, toMs, backwards: false })
+    .clearOrderBy()
+    .selectAll()
+    .execute();
+  for (const { type, status, ...transaction } of await asReleased(db, rows.map(transactionFromRow))) {
+    if (status !== 'pending') continue;
+    totals.waiting += 1;
+    totals[`${type}s`] += 1;
+    if ('sentAtMs' in transaction && transaction.sentAtMs !== null) totals.sent += 1;
+  }
+}
+
+async function count(
+  db: Database,
+  and: readonly Condition[],
+  { fromMs, toMs }: TransactionFilter,
+): Promise<MutableTotals> {
+  const source: ListSource = { where: [IS_PENDING], and };
+  const totals = { ...NOTHING };
+  let after: ListPosition | undefined;
+  for (;;) {
+    const range = { fromMs, toMs, after, backwards: false };
+    const chunkEnd = await selectIndexed(db, source, range)
+      .select(['created_at_ms as createdAtMs', 'id'])
+      .limit(1)
+      .offset(CHUNK_ROWS - 1)
+      .executeTakeFirst();
+    const row = await selectMatching(db, source, { ...range, chunkEnd })
+      .clearOrderBy()
+      .select((eb) => [
+        eb.fn.countAll<number>().as('waiting'),
+        eb.fn.count<number>('sent_at_ms').as('sent'),
+        sql<number>`coalesce(sum("type" = 'deposit'), 0)`.as('deposits'),
+        sql<number>`coalesce(sum("type" = 'withdrawal'), 0)`.as('withdrawals'),
+      ])
+      .executeTakeFirstOrThrow();
+    totals.waiting += row.waiting;
+    totals.sent += row.sent;
+    totals.deposits += row.deposits;
+    totals.withdrawals += row.withdrawals;
+    if (!chunkEnd) return totals;
+    totals.scannedRows += CHUNK_ROWS;
+    after = chunkEnd;
+    await new Promise(setImmediate);
+  }
+}

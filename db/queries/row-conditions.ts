@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionFilter } from '../../src/operations/transactions/store.ts';
+
+export type Condition = RawBuilder<unknown>;
+
+/** Rows that one index gives in the order of the list. */
+export interface ListSource {
+  /** What the index answers, in its words. */
+  readonly where: readonly Condition[];
+  /** What no index answers. */
+  readonly and: readonly Condition[];
+  /** True if the index gives a few rows at most, which need no pieces. */
+  readonly isSmall?: true;
+  /** True if its rows are pending: they leave it when they end, and return to it by an undo. */
+  readonly isPending?: true;
+}
+
+// Worded as in the partial indexes, so that the planner uses them.
+export const IS_PENDING = sql`"status" = 'pending'`;
+export const HAS_ENDED = sql`"status" <> 'pending'`;
+export const IS_PENDING_DEPOSIT = sql`"type" = 'deposit' and "status" = 'pending'`;
+export const IS_NO_PENDING_DEPOSIT = sql`("type" <> 'deposit' or "status" <> 'pending')`;
+/** `isLate` of src/domain/ending.ts. */
+export const IS_LATE = sql`(("status" = 'unsuccessful' and "ended_as" = 'expired' and "sent_at_ms" is not null) or ("status" = 'successful' and "ended_as" <> 'reversed'))`;
+
+const HELD_IDS = sql`(select transaction_id from holds)`;
+/** An index finds the rows: the table of holds has those of the last seconds only. */
+export const IS_ONE_OF_HELD = sql`"id" in ${HELD_IDS}`;
+/** The same, worded so that no index is chosen for it. */
+export const IS_HELD = sql`"id" || '' in ${HELD_IDS}`;
+
+export const ALL_CLIENTS = sql`(select id from clients)`;
+
+/** The conditions of a filter on the client, user and processId, worded so that no index is chosen for them. */
+export function ownerConditions({ clientId, userId, processId }: TransactionFilter): Condition[] {
+  return equalities([
+    [sql`"client_id" || ''`, clientId],
+    [sql`"user_id" || ''`, userId],
+    [sql`"process_id" || ''`, processId],
+  ]);
+}
+
+/** All other conditions of a filter on one row, but its time. @param answered the one that an index answers. */
+export function rowConditions(filter: TransactionFilter, answered?: keyof TransactionFilter): Condition[] {
+  const { isSent, type, bankId, accountId, minAmountMinor, maxAmountMinor } = filter;
+  const conditions = equalities([
+    [sql`"type"`, type],
+    [sql`"bank_id"`, bankId],
+    [sql`"bank_account_id"`, accountId],
+  ]);
+  // A client may know another state of what is held back. The list looks at it again: see `forClient`.
+  for (const condition of stateConditions(filter, answered))
+    conditions.push(filter.isForClient ? sql`(${condition} or ${IS_HELD})` : condition);
+  if (isSent !== undefined)
+    conditions.push(isSent ? sql`"sent_at_ms" is not null` : sql`"sent_at_ms" is null`);
+  if (minAmountMinor !== undefined) conditions.push(sql`"amount_minor" >= ${minAmountMinor}`);
+  if (maxAmountMinor !== undefined) conditions.push(sql`"amount_minor" <= ${maxAmountMinor}`);
+  return conditions;
+}
+
+/** The conditions on what transitions change. */
+function stateConditions(
+  { status, reason, isLate }: TransactionFilter,
+  answered: keyof TransactionFilter | undefined,
+): Condition[] {
+  const conditions: Condition[] = [];
+  if (status !== undefined && answered !== 'status') conditions.push(sql`"status" = ${status}`);
+  if (reason !== undefined && answered !== 'reason')
+    conditions.push(sql`("status" = 'unsuccessful' and "ended_as" in (${sql.join(reason)}))`);
+  if (isLate !== undefined && answered !== 'isLate')
+    conditions.push(isLate ? IS_LATE : sql`coalesce(${IS_LATE}, 0) = 0`);
+  return conditions;
+}
+
+function equalities(pairs: readonly (readonly [Condition, string | undefined])[]): Condition[] {
+  return pairs.flatMap(([column, value]) => (value === undefined ? [] : [sql`${column} = ${value}`]));
+}

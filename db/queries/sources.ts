@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { normalizeIban } from '../../src/domain/iban.ts';
+import { mayBeId, parseQuery } from '../../src/domain/query.ts';
+import type { TransactionFilter } from '../../src/operations/transactions/store.ts';
+import type { Database } from '../tables.ts';
+import {
+  ALL_CLIENTS,
+  type Condition,
+  IS_LATE,
+  IS_NO_PENDING_DEPOSIT,
+  IS_PENDING,
+  IS_PENDING_DEPOSIT,
+  type ListSource,
+  ownerConditions,
+  rowConditions,
+} from './row-conditions.ts';
+import { exactSources, meetsExactly, meetsTerm, type ResolvedTerm } from './term-conditions.ts';
+
+/** The places of the rows that a filter selects. */
+export interface ListPlan {
+  /** A row may be in several. Pending ones come first: one that ends meanwhile moves to a later source. */
+  readonly sources: readonly ListSource[];
+  /** The condition that a row is in one of the sources, as parts. */
+  readonly conditions: readonly Condition[];
+}
+
+/** Makes the plans of a list. The second one holds if the first one finds nothing, on any page. */
+export async function planList(db: Database, filter: TransactionFilter): Promise<readonly ListPlan[]> {
+  const conditions = [...ownerConditions(filter), ...rowConditions(filter)];
+  if (filter.query === undefined) return [{ sources: filterSources(filter, []), conditions }];
+  const terms = await resolveTerms(db, filter.query, filter.isForClient === true);
+  const parts = terms.map(meetsTerm);
+  const asText = { sources: filterSources(filter, parts), conditions: [...conditions, ...parts] };
+  const lead = terms.find(({ isExact }) => isExact) ?? terms.find(mayBeId);
+  if (!lead) return [asText];
+  const rest = [...conditions, ...terms.filter((term) => term !== lead).map(meetsTerm)];
+  const exact = {
+    sources: exactSources(lead, filter).map((source) => ({ ...source, and: [...source.and, ...rest] })),
+    conditions: [...rest, meetsExactly(lead)],
+  };
+  // What is known exactly is never looked for in every row.
+  return terms.every(({ isExact }) => isExact) ? [exact] : [exact, asText];
+}
+
+async function resolveTerms(db: Database, query: string, isForClient: boolean): Promise<ResolvedTerm[]> {
+  const resolved: ResolvedTerm[] = [];
+  for (const term of parseQuery(query))
+    resolved.push({
+      ...term,
+      accountIds: term.iban === undefined ? [] : await findAccounts(db, term.iban),
+      isForClient,
+    });
+  return resolved;
+}
+
+/** Accounts keep their IBAN as it was typed. There are few of them. */
+async function findAccounts(db: Database, iban: string): Promise<string[]> {
+  const rows = await db.selectFrom('bank_accounts').select(['id', 'iban']).execute();
+  return rows.filter((row) => normalizeIban(row.iban) === iban).map(({ id }) => id);
+}
+
+/** The sources of a filter without its query. */
+function filterSources(filter: TransactionFilter, parts: readonly Condition[]): ListSource[] {
+  const { clientId, userId, processId, reason, isLate, status } = filter;
+  const owned = clientId ?? userId ?? processId;
+  if (isLate === true && userId === undefined && processId === undefined)
+    return [
+      { where: [IS_LATE], and: [...ownerConditions(filter), ...rowConditions(filter, 'isLate'), ...parts] },
+    ];
+  if (reason !== undefined && owned === undefined) {
+    const and = [...rowConditions(filter, 'reason'), ...parts];
+    return [...new Set(reason)].map((kind) => ({
+      where: [sql`"status" = 'unsuccessful' and "ended_as" = ${kind}`],
+      and,
+    }));
+  }
+  const where: Condition[] = [];
+  if (clientId !== undefined) where.push(sql`"client_id" = ${clientId}`);
+  if (processId !== undefined) {
+    where.push(sql`"process_id" = ${processId}`);
+    // The index begins with the client: naming every client avoids a scan of every row.
+    if (clientId === undefined) where.push(sql`"client_id" in ${ALL_CLIENTS}`);
+  }
+  // For a single client the index of its transactions is better.
+  const usesPending = status === 'pending' && clientId === undefined;
+  if (usesPending) where.push(IS_PENDING);
+  const and = [...rowConditions(filter, usesPending ? 'status' : undefined), ...parts];
+  if (userId === undefined) return [{ where, and }];
+  // Pending deposits have an index of their own, with one row for each client.
+  where.push(sql`"user_id" = ${userId}`);
+  return [
+    { where: [...where, IS_PENDING_DEPOSIT], and, isSmall: true, isPending: true },
+    { where: [...where, IS_NO_PENDING_DEPOSIT], and },
+  ];
+}
+
+/** True if a list can look at many more rows than it has on its page. */
+export function mayScan(filter: TransactionFilter): boolean {
+  if (filter.query !== undefined) return true;
+  // The transactions of a user are in an order only for each client.
+  if (filter.userId !== undefined && filter.clientId === undefined) return true;
+  return filterSources(filter, []).some(({ and }) => and.length > 0);
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { foldText, mayBeId, type QueryTerm, slugOf } from '../../src/domain/query.ts';
+import type { TransactionFilter } from '../../src/operations/transactions/store.ts';
+import {
+  ALL_CLIENTS,
+  type Condition,
+  HAS_ENDED,
+  IS_HELD,
+  IS_NO_PENDING_DEPOSIT,
+  IS_PENDING,
+  IS_PENDING_DEPOSIT,
+  type ListSource,
+} from './row-conditions.ts';
+
+/** A term with the accounts of ours that have its IBAN. */
+export interface ResolvedTerm extends QueryTerm {
+  readonly accountIds: readonly string[];
+  /** Whether the reader is the client of the transactions. */
+  readonly isForClient: boolean;
+}
+
+/** The sources of the transactions that meet a term exactly, those of pending ones first. */
+export function exactSources(term: ResolvedTerm, { status }: TransactionFilter): ListSource[] {
+  const { transactionId, text } = term;
+  const pending = status === undefined || status === 'pending' ? pendingSources(term) : [];
+  const ended = status === 'pending' ? [] : endedSources(term);
+  return [
+    ...pending,
+    { ...smallSource(sql`"user_id" = ${text} and ${IS_PENDING_DEPOSIT}`), isPending: true },
+    ...ended,
+    source(sql`"user_id" = ${text} and ${IS_NO_PENDING_DEPOSIT}`),
+    smallSource(sql`"process_id" = ${text} and "client_id" in ${ALL_CLIENTS}`),
+    ...(transactionId === undefined ? [] : [smallSource(sql`"id" = ${transactionId}`)]),
+  ];
+}
+
+/** Pending transactions are few, and one index has the amounts of all. They have no final amount yet. */
+function pendingSources(term: ResolvedTerm): ListSource[] {
+  const sources: ListSource[] = [];
+  const [hasAmount] = amountConditions(term);
+  const conditions = [...(hasAmount ? [hasAmount] : []), ...ibanConditions(term)];
+  if (conditions.length > 0) sources.push(source(IS_PENDING, or(conditions)));
+  if (term.references.length > 0)
+    sources.push(smallSource(sql`${isReferred(term)} and ${IS_PENDING_DEPOSIT}`));
+  return sources.map((one) => ({ ...one, isPending: true }));
+}
+
+function endedSources(term: ResolvedTerm): ListSource[] {
+  const { amountMinor, ibanEnd, iban, references, accountIds } = term;
+  const sources: ListSource[] = [];
+  if (amountMinor !== undefined)
+    sources.push(
+      source(sql`"amount_minor" = ${amountMinor} and ${HAS_ENDED}`),
+      source(
+        sql`"final_amount_minor" = ${amountMinor} and "final_amount_minor" <> "amount_minor"`,
+        ...(term.isForClient ? [sql`not (${IS_HELD})`] : []),
+      ),
+    );
+  const end = ibanEnd ?? iban;
+  if (end !== undefined) {
+    const endsSo = sql`substr("iban_normalized", -4) = ${end.slice(-4)}`;
+    sources.push(source(sql`${endsSo} and "type" = 'withdrawal' and ${HAS_ENDED}`, hasIbanEnd(end)));
+  }
+  if (accountIds.length > 0) sources.push(source(HAS_ENDED, isOnAccounts(accountIds)));
+  if (references.length > 0)
+    sources.push(smallSource(sql`${isReferred(term)} and "reference" is not null and ${HAS_ENDED}`));
+  return sources;
+}
+
+function source(where: Condition, ...and: Condition[]): ListSource {
+  return { where: [where], and };
+}
+
+function smallSource(where: Condition): ListSource {
+  return { where: [where], and: [], isSmall: true };
+}
+
+/** The condition that a row meets a term: exactly if it is exact, or in a part of its text. */
+export function meetsTerm(term: ResolvedTerm): Condition {
+  return term.isExact ? or([meetsExactly(term), containsText(term)]) : containsText(term);
+}
+
+/** The condition that a row meets a term exactly. */
+export function meetsExactly(term: ResolvedTerm): Condition {
+  const { references, transactionId, text } = term;
+  return or([
+    ...amountConditions(term),
+    ...ibanConditions(term),
+    ...(references.length > 0 ? [isReferred(term)] : []),
+    ...(transactionId === undefined ? [] : [sql`"id" = ${transactionId}`]),
+    sql`"process_id" = ${text}`,
+    sql`"user_id" = ${text}`,
+  ]);
+}
+
+/** The condition that a row has a term as a part of its names or ids, in any case and with any accents. */
+function containsText(term: QueryTerm): Condition {
+  const { text } = term;
+  const slug = slugOf(term);
+  if (slug === undefined) return or([contains(sql`"name"`, text), contains(sql`"user_name"`, text)]);
+  // What costs least comes first: a row that has it is looked at no further.
+  const conditions = [
+    contains(sql`"converted_name"`, slug),
+    contains(sql`lower("process_id")`, text.toLowerCase()),
+    contains(sql`lower("user_id")`, text.toLowerCase()),
+    contains(sql`fold_text("user_name")`, foldText(text)),
+    sql`("type" = 'withdrawal' and ${contains(sql`fold_text("account_name")`, foldText(text))})`,
+  ];
+  if (mayBeId(term)) conditions.push(contains(sql`"iban_normalized"`, text.toUpperCase()));
+  return or(conditions);
+}
+
+function contains(text: Condition, part: string): Condition {
+  return sql`instr(${text}, ${part}) > 0`;
+}
+
+function amountConditions({ amountMinor, isForClient }: ResolvedTerm): Condition[] {
+  if (amountMinor === undefined) return [];
+  const isFinal = sql`"final_amount_minor" = ${amountMinor}`;
+  // A client does not know yet which amount the desk says was paid.
+  return [
+    sql`"amount_minor" = ${amountMinor}`,
+    isForClient ? sql`(${isFinal} and not (${IS_HELD}))` : isFinal,
+  ];
+}
+
+function ibanConditions({ ibanEnd, iban, accountIds }: ResolvedTerm): Condition[] {
+  const conditions: Condition[] = [];
+  const end = ibanEnd ?? iban;
+  if (end !== undefined) conditions.push(hasIbanEnd(end));
+  if (accountIds.length > 0) conditions.push(isOnAccounts(accountIds));
+  return conditions;
+}
+
+/** Only withdrawals have the IBAN of a payee. */
+function hasIbanEnd(end: string): Condition {
+  return sql`("type" = 'withdrawal' and "iban_normalized" like ${`%${end}`})`;
+}
+
+function isOnAccounts(accountIds: readonly string[]): Condition {
+  return sql`"bank_account_id" in (${sql.join(accountIds)})`;
+}
+
+function isReferred({ references }: QueryTerm): Condition {
+  return sql`"reference" in (${sql.join(references)})`;
+}
+
+function or(conditions: readonly Condition[]): Condition {
+  return sql`(${sql.join(conditions, sql` or `)})`;
+}

@@ -1,0 +1,53 @@
+import type { Runtime } from '../../src/operations/runtime.ts';
+import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
+import { type DeskStore, MAX_NOTES } from '../../src/operations/transactions/desk-store.ts';
+import type { Engine } from '../engine.ts';
+import { findEventAt, findLastEvents } from '../queries/events.ts';
+import { findNotes } from '../queries/notes.ts';
+
+interface DeskOptions {
+  readonly claimTtlMs: number;
+  /** The zone by whose days amounts are counted. */
+  readonly timeZone: string;
+  readonly bus: TransactionBus;
+}
+
+/** The part of the store that only operators use: undo, claims and notes. */
+export function createDesk(
+  engine: Engine,
+  runtime: Runtime,
+  { bus, claimTtlMs, timeZone }: DeskOptions,
+): DeskStore {
+  const clocks = () => ({ nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() });
+  return {
+    async undo(request) {
+      const eventId = runtime.newId();
+      const outcome = await engine.run('undoTransition', { ...request, ...clocks(), eventId, timeZone });
+      // Nobody else was told of what is undone.
+      if (outcome.kind === 'stored') bus.publish(outcome.transaction, 'desk');
+      return outcome;
+    },
+    async claim(owner, takeOverFromId) {
+      const request = { ...owner, takeOverFromId, ...clocks(), ttlMs: claimTtlMs };
+      const outcome = await engine.run('claimWithdrawal', request);
+      if (outcome.kind === 'stored') bus.publish(outcome.transaction, 'desk');
+      return outcome;
+    },
+    async release(owner) {
+      const outcome = await engine.run('releaseWithdrawal', {
+        ...owner,
+        steadyNowMs: runtime.steadyNowMs(),
+      });
+      if (outcome.kind === 'stored' && outcome.isChanged) bus.publish(outcome.transaction, 'desk');
+      return outcome;
+    },
+    async addNote(note) {
+      const outcome = await engine.run('addNote', { ...note, nowMs: runtime.nowMs(), limit: MAX_NOTES });
+      if (outcome.kind === 'stored') bus.publish(outcome.transaction, 'desk');
+      return outcome;
+    },
+    findNotes: (transactionIds) => engine.read((db) => findNotes(db, transactionIds)),
+    findEvent: (transactionId, sequence) => engine.read((db) => findEventAt(db, transactionId, sequence)),
+    findLastEvents: (transactionIds) => engine.read((db) => findLastEvents(db, transactionIds)),
+  };
+}

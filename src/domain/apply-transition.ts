@@ -1,0 +1,36 @@
+import { endedAsAfter } from './ending.ts';
+import type { Transaction } from './transaction.ts';
+import type { Actor, TransactionEvent, Transition } from './transition.ts';
+
+/** The event of a transition, with the transaction before and after it. */
+export interface AppliedTransition {
+  readonly event: TransactionEvent;
+  readonly before: Transaction;
+  readonly after: Transaction;
+}
+
+/** The inputs of an event that the decision does not determine. */
+interface TransitionTerms {
+  readonly actor: Actor;
+  readonly eventId: string;
+  readonly nowMs: number;
+}
+
+/** Applies a decided transition to its transaction. */
+export function applyTransition(
+  before: Transaction,
+  transition: Transition,
+  { actor, eventId, nowMs }: TransitionTerms,
+): AppliedTransition {
+  const after: Transaction = Object.assign({}, before, {
+    status: transition.to,
+    statusReason: transition.reason,
+    endedAs: endedAsAfter(transition.kind, before.endedAs),
+    finalAmountMinor: transition.finalAmountMinor,
+    sequence: transition.sequence,
+    updatedAtMs: nowMs,
+  });
+  const { id: transactionId, clientId } = before;
+  const event = { ...transition, id: eventId, transactionId, clientId, actor, occurredAtMs: nowMs };
+  return { event, before, after };
+}

@@ -1,0 +1,82 @@
+/** Who outside the desk is told a reason. What the payer is told, the merchant is told too. */
+export const READERS = ['payer', 'merchant', 'nobody'] as const;
+export type Reader = (typeof READERS)[number];
+
+/** The transitions for which there are templates of reasons. */
+export const TEMPLATE_KINDS = ['reject', 'reverse', 'correct', 'cancel'] as const;
+export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
+
+/** The most templates of one kind: each has a digit as its key. */
+export const MAX_TEMPLATES_OF_KIND = 9;
+
+/** A reason that operators give often. */
+export interface ReasonTemplate {
+  readonly id: string;
+  readonly kind: TemplateKind;
+  readonly text: string;
+  readonly seenBy: Reader;
+}
+
+/** What an operator says about a transition. */
+export interface GivenReason {
+  readonly reason?: string | undefined;
+  /** Who is told; the merchant by default. */
+  readonly seenBy?: Reader | undefined;
+}
+
+/** The reason of a transition, as it is kept. */
+export interface KeptReason {
+  /** What the client is told: the words of the operator, or the plain word of the transition. */
+  readonly reason: string | null;
+  /** The words of the operator, where only the desk reads them. */
+  readonly internalReason: string | null;
+  /** Null when the operator did not say. */
+  readonly seenBy: Reader | null;
+}
+
+/** What the service itself says of transitions. All other reasons are the words of a person. */
+export const OWN_REASONS = [
+  'expired',
+  'cancelled_by_client',
+  'cancelled_by_payer',
+  'rejected_by_operator',
+  'reversed',
+] as const;
+type OwnReason = (typeof OWN_REASONS)[number];
+
+export function isOwnReason(reason: string): boolean {
+  return OWN_REASONS.some((own) => own === reason);
+}
+
+/** The part of a command that decides its reason. */
+type ReasonedCommand =
+  | ({ readonly kind: 'settle' | 'correct' | 'reject' | 'reverse' } & GivenReason)
+  | ({ readonly kind: 'cancel'; readonly by: 'client' | 'payer' } & GivenReason)
+  | { readonly kind: 'expire' };
+
+/** Decides what is told of the reason of a command, and to whom. */
+export function keepReason(command: ReasonedCommand): KeptReason {
+  const given = command.kind === 'expire' ? undefined : command.reason;
+  if (command.kind === 'expire' || given === undefined)
+    return { reason: plainReason(command), internalReason: null, seenBy: null };
+  const { seenBy = null } = command;
+  if (seenBy === 'nobody') return { reason: plainReason(command), internalReason: given, seenBy };
+  return { reason: given, internalReason: null, seenBy };
+}
+
+/** What is told of a transition for which nobody gave a reason. */
+function plainReason(command: ReasonedCommand): OwnReason | null {
+  switch (command.kind) {
+    case 'settle':
+    case 'correct':
+      return null;
+    case 'reject':
+      return 'rejected_by_operator';
+    case 'reverse':
+      return 'reversed';
+    case 'cancel':
+      return `cancelled_by_${command.by}`;
+    case 'expire':
+      return 'expired';
+  }
+}

@@ -1,0 +1,74 @@
+import type { AuditOrigin } from '../../domain/audit.ts';
+import type { ClaimRefusal, NotClaimable } from '../../domain/claim.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import type { Actor, TransactionEvent } from '../../domain/transition.ts';
+import type { UndoRefusal } from '../../domain/undo.ts';
+
+export interface UndoRequest {
+  readonly transactionId: string;
+  /** The sequence of the transition to be undone. */
+  readonly sequence: number;
+  readonly actor: Actor;
+  readonly audit?: AuditOrigin | undefined;
+}
+
+export type UndoOutcome =
+  | { readonly kind: 'stored'; readonly transaction: Transaction }
+  | { readonly kind: 'refused'; readonly refusal: UndoRefusal }
+  | { readonly kind: 'missing' };
+
+export interface ClaimOwner {
+  readonly transactionId: string;
+  /** The client of the key that claims or releases. */
+  readonly holderId: string;
+  readonly audit?: AuditOrigin | undefined;
+}
+
+export type ClaimOutcome =
+  | { readonly kind: 'stored'; readonly transaction: Transaction; readonly isChanged: boolean }
+  | { readonly kind: 'refused'; readonly refusal: ClaimRefusal | NotClaimable }
+  | { readonly kind: 'missing' };
+
+export interface NewNote {
+  readonly transactionId: string;
+  readonly authorId: string;
+  readonly text: string;
+  readonly audit?: AuditOrigin | undefined;
+}
+
+export type NoteOutcome =
+  | { readonly kind: 'stored'; readonly transaction: Transaction }
+  /** The transaction has as many notes as it may. */
+  | { readonly kind: 'full' }
+  | { readonly kind: 'missing' };
+
+/** A note of an operator about a transaction. */
+export interface Note {
+  readonly transactionId: string;
+  readonly authorId: string;
+  readonly text: string;
+  readonly createdAtMs: number;
+}
+
+/** The most notes of one transaction. */
+export const MAX_NOTES = 100;
+
+/** The part of the store that only operators use. Each write resolves only after its commit is on disk. */
+export interface DeskStore {
+  /**
+   * Undoes the last transition of a transaction while it is held back.
+   * @throws ServiceError error_unavailable when the database cannot take it now.
+   */
+  undo(request: UndoRequest): Promise<UndoOutcome>;
+  /** Gives a pending withdrawal to who pays it. @param takeOverFromId also if this other one is paying it. */
+  claim(owner: ClaimOwner, takeOverFromId: string | null): Promise<ClaimOutcome>;
+  /** Ends the claim of its holder. */
+  release(owner: ClaimOwner): Promise<ClaimOutcome>;
+  addNote(note: NewNote): Promise<NoteOutcome>;
+  /** The notes of the transactions, oldest first. */
+  findNotes(transactionIds: readonly string[]): Promise<Note[]>;
+  /** The event after which a transaction had a sequence. */
+  findEvent(transactionId: string, sequence: number): Promise<TransactionEvent | undefined>;
+  /** The last event of each transaction that has any. */
+  findLastEvents(transactionIds: readonly string[]): Promise<TransactionEvent[]>;
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { type LiveClaim, liveClaim } from '../../domain/claim.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import type { Client } from '../admin/directory.ts';
+import { formatTimestamp, timestampOut } from '../fields.ts';
+import type { Context } from '../operation.ts';
+import type { Runtime } from '../runtime.ts';
+
+/** Who is paying a withdrawal now. */
+export const claimView = z.object({
+  /** The name of the key that holds it. */
+  holder: z.string(),
+  holderAppKey: z.string(),
+  claimedAt: timestampOut,
+  /** The time when the claim ends by itself. */
+  expiresAt: timestampOut,
+  /** Whether the caller holds it. */
+  isMine: z.boolean(),
+});
+
+/** What operators wrote about a transaction, for each other. */
+export const noteView = z.object({ text: z.string(), author: z.string(), createdAt: timestampOut });
+
+/** The part of a transaction that merchants do not see. */
+interface DeskView {
+  /** Only of a withdrawal; null while nobody is paying it. */
+  readonly claim?: z.infer<typeof claimView> | null;
+  readonly notes?: z.infer<typeof noteView>[];
+}
+
+/** Loads claims, and notes if they are wanted. @returns the function that shows those of one of the transactions. */
+export async function loadDeskView(
+  context: Context,
+  transactions: readonly Transaction[],
+  wantsNotes: boolean,
+): Promise<(transaction: Transaction) => DeskView> {
+  const { clients, runtime, transactions: store } = context.dependencies;
+  const notes = wantsNotes ? await store.findNotes(transactions.map(({ id }) => id)) : [];
+  const claims = new Map<string, LiveClaim>();
+  for (const transaction of transactions) {
+    const claim = liveClaim(transaction, runtime.steadyNowMs());
+    if (claim) claims.set(transaction.id, claim);
+  }
+  const people = await clients.findByIds([
+    ...notes.map((note) => note.authorId),
+    ...[...claims.values()].map((claim) => claim.holderId),
+  ]);
+  const notesOf = (id: string) =>
+    notes
+      .filter((note) => note.transactionId === id)
+      .map(({ text, authorId, createdAtMs }) => ({
+        text,
+        author: people.get(authorId)?.name ?? authorId,
+        createdAt: formatTimestamp(createdAtMs),
+      }));
+  return ({ id, type }) => {
+    const claim = claims.get(id);
+    return {
+      ...(type === 'withdrawal' && { claim: claim ? viewClaim(context, claim, people) : null }),
+      ...(wantsNotes && { notes: notesOf(id) }),
+    };
+  };
+}
+
+function viewClaim(
+  { principal, dependencies: { runtime } }: Context,
+  { holderId, claimedAtMs, endsAtMs }: LiveClaim,
+  clients: ReadonlyMap<string, Client>,
+) {
+  const holder = clients.get(holderId);
+  return {
+    holder: holder?.name ?? holderId,
+    holderAppKey: holder?.appKey ?? holderId,
+    claimedAt: formatTimestamp(claimedAtMs),
+    expiresAt: formatDue(runtime, endsAtMs),
+    isMine: holderId === principal.client.id,
+  };
+}
+
+const SECOND_MS = 1000;
+
+/**
+ * Writes a time of the steady clock as the wall clock will show it. The difference of the two is rounded, so that the
+ * same time is written the same way again.
+ */
+export function formatDue({ nowMs, steadyNowMs }: Runtime, dueAtMs: number): string {
+  return formatTimestamp(dueAtMs + Math.round((nowMs() - steadyNowMs()) / SECOND_MS) * SECOND_MS);
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { validationError } from '../../domain/errors.ts';
+import { MAX_TERMS, parseQuery } from '../../domain/query.ts';
+import { ENDED_KINDS } from '../../domain/transaction.ts';
+import {
+  amount,
+  flag,
+  graphqlTypes,
+  idText,
+  oneOf,
+  text,
+  timestamp,
+  transactionStatus,
+  transactionType,
+  typeProblem,
+} from '../fields.ts';
+import type { Context } from '../operation.ts';
+import { clientInScope } from './scope.ts';
+import type { TransactionFilter } from './store.ts';
+import { isDesk } from './visible.ts';
+
+export const endedKind = oneOf(ENDED_KINDS).register(graphqlTypes, { name: 'EndedKind' });
+
+/** What a list of transactions can be narrowed by. */
+export const filterFields = {
+  /** What somebody typed into the one field: amounts, names, ids, references, the end of an IBAN. */
+  query: text(200)
+    .refine(
+      (query) => parseQuery(query).length <= MAX_TERMS,
+      `must have at most ${MAX_TERMS} different words. Leave some out.`,
+    )
+    .optional(),
+  status: transactionStatus.optional(),
+  /** How an unsuccessful transaction ended; any of these. */
+  reason: z
+    .array(endedKind, { error: typeProblem(`a list of ${ENDED_KINDS.join(', ')}`) })
+    .min(1, 'must name at least one kind.')
+    .max(ENDED_KINDS.length, 'must name each kind once.')
+    .optional(),
+  /** Expired although the payer said sent, or paid after the end. */
+  isLate: flag.optional(),
+  /** Whether the payer has said that the money was sent. */
+  isSent: flag.optional(),
+  type: transactionType.optional(),
+  /** The client, for callers who see all. */
+  appKey: idText.optional(),
+  bankId: idText.optional(),
+  /** The account that deposits are paid into. */
+  accountId: idText.optional(),
+  processId: idText.optional(),
+  userId: idText.optional(),
+  from: timestamp.optional(),
+  to: timestamp.optional(),
+  minAmount: amount.optional(),
+  maxAmount: amount.optional(),
+};
+
+type FilterInput = z.output<z.ZodObject<typeof filterFields>>;
+
+/** The conditions of a filter, within what the caller may see. @throws ServiceError error_validation. */
+export async function toConditions(context: Context, input: FilterInput): Promise<TransactionFilter> {
+  const { appKey, from, to, minAmount: minAmountMinor, maxAmount: maxAmountMinor, ...rest } = input;
+  if (from !== undefined && to !== undefined && from >= to)
+    throw validationError([{ path: 'from', message: 'from must be before to.' }]);
+  const clientId = await clientInScope(context, appKey);
+  const isForClient = !isDesk(context.principal);
+  return { ...rest, clientId, isForClient, fromMs: from, toMs: to, minAmountMinor, maxAmountMinor };
+}

@@ -1,0 +1,19 @@
+import type { Transaction } from '../../domain/transaction.ts';
+import type { Context } from '../operation.ts';
+import type { Caller } from '../permissions.ts';
+
+/** Whether the caller belongs to the desk, which sees what is held back, claims and notes. */
+export function isDesk({ role }: Caller): boolean {
+  return role !== 'merchant' && role !== 'payer';
+}
+
+/**
+ * Reads transactions as the caller may see them. For merchants and payers nothing has happened that the desk can still
+ * undo: see released.ts in the domain. Whose they are, the caller of this function checks.
+ */
+export function findVisible(
+  { principal, dependencies: { transactions } }: Context<Caller>,
+  ids: readonly string[],
+): Promise<Transaction[]> {
+  return isDesk(principal) ? transactions.findByIds(ids) : transactions.findReleased(ids);
+}

@@ -1,0 +1,134 @@
+import type { Texts } from './types.ts';
+
+export const en: Texts = {
+  language: 'English',
+  languages: 'Language',
+  service: 'Bank transfer',
+  merchant: 'Merchant',
+  payTo: 'Payment to',
+  amount: 'Amount',
+  timeLeft: 'Time left',
+  howTo: 'In your banking app, send exactly this amount to this account, in one transfer.',
+  iban: 'IBAN',
+  accountName: 'Recipient name (account holder)',
+  belongs:
+    'This account collects payments for {}. Enter the name of the holder as the recipient, not that of the merchant.',
+  description: 'Reference',
+  descriptionHint: (currency) =>
+    `Write only this in the description${currency === 'TRY' ? ' (açıklama)' : ''} of the transfer. It helps us find your payment.`,
+  bank: 'Bank',
+  howToFrom: 'Send exactly this amount from an account in the name of {}, in one transfer.',
+  otherPayer: 'A transfer from another person’s account can be returned.',
+  copy: 'Copy',
+  markSent: 'I have sent the money',
+  sent: {
+    title: 'We are looking for your transfer',
+    noted: 'You have told us that you sent the money',
+    text: 'You may close this page. Its link shows at any time how the payment stands.',
+    duration: (currency) =>
+      currency === 'TRY'
+        ? 'FAST, and transfers within a bank, usually arrive within minutes. An EFT outside banking hours arrives on the next working day.'
+        : 'Instant transfers usually arrive within minutes, others by the next working day.',
+    until: 'We keep looking for it until {}, even after the time to pay.',
+  },
+  account: 'The account you have sent it to',
+  cancel: 'Cancel payment',
+  cancelSent: 'I have not sent it: cancel payment',
+  cancelQuestion: {
+    title: 'Cancel this payment?',
+    text: 'Money that you send afterwards may not be matched to your order. If you have already sent it, do not cancel.',
+  },
+  cancelYes: 'Yes, cancel it',
+  cancelNo: 'Keep paying',
+  cancelNoSent: 'Do not cancel',
+  update: 'Refresh',
+  codes: {
+    page: 'Open this page on your phone',
+    epc: 'Scan with your banking app to pay',
+  },
+  outcomes: {
+    successful: {
+      title: 'Payment received',
+      text: 'The money has arrived. There is nothing left to do; you can close this page.',
+    },
+    unsuccessful: {
+      title: 'Payment not completed',
+      text: 'This payment did not go through. Please do not send money for it. If you have already sent it, give the merchant the numbers below and your bank’s receipt.',
+    },
+    reversed: {
+      title: 'Payment reversed',
+      text: 'This payment was confirmed first and reversed later. Ask the merchant why, with the numbers below and your bank’s receipt.',
+    },
+    expired: {
+      title: 'The time to pay is over',
+      text: 'Please do not send money for this payment any more; you can start a new one at the merchant. If you have already sent it, give the merchant the numbers below and your bank’s receipt.',
+    },
+    cancelled: {
+      title: 'Payment cancelled',
+      text: 'Please do not send money for this payment any more; you can start a new one at the merchant. If you have already sent it, give the merchant the numbers below and your bank’s receipt.',
+    },
+  },
+  outcomesIfSent: {
+    unsuccessful: {
+      title: 'Payment not completed',
+      text: 'You told us that you have sent the money, but this payment did not go through. Give the merchant the numbers below and your bank’s receipt.',
+    },
+    expired: {
+      title: 'We have not found your transfer yet',
+      text: 'The time of this payment has ended. Your transfer can still be matched to it when it arrives. Give the merchant the numbers below and your bank’s receipt.',
+    },
+    cancelled: {
+      title: 'Payment cancelled',
+      text: 'You told us that you have sent the money. If it has left your account, give the merchant the numbers below and your bank’s receipt.',
+    },
+  },
+  less: {
+    title: 'Less money arrived than was asked for',
+    text: '{} is missing. Ask the merchant how to pay the rest.',
+  },
+  more: {
+    title: 'Payment received',
+    text: '{} more than was asked for has arrived. Ask the merchant what happens with it.',
+  },
+  receipt: {
+    received: 'Received',
+    requested: 'Asked for',
+    missing: 'Missing',
+    tooMuch: 'Too much',
+    payer: 'Payer',
+    reason: 'Reason',
+    createdAt: 'Requested on',
+    confirmedAt: 'Confirmed on',
+    endedAt: 'Ended on',
+    reference: 'Reference',
+    transactionId: 'Payment number',
+    processId: 'Number at the merchant',
+  },
+  back: 'Back to {}',
+  print: 'Print',
+  printReceipt: 'Print receipt',
+  notFound: {
+    title: 'This payment link does not work',
+    text: 'It may be incomplete. Go back to where you got it, and open it from there again.',
+  },
+  tooMany: { title: 'Too many attempts', text: 'Please wait a minute, then open your payment link again.' },
+  unavailable: {
+    title: 'Something went wrong',
+    text: 'We cannot show your payment at the moment. Please wait a little, then load this page again. If you have sent the money, do not send it again.',
+  },
+  refused: { title: 'That did not work', text: 'Please open your payment link again.' },
+  live: {
+    copied: 'Copied',
+    selected: 'Selected',
+    copyByHand: 'Selected: copy it now',
+    timeOver: 'Time is over',
+    over: 'The time is over. Please do not send money any more.',
+    reconnecting: 'Connection lost. Reconnecting …',
+    connected: 'Connected again.',
+    failed: 'That did not work. Please try again.',
+    sent: 'Noted: you have sent the money.',
+    fiveMinutes: 'Less than 5 minutes left. If you have sent the money, press “I have sent the money” now.',
+    oneMinute: 'Less than 1 minute left. If you have sent the money, press “I have sent the money” now.',
+    until: 'until {}',
+  },
+};

@@ -1,0 +1,9 @@
+import { en } from './en.ts';
+import { tr } from './tr.ts';
+import type { Texts } from './types.ts';
+
+export const LANGUAGES = ['en', 'tr'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Every text of the page, by language. */
+export const TEXTS: Readonly<Record<Language, Texts>> = { en, tr };

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { type Credentials, OPERATOR } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { createClient, type TestClient } from '../support/entities.ts';
+import { handsOn } from '../support/hands.ts';
+import { createPayable, settle } from '../support/payments.ts';
+import { type Receiver, startReceiver, status } from '../support/receiver.ts';
+import { useService } from '../support/shared-service.ts';
+
+const openPage = useBrowser();
+const service = useService();
+const VIEWER: Credentials = { appKey: 'callbacks-viewer', secret: 'callbacks-viewer-secret' };
+
+const link = (page: Page) => page.getByRole('link', { name: /^Callbacks/ });
+const tableOf = (page: Page, name: string) => page.getByRole('region', { name });
+const rowOf = (page: Page, { appKey }: TestClient) =>
+  tableOf(page, 'Callbacks by client').getByRole('row').filter({ hasText: appKey });
+
+beforeAll(async () => {
+  await createClient(service(), { ...VIEWER, role: 'viewer' });
+});
+
+/** Settles deposits of a new merchant whose receiver gives them up. */
+async function giveUp(receiver: Receiver, count: number): Promise<TestClient> {
+  const merchant = await createClient(service(), { name: 'Lale Oyun', callbackUrl: receiver.url });
+  for (let index = 0; index < count; index += 1)
+    await settle(service(), await createPayable(service(), { name: `Payer ${index}` }, merchant));
+  await receiver.arrivals(count);
+  return merchant;
+}
+
+test('the menu counts what is given up while one looks on, and one or all of a client is sent again', async () => {
+  const { page, accessibilityProblems } = await openPage();
+  await openConsole(page, service(), { as: OPERATOR, path: 'callbacks' });
+  await page.getByText('Every callback was delivered').waitFor();
+  expect(await link(page).textContent()).toBe('Callbacks');
+  await using receiver = await startReceiver({ respond: status(410, {}, '<b>gone</b> for good') });
+  const merchant = await giveUp(receiver, 3);
+  await page.getByRole('link', { name: /^Callbacks ?, 3 callbacks given up/ }).waitFor();
+  await rowOf(page, merchant).getByText('HTTP 410').waitFor();
+
+  const hands = handsOn(page);
+  await hands.click(rowOf(page, merchant).getByRole('link', { name: 'Lale Oyun' }));
+  const list = tableOf(page, 'Given up: Lale Oyun');
+  await expect.poll(() => list.locator('tbody tr').count()).toBe(3);
+  await list.getByText('<b>gone</b> for good').first().waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+
+  receiver.respondWith(status(204));
+  await hands.click(list.getByRole('button', { name: 'Redeliver 500.00 Payer 0' }));
+  await page.getByRole('link', { name: /^Callbacks ?, 2 callbacks given up/ }).waitFor();
+  await expect.poll(() => list.locator('tbody tr').count()).toBe(2);
+
+  const all = rowOf(page, merchant).getByRole('button', { name: /redeliver all 2/i });
+  await hands.click(all);
+  expect(receiver.deliveries).toHaveLength(4);
+  await hands.click(all);
+  await page.getByText('2 callbacks are delivered again.').waitFor();
+  await receiver.arrivals(6);
+  await page.getByText('No callback of this client was given up.').waitFor();
+  expect(hands.count()).toEqual({ keys: 0, clicks: 4 });
+  await expectAgreement(service().databasePath);
+});
+
+test('a viewer sees what was given up and why, no answer of the receiver, and nothing to send again with', async () => {
+  const { page } = await openPage();
+  await using receiver = await startReceiver({ respond: status(410, {}, 'secret words') });
+  const merchant = await giveUp(receiver, 2);
+  await openConsole(page, service(), { as: VIEWER, path: `callbacks?client=${merchant.appKey}` });
+  const list = tableOf(page, 'Given up: Lale Oyun');
+  await expect.poll(() => list.locator('tbody tr').count()).toBe(2);
+  await list.getByText('HTTP 410').first().waitFor();
+  expect(await page.getByText('secret words').count()).toBe(0);
+  expect(await page.getByRole('button', { name: /Redeliver/ }).count()).toBe(0);
+  await service().dependencies.callbacks.redeliverFailed(merchant);
+});
+
+test('the detail of a given-up callback says how many of its client are sent again with it', async () => {
+  const { page } = await openPage();
+  await using receiver = await startReceiver({ respond: status(410) });
+  const merchant = await giveUp(receiver, 2);
+  const delivered = await createPayable(service());
+  await settle(service(), delivered);
+  await openConsole(page, service(), { as: OPERATOR, path: `callbacks?client=${merchant.appKey}` });
+  await tableOf(page, 'Given up: Lale Oyun').getByRole('link').first().click();
+  const pane = page.getByRole('complementary', { name: 'Transaction' });
+  await pane.getByText('callback failed').waitFor();
+  receiver.respondWith(status(204));
+  const all = pane.getByRole('button', { name: /redeliver all 2 of this client/i });
+  await all.click();
+  await all.click();
+  await receiver.arrivals(4);
+  await all.waitFor({ state: 'detached' });
+});
+
+test.each([
+  { locale: 'en-US', dark: false },
+  { locale: 'tr-TR', dark: true },
+])('the screen has no violation on a phone, a tablet and a desktop: $locale', async ({ locale, dark }) => {
+  await using receiver = await startReceiver({ respond: status(410, {}, 'no such shop '.repeat(20)) });
+  const merchant = await giveUp(receiver, 3);
+  const { page, accessibilityProblems, screenshot } = await openPage({ locale: 'en-US', dark });
+  await openConsole(page, service(), { as: OPERATOR, path: `callbacks?client=${merchant.appKey}` });
+  await page.evaluate((tag) => localStorage.setItem('bank-transfers-language', tag), locale.slice(0, 2));
+  await page.reload();
+  await page.locator('.failed-list tbody tr').first().waitFor();
+  for (const width of [360, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await accessibilityProblems()).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await screenshot(`callbacks-${locale}-${width}`);
+  }
+  await service().dependencies.callbacks.redeliverFailed(merchant);
+});

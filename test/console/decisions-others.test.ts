@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { OPERATOR } from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import { consoleUrl, cutStreams, openConsole, signIn } from '../support/console.ts';
+import { createNamed, readOutcome, rowOf } from '../support/console-queue.ts';
+import { createClient } from '../support/entities.ts';
+import { reject, settle } from '../support/payments.ts';
+import { useService } from '../support/shared-service.ts';
+
+const openPage = useBrowser();
+const service = useService();
+
+/** Creates the operator who uses the console, in addition to the faster one. */
+const anotherOperator = () => createClient(service(), { role: 'operator' });
+
+test('an open dialog shows at once that somebody else has decided', async () => {
+  const { page } = await openPage();
+  const one = await createNamed(service());
+  await openConsole(page, service(), { as: await anotherOperator() });
+  await page.getByRole('button', { name: `Reject 500.00 of ${one.name}` }).click();
+  await page.getByRole('dialog').waitFor();
+  await settle(service(), one, { finalAmount: '480' });
+  await page.getByText('Someone else was faster.').waitFor();
+  expect(await page.getByRole('alert').textContent()).toMatch(
+    /It is now successful with 480\.00 since .*, by demo-operator\./,
+  );
+  // The form that had the focus is gone.
+  expect(await page.evaluate('document.activeElement?.textContent')).toBe('Close');
+  expect(await page.getByRole('button', { name: 'Reject', exact: true }).count()).toBe(0);
+  await page.keyboard.press('Enter');
+  // It stays until one moves on.
+  await rowOf(page, one).getByText('settled by demo-operator').waitFor();
+  expect(await readOutcome(service(), one)).toMatchObject({
+    status: 'successful',
+    finalAmount: 480,
+    sequence: 2,
+  });
+});
+
+test('a decision on a stale row is refused with the current state, and the queue is reloaded after reconnecting', async () => {
+  const { page, expectProblem } = await openPage();
+  const [one, other] = [await createNamed(service()), await createNamed(service())];
+  await cutStreams(page);
+  expectProblem(/ERR_FAILED/);
+  await page.goto(consoleUrl(service(), 'queue'));
+  await signIn(page, await anotherOperator());
+  await page.getByText('Reconnecting …').waitFor();
+  await page.getByRole('button', { name: `Settle 500.00 of ${one.name}` }).click();
+  await reject(service(), one);
+  await settle(service(), other);
+  await page.getByRole('button', { name: 'Settle', exact: true }).click();
+  await page.getByText('Someone else was faster.').waitFor();
+  expect(await page.getByRole('dialog').getByRole('alert').textContent()).toContain(
+    'unsuccessful (words among operators)',
+  );
+  await page.getByRole('button', { name: 'Close' }).click();
+  expect(await readOutcome(service(), one)).toMatchObject({ status: 'unsuccessful', sequence: 2 });
+  // Without a stream the other settled transaction is still shown.
+  await rowOf(page, other).waitFor();
+  await page.unroute('**/graphql');
+  await page.getByText('Live', { exact: true }).waitFor();
+  await rowOf(page, other).waitFor({ state: 'detached' });
+});
+
+test('an operator who repeats a decision after a lost response sees that it was the own decision', async () => {
+  const { page, expectProblem } = await openPage();
+  const one = await createNamed(service());
+  await cutStreams(page);
+  await page.goto(consoleUrl(service(), 'queue'));
+  await signIn(page, OPERATOR);
+  await page.getByRole('button', { name: `Settle 500.00 of ${one.name}` }).click();
+  expectProblem(/ERR_FAILED/);
+  await page.route('**/graphql', async (route) => {
+    if (!route.request().postData()?.includes('mutation Settle')) return route.fallback();
+    await route.fetch();
+    return route.abort();
+  });
+  const button = page.getByRole('button', { name: 'Settle', exact: true });
+  await button.click();
+  await page.getByText('The service cannot be reached.').waitFor();
+  await button.click();
+  await page.getByText('The service cannot be reached.').waitFor();
+  await page.unroute('**/graphql');
+  await button.click();
+  await page.getByText('This was decided with your key already.').waitFor();
+  expect(await readOutcome(service(), one)).toMatchObject({ status: 'successful', sequence: 2 });
+});
+
+test('shortcuts do nothing while a dialog is open, even when its focused element is gone', async () => {
+  const { page } = await openPage();
+  const one = await createNamed(service());
+  await openConsole(page, service(), {
+    as: await anotherOperator(),
+    path: `queue?open=${one.transactionId}`,
+  });
+  const pane = page.getByRole('complementary', { name: 'Transaction' });
+  await pane.getByRole('button', { name: 'Reject', exact: true }).click();
+  // The dialog receives updates only after it is shown.
+  await page.getByRole('dialog').waitFor();
+  await page.getByLabel('Reason (optional)').focus();
+  await settle(service(), one);
+  await page.getByText('Someone else was faster.').waitFor();
+  await page.keyboard.press('?');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await pane.getByText(one.transactionId).waitFor();
+});

@@ -1,0 +1,104 @@
+import { afterAll, expect, test } from 'vitest';
+import { OPERATOR, startTestService, type TestService } from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import { consoleUrl, cutStreams, openConsole, signIn } from '../support/console.ts';
+import { createNamed, type NamedDeposit, readOutcome, rowOf } from '../support/console-queue.ts';
+import { handsOn } from '../support/hands.ts';
+import { settle } from '../support/payments.ts';
+
+const openPage = useBrowser();
+
+/** The services end after the pages that use them. */
+const started: TestService[] = [];
+afterAll(async () => {
+  for (const service of started) await service.stop();
+});
+const startOwn = async (): Promise<TestService> => {
+  const service = await startTestService();
+  started.push(service);
+  return service;
+};
+
+async function createMany(service: TestService, count: number): Promise<NamedDeposit[]> {
+  const made: NamedDeposit[] = [];
+  for (let index = 0; index < count; index += 1) made.push(await createNamed(service));
+  return made;
+}
+
+/** The sequence of each transaction. */
+const sequencesOf = (service: TestService, all: readonly NamedDeposit[]) =>
+  Promise.all(all.map(async (one) => (await readOutcome(service, one)).sequence));
+
+test('those that were changed meanwhile are named when many are settled', async () => {
+  const service = await startOwn();
+  const { page, expectProblem } = await openPage();
+  const made = await createMany(service, 3);
+  expectProblem(/ERR_FAILED/);
+  // Without a stream, the page learns of the other operator only from the service's answer.
+  await cutStreams(page);
+  await page.goto(consoleUrl(service, 'queue'));
+  await signIn(page, OPERATOR);
+  await rowOf(page, made[2]!).waitFor();
+  const hands = handsOn(page);
+  await hands.press('x', 'Shift+ArrowDown', 'Shift+ArrowDown');
+  await page.getByText('3 chosen').waitFor();
+  await settle(service, made[1]!);
+  await hands.press('Shift+S');
+  await page.getByRole('dialog').waitFor();
+  await hands.press('Enter');
+  const dialog = page.getByRole('dialog', { name: '1 were not settled' });
+  await dialog.getByText(`${made[1]!.name} 500.00`).waitFor();
+  await dialog.getByText('settled by Demo operator').waitFor();
+  expect(await sequencesOf(service, made)).toEqual([2, 2, 2]);
+});
+
+test('when the second half of many fails, the first is told, and only the second is sent again', async () => {
+  const service = await startOwn();
+  const { page, expectProblem } = await openPage();
+  const made = await createMany(service, 110);
+  await openConsole(page, service, { as: OPERATOR });
+  const more = page.getByRole('button', { name: /^Show more/ });
+  const rows = page.locator('tbody tr');
+  for (const count of [50, 100]) {
+    await expect.poll(() => rows.count()).toBe(count);
+    await more.click();
+  }
+  await expect.poll(() => rows.count()).toBe(110);
+  const sent: number[] = [];
+  expectProblem(/ERR_FAILED/);
+  await page.route('**/graphql', (route) => {
+    const body = route.request().postData() ?? '';
+    if (!body.includes('mutation SettleMany(')) return route.fallback();
+    sent.push(JSON.parse(body).variables.items.length);
+    return sent.length === 2 ? route.abort() : route.fallback();
+  });
+  await page.keyboard.press('a');
+  await page.keyboard.press('Shift+S');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('The service cannot be reached.').waitFor();
+  await page.getByText('Settled 100: 50,000.00 in').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Settle all 110' }).click();
+  await page.getByText('Settled 10: 5,000.00 in').waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(sent).toEqual([100, 10, 10]);
+  expect(await sequencesOf(service, made)).toEqual(made.map(() => 2));
+  await page.getByText('Nothing waits').waitFor();
+});
+
+test('z undoes all that were settled at once', async () => {
+  const service = await startOwn();
+  const { page } = await openPage();
+  const made = await createMany(service, 30);
+  await openConsole(page, service, { as: OPERATOR });
+  await rowOf(page, made[29]!).waitFor();
+  await page.keyboard.press('a');
+  await page.keyboard.press('Shift+S');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('Settled 30:').waitFor();
+  await page.keyboard.press('z');
+  await page.getByText('30 undone').waitFor();
+  await rowOf(page, made[29]!).waitFor();
+  expect(await sequencesOf(service, made)).toEqual(made.map(() => 3));
+});

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { OPERATOR } from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import { consoleUrl, openConsole } from '../support/console.ts';
+import { createOutcomes } from '../support/console-outcomes.ts';
+import { createPayable } from '../support/payments.ts';
+import { useService } from '../support/shared-service.ts';
+
+const openPage = useBrowser();
+const service = useService();
+const LONG = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaftschaferswessenschafe';
+
+beforeAll(async () => {
+  await createOutcomes(service());
+  await createPayable(service(), { name: LONG, processId: '0f8fad5b-d9cb-469f-a165-70867728950e' });
+});
+
+/** The shown names with their outcomes. */
+async function outcomes(page: Page): Promise<Record<string, string>> {
+  const rows = await page.locator('tbody tr').all();
+  const pairs = rows.map(async (row) => {
+    const badges = await row.locator('.outcome .badge').allTextContents();
+    return [await row.locator('.at-name bdi').textContent(), badges.join(' ')];
+  });
+  return Object.fromEntries(await Promise.all(pairs));
+}
+
+test('expired, cancelled, rejected and reversed are told apart by column and by chips, alone and together', async () => {
+  const { page } = await openPage({ width: 1440 });
+  await openConsole(page, service(), { as: OPERATOR, path: 'search?query=ada' });
+  await page.getByText('8 found').waitFor();
+  expect(await outcomes(page)).toEqual({
+    'Ada Successful': 'successful',
+    'Ada Expired': 'expired',
+    'Ada Cancelled': 'cancelled',
+    'Ada Rejected': 'rejected',
+    'Ada Reversed': 'reversed',
+    'Ada Late': 'expired late',
+    'Ada Paid Late': 'successful late',
+    'Ada Pending': 'pending',
+  });
+  const chip = (name: string) => page.getByRole('button', { name, exact: true });
+  await chip('Cancelled').click();
+  await expect.poll(() => outcomes(page)).toEqual({ 'Ada Cancelled': 'cancelled' });
+  await chip('Reversed').click();
+  await expect
+    .poll(() => outcomes(page))
+    .toEqual({ 'Ada Cancelled': 'cancelled', 'Ada Reversed': 'reversed' });
+  await chip('Cancelled').click();
+  await chip('Reversed').click();
+  await page.getByText('8 found').waitFor();
+  await chip('Expired').click();
+  await expect.poll(() => outcomes(page)).toEqual({ 'Ada Expired': 'expired', 'Ada Late': 'expired late' });
+});
+
+test('the late list has what expired although the payer says sent, and what was paid after the end', async () => {
+  const { page } = await openPage();
+  await openConsole(page, service(), { as: OPERATOR, path: 'search?reason=rejected' });
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Late' }).click();
+  await page.getByText('Look for this money in the bank account.').waitFor();
+  await expect
+    .poll(() => outcomes(page))
+    .toEqual({ 'Ada Late': 'expired late', 'Ada Paid Late': 'successful late' });
+  expect(new URL(page.url()).search).toBe('?isLate=true');
+});
+
+test('rows have one height on every screen, and opening one by a click anywhere in it moves none', async () => {
+  for (const width of [1100, 1440, 1920]) {
+    const { page } = await openPage({ width, height: 900 });
+    await openConsole(page, service(), { as: OPERATOR, path: 'search' });
+    await page.getByText('9 found').waitFor();
+    const heights = await page
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));
+    expect(new Set(heights), String(width)).toEqual(new Set([44]));
+    const row = page.locator('tbody tr').nth(4);
+    const before = (await row.boundingBox())!;
+    await row.locator('.at-amount').click();
+    await page.getByRole('complementary', { name: 'Transaction' }).waitFor();
+    expect((await row.boundingBox())!.y, String(width)).toBe(before.y);
+    expect((await row.boundingBox())!.height, String(width)).toBe(before.height);
+  }
+});
+
+test('on a phone results are cards that fit, with the decisions of what waits', async () => {
+  const { page } = await openPage({ width: 360, height: 740 });
+  await openConsole(page, service(), { as: OPERATOR, path: 'search' });
+  await page.getByText('9 found').waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  const card = page.locator('tbody tr').filter({ hasText: 'Ada Pending' });
+  const right = async (target: ReturnType<Page['locator']>) => {
+    const box = (await target.boundingBox())!;
+    return box.x + box.width;
+  };
+  for (const part of ['.at-amount', '.at-outcome', '.at-decide'])
+    expect(await right(card.locator(part)), part).toBeLessThanOrEqual(360);
+  await page.goto(consoleUrl(service(), 'overview'));
+  await page.locator('.readout').nth(3).waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import {
+  type Credentials,
+  call,
+  OPERATOR,
+  startTestService,
+  type TestService,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { createClient } from '../support/entities.ts';
+import { expectData } from '../support/responses.ts';
+
+const openPage = useBrowser();
+
+/** The services end after the pages that use them. */
+const started: TestService[] = [];
+afterAll(async () => {
+  for (const service of started) await service.stop();
+});
+const startOwn = async (env: Readonly<Record<string, string>> = {}): Promise<TestService> => {
+  const service = await startTestService({ env });
+  started.push(service);
+  return service;
+};
+
+const pane = (page: Page) => page.getByRole('complementary', { name: 'Transaction' });
+const CLIPBOARD = { permissions: ['clipboard-write'] };
+
+async function createWithdrawal(service: TestService, name: string, amount = '12500.5'): Promise<string> {
+  const body = withdrawalFields({ name, accountName: name, amount, iban: 'TR330006100519786457841326' });
+  return expectData(await call(service, WITHDRAW, { body })).transactionId;
+}
+
+const openAt = (page: Page, service: TestService, as: Credentials, id: string) =>
+  openConsole(page, service, { as, path: `queue?open=${id}` });
+
+test('a claim ends by its time in every open console, without a reload', async () => {
+  const service = await startOwn({ CLAIM_TTL: '3s' });
+  const mehmet = await createClient(service, { role: 'operator', name: 'Mehmet' });
+  const { page } = await openPage();
+  const id = await createWithdrawal(service, 'Ada Yılmaz');
+  await openAt(page, service, OPERATOR, id);
+  await pane(page).getByText('Nobody is paying this yet.').waitFor();
+  const settle = page.getByRole('button', { name: 'Settle 12,500.50 of Ada Yılmaz' });
+  const claim = `/v1/transactions/${id}/claim`;
+  expectData(await call(service, claim, { body: {}, as: mehmet, sign: 'timed' }));
+  await pane(page).getByText('Being paid by Mehmet since').waitFor();
+  await pane(page).getByText('Nobody is paying this yet.').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => settle.isEnabled()).toBe(true);
+});
+
+test('to pay comes first while nobody is paying a withdrawal, and to settle it after that', async () => {
+  const service = await startOwn();
+  const { page } = await openPage();
+  await openAt(page, service, OPERATOR, await createWithdrawal(service, 'Ada Yılmaz'));
+  await pane(page).getByText('Nobody is paying this yet.').waitFor();
+  const first = () => pane(page).locator('.primary').allInnerTexts();
+  expect(await first()).toEqual([expect.stringMatching(/^Pay it/)]);
+  await page.keyboard.press('p');
+  await pane(page).getByText('You are paying this, until').waitFor();
+  expect(await first()).toEqual(['Settle']);
+});
+
+test('the IBAN of a withdrawal is read and copied in its row, which claims it', async () => {
+  const service = await startOwn();
+  for (const width of [360, 820, 1440]) {
+    const { page, copied } = await openPage({ ...CLIPBOARD, width });
+    const name = `Ada Yılmaz ${width}`;
+    await createWithdrawal(service, name);
+    await openConsole(page, service, { as: OPERATOR, path: 'queue?type=withdrawal' });
+    const row = page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+    const iban = row.getByRole('button', { name: 'TR33 0006 1005 1978 6457 8413 26: Copy IBAN' });
+    await iban.waitFor();
+    expect(await iban.evaluate((button) => button.scrollWidth - button.clientWidth)).toBeLessThanOrEqual(0);
+    await iban.click();
+    await row.getByText('you are paying').waitFor();
+    expect(await copied()).toBe('TR330006100519786457841326');
+  }
+});

@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import {
+  type Credentials,
+  call,
+  OPERATOR,
+  startTestService,
+  type TestService,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { createClient } from '../support/entities.ts';
+import { expectData } from '../support/responses.ts';
+
+const openPage = useBrowser();
+
+/** The services end after the pages that use them. */
+const started: TestService[] = [];
+afterAll(async () => {
+  for (const service of started) await service.stop();
+});
+const startOwn = async (): Promise<TestService> => {
+  const service = await startTestService();
+  started.push(service);
+  return service;
+};
+
+const pane = (page: Page) => page.getByRole('complementary', { name: 'Transaction' });
+const CLIPBOARD = { permissions: ['clipboard-write'] };
+
+async function createWithdrawal(service: TestService, name: string, amount = '12500.5'): Promise<string> {
+  const body = withdrawalFields({ name, accountName: name, amount, iban: 'TR330006100519786457841326' });
+  return expectData(await call(service, WITHDRAW, { body })).transactionId;
+}
+
+const openAt = (page: Page, service: TestService, as: Credentials, id: string) =>
+  openConsole(page, service, { as, path: `queue?open=${id}` });
+
+test('who pays a withdrawal copies it piece by piece or all at once, and claims it by that', async () => {
+  const service = await startOwn();
+  const { page, copied } = await openPage(CLIPBOARD);
+  const id = await createWithdrawal(service, 'Ayşe Çağlayan');
+  await openAt(page, service, OPERATOR, id);
+  await pane(page).getByText('Nobody is paying this yet.').waitFor();
+  const paying = pane(page).locator('.paying');
+  for (const [what, value] of [
+    ['Asked for', '12500.50'],
+    ['Account holder', 'Ayşe Çağlayan'],
+    ['IBAN', 'TR330006100519786457841326'],
+  ] as const) {
+    await paying.getByRole('button', { name: `Copy ${what}` }).click();
+    await expect.poll(copied).toBe(value);
+  }
+  await paying.getByRole('button', { name: /^Copy all/ }).click();
+  await expect.poll(copied).toBe('12500.50\nAyşe Çağlayan\nTR330006100519786457841326');
+  await pane(page).getByText('You are paying this, until').waitFor();
+  await page.getByRole('row').getByText('you are paying').waitFor();
+  await pane(page).getByRole('button', { name: 'Stop paying' }).click();
+  await pane(page).getByText('Nobody is paying this yet.').waitFor();
+});
+
+test('a withdrawal that an operator pays is decided by nobody else, unless it is taken over after a question', async () => {
+  const service = await startOwn();
+  const mehmet = await createClient(service, { role: 'operator', name: 'Mehmet' });
+  const { page: own } = await openPage();
+  const { page: other } = await openPage();
+  const id = await createWithdrawal(service, 'Ada Yılmaz');
+  await openConsole(own, service, { as: mehmet });
+  await openAt(other, service, OPERATOR, id);
+  await own.getByRole('row').getByText('Ada Yılmaz').waitFor();
+  await own.keyboard.press('p');
+  await pane(own).getByText('You are paying this, until').waitFor();
+
+  await pane(other).getByText('Being paid by Mehmet since').waitFor();
+  await other.getByRole('row').getByText('being paid by Mehmet').waitFor();
+  expect(await pane(other).getByRole('button', { name: 'Settle', exact: true }).count()).toBe(0);
+  expect(await pane(other).locator('.paying .copy').count()).toBe(0);
+  for (const key of ['s', 'Shift+S', 'r']) await other.keyboard.press(key);
+  expect(await other.getByRole('dialog').count()).toBe(0);
+  await pane(other).getByRole('button', { name: 'Take over' }).click();
+  const question = other.getByRole('dialog', { name: 'Take over this withdrawal?' });
+  await question.getByText('Mehmet may have sent the money already.').waitFor();
+  // Enter leaves it to its holder.
+  await other.keyboard.press('Enter');
+  await question.waitFor({ state: 'detached' });
+  await pane(other).getByRole('button', { name: 'Take over' }).click();
+  await question.getByRole('button', { name: 'Take over' }).click();
+  await pane(other).getByText('You are paying this, until').waitFor();
+  await pane(own).getByText('Being paid by Demo operator since').waitFor();
+  await other.keyboard.press('Shift+S');
+  await other.getByText('Settled: 12,500.50 · Ada Yılmaz').waitFor();
+});
+
+test('who agreed to take it over from one operator is told when another one is paying it by then', async () => {
+  const service = await startOwn();
+  const mehmet = await createClient(service, { role: 'operator', name: 'Mehmet', appKey: 'mehmet' });
+  const ayse = await createClient(service, { role: 'operator', name: 'Ayşe' });
+  const { page } = await openPage();
+  const id = await createWithdrawal(service, 'Ada Yılmaz');
+  const claim = async (as: Credentials, body = {}) =>
+    expectData(await call(service, `/v1/transactions/${id}/claim`, { as, body, sign: 'timed' }));
+  await claim(mehmet);
+  await openAt(page, service, OPERATOR, id);
+  await pane(page).getByRole('button', { name: 'Take over' }).click();
+  const question = page.getByRole('dialog', { name: 'Take over this withdrawal?' });
+  await question.getByText('Mehmet may have sent the money already.').waitFor();
+  await claim(ayse, { takeOverFrom: 'mehmet' });
+  await pane(page).getByText('Being paid by Ayşe since').waitFor();
+  // The question is still about whom it was asked.
+  await question.getByText('Mehmet may have sent the money already.').waitFor();
+  await question.getByRole('button', { name: 'Take over' }).click();
+  await page.getByRole('status').getByText('Being paid by Ayşe since').waitFor();
+  await pane(page).getByRole('button', { name: 'Take over' }).click();
+  await question.getByText('Ayşe may have sent the money already.').waitFor();
+  await question.getByRole('button', { name: 'Take over' }).click();
+  await pane(page).getByText('You are paying this, until').waitFor();
+});
+
+test('what is to be paid is listed with a sum for each bank', async () => {
+  const service = await startOwn();
+  const { page } = await openPage();
+  for (const amount of ['100.10', '200.20', '30.03']) await createWithdrawal(service, 'Ada Yılmaz', amount);
+  await openConsole(page, service, { as: OPERATOR });
+  await page.getByRole('link', { name: '3 to pay' }).click();
+  const sums = page.getByRole('table', { name: 'To pay, by bank' });
+  const cells = sums.getByRole('row').last().getByRole('cell');
+  await expect.poll(() => cells.allTextContents()).toEqual(['3', '0', '330.33']);
+  await page.keyboard.press('p');
+  await expect.poll(() => cells.allTextContents()).toEqual(['3', '1', '330.33']);
+});
+
+test('a note for the next shift is kept with its author, and reaches other operators at once', async () => {
+  const service = await startOwn();
+  const ayse = await createClient(service, { role: 'operator', name: 'Ayşe' });
+  const { page: own } = await openPage();
+  const { page: other } = await openPage();
+  const id = await createWithdrawal(service, 'Ada Yılmaz');
+  await openAt(own, service, ayse, id);
+  await openAt(other, service, OPERATOR, id);
+  await pane(other).getByText('No notes yet.').waitFor();
+  await pane(own).getByRole('button', { name: 'Add the note' }).click();
+  await pane(own).getByText('Write something first.').waitFor();
+  await pane(own).getByLabel('New note').fill('The bank asks for the branch');
+  await own.keyboard.press('Enter');
+  for (const page of [own, other]) {
+    await pane(page).locator('.notes').getByText('The bank asks for the branch').waitFor();
+    await pane(page).locator('.notes').getByText('· Ayşe').waitFor();
+  }
+  expect(await pane(own).getByLabel('New note').inputValue()).toBe('');
+});

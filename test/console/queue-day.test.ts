@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { OPERATOR, startTestService, type TestService } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { createNamed, type NamedDeposit, readOutcome, rowOf } from '../support/console-queue.ts';
+import { shownIds } from '../support/console-search.ts';
+import { createClient } from '../support/entities.ts';
+import { handsOn } from '../support/hands.ts';
+import { startReceiver } from '../support/receiver.ts';
+
+const openPage = useBrowser();
+
+/** The services end after the pages that use them. */
+const started: TestService[] = [];
+afterAll(async () => {
+  for (const service of started) await service.stop();
+});
+const startOwn = async (): Promise<TestService> => {
+  const service = await startTestService();
+  started.push(service);
+  return service;
+};
+
+const pane = (page: Page) => page.getByRole('complementary', { name: 'Transaction' });
+
+async function createMany(service: TestService, count: number): Promise<NamedDeposit[]> {
+  const made: NamedDeposit[] = [];
+  for (let index = 0; index < count; index += 1) made.push(await createNamed(service));
+  return made;
+}
+
+/** The sequence of each transaction. */
+const sequencesOf = (service: TestService, all: readonly NamedDeposit[]) =>
+  Promise.all(all.map(async (one) => (await readOutcome(service, one)).sequence));
+
+test('20 transactions are settled in order with 20 keys, and with 3 keys all at once', async () => {
+  const service = await startOwn();
+  const { page } = await openPage();
+  const first = await createMany(service, 20);
+  await openConsole(page, service, { as: OPERATOR });
+  await rowOf(page, first[0]!).waitFor();
+  const hands = handsOn(page);
+  await hands.press(...Array.from({ length: 20 }, () => 'Shift+S'));
+  await page.getByText('Nothing waits').waitFor();
+  expect(hands.count()).toEqual({ keys: 20, clicks: 0 });
+  expect(await sequencesOf(service, first)).toEqual(first.map(() => 2));
+
+  const second = await createMany(service, 20);
+  const all = page.getByRole('button', { name: /^Show \d+ new$/ });
+  await page.getByRole('main').getByText('20 waiting').waitFor();
+  if (await all.count()) await all.click();
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(20);
+  await hands.press('a');
+  await page.getByText('20 chosen').waitFor();
+  await page.getByText('10,000.00 in').waitFor();
+  await hands.press('Shift+S', 'Enter');
+  await page.getByText('Settled 20: 10,000.00 in').waitFor();
+  expect(hands.count()).toEqual({ keys: 3, clicks: 0 });
+  await page.getByText('Nothing waits').waitFor();
+  expect(await sequencesOf(service, second)).toEqual(second.map(() => 2));
+  await expectAgreement(service.databasePath);
+});
+
+test('z undoes the last decisions one after the other, and the client hears of none of them', async () => {
+  const service = await startOwn();
+  await using receiver = await startReceiver();
+  const merchant = await createClient(service, { callbackUrl: receiver.url });
+  const { page } = await openPage();
+  const [one, other] = [await createNamed(service, merchant), await createNamed(service, merchant)];
+  await openConsole(page, service, { as: OPERATOR });
+  await rowOf(page, one).waitFor();
+  const hands = handsOn(page);
+  await hands.press('Shift+S');
+  await rowOf(page, one).waitFor({ state: 'detached' });
+  await hands.press('r');
+  await page.getByLabel('Reason (optional)').waitFor();
+  await hands.press('Enter');
+  await page.getByText(`Rejected: 500.00 · ${other.name}`).waitFor();
+  hands.count();
+  await hands.press('z');
+  await page.getByText(`Undone: Rejected: 500.00 · ${other.name}`).waitFor();
+  await hands.press('z');
+  await page.getByText(`Undone: Settled: 500.00 · ${one.name}`).waitFor();
+  expect(hands.count()).toEqual({ keys: 2, clicks: 0 });
+  await rowOf(page, one).waitFor();
+  await rowOf(page, other).waitFor();
+  expect(await readOutcome(service, one)).toMatchObject({ status: 'pending', sequence: 3 });
+  expect(await readOutcome(service, other)).toMatchObject({ status: 'pending', sequence: 3 });
+  await hands.press('z');
+  await page.getByText('There is nothing to undo').waitFor();
+  expect(receiver.deliveries).toEqual([]);
+  // The history keeps both.
+  await rowOf(page, one).getByRole('link').click();
+  await pane(page).getByText('settled by demo-operator').waitFor();
+  await pane(page).getByText('undone by demo-operator').waitFor();
+  await expectAgreement(service.databasePath);
+});
+
+test('a rejection takes r, the words of the reason and Enter', async () => {
+  const service = await startOwn();
+  const { page } = await openPage();
+  const one = await createNamed(service);
+  await openConsole(page, service, { as: OPERATOR });
+  await rowOf(page, one).waitFor();
+  const hands = handsOn(page);
+  await hands.press('r');
+  await page.getByLabel('Reason (optional)').waitFor();
+  await hands.type('No money');
+  await hands.press('Enter');
+  await page.getByText(`Rejected: 500.00 · ${one.name}`).waitFor();
+  expect(hands.count()).toEqual({ keys: 'No money'.length + 2, clicks: 0 });
+  expect(await readOutcome(service, one)).toMatchObject({ statusReason: 'No money' });
+});
+
+test('a queue of 137 tells its total, refills by itself, and is never falsely empty', async () => {
+  const service = await startOwn();
+  const { page } = await openPage();
+  const all = await Promise.all(Array.from({ length: 137 }, () => createNamed(service)));
+  await service.dependencies.transactions.markSent(all[0]!.transactionId);
+  await openConsole(page, service, { as: OPERATOR });
+  await page.getByText('137 waiting, 1 say sent').waitFor();
+  await page.getByRole('button', { name: 'Show more (87)' }).waitFor();
+  await expect.poll(() => page.title()).toBe('(137) Queue · Operator console');
+  await page.evaluate(`window.sawEmpty = false; new MutationObserver(() => {
+    if (document.body.textContent.includes('Nothing waits')) window.sawEmpty = true;
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });`);
+  let settled = 0;
+  for (let round = 0; settled < 137; round += 1) {
+    expect(round).toBeLessThan(10);
+    await page.locator('tbody tr').first().waitFor();
+    await page.keyboard.press('a');
+    const count = Number(/^(\d+) chosen/.exec(await page.locator('.chosen-bar p').innerText())?.[1]);
+    expect(count).toBeGreaterThan(0);
+    settled += count;
+    await page.keyboard.press('Shift+S');
+    await page.getByRole('dialog').waitFor();
+    expect(await page.evaluate('window.sawEmpty')).toBe(false);
+    await page.keyboard.press('Enter');
+    await page.getByText(`Settled ${count}:`).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    if (settled < 137) await expect.poll(() => shownIds(page)).not.toEqual([]);
+  }
+  await page.getByText('Nothing waits').waitFor();
+  expect(await sequencesOf(service, all)).toEqual(all.map(() => 2));
+  await expect.poll(() => page.title()).toBe('Queue · Operator console');
+  const late = await createNamed(service);
+  await rowOf(page, late).waitFor();
+}, 60_000);

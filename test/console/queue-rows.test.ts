@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { OPERATOR, startTestService, type TestService } from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { createNamed, type NamedDeposit, readOutcome, rowOf } from '../support/console-queue.ts';
+import { createClient } from '../support/entities.ts';
+import { createPayable, settle } from '../support/payments.ts';
+
+const openPage = useBrowser();
+
+/** The services end after the pages that use them. */
+const started: TestService[] = [];
+afterAll(async () => {
+  for (const service of started) await service.stop();
+});
+const startOwn = async (): Promise<TestService> => {
+  const service = await startTestService();
+  started.push(service);
+  return service;
+};
+
+const pane = (page: Page) => page.getByRole('complementary', { name: 'Transaction' });
+
+async function createMany(service: TestService, count: number): Promise<NamedDeposit[]> {
+  const made: NamedDeposit[] = [];
+  for (let index = 0; index < count; index += 1) made.push(await createNamed(service));
+  return made;
+}
+
+test('a row that somebody else decides stays, marked, until one moves on, and no key acts on it', async () => {
+  const service = await startOwn();
+  const { page } = await openPage();
+  const [one, other] = await createMany(service, 2);
+  await openConsole(page, service, { as: await createClient(service, { role: 'operator' }) });
+  await rowOf(page, one!).waitFor();
+  await settle(service, one!);
+  await rowOf(page, one!).getByText('settled by demo-operator').waitFor();
+  for (const key of ['s', 'r', 'x', 'Shift+S']) await page.keyboard.press(key);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await page.getByText('chosen').count()).toBe(0);
+  expect(await page.locator('tr.selected').getAttribute('data-key')).toBe(one!.transactionId);
+  await page.keyboard.press('j');
+  await rowOf(page, one!).waitFor({ state: 'detached' });
+  expect(await readOutcome(service, other!)).toMatchObject({ status: 'pending', sequence: 1 });
+});
+
+test('the pane follows the selection, and keys decide what it shows', async () => {
+  const service = await startOwn();
+  const { page } = await openPage();
+  const [first, second, third, last] = await createMany(service, 4);
+  await openConsole(page, service, { as: OPERATOR });
+  const shows = (one: NamedDeposit) => pane(page).getByText(one.transactionId).waitFor();
+  const openRow = () => page.locator('tr.opened').getAttribute('data-key');
+  // A click anywhere in the row opens it.
+  await rowOf(page, first!).getByText('500.00').last().click();
+  await shows(first!);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await shows(third!);
+  expect(await openRow()).toBe(third!.transactionId);
+  await page.keyboard.press('Shift+S');
+  await page.getByText(`Settled: 500.00 · ${third!.name}`).waitFor();
+  await shows(last!);
+  expect(await openRow()).toBe(last!.transactionId);
+  await page.keyboard.press('k');
+  await shows(second!);
+  await page.keyboard.press('s');
+  await page.getByRole('dialog').getByText(second!.name).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.goBack();
+  await pane(page).waitFor({ state: 'detached' });
+  expect(await page.locator('tr.selected').getAttribute('data-key')).toBe(second!.transactionId);
+  expect(await readOutcome(service, third!)).toMatchObject({ status: 'successful' });
+  expect(await readOutcome(service, second!)).toMatchObject({ status: 'pending' });
+});
+
+test('rows have one height with long names and ids, and their buttons are in sight at every width', async () => {
+  const service = await startOwn();
+  const long = { name: 'N'.repeat(190), processId: `${'p'.repeat(60)}-${crypto.randomUUID()}` };
+  for (const changes of [{ name: 'Ada' }, long, { name: 'عبد الرحمن' }])
+    await createPayable(service, changes);
+  for (const width of [820, 1180, 1440, 360]) {
+    const { page } = await openPage({ width });
+    await openConsole(page, service, { as: OPERATOR });
+    const rows = page.locator('tbody tr');
+    await expect.poll(() => rows.count()).toBe(3);
+    const heights = await rows.evaluateAll((all) =>
+      all.map((row) => Math.round(row.getBoundingClientRect().height)),
+    );
+    expect(new Set(heights).size, String(heights)).toBe(1);
+    if (width >= 800) expect(heights[0]).toBeLessThanOrEqual(46);
+    const edges = await page
+      .locator('tbody button')
+      .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().right));
+    expect(Math.max(...edges)).toBeLessThanOrEqual(width);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: /^Settle 500.00 of N/ }).click();
+    const overflow = await page
+      .getByRole('dialog')
+      .evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  }
+});
+
+test('a row is named by its party and amount', async () => {
+  const service = await startOwn();
+  const { page } = await openPage();
+  const one = await createNamed(service);
+  await openConsole(page, service, { as: OPERATOR });
+  await rowOf(page, one).getByRole('rowheader').waitFor();
+  await page.getByRole('link', { name: `${one.name} , 500.00` }).click();
+  await pane(page).getByText(one.transactionId).waitFor();
+});
+
+test('the queue, its pane and its dialogs are Turkish for who reads Turkish', async () => {
+  const service = await startOwn();
+  const { page, accessibilityProblems } = await openPage();
+  const [one] = await createMany(service, 2);
+  await openConsole(page, service, { as: OPERATOR });
+  await page.getByLabel('Language').selectOption('tr');
+  await page.getByRole('main').getByText('2 bekliyor').waitFor();
+  await page.keyboard.press('s');
+  const amount = page.getByLabel('Gerçekleşen tutar (TL)');
+  expect(await amount.inputValue()).toBe('500,00');
+  expect(await accessibilityProblems()).toEqual([]);
+  await page.keyboard.type('499,50');
+  await page.keyboard.press('Enter');
+  await page.getByText(`Onaylandı: 499,50 TL · ${one!.name}`).waitFor();
+  await page.getByRole('button', { name: /^Geri al/ }).click();
+  await page.getByText('Geri alındı:').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('complementary', { name: 'İşlem' }).getByText('Geçmiş').waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+});

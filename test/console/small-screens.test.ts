@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ADMIN, call, DEPOSIT, depositFields } from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import { consoleUrl, openConsole } from '../support/console.ts';
+import { createAccount, createBank } from '../support/entities.ts';
+import { useService } from '../support/shared-service.ts';
+import { startRelay } from '../support/tcp-relay.ts';
+
+const openPage = useBrowser();
+const service = useService();
+
+/** The least height in CSS pixels of what a finger presses (WCAG 2.5.5). */
+const FINGER = 44;
+
+/** Buttons and inputs that are shown, with their heights and the sizes of their letters. */
+const CONTROLS = `[...document.querySelectorAll('button, input:not([type=checkbox]), select, textarea')]
+  .filter((element) => element.checkVisibility())
+  .map((element) => ({
+    name: element.tagName + ' ' + (element.name || element.textContent),
+    isButton: element.tagName === 'BUTTON',
+    height: element.getBoundingClientRect().height,
+    letters: parseFloat(getComputedStyle(element).fontSize),
+  }))`;
+
+interface Control {
+  readonly name: string;
+  readonly isButton: boolean;
+  readonly height: number;
+  readonly letters: number;
+}
+
+async function tooSmall(page: Page): Promise<readonly Control[]> {
+  const controls: readonly Control[] = await page.evaluate(CONTROLS);
+  expect(controls.length).toBeGreaterThan(0);
+  return controls.filter(({ isButton, height, letters }) => height < FINGER || (!isButton && letters < 16));
+}
+
+test('on a phone the menu is one line, a finger hits every button, and no field makes the phone zoom in', async () => {
+  const { page, screenshot } = await openPage({ width: 390, height: 844 });
+  await page.goto(consoleUrl(service(), 'clients'));
+  await page.getByLabel('appKey').waitFor();
+  expect(await tooSmall(page)).toEqual([]);
+  await openConsole(page, service(), { as: ADMIN, path: 'clients' });
+  await page.getByRole('table').first().waitFor();
+  const menu = page.locator('.sidebar');
+  expect((await menu.boundingBox())!.height).toBeLessThanOrEqual(60);
+  expect(await tooSmall(page)).toEqual([]);
+  for (const open of ['New person', 'New merchant']) {
+    await page.getByRole('button', { name: open }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await tooSmall(page), open).toEqual([]);
+    await page.keyboard.press('Escape');
+  }
+  for (const path of ['banks', 'blacklist', 'audit']) {
+    await page.goto(consoleUrl(service(), path));
+    await page.locator('main button').first().waitFor();
+    expect(await tooSmall(page), path).toEqual([]);
+  }
+  // The link of the open screen is in sight, although the line of links is longer than the phone is wide.
+  const link = (await page.getByRole('link', { name: 'Audit log' }).boundingBox())!;
+  expect(link.x + link.width).toBeLessThanOrEqual(390);
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByText('demo-admin · admin').waitFor();
+  await screenshot('console-words-account-390');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('appKey').waitFor();
+});
+
+test('while the connection is lost every screen says so beside its heading, and nothing on it moves', async () => {
+  const { page, expectProblem } = await openPage();
+  await using relay = await startRelay(service());
+  await openConsole(page, relay, { as: ADMIN, path: 'clients' });
+  const table = page.getByRole('table', { name: 'People' });
+  await table.waitFor();
+  const before = await table.boundingBox();
+  expectProblem(/ERR_/);
+  relay.cut();
+  await page.getByText('Connection lost: this may be out of date.').waitFor();
+  expect(await table.boundingBox()).toEqual(before);
+  relay.repair();
+  await page.getByText('Connection lost').waitFor({ state: 'detached' });
+  await page.getByText('Live', { exact: true }).waitFor();
+  // The page must be closed before the relay ends its stream.
+  await page.close();
+});
+
+test('an account whose limit is used up looks so, because it gets no deposits', async () => {
+  const bank = await createBank(service(), { name: 'Limited', withAccount: false });
+  const account = await createAccount(service(), { bankId: bank.id, accountName: 'Limited account' });
+  const body = depositFields({ bankId: bank.id, amount: '250.5', userId: 'limited' });
+  expect((await call(service(), DEPOSIT, { body })).status).toBe(200);
+  const { page } = await openPage();
+  await openConsole(page, service(), { as: ADMIN, path: 'banks' });
+  const row = page.getByRole('row').filter({ hasText: 'Limited account' });
+  await row.getByText('active', { exact: true }).waitFor();
+  for (const [dailyLimitMinor, state] of [
+    [30_000, 'active'],
+    [25_050, 'limit reached'],
+    [20_000, 'over the limit'],
+  ] as const) {
+    await service().dependencies.accounts.update(account.id, { dailyLimitMinor });
+    await page.reload();
+    await row.getByText(state, { exact: true }).waitFor();
+  }
+});
+
+test('a wrong filter is named below its field, moves no other field, and offers no new try', async () => {
+  const { page } = await openPage();
+  await openConsole(page, service(), { as: ADMIN, path: 'audit' });
+  await page.getByRole('table').waitFor();
+  const fields = ['By', 'What was done', 'From'];
+  const places = () =>
+    Promise.all(fields.map((label) => page.getByLabel(label, { exact: true }).boundingBox()));
+  const before = await places();
+  await page.getByLabel('To what').fill('x'.repeat(129));
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByText('At most 128 characters.').waitFor();
+  expect(await places()).toEqual(before);
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+});

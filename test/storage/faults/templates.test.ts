@@ -1,0 +1,4 @@
+import { testEveryFault } from '../../support/fault-scenarios.ts';
+import { templateScenarios } from '../../support/fault-templates.ts';
+
+testEveryFault(Object.keys(templateScenarios) as (keyof typeof templateScenarios)[], 40);

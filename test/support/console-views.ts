@@ -1,0 +1,178 @@
+import type { Page } from 'playwright-core';
+import type { english } from './texts.ts';
+
+type Words = typeof english;
+
+/** A screen, a dialog or a pane of the console, in any language. */
+interface View {
+  readonly name: string;
+  readonly path: string;
+  /** Brings the page to the state to check. */
+  readonly reach: (page: Page, t: Words) => Promise<void>;
+}
+
+const pane = (page: Page) => page.getByRole('complementary');
+const table = (page: Page) => page.getByRole('table').first().waitFor();
+
+/** Presses the first button of this name. */
+export async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).first().click();
+}
+
+/** Opens a dialog and sends it as it is, so that it shows its messages. */
+async function sendEmpty(page: Page, open: string, send: string): Promise<void> {
+  await press(page, open);
+  await page.getByRole('dialog').getByRole('button', { name: send }).click();
+  await page.locator('.field-problem').first().waitFor();
+}
+
+const ADMIN_VIEWS: readonly View[] = [
+  { name: 'clients', path: 'clients', reach: table },
+  {
+    name: 'new-person',
+    path: 'clients',
+    reach: (page, t) => sendEmpty(page, t.clients.newPerson, t.clients.create),
+  },
+  {
+    name: 'new-merchant',
+    path: 'clients',
+    async reach(page, t) {
+      await press(page, t.clients.newMerchant);
+      const form = page.getByRole('dialog');
+      await form.getByLabel(t.clients.appKey).fill('no');
+      await form.getByLabel(t.clients.callbackUrl).fill('ftp://192.0.2.1');
+      await form.getByLabel(t.clients.ipAddresses).fill('10.0.0.0/8\n300.1.1.1\n10.0.0.1/8');
+      await form.getByRole('button', { name: t.clients.create }).click();
+      await page.locator('.field-problem').nth(3).waitFor();
+    },
+  },
+  { name: 'edit-client', path: 'clients', reach: (page, t) => press(page, t.ui.edit) },
+  { name: 'rotate', path: 'clients', reach: (page, t) => press(page, t.clients.rotate) },
+  {
+    name: 'secret',
+    path: 'clients',
+    async reach(page, t) {
+      await press(page, t.clients.newPerson);
+      await page.getByRole('dialog').getByLabel(t.clients.name, { exact: true }).fill('Ayşe Yılmaz');
+      await page.getByRole('dialog').getByRole('button', { name: t.clients.create }).click();
+      await page.getByText(t.clients.storeNow).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByText(t.clients.askStored).waitFor();
+    },
+  },
+  { name: 'banks', path: 'banks', reach: table },
+  {
+    name: 'new-bank',
+    path: 'banks',
+    async reach(page, t) {
+      await press(page, t.banks.newBank);
+      await page.getByRole('dialog').getByLabel(t.banks.smallest).first().fill('5');
+      await page.getByRole('dialog').getByRole('button', { name: t.ui.save }).click();
+      await page.getByText(t.banks.bothOrNone).waitFor();
+    },
+  },
+  { name: 'new-account', path: 'banks', reach: (page, t) => sendEmpty(page, t.banks.newAccount, t.ui.save) },
+  { name: 'blacklist', path: 'blacklist', reach: table },
+  {
+    name: 'new-entry',
+    path: 'blacklist',
+    reach: (page, t) => sendEmpty(page, t.blacklist.newEntry, t.blacklist.add),
+  },
+  { name: 'audit', path: 'audit', reach: table },
+  {
+    name: 'audit-wrong',
+    path: `audit?target=${'x'.repeat(129)}`,
+    reach: (page) => page.locator('.field-problem').waitFor(),
+  },
+  { name: 'audit-row', path: 'audit', reach: (page, t) => press(page, t.audit.detailsOf('1')) },
+  {
+    name: 'no-such-screen',
+    path: 'nowhere',
+    reach: (page, t) => page.getByText(t.shell.goToQueue).waitFor(),
+  },
+];
+
+/** Transactions that the views of the desk show. */
+export interface Shown {
+  readonly pending: string;
+  readonly settled: string;
+  readonly withdrawal: string;
+}
+
+function deskViews({ pending, settled, withdrawal }: Shown): readonly View[] {
+  return [
+    { name: 'queue', path: 'queue', reach: table },
+    {
+      name: 'queue-many',
+      path: 'queue',
+      async reach(page, t) {
+        await page.locator('tbody').getByRole('checkbox').first().click();
+        await press(page, t.queue.settleChosen);
+        await page.getByRole('dialog').waitFor();
+      },
+    },
+    { name: 'queue-help', path: 'queue', reach: (page, t) => press(page, t.queue.shortcuts) },
+    {
+      name: 'queue-settle',
+      path: 'queue',
+      reach: (page, t) => press(page, t.transactions.actions.settle.label),
+    },
+    {
+      name: 'queue-reject',
+      path: 'queue',
+      reach: (page, t) => press(page, t.transactions.actions.reject.label),
+    },
+    {
+      name: 'queue-open',
+      path: `queue?open=${pending}`,
+      reach: (page, t) => pane(page).getByText(t.detail.labels.created, { exact: true }).waitFor(),
+    },
+    {
+      name: 'queue-withdrawal',
+      path: `queue?open=${withdrawal}`,
+      reach: (page, t) => pane(page).getByText(t.detail.labels.created, { exact: true }).waitFor(),
+    },
+    { name: 'search', path: 'search', reach: table },
+    {
+      name: 'search-late',
+      path: 'search?isLate=true',
+      reach: (page, t) => page.getByText(t.search.lateHint).waitFor(),
+    },
+    {
+      name: 'search-wrong',
+      path: 'search?minAmount=abc',
+      reach: (page, t) => page.getByText(t.search.wrongFilterHint).waitFor(),
+    },
+    {
+      name: 'search-open',
+      path: `search?open=${settled}`,
+      reach: (page, t) => pane(page).getByText(t.detail.labels.created, { exact: true }).waitFor(),
+    },
+    {
+      name: 'search-missing',
+      path: 'search?open=000000000000000000000000',
+      reach: (page, t) => page.getByText(t.ui.failed).waitFor(),
+    },
+    { name: 'overview', path: 'overview', reach: (page) => page.getByRole('figure').nth(2).waitFor() },
+    {
+      name: 'overview-by-bank',
+      path: 'overview?by=bank&days=7',
+      reach: (page) => page.getByRole('figure').nth(2).waitFor(),
+    },
+    {
+      name: 'overview-client',
+      path: 'overview?by=client&days=90',
+      reach: (page) => page.locator('.readout').nth(3).waitFor(),
+    },
+    {
+      name: 'overview-table',
+      path: 'overview?by=bank&days=7',
+      reach: (page, t) => page.getByText(t.overview.asTable(t.overview.metrics.volume[0]!)).click(),
+    },
+  ];
+}
+
+/** All screens, with their dialogs and panes. */
+export function consoleViews(shown: Shown): readonly View[] {
+  return [...ADMIN_VIEWS, ...deskViews(shown)];
+}

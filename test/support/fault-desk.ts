@@ -1,0 +1,178 @@
+import { expect } from 'vitest';
+import type { CommandName } from '../../db/commands/index.ts';
+import type { AuditOrigin } from '../../src/domain/audit.ts';
+import type { Actor } from '../../src/domain/transition.ts';
+import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
+import type { Fixture } from './fault-fixtures.ts';
+import { storeDeposits, storeWithdrawals } from './manual-clock-service.ts';
+
+const HOLD_MS = 8000;
+const GROUP = 6;
+
+/** Every key belongs to a client, and each client can stand for a person here. */
+function personOf({ merchants }: Fixture): Actor {
+  return { kind: 'operator', clientId: merchants[1].id };
+}
+
+let made = 0;
+
+function newAudit({ clock }: Fixture): AuditOrigin {
+  made += 1;
+  return {
+    ...{ occurredAtMs: clock.nowMs(), actorKind: 'key', actor: 'a-person', address: '192.0.2.1' },
+    ...{ operation: 'tested', requestId: `desk-${made}` },
+  };
+}
+
+function rowsOf({ database }: Fixture, audit: AuditOrigin): () => unknown {
+  const rows = database.prepare('select count(*) from audit where request_id = ?').pluck();
+  return () => rows.get(audit.requestId);
+}
+
+/** Stores held settles. @returns the ids of the transactions. */
+async function storeHeld(fixture: Fixture, count: number): Promise<string[]> {
+  const { appContext, merchants } = fixture;
+  const ids = await storeDeposits(appContext, merchants[0], count);
+  await Promise.all(
+    ids.map((transactionId) =>
+      appContext.dependencies.transactions.transition({
+        ...{ transactionId, command: { kind: 'settle', sequence: 1 }, actor: personOf(fixture) },
+        holdMs: HOLD_MS,
+      }),
+    ),
+  );
+  return ids;
+}
+
+const undoing: Scenario = {
+  async prepare(fixture) {
+    const [transactionId = ''] = await storeHeld(fixture, 1);
+    const { database, appContext } = fixture;
+    const audit = newAudit(fixture);
+    const rows = rowsOf(fixture, audit);
+    const sequence = database.prepare('select sequence from transactions where id = ?').pluck();
+    const left = database
+      .prepare('select (select count(*) from callbacks) + (select count(*) from holds)')
+      .pluck();
+    const request: TestRequest = {
+      send: () =>
+        appContext.dependencies.transactions.undo({
+          ...{ transactionId, sequence: 2, actor: personOf(fixture), audit },
+        }),
+      isDone() {
+        const isDone = sequence.get(transactionId) === 3;
+        expect([left.get(), rows()]).toEqual(isDone ? [0, 1] : [2, 0]);
+        return isDone;
+      },
+      expectResult(result, wasDone) {
+        if (wasDone)
+          expect(result).toMatchObject({ kind: 'refused', refusal: { type: 'error_stale_sequence' } });
+        else
+          expect(result).toMatchObject({ kind: 'stored', transaction: { status: 'pending', sequence: 3 } });
+      },
+    };
+    return [request];
+  },
+};
+
+const releasingHolds: Scenario = {
+  async prepare(fixture) {
+    const { appContext, clock, database } = fixture;
+    const ids = await storeHeld(fixture, GROUP);
+    clock.advance(HOLD_MS);
+    const told = new Set<string>();
+    const leaving = new AbortController();
+    appContext.dependencies.bus.subscribe('a client', leaving.signal, ({ id, status }, audience) => {
+      if (audience !== 'desk' && status === 'successful') told.add(id);
+      return false;
+    });
+    const held = database.prepare('select count(*) from holds').pluck();
+    const due = database.prepare('select count(*) from callbacks where due_at_ms is not null').pluck();
+    const request: TestRequest = {
+      send: () => appContext.outbox.releaseHolds(),
+      isDone() {
+        const isDone = held.get() === 0;
+        expect([held.get(), due.get()]).toEqual(isDone ? [0, GROUP] : [GROUP, 0]);
+        return isDone;
+      },
+      expectResult: () => expect(told).toEqual(new Set(ids)),
+      // Also after a commit of which no reply came.
+      async afterwards() {
+        leaving.abort();
+        expect(told).toEqual(new Set(ids));
+      },
+    };
+    return [request];
+  },
+};
+
+type ClaimChange = 'claimed' | 'taken over' | 'released';
+
+/** One request about a claim. Its row in the audit log exists exactly if its change does. */
+function aboutClaim(change: ClaimChange): Scenario {
+  return {
+    async prepare(fixture) {
+      const { appContext, merchants, database } = fixture;
+      const { transactions } = appContext.dependencies;
+      const [transactionId = ''] = await storeWithdrawals(appContext, merchants[0], 1);
+      const owner = { transactionId, holderId: merchants[1].id };
+      const other = { transactionId, holderId: merchants[0].id };
+      if (change === 'released') await transactions.claim(owner, null);
+      if (change === 'taken over') await transactions.claim(other, null);
+      const audit = newAudit(fixture);
+      const rows = rowsOf(fixture, audit);
+      const holder = database
+        .prepare('select claim_holder_id from transactions where id = ?')
+        .pluck()
+        .bind(transactionId);
+      const request: TestRequest = {
+        send: () =>
+          change === 'released'
+            ? transactions.release({ ...owner, audit })
+            : transactions.claim({ ...owner, audit }, other.holderId),
+        isDone() {
+          const isDone = holder.get() === (change === 'released' ? null : owner.holderId);
+          // The clock stands still, so a repeat changes nothing.
+          expect(rows()).toBe(isDone ? 1 : 0);
+          return isDone;
+        },
+        expectResult: (result) => expect(result).toMatchObject({ kind: 'stored' }),
+      };
+      return [request];
+    },
+  };
+}
+
+const noting: Scenario = {
+  async prepare(fixture) {
+    const { appContext, merchants, database } = fixture;
+    const [transactionId = ''] = await storeDeposits(appContext, merchants[0], 1);
+    const audit = newAudit(fixture);
+    const rows = rowsOf(fixture, audit);
+    const notes = database.prepare('select count(*) from notes').pluck();
+    const request: TestRequest = {
+      send: () =>
+        appContext.dependencies.transactions.addNote({
+          ...{ transactionId, authorId: merchants[1].id, text: 'Ask the bank', audit },
+        }),
+      isDone() {
+        // A repeat is another note.
+        expect(notes.get()).toBe(rows());
+        return Number(rows()) > 0;
+      },
+      expectResult: (result) => expect(result).toMatchObject({ kind: 'stored' }),
+    };
+    return [request];
+  },
+};
+
+export const deskScenarios = {
+  undoTransition: { 'of a held settle': undoing },
+  releaseHolds: { 'that are over': releasingHolds },
+  claimWithdrawal: {
+    'that nobody is paying': aboutClaim('claimed'),
+    'that another one is paying': aboutClaim('taken over'),
+  },
+  releaseWithdrawal: { 'of its holder': aboutClaim('released') },
+  addNote: { 'to a deposit': noting },
+} as const satisfies Partial<Record<CommandName, Scenarios>>;

@@ -1,0 +1,50 @@
+import { expect } from 'vitest';
+import type { CommandName } from '../../db/commands/index.ts';
+import type { ReasonTemplate } from '../../src/domain/reason.ts';
+import { newIban } from './entities.ts';
+import type { Scenarios } from './fault-cases.ts';
+import type { Fixture } from './fault-fixtures.ts';
+import { finds, withOneRequest } from './fault-requests.ts';
+
+function newTemplate({ appContext, database }: Fixture): ReasonTemplate {
+  // A kind has few templates, and those of earlier cases are not wanted.
+  database.exec('delete from reason_templates');
+  const id = appContext.dependencies.runtime.newId();
+  return { id, kind: 'reject', text: `The account is ${newIban()}`, seenBy: 'payer' };
+}
+
+const adding = withOneRequest((fixture) => {
+  const template = newTemplate(fixture);
+  return {
+    send: () => fixture.appContext.dependencies.reasonTemplates.save(template, { isNew: true }),
+    isDone: finds(fixture, 'select count(*) from reason_templates where id = ?', template.id),
+    expectResult: (result) => expect(result).toBe('saved'),
+  };
+});
+
+const changing = withOneRequest(async (fixture) => {
+  const { reasonTemplates } = fixture.appContext.dependencies;
+  const template = newTemplate(fixture);
+  await reasonTemplates.save(template, { isNew: true });
+  return {
+    send: () => reasonTemplates.save({ ...template, seenBy: 'nobody' }, { isNew: false }),
+    isDone: finds(fixture, "select seen_by = 'nobody' from reason_templates where id = ?", template.id),
+    expectResult: (result) => expect(result).toBe('saved'),
+  };
+});
+
+const removing = withOneRequest(async (fixture) => {
+  const { reasonTemplates } = fixture.appContext.dependencies;
+  const template = newTemplate(fixture);
+  await reasonTemplates.save(template, { isNew: true });
+  return {
+    send: () => reasonTemplates.remove(template.id),
+    isDone: finds(fixture, 'select count(*) = 0 from reason_templates where id = ?', template.id),
+    expectResult: (result, wasDone) => expect(result).toBe(!wasDone),
+  };
+});
+
+export const templateScenarios = {
+  saveReasonTemplate: { 'a new one': adding, 'one that is stored': changing },
+  removeReasonTemplate: { 'one that is stored': removing },
+} as const satisfies Partial<Record<CommandName, Scenarios>>;

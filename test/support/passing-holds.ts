@@ -1,0 +1,16 @@
+import { nodePlatform } from '../../src/platform.ts';
+import type { TestServiceOptions } from '../harness.ts';
+
+/** Longer than the console asks the service to hold a decision back. */
+const HOLD_MS = 10_000;
+
+/** A service whose held decisions a test releases, so that nobody waits for them. */
+export function passingHolds(): { readonly options: TestServiceOptions; readonly pass: () => void } {
+  let passedMs = 0;
+  return {
+    options: { platform: { monotonicMs: () => nodePlatform.monotonicMs() + passedMs } },
+    pass() {
+      passedMs += HOLD_MS;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { type Logo, readLogo } from '../../src/domain/logo.ts';
+import type { createClock, TestService } from '../harness.ts';
+import { createBank, createClient, type TestClient } from './entities.ts';
+import {
+  cancel,
+  createPayable,
+  type PayableDeposit,
+  payerCall,
+  reject,
+  reverse,
+  settle,
+} from './payments.ts';
+import { drawPng } from './pictures.ts';
+
+export const MINUTE_MS = 60_000;
+export const LOGO = readLogo(drawPng({ width: 96, height: 64 })) as Logo;
+
+/** Creates a merchant with a brand and a way back. */
+export async function createBranded(service: TestService, color = '#7b2d8e'): Promise<TestClient> {
+  const merchant = await createClient(service, { name: 'Lale Oyun Ltd.' });
+  await service.dependencies.clients.update(merchant.appKey, {
+    returnHosts: ['shop.example.com'],
+    returnUrl: 'https://shop.example.com/orders',
+    brandName: 'Lale Oyun',
+    brandColor: color,
+    brandLogo: LOGO,
+  });
+  return merchant;
+}
+
+async function markSent(service: TestService, deposit: PayableDeposit): Promise<PayableDeposit> {
+  await payerCall(service, 'payments.markSent', { token: deposit.token, method: 'POST' });
+  return deposit;
+}
+
+/** Makes one payment in each state. @returns the paths of their pages. */
+export async function makeStates(service: TestService, clock: ReturnType<typeof createClock>) {
+  const name = 'Ada Yılmaz';
+  const make = () => createPayable(service, { amount: '12500.5', name });
+  const merchant = await createBranded(service);
+  const bank = await createBank(service, { name: 'Ege Bankası' });
+  const makeBranded = () => createPayable(service, { amount: '1250.5', name, bankId: bank.id }, merchant);
+  const expired = await make();
+  const late = await markSent(service, await makeBranded());
+  clock.advance(2 * 24 * 60 * MINUTE_MS);
+  const soon = await make();
+  await service.sweeper.sweep();
+  // Half a minute is left, when all others are new.
+  clock.advance(29.5 * MINUTE_MS);
+  const paths: Record<string, string> = { late: late.path, soon: soon.path, expired: expired.path };
+  const endings = {
+    pending: () => undefined,
+    sent: (deposit) => markSent(service, deposit),
+    successful: (deposit) => settle(service, deposit),
+    less: (deposit) => settle(service, deposit, { finalAmount: '12000' }),
+    more: (deposit) => settle(service, deposit, { finalAmount: '12600.75' }),
+    unsuccessful: (deposit) => reject(service, deposit),
+    'sent-unsuccessful': async (deposit) => reject(service, await markSent(service, deposit)),
+    reversed: async (deposit) => {
+      await settle(service, deposit);
+      await reverse(service, deposit);
+    },
+    cancelled: (deposit) => cancel(service, deposit),
+    'sent-cancelled': async (deposit) => cancel(service, await markSent(service, deposit)),
+  } as const satisfies Readonly<Record<string, (deposit: PayableDeposit) => unknown>>;
+  for (const [state, end] of Object.entries(endings)) {
+    const deposit = await make();
+    await end(deposit);
+    paths[state] = deposit.path;
+  }
+  const branded = await makeBranded();
+  const brandedSuccessful = await makeBranded();
+  await settle(service, brandedSuccessful);
+  const wrong = branded.path.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'));
+  return {
+    ...paths,
+    branded: branded.path,
+    'branded-successful': brandedSuccessful.path,
+    'branded-sent': (await markSent(service, await makeBranded())).path,
+    asked: `${branded.path}?confirm=cancel`,
+    wrong,
+  } as Readonly<Record<string, string>>;
+}

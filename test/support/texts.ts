@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { texts as adminEnglish } from '../../web/console/texts/admin-en.ts';
+import { texts as adminTurkish } from '../../web/console/texts/admin-tr.ts';
+import { texts as mainEnglish } from '../../web/console/texts/en.ts';
+import { texts as mainTurkish } from '../../web/console/texts/tr.ts';
+
+/** All texts of the console, those of the screens of admins included. */
+export const english = { ...mainEnglish, ...adminEnglish };
+export const turkish: typeof english = { ...mainTurkish, ...adminTurkish };
+
+/** A text of a dictionary, or a function that makes one from parameters. */
+interface Leaf {
+  readonly path: string;
+  readonly value: unknown;
+}
+
+/** Returns all texts of a dictionary with their paths. */
+export function leavesOf(value: unknown, path = ''): Leaf[] {
+  if (typeof value !== 'object' || value === null) return [{ path, value }];
+  return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, path ? `${path}.${name}` : name));
+}
+
+/** Stands for every parameter of a text. */
+const PARAMETER = '¤';
+
+/** Returns a text, with a sign in place of each parameter. */
+function textOf({ value }: Leaf): string {
+  if (typeof value !== 'function') return String(value);
+  try {
+    return String(value(...Array.from({ length: value.length }, () => PARAMETER)));
+  } catch {
+    // Its parameters are no plain text.
+    return '';
+  }
+}
+
+const lettersOf = (text: string) => text.toLocaleLowerCase('tr').match(/\p{L}{3,}/gu) ?? [];
+
+const wordsOf = (texts: unknown) => new Set(leavesOf(texts).flatMap((leaf) => lettersOf(textOf(leaf))));
+
+/** Short words that any English sentence has. */
+const SENTENCE_WORDS = [
+  'the',
+  'and',
+  'for',
+  'not',
+  'with',
+  'from',
+  'this',
+  'that',
+  'you',
+  'are',
+  'was',
+  'has',
+];
+
+/** Words that only an English text has. */
+function englishOnlyWords(): ReadonlySet<string> {
+  const turkishWords = wordsOf(turkish);
+  const words = [...wordsOf(english), ...SENTENCE_WORDS].filter((word) => !turkishWords.has(word));
+  return new Set(words);
+}
+
+const ENGLISH_ONLY = englishOnlyWords();
+const ENGLISH_TEXTS = new Set(leavesOf(english).map(textOf));
+const TURKISH_TEXTS = new Set(leavesOf(turkish).map(textOf));
+
+/**
+ * Returns the shown texts that are English: those of the English dictionary alone, and those with a word of it.
+ * `data` are names that the screen shows and nobody translates.
+ */
+export function englishAmong(shown: readonly string[], data: readonly (string | RegExp)[]): string[] {
+  return shown.filter((text) => {
+    if (ENGLISH_TEXTS.has(text) && !TURKISH_TEXTS.has(text)) return true;
+    const rest = data.reduce<string>((left, name) => left.replaceAll(name, ' '), text);
+    return lettersOf(rest).some((word) => ENGLISH_ONLY.has(word));
+  });
+}
+
+/** Collects what a page says, to readers and to screen readers. Ids and quotes in another language are left out. */
+const COLLECT = `(() => {
+  const skipped = '.id, code, [lang=en], noscript, script, style, time';
+  const texts = [document.title];
+  for (const element of document.body.querySelectorAll('*')) {
+    if (element.closest(skipped)) continue;
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+      if (element.getAttribute(name)) texts.push(element.getAttribute(name));
+    for (const node of element.childNodes)
+      if (node.nodeType === Node.TEXT_NODE && node.data.trim()) texts.push(node.data.trim());
+  }
+  return texts;
+})()`;
+
+/** Returns everything that a page says. */
+export async function shownTexts(page: Page): Promise<string[]> {
+  const texts: unknown = await page.evaluate(COLLECT);
+  return Array.isArray(texts) ? texts.map(String) : [];
+}

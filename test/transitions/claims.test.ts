@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import {
+  ADMIN,
+  type Credentials,
+  call,
+  type Json,
+  MERCHANT,
+  OPERATOR,
+  startTestService,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { createClient } from '../support/entities.ts';
+import { type ManualClockService, MINUTE_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { openSubscription, SUBSCRIPTION_SURFACES } from '../support/subscriptions.ts';
+
+const TTL_MS = 15 * MINUTE_MS;
+
+const ask = (service: ManualClockService, as: Credentials, target: string, body: Json = {}) =>
+  service.ask(`/v1/transactions/${target}`, { as, method: 'POST', body });
+
+const read = async (service: ManualClockService, transactionId: string, as = OPERATOR) =>
+  expectData(await service.ask(`/v1/transactions/${transactionId}`, { as }));
+
+/** Opens a service with a pending withdrawal and another operator. */
+async function open(env: Readonly<Record<string, string>> = {}) {
+  const service = await startWithoutTimers({ env });
+  const ayse = await createClient(service, { role: 'operator', name: 'Ayşe', appKey: 'ayse' });
+  const { transactionId } = await service.withdraw(MERCHANT);
+  return { service, ayse, id: transactionId as string };
+}
+
+test('who claims a withdrawal alone settles, rejects or cancels it, and everybody of the desk sees who it is', async () => {
+  const { service, ayse, id } = await open();
+  await using _service = service;
+  expect(await read(service, id)).toMatchObject({ claim: null });
+  const claimedAt = new Date(service.clock.nowMs()).toISOString();
+  const expiresAt = new Date(service.clock.nowMs() + TTL_MS).toISOString();
+  const claim = { holder: 'Ayşe', holderAppKey: 'ayse', claimedAt, expiresAt };
+  const claimed = expectData(await ask(service, ayse, `${id}/claim`));
+  // A claim is no transition.
+  expect(claimed).toMatchObject({ status: 'pending', sequence: 1, claim: { ...claim, isMine: true } });
+  const viewer = await createClient(service, { role: 'viewer' });
+  for (const as of [OPERATOR, ADMIN, viewer])
+    expect(await read(service, id, as)).toMatchObject({ claim: { ...claim, isMine: false } });
+  for (const [verb, as] of [
+    ['settle', OPERATOR],
+    ['reject', OPERATOR],
+    ['cancel', OPERATOR],
+    ['settle', ADMIN],
+    ['claim', OPERATOR],
+    ['claim', ADMIN],
+    ['release', ADMIN],
+  ] as const) {
+    const { message } = expectFailure(
+      await ask(service, as, `${id}/${verb}`, { sequence: '1' }),
+      'error_claimed',
+    );
+    expect(message).toContain('Ayşe');
+    expect(message).toContain(claimedAt);
+  }
+  expect(expectData(await ask(service, ayse, `${id}/settle`, { sequence: '1' }))).toMatchObject({
+    ...{ status: 'successful', claim: null },
+  });
+  await expectAgreement(service.databasePath);
+});
+
+test('its client can neither cancel it nor see who is paying it', async () => {
+  const { service, ayse, id } = await open();
+  await using _service = service;
+  expectData(await ask(service, ayse, `${id}/claim`));
+  const { message } = expectFailure(await ask(service, MERCHANT, `${id}/cancel`), 'error_claimed');
+  expect(message).not.toMatch(/ayşe|ayse/i);
+  expect(await read(service, id, MERCHANT)).not.toHaveProperty('claim');
+  expectData(await ask(service, ayse, `${id}/release`));
+  expectData(await ask(service, MERCHANT, `${id}/cancel`));
+});
+
+test('a claim ends by time, and claiming again keeps it for longer', async () => {
+  const { service, ayse, id } = await open();
+  await using _service = service;
+  const { claim } = expectData(await ask(service, ayse, `${id}/claim`));
+  service.clock.advance(TTL_MS - 1);
+  expectFailure(await ask(service, OPERATOR, `${id}/claim`), 'error_claimed');
+  const again = expectData(await ask(service, ayse, `${id}/claim`)).claim;
+  expect(again.claimedAt).toBe(claim.claimedAt);
+  expect(Date.parse(again.expiresAt)).toBe(service.clock.nowMs() + TTL_MS);
+  service.clock.advance(TTL_MS - 1);
+  expect(await read(service, id)).toMatchObject({ claim: { holder: 'Ayşe' } });
+  service.clock.advance(1);
+  expect(await read(service, id)).toMatchObject({ claim: null });
+  // Who held it may still settle it, as anybody may.
+  expectData(await ask(service, OPERATOR, `${id}/settle`, { sequence: '1' }));
+});
+
+test('CLAIM_TTL is the time, and a wall clock that was set does not change it', async () => {
+  const { service, ayse, id } = await open({ CLAIM_TTL: '90s' });
+  await using _service = service;
+  const { claim } = expectData(await ask(service, ayse, `${id}/claim`));
+  expect(Date.parse(claim.expiresAt)).toBe(service.clock.nowMs() + 90_000);
+  service.clock.jump(-3600_000);
+  service.clock.advance(89_999);
+  expect(await read(service, id)).toMatchObject({ claim: { holder: 'Ayşe' } });
+  service.clock.advance(1);
+  expect(await read(service, id)).toMatchObject({ claim: null });
+});
+
+test('of operators who claim at once exactly one wins', async () => {
+  const { service, ayse } = await open();
+  await using _service = service;
+  for (let round = 0; round < 10; round += 1) {
+    const { transactionId } = await service.withdraw(MERCHANT);
+    const answers = await Promise.all(
+      [ayse, OPERATOR, ADMIN].map((as) => ask(service, as, `${transactionId}/claim`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const { claim } = await read(service, transactionId);
+    const winner = answers.find(({ status }) => status === 200);
+    expect(winner?.json.data.claim.holderAppKey).toBe(claim.holderAppKey);
+  }
+});
+
+test('only a pending withdrawal is claimed', async () => {
+  const { service, id } = await open();
+  await using _service = service;
+  const { transactionId } = await service.deposit(MERCHANT);
+  expectFailure(await ask(service, OPERATOR, `${transactionId}/claim`), 'error_transition_not_allowed');
+  expectData(await ask(service, OPERATOR, `${id}/settle`, { sequence: '1' }));
+  expectFailure(await ask(service, OPERATOR, `${id}/claim`), 'error_transition_not_allowed');
+  expectFailure(await ask(service, OPERATOR, `${'f'.repeat(24)}/claim`), 'error_transaction_not_found');
+  expectFailure(await ask(service, OPERATOR, 'x/claim'), 'error_transaction_not_found');
+});
+
+test('who undoes a settle of a claimed withdrawal is paying it again', async () => {
+  const { service, ayse, id } = await open();
+  await using _service = service;
+  expectData(await ask(service, ayse, `${id}/claim`));
+  expectData(await ask(service, ayse, `${id}/settle`, { sequence: '1', holdSeconds: '8' }));
+  const undone = expectData(await ask(service, ayse, `${id}/undo`, { sequence: '2' }));
+  expect(undone).toMatchObject({ status: 'pending', claim: { holder: 'Ayşe', isMine: true } });
+  expectFailure(await ask(service, OPERATOR, `${id}/settle`, { sequence: '3' }), 'error_claimed');
+});
+
+test.each(SUBSCRIPTION_SURFACES)(
+  'over %s the desk sees claims and notes live, and merchants nothing of them',
+  async (surface) => {
+    await using service = await startTestService();
+    const post = (target: string, body: Json, as = OPERATOR) =>
+      call(service, target, { as, body, sign: 'timed' });
+    const withdraw = async () =>
+      expectData(await post(WITHDRAW, withdrawalFields(), MERCHANT)).transactionId as string;
+    const [claimed, noted, settled] = [await withdraw(), await withdraw(), await withdraw()];
+    const follow = (as: Credentials) => openSubscription(service, surface, { input: {}, as });
+    const [desk, merchant] = [await follow(OPERATOR), await follow(MERCHANT)];
+    expectData(await post(`/v1/transactions/${claimed}/claim`, {}));
+    expectData(await post(`/v1/transactions/${claimed}/release`, { unknown: 'x' }));
+    expectData(await post(`/v1/transactions/${noted}/notes`, { text: 'Called the bank' }));
+    expectData(await post(`/v1/transactions/${settled}/settle`, { sequence: '1' }));
+    const seen = [await desk.next(), await desk.next(), await desk.next(), await desk.next()];
+    expect(seen).toEqual([claimed, claimed, noted, settled]);
+    expect(await merchant.next()).toBe(settled);
+    desk.close();
+    merchant.close();
+  },
+);

@@ -1,0 +1,10 @@
+import { loadAdminTexts } from '../texts/admin.ts';
+
+await loadAdminTexts();
+
+/** The screens of admins. Their code and their texts are files of their own, which only admins load. */
+export { AuditScreen } from '../audit/audit.tsx';
+export { BanksScreen } from './banks.tsx';
+export { BlacklistScreen } from './blacklist.tsx';
+export { ClientsScreen } from './clients.tsx';
+export { TemplatesScreen } from './templates.tsx';

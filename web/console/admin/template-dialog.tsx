@@ -1,0 +1,86 @@
+import { type ReasonTemplateKind, SaveReasonTemplateDocument } from '../gql/graphql.ts';
+import { FormError, problemOf } from '../service/failures.ts';
+import { useSignedIn } from '../session/context.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { texts } from '../texts/texts.ts';
+import { READERS } from '../transactions/reason-fields.tsx';
+import type { ReasonTemplate } from '../transactions/templates.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field, FormActions, TextField } from '../ui/form.tsx';
+import { useSubmit } from '../ui/use-submit.ts';
+
+const KINDS = ['reject', 'reverse', 'correct', 'cancel'] as const satisfies readonly ReasonTemplateKind[];
+
+interface TemplateDialogProps {
+  /** The template to change; a new one by default. */
+  readonly template?: ReasonTemplate;
+  readonly onSaved: (message: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for a reason, the decision that it is for, and who reads it. */
+export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogProps) {
+  const { session } = useSignedIn();
+  const t = adminTexts().reasons;
+  const { actions } = texts().transactions;
+  const words = texts().templates;
+  const submission = useSubmit(async (values) => {
+    const input = {
+      ...(template && { id: template.id }),
+      text: values.get('text')?.trim() ?? '',
+      kind: KINDS.find((kind) => kind === values.get('kind')) ?? 'reject',
+      seenBy: READERS.find((reader) => reader === values.get('seenBy')) ?? 'merchant',
+    };
+    try {
+      await session.request(SaveReasonTemplateDocument, { input });
+    } catch (error) {
+      throw inOwnWords(error);
+    }
+    onSaved(t.saved(input.text));
+  });
+  const { problem } = submission;
+  return (
+    <Dialog title={template ? t.editTitle : t.newTitle} onClose={onClose}>
+      <form onSubmit={submission.submit}>
+        <Field label={t.kind} name="kind" problem={problem}>
+          {(input) => (
+            <select {...input}>
+              {KINDS.map((kind) => (
+                <option key={kind} value={kind} selected={kind === template?.kind}>
+                  {actions[kind].label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <TextField
+          label={t.text}
+          name="text"
+          problem={problem}
+          hint={t.textHint}
+          {...(template && { defaultValue: template.text })}
+        />
+        <Field label={words.seenBy} name="seenBy" problem={problem}>
+          {(input) => (
+            <select {...input}>
+              {READERS.map((reader) => (
+                <option key={reader} value={reader} selected={reader === template?.seenBy}>
+                  {words.readersLong[reader]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <FormActions submission={submission} label={texts().ui.save} onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}
+
+/** The service's messages about what only templates have, in words of the console. */
+function inOwnWords(error: unknown): unknown {
+  const { fields } = problemOf(error);
+  const { duplicate, full } = adminTexts().reasons;
+  if (fields.text?.includes('another template')) return new FormError({ ...fields, text: duplicate });
+  return fields.kind?.includes('templates already') ? new FormError({ ...fields, kind: full }) : error;
+}

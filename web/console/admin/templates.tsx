@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks';
+import { type ReasonTemplateKind, RemoveReasonTemplateDocument } from '../gql/graphql.ts';
+import { problemOf } from '../service/failures.ts';
+import { useSignedIn } from '../session/context.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { texts } from '../texts/texts.ts';
+import { type ReasonTemplate, useFreshTemplates } from '../transactions/templates.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Async, Empty } from '../ui/states.tsx';
+import { TemplateDialog } from './template-dialog.tsx';
+
+/** A template with its number among those of its kind. */
+interface Numbered {
+  readonly template: ReasonTemplate;
+  readonly number: number;
+}
+
+/** The reasons that operators pick by number. */
+export function TemplatesScreen() {
+  const { session, notify } = useSignedIn();
+  const [edited, setEdited] = useState<ReasonTemplate | 'new'>();
+  // A late answer must not close the dialog that was opened since.
+  const close = () => setEdited((current) => (current === edited ? undefined : current));
+  const t = adminTexts().reasons;
+  const loaded = useFreshTemplates();
+  const remove = ({ id, text }: ReasonTemplate) =>
+    void session.request(RemoveReasonTemplateDocument, { id }).then(
+      () => {
+        loaded.reload();
+        notify(t.removed(text));
+      },
+      (error) => notify(problemOf(error).message),
+    );
+  return (
+    <>
+      <p class="hint">{t.about}</p>
+      <div class="toolbar">
+        <button type="button" class="primary" onClick={() => setEdited('new')}>
+          {t.newTemplate}
+        </button>
+      </div>
+      <Async what={t.what} loaded={loaded}>
+        {(templates) =>
+          templates.length === 0 ? (
+            <Empty title={t.empty}>{t.emptyHint}</Empty>
+          ) : (
+            <DataTable
+              label={t.table}
+              look="stacked"
+              columns={columnsWith({ edit: setEdited, remove })}
+              rows={numbered(templates)}
+              keyOf={({ template }) => template.id}
+            />
+          )
+        }
+      </Async>
+      {edited && (
+        <TemplateDialog
+          {...(edited !== 'new' && { template: edited })}
+          onSaved={(message) => {
+            loaded.reload();
+            notify(message);
+            close();
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+function numbered(templates: readonly ReasonTemplate[]): readonly Numbered[] {
+  const counts = new Map<ReasonTemplateKind, number>();
+  return templates.map((template) => {
+    const number = (counts.get(template.kind) ?? 0) + 1;
+    counts.set(template.kind, number);
+    return { template, number };
+  });
+}
+
+interface Changes {
+  readonly edit: (template: ReasonTemplate) => void;
+  readonly remove: (template: ReasonTemplate) => void;
+}
+
+function columnsWith({ edit, remove }: Changes): readonly Column<Numbered>[] {
+  const t = adminTexts().reasons;
+  const { change, edit: editLabel, actOn } = texts().ui;
+  const { seenBy, readers } = texts().templates;
+  const { actions } = texts().transactions;
+  return [
+    { title: t.kind, cell: ({ template }) => actions[template.kind].label },
+    { title: t.number, cell: ({ number }) => <kbd>{number}</kbd> },
+    {
+      title: t.text,
+      isRowHeader: true,
+      kind: 'name',
+      cell: ({ template }) => <bdi>{template.text}</bdi>,
+    },
+    { title: seenBy, cell: ({ template }) => readers[template.seenBy] },
+    {
+      title: change,
+      cell: ({ template }) => (
+        <div class="decide">
+          <button type="button" aria-label={actOn(editLabel, template.text)} onClick={() => edit(template)}>
+            {editLabel}
+          </button>
+          <ConfirmButton label={t.remove} about={template.text} onConfirm={() => remove(template)} />
+        </div>
+      ),
+    },
+  ];
+}

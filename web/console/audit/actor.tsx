@@ -1,0 +1,12 @@
+import { type AuditRow, actorOf } from './labels.ts';
+
+/** Who gave a command: a person by name, with the key beside it. */
+export function Actor(row: AuditRow) {
+  if (row.actorName == null) return <span class="id">{actorOf(row)}</span>;
+  return (
+    <>
+      <strong dir="auto">{row.actorName}</strong>
+      <small class="id">{row.actor}</small>
+    </>
+  );
+}

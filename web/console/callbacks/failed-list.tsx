@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { formatAmount, formatCount } from '../format.ts';
+import { FailedCallbacksDocument, type FailedCallbacksQuery } from '../gql/graphql.ts';
+import { hrefOf } from '../router.ts';
+import { problemOf } from '../service/failures.ts';
+import { useRight, useSignedIn } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Timestamp } from '../ui/parts.tsx';
+import { Async } from '../ui/states.tsx';
+import { useLoad } from '../ui/use-load.ts';
+import type { ClientCallbacks } from './summary.tsx';
+import { useRedeliver } from './use-redeliver.ts';
+
+type Page = FailedCallbacksQuery['failedCallbacks'];
+type Failed = Page['items'][number];
+
+interface FailedListProps {
+  readonly appKey: string;
+  /** Undefined when nothing of the client waits or was given up. */
+  readonly client: ClientCallbacks | undefined;
+}
+
+/** The callbacks of one client that were given up, newest first. */
+export function FailedList({ appKey, client }: FailedListProps) {
+  const { session, notify } = useSignedIn();
+  const t = texts().callbacks;
+  const read = async (after?: string) =>
+    (await session.request(FailedCallbacksDocument, { appKey, after })).failedCallbacks;
+  const loaded = useLoad<Page>(`failed ${appKey}`, () => read());
+  const [isReading, setReading] = useState(false);
+  const redeliver = useRedeliver(loaded.reload);
+  const mayRedeliver = useRight('redeliver');
+  useReloadWhenChanged(client?.failed ?? 0, loaded.reload);
+  const readMore = (cursor: string) => {
+    setReading(true);
+    read(cursor)
+      .then(
+        // The list may have been read again meanwhile.
+        (page) =>
+          loaded.update((known) =>
+            known.nextCursor === cursor ? { ...page, items: [...known.items, ...page.items] } : known,
+          ),
+        (error) => notify(problemOf(error).message),
+      )
+      .finally(() => setReading(false));
+  };
+  const title = t.failedOf(client?.name ?? appKey);
+  return (
+    <section class="failed-list">
+      <h2>{title}</h2>
+      <Async what={t.what} loaded={loaded}>
+        {({ items, nextCursor }) => (
+          <>
+            {items.length === 0 ? (
+              <p class="hint">{t.noneFailed}</p>
+            ) : (
+              <DataTable
+                label={title}
+                look="stacked"
+                columns={columnsWith(mayRedeliver ? redeliver.one : undefined)}
+                rows={items}
+                keyOf={(callback) => callback.eventId}
+              />
+            )}
+            {nextCursor && (
+              <button type="button" class="more" disabled={isReading} onClick={() => readMore(nextCursor)}>
+                {isReading ? texts().ui.readingMore : t.more(formatCount(items.length))}
+              </button>
+            )}
+          </>
+        )}
+      </Async>
+    </section>
+  );
+}
+
+/** Reads the list again when another number was given up than at the last time. */
+function useReloadWhenChanged(failed: number, reload: () => void): void {
+  const known = useRef(failed);
+  useEffect(() => {
+    if (known.current !== failed) reload();
+    known.current = failed;
+  }, [failed, reload]);
+}
+
+function columnsWith(redeliver?: (eventId: string) => void): readonly Column<Failed>[] {
+  const t = texts().callbacks;
+  const { changes } = texts().transactions;
+  const columns: Column<Failed>[] = [
+    {
+      title: t.transaction,
+      isRowHeader: true,
+      kind: 'name',
+      cell: ({ transactionId, type, name, amount }) => (
+        <a href={hrefOf('search', { open: transactionId })}>
+          {texts().ui.type[type]} {formatAmount(amount)} · <bdi>{name}</bdi>
+        </a>
+      ),
+    },
+    { title: t.change, cell: ({ change }) => changes[change] },
+    { title: t.happenedAt, cell: ({ occurredAt }) => <Timestamp iso={occurredAt} /> },
+    {
+      title: t.lastFailedAt,
+      cell: ({ lastFailedAt }) => (lastFailedAt ? <Timestamp iso={lastFailedAt} /> : '–'),
+    },
+    {
+      title: t.lastError,
+      kind: 'name',
+      cell: ({ lastError, lastAnswer }) => (
+        <>
+          {lastError ?? '–'}
+          {lastAnswer && (
+            <code class="answer" title={lastAnswer}>
+              {lastAnswer}
+            </code>
+          )}
+        </>
+      ),
+    },
+  ];
+  if (redeliver)
+    columns.push({
+      title: t.redeliver,
+      cell: ({ eventId, name, amount }) => (
+        <button
+          type="button"
+          aria-label={texts().ui.actOn(t.redeliver, `${formatAmount(amount)} ${name}`)}
+          onClick={() => redeliver(eventId)}
+        >
+          {t.redeliver}
+        </button>
+      ),
+    });
+  return columns;
+}

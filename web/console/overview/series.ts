@@ -1,0 +1,118 @@
+import type { Counts } from '../service/types.ts';
+import { locale, texts } from '../texts/texts.ts';
+import { dayOf, startOfDay } from '../time-zone.ts';
+
+const DAY_MS = 86_400_000;
+const WEEK_DAYS = 7;
+/** With more days than this, a bar is a week. */
+const MOST_DAYS = 31;
+
+/** A part of time, with its exclusive end. */
+export interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The last days in the desk's zone, the current one included, and as many days before them. */
+export function spansOf(days: number, nowMs: number): { readonly now: Span; readonly before: Span } {
+  const today = dayOf(nowMs);
+  const at = (daysLater: number) => new Date(startOfDay(today, daysLater)).toISOString();
+  return {
+    now: { from: at(1 - days), to: at(1) },
+    before: { from: at(1 - 2 * days), to: at(1 - days) },
+  };
+}
+
+/** One group with its name, and the same group a week or a span before. */
+export interface Group {
+  readonly key: string;
+  /** Beside a bar, with little room. */
+  readonly label: string;
+  /** Below the label of a day: the month, where one begins. */
+  readonly subLabel?: string | undefined;
+  readonly name: string;
+  readonly counts: Counts;
+  /** Undefined when nothing is known of the time before. */
+  readonly earlier: Counts | undefined;
+}
+
+/** The groups of banks and clients, the greatest volume first. */
+export function namedGroups(now: readonly Counts[], before: readonly Counts[]): readonly Group[] {
+  const earlier = new Map(before.map((counts) => [counts.key, counts]));
+  return now
+    .map((counts) => {
+      const name = counts.name ?? texts().overview.unknown(counts.key);
+      return { key: counts.key, label: name, name, counts, earlier: earlier.get(counts.key) };
+    })
+    .sort((a, b) => b.counts.successfulAmount - a.counts.successfulAmount || a.name.localeCompare(b.name));
+}
+
+/** The groups of days, also of those on which nothing was created; of weeks when there are many days. */
+export function dayGroups(
+  now: readonly Counts[],
+  before: readonly Counts[],
+  { days, nowMs }: { readonly days: number; readonly nowMs: number },
+): readonly Group[] {
+  const known = new Map([...before, ...now].map((counts) => [counts.key, counts]));
+  const today = Date.parse(dayOf(nowMs));
+  const keyOf = (daysAgo: number) => new Date(today - daysAgo * DAY_MS).toISOString().slice(0, 10);
+  const at = (daysAgo: number) => known.get(keyOf(daysAgo)) ?? { ...NO_COUNTS, key: keyOf(daysAgo) };
+  const length = days > MOST_DAYS ? WEEK_DAYS : 1;
+  const sumOf = (firstDaysAgo: number) =>
+    addUp(Array.from({ length }, (_, index) => at(firstDaysAgo - index)));
+  const count = Math.ceil(days / length);
+  return Array.from({ length: count }, (_, index) => {
+    const firstDaysAgo = (count - index) * length - 1;
+    const key = keyOf(firstDaysAgo);
+    return {
+      key,
+      ...nameDays(key, length, index),
+      counts: sumOf(firstDaysAgo),
+      earlier: sumOf(firstDaysAgo + WEEK_DAYS),
+    };
+  });
+}
+
+function nameDays(key: string, length: number, index: number) {
+  const first = new Date(key);
+  // The key is a day already, so it is not to be moved to another zone.
+  const format = (options: Intl.DateTimeFormatOptions, date = first) =>
+    new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' }).format(date);
+  const long = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+  const beginsMonth = index === 0 || first.getUTCDate() <= length;
+  const last = new Date(first.getTime() + (length - 1) * DAY_MS);
+  return {
+    label: format({ day: 'numeric' }),
+    subLabel: beginsMonth ? format({ month: 'short' }) : undefined,
+    name: length === 1 ? format(long) : `${format(long)} – ${format(long, last)}`,
+  };
+}
+
+/** Sums the counts of groups. Amounts are summed in hundredths, because sums of fractions drift. */
+export function addUp(all: readonly Counts[]): Counts {
+  const sum = (read: (counts: Counts) => number) => all.reduce((total, counts) => total + read(counts), 0);
+  const cents = (read: (counts: Counts) => number) => sum((counts) => Math.round(read(counts) * 100)) / 100;
+  const settled = all.filter(({ secondsToSettle }) => secondsToSettle != null);
+  const weight = settled.reduce((total, { successfulCount }) => total + successfulCount, 0);
+  const seconds = settled.reduce(
+    (total, { secondsToSettle, successfulCount }) => total + (secondsToSettle ?? 0) * successfulCount,
+    0,
+  );
+  return {
+    key: all[0]?.key ?? '',
+    name: null,
+    createdCount: sum(({ createdCount }) => createdCount),
+    createdAmount: cents(({ createdAmount }) => createdAmount),
+    pendingCount: sum(({ pendingCount }) => pendingCount),
+    successfulCount: sum(({ successfulCount }) => successfulCount),
+    successfulAmount: cents(({ successfulAmount }) => successfulAmount),
+    unsuccessfulCount: sum(({ unsuccessfulCount }) => unsuccessfulCount),
+    expiredCount: sum(({ expiredCount }) => expiredCount),
+    cancelledCount: sum(({ cancelledCount }) => cancelledCount),
+    rejectedCount: sum(({ rejectedCount }) => rejectedCount),
+    reversedCount: sum(({ reversedCount }) => reversedCount),
+    secondsToSettle: weight === 0 ? (settled[0]?.secondsToSettle ?? null) : Math.round(seconds / weight),
+  };
+}
+
+const NO_COUNTS: Counts = addUp([]);

@@ -1,0 +1,63 @@
+import { formatCount, formatDuration, formatMoney } from '../format.ts';
+import type { Counts } from '../service/types.ts';
+import { locale, texts } from '../texts/texts.ts';
+import { formatRate, rateOf } from './metrics.ts';
+import { addUp } from './series.ts';
+
+interface TotalsProps {
+  readonly now: readonly Counts[];
+  readonly before: readonly Counts[];
+  readonly days: number;
+  readonly isByDay: boolean;
+}
+
+/** The sums of all groups, each with its change since the time before. */
+export function Totals({ now, before, days, isByDay }: TotalsProps) {
+  const t = texts().overview;
+  const [sum, earlier] = [addUp(now), addUp(before)];
+  const totals: readonly (readonly [title: string, value: string, change?: string | undefined])[] = [
+    [
+      t.totals.paid,
+      formatMoney(sum.successfulAmount),
+      changeOf(sum.successfulAmount, earlier.successfulAmount),
+    ],
+    [t.totals.created, formatCount(sum.createdCount), changeOf(sum.createdCount, earlier.createdCount)],
+    [t.totals.rate, say(rateOf(sum), formatRate), changeOf(rateOf(sum), rateOf(earlier))],
+    [
+      t.totals.time,
+      say(sum.secondsToSettle, formatDuration),
+      changeOf(sum.secondsToSettle, earlier.secondsToSettle),
+    ],
+    [t.totals.pending, formatCount(sum.pendingCount)],
+  ];
+  return (
+    <section class="totals">
+      <dl>
+        {totals.map(([title, value, change]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{value}</dd>
+            {change && <dd class="change">{change}</dd>}
+          </div>
+        ))}
+      </dl>
+      <p class="hint">
+        {t.compared(days)} {t.lines(isByDay ? 7 : days)}
+      </p>
+    </section>
+  );
+}
+
+function say(value: number | null | undefined, format: (value: number) => string): string {
+  return value == null ? '–' : format(value);
+}
+
+/** The change of a value in percent of the earlier one; undefined when one of them is missing. */
+function changeOf(now: number | null | undefined, before: number | null | undefined): string | undefined {
+  const t = texts().overview;
+  if (now == null || before == null) return undefined;
+  if (now === before) return t.same;
+  if (before === 0) return t.newNow;
+  const format = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 } as const;
+  return new Intl.NumberFormat(locale(), format).format((now - before) / before);
+}

@@ -1,0 +1,57 @@
+import { formatAmount, formatCount } from '../format.ts';
+import type { Transaction } from '../service/types.ts';
+import { texts } from '../texts/texts.ts';
+import { sumOf } from '../transactions/sums.ts';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import type { Queue } from './queue-state.ts';
+
+interface BankSum {
+  /** Undefined for the line of all banks. */
+  readonly bankId: string | undefined;
+  readonly name: string;
+  readonly items: readonly Transaction[];
+}
+
+/** What is to be paid out, by bank, from the largest sum to the smallest. */
+export function BankSums({ data: { items, cursor } }: { readonly data: Queue }) {
+  const t = texts().queue;
+  const banks = sumByBank(items);
+  if (banks.length === 0) return null;
+  const all = banks.flatMap((bank) => bank.items);
+  const rows = banks.length > 1 ? [...banks, { bankId: undefined, name: t.total, items: all }] : banks;
+  const columns: readonly Column<BankSum>[] = [
+    { title: t.bank, cell: ({ name }) => name, kind: 'name', isRowHeader: true },
+    { title: t.count, cell: (bank) => formatCount(bank.items.length), kind: 'number' },
+    {
+      title: t.paidNow,
+      cell: (bank) => formatCount(bank.items.filter(({ claim }) => claim).length),
+      kind: 'number',
+    },
+    { title: t.sum, cell: (bank) => <strong>{formatAmount(sumOf(bank.items))}</strong>, kind: 'number' },
+  ];
+  return (
+    <div class="bank-sums">
+      <DataTable
+        label={t.sums}
+        columns={columns}
+        rows={rows}
+        keyOf={({ bankId }) => bankId ?? 'all'}
+        classOf={({ bankId }) => (bankId === undefined ? 'total' : undefined)}
+      />
+      {cursor !== null && <p class="hint">{t.sumsOf(formatCount(all.length))}</p>}
+    </div>
+  );
+}
+
+/** Groups pending transactions by their banks, which are known by id: two may have the same name. */
+function sumByBank(items: readonly Transaction[]): readonly BankSum[] {
+  const banks = new Map<string, Transaction[]>();
+  for (const item of items.filter(({ status }) => status === 'pending')) {
+    const known = banks.get(item.bankId);
+    if (known) known.push(item);
+    else banks.set(item.bankId, [item]);
+  }
+  return [...banks]
+    .map(([bankId, own]) => ({ bankId, name: own[0]?.bank ?? bankId, items: own }))
+    .sort((one, other) => sumOf(other.items) - sumOf(one.items));
+}

@@ -1,0 +1,30 @@
+import { SettleManyDialog } from '../transactions/settle-many.tsx';
+import { TransitionDialog } from '../transactions/transition-dialog.tsx';
+import { ShortcutHelp } from './help.tsx';
+import type { Chosen } from './use-chosen.ts';
+import type { Decisions, Rows } from './use-decisions.ts';
+
+interface ListDialogProps {
+  readonly decisions: Decisions;
+  readonly rows: Rows;
+  readonly chosen: Chosen;
+}
+
+/** The dialog that is open over a list. */
+export function ListDialog({ decisions: { dialog, open }, rows, chosen }: ListDialogProps) {
+  const outcomes = {
+    onChanged: rows.applyUpdate,
+    onDecided: rows.remove,
+    onClose: () => open(undefined),
+  };
+  switch (dialog?.kind) {
+    case undefined:
+      return null;
+    case 'decide':
+      return <TransitionDialog action={dialog.action} transaction={dialog.transaction} {...outcomes} />;
+    case 'settle many':
+      return <SettleManyDialog items={chosen.items} {...outcomes} />;
+    case 'help':
+      return <ShortcutHelp onClose={outcomes.onClose} />;
+  }
+}

@@ -1,0 +1,86 @@
+import { useEffect } from 'preact/hooks';
+import { type Entry, useEntry } from '../search-field/entry.ts';
+import { texts } from '../texts/texts.ts';
+import { focusRow } from '../ui/data-table.tsx';
+import { Empty, Loading } from '../ui/states.tsx';
+import { BankSums } from './bank-sums.tsx';
+import { ListDialog } from './list-dialog.tsx';
+import type { Queue } from './queue-state.ts';
+import { QueueTable } from './queue-table.tsx';
+import { Rest, Toolbar } from './toolbar.tsx';
+import type { Totals } from './totals.tsx';
+import { useChosen } from './use-chosen.ts';
+import { useDecisions } from './use-decisions.ts';
+import { useListKeys } from './use-list-keys.ts';
+import type { LiveQueue } from './use-queue.ts';
+import { useSelection } from './use-selection.ts';
+
+interface QueueListProps {
+  readonly data: Queue;
+  readonly queue: LiveQueue;
+  readonly openId: string | null;
+  readonly isFiltered: boolean;
+  /** Enter in the search field. */
+  readonly entry: Entry | undefined;
+  /** Whether only withdrawals are shown. */
+  readonly isToPay: boolean;
+  /** Undefined while they are not known. */
+  readonly totals: Totals | undefined;
+}
+
+/** The rows of the queue, with what keys and buttons do to them. */
+export function QueueList(props: QueueListProps) {
+  const { data, queue, openId, isFiltered, entry, isToPay, totals } = props;
+  const { items, cursor } = data;
+  const ids = items.map((item) => item.transactionId);
+  const selection = useSelection(ids, { focus: focusRow, openId });
+  const chosen = useChosen(items, selection);
+  const decisions = useDecisions(queue, selection);
+  useEffect(() => queue.keep(selection.selected));
+  useEntry(entry, {
+    items,
+    isComplete: cursor === null,
+    select: selection.select,
+    settle: decisions.mayChange ? (transaction) => decisions.decide('settle', transaction) : undefined,
+  });
+  useListKeys({
+    ...{ items, selection, chosen, decisions, openId },
+    onEnd: cursor === null ? queue.takeArrivals : queue.readMore,
+  });
+  return (
+    <>
+      <Toolbar
+        data={data}
+        totals={totals}
+        isToPay={isToPay}
+        chosen={chosen}
+        onSettleChosen={() => decisions.open({ kind: 'settle many' })}
+        onHelp={() => decisions.open({ kind: 'help' })}
+      />
+      {isToPay && <BankSums data={data} />}
+      {items.length > 0 ? (
+        <QueueTable
+          items={items}
+          selection={selection}
+          chosen={chosen}
+          deciding={decisions.deciding}
+          openId={openId}
+          onDecide={decisions.mayChange ? decisions.decide : undefined}
+          onClaim={decisions.claim}
+        />
+      ) : (
+        <NoRows isReading={cursor !== null} isFiltered={isFiltered} />
+      )}
+      <Rest data={data} queue={queue} totals={totals} />
+      <ListDialog decisions={decisions} rows={queue} chosen={chosen} />
+    </>
+  );
+}
+
+/** An empty list. While more is to be read, it does not say that nothing waits. */
+function NoRows({ isReading, isFiltered }: { readonly isReading: boolean; readonly isFiltered: boolean }) {
+  const t = texts().queue;
+  if (isReading) return <Loading what={t.what} />;
+  if (isFiltered) return <Empty title={t.nothingFound}>{t.nothingFoundHint}</Empty>;
+  return <Empty title={t.empty}>{t.emptyHint}</Empty>;
+}

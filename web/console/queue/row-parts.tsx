@@ -1,0 +1,159 @@
+import { formatAge, formatAmount, formatIban, normalizeIban } from '../format.ts';
+import type { Transaction, TransactionType } from '../service/types.ts';
+import { texts } from '../texts/texts.ts';
+import type { Action } from '../transactions/actions.ts';
+import { describeTransition, ibanOf, othersClaim, partyOf } from '../transactions/labels.ts';
+import { useLastEvent } from '../transactions/outdated.tsx';
+import { CopyId, StatusBadge } from '../ui/parts.tsx';
+import type { Chosen } from './use-chosen.ts';
+
+/** Whether money comes in or goes out. */
+export function TypeMark({ type }: { readonly type: TransactionType }) {
+  const name = texts().ui.type[type];
+  return (
+    <span class={`type-mark ${type}`} title={name}>
+      <span aria-hidden="true">{type === 'deposit' ? '+' : '−'}</span>
+      <span class="visually-hidden">{name}</span>
+    </span>
+  );
+}
+
+interface ItemProps {
+  readonly item: Transaction;
+  readonly nowMs: number;
+}
+
+interface MentionProps extends ItemProps {
+  /** Called when the recipient's IBAN is copied for paying. */
+  readonly onClaim: (transaction: Transaction) => void;
+}
+
+/**
+ * What a statement or a transfer names beside the party: the reference of a deposit, the IBAN of a withdrawal. For one
+ * that was decided meanwhile, by whom.
+ */
+export function Mention({ item, nowMs, onClaim }: MentionProps) {
+  const { columns, sent } = texts().queue;
+  const { reference, sentAt, type } = item;
+  if (item.status !== 'pending') return <GhostMark item={item} />;
+  if (type === 'withdrawal')
+    return (
+      <span class="line">
+        <Recipient item={item} onClaim={onClaim} />
+      </span>
+    );
+  return (
+    <span class="line">
+      {reference && <CopyId value={reference} what={columns.reference} />}
+      {sentAt != null && (
+        <span class="badge info">
+          {sent}
+          <span class="roomy"> · {formatAge((nowMs - Date.parse(sentAt)) / 1000)}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Recipient({ item, onClaim }: Pick<MentionProps, 'item' | 'onClaim'>) {
+  const iban = ibanOf(item);
+  const label = formatIban(iban);
+  // Who copies it may pay it, which only one may do.
+  if (othersClaim(item)) return <span class="id">{label}</span>;
+  const what = texts().queue.columns.iban;
+  return <CopyId value={normalizeIban(iban)} what={what} label={label} onCopy={() => onClaim(item)} />;
+}
+
+/** With less than this, the time left is marked. */
+const SOON_SECONDS = 300;
+
+/** How long a deposit still waits. Withdrawals do not end by time: somebody pays them. */
+export function Until({ item: { claim, expiresAt, status }, nowMs }: ItemProps) {
+  if (status !== 'pending') return null;
+  if (claim) {
+    const { markMine, markOther } = texts().transactions.claim;
+    const mark = claim.isMine ? markMine : markOther(claim.holder);
+    return (
+      <span class="badge neutral" title={mark}>
+        {mark}
+      </span>
+    );
+  }
+  if (expiresAt == null) return null;
+  const seconds = (Date.parse(expiresAt) - nowMs) / 1000;
+  const t = texts().queue;
+  return (
+    <small class={seconds < SOON_SECONDS ? 'late' : undefined}>
+      {seconds > 0 ? t.left(formatAge(seconds)) : t.ends}
+    </small>
+  );
+}
+
+/** Says who decided a row that is still shown. */
+function GhostMark({ item }: Pick<ItemProps, 'item'>) {
+  const { event } = useLastEvent(item);
+  return (
+    <span class="line" role="status">
+      <StatusBadge status={item.status} /> {event && describeTransition(event)}
+    </span>
+  );
+}
+
+interface RowChoiceProps {
+  readonly item: Transaction;
+  readonly chosen: Chosen;
+}
+
+/** The checkbox of a row. With Shift, a click takes all rows up to it. */
+export function RowChoice({ item, chosen }: RowChoiceProps) {
+  const { transactionId: id, status } = item;
+  return (
+    <input
+      type="checkbox"
+      aria-label={texts().queue.choose(aboutOf(item))}
+      disabled={status !== 'pending'}
+      checked={chosen.has(id)}
+      onClick={(event) => {
+        if (!event.shiftKey) return chosen.toggle(id);
+        chosen.toggleUpTo(id);
+      }}
+    />
+  );
+}
+
+export type Choose = (action: Action, transaction: Transaction) => void;
+
+interface DecideProps {
+  readonly item: Transaction;
+  readonly onDecide: Choose;
+}
+
+export function Decide({ item, onDecide }: DecideProps) {
+  const { settle, reject } = texts().transactions.actions;
+  const about = aboutOf(item);
+  const isOthers = Boolean(othersClaim(item));
+  return (
+    <span class="decide">
+      <button
+        type="button"
+        disabled={isOthers}
+        aria-label={`${settle.label} ${about}`}
+        onClick={() => onDecide('settle', item)}
+      >
+        {settle.label}
+      </button>
+      <button
+        type="button"
+        disabled={isOthers}
+        aria-label={`${reject.label} ${about}`}
+        onClick={() => onDecide('reject', item)}
+      >
+        {reject.label}
+      </button>
+    </span>
+  );
+}
+
+function aboutOf(item: Transaction): string {
+  return texts().queue.amountOf(formatAmount(item.amount), partyOf(item));
+}

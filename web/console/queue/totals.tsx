@@ -1,0 +1,87 @@
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { formatCount } from '../format.ts';
+import { QueueTotalsDocument, type QueueTotalsQuery, type TransactionFilter } from '../gql/graphql.ts';
+import { useSignedIn } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
+import { useLiveTransactions } from '../ui/use-live.ts';
+
+export type Totals = QueueTotalsQuery['queueTotals'];
+
+/** Transactions may change many times a second. The totals are read again at most this often. */
+const PAUSE_MS = 1_000;
+
+const TotalsContext = createContext<Totals | undefined>(undefined);
+
+/** Returns the totals of all that waits; undefined until they are known. */
+export function useAllTotals(): Totals | undefined {
+  return useContext(TotalsContext);
+}
+
+/** Returns the totals of a filter, kept up to date by the stream; without a filter undefined. */
+export function useTotals(filterKey: string | undefined): Totals | undefined {
+  const { session } = useSignedIn();
+  const [known, setKnown] = useState<{ readonly key: string; readonly totals: Totals }>();
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const readAtMs = useRef(0);
+  const turn = useRef(0);
+  const read = () => {
+    timer.current = undefined;
+    if (filterKey === undefined) return;
+    readAtMs.current = Date.now();
+    turn.current += 1;
+    const own = turn.current;
+    const filter: TransactionFilter = JSON.parse(filterKey);
+    session.request(QueueTotalsDocument, { filter }).then(
+      ({ queueTotals }) => own === turn.current && setKnown({ key: filterKey, totals: queueTotals }),
+      // The next change reads them again. Old totals are not kept, because they would look current.
+      () => own === turn.current && setKnown(undefined),
+    );
+  };
+  const latest = useRef(read);
+  latest.current = read;
+  const readSoon = () => {
+    const pauseMs = readAtMs.current + PAUSE_MS - Date.now();
+    timer.current ??= setTimeout(() => latest.current(), Math.max(0, Math.min(PAUSE_MS, pauseMs)));
+  };
+  useLiveTransactions(readSoon, read);
+  useEffect(() => {
+    latest.current();
+    return () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+      turn.current += 1;
+    };
+  }, [filterKey, session]);
+  return known?.key === filterKey ? known?.totals : undefined;
+}
+
+interface QueueTotalsProps {
+  /** The title of the document, before which the number of those waiting stands. */
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** Knows how many wait, on every screen, and says so in the title of the document. */
+export function QueueTotals({ title, children }: QueueTotalsProps) {
+  const totals = useTotals('{}');
+  const waiting = totals?.waiting ?? 0;
+  useEffect(() => {
+    document.title = waiting > 0 ? `(${formatCount(waiting)}) ${title}` : title;
+  }, [waiting, title]);
+  return <TotalsContext.Provider value={totals}>{children}</TotalsContext.Provider>;
+}
+
+/** The number of those waiting, in the menu. */
+export function WaitingBadge() {
+  const waiting = useAllTotals()?.waiting ?? 0;
+  if (waiting === 0) return null;
+  return (
+    <span class="count">
+      <span aria-hidden="true">{formatCount(waiting)}</span>
+      <span class="visually-hidden">
+        , {formatCount(waiting)} {texts().queue.waiting}
+      </span>
+    </span>
+  );
+}

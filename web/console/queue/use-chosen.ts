@@ -1,0 +1,62 @@
+import { useRef, useState } from 'preact/hooks';
+import type { Transaction } from '../service/types.ts';
+import type { Selection } from './use-selection.ts';
+
+/** The transactions chosen for one decision about all of them. */
+export interface Chosen {
+  readonly items: readonly Transaction[];
+  has(id: string): boolean;
+  toggle(id: string): void;
+  /** Chooses or drops all rows from the one toggled last to this one. */
+  toggleUpTo(id: string): void;
+  /** Moves the selection and chooses both rows. */
+  extend(rows: number): void;
+  /** Chooses all shown rows; when all are chosen, none. */
+  toggleAll(): void;
+  clear(): void;
+}
+
+/** Keeps what is chosen among the rows that can be decided. Rows that leave the list are no longer chosen. */
+export function useChosen(rows: readonly Transaction[], selection: Selection): Chosen {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const anchor = useRef<string | undefined>(undefined);
+  const pending = rows.filter(({ status }) => status === 'pending');
+  const items = pending.filter(({ transactionId }) => ids.has(transactionId));
+  const isChosen = (id: string) => items.some(({ transactionId }) => transactionId === id);
+  const set = (changed: readonly string[], isOn: boolean) => {
+    const next = new Set(items.map(({ transactionId }) => transactionId));
+    for (const id of changed) {
+      if (isOn) next.add(id);
+      else next.delete(id);
+    }
+    setIds(next);
+  };
+  const idsBetween = (one: string, other: string): readonly string[] => {
+    const all = pending.map(({ transactionId }) => transactionId);
+    const [from, to] = [all.indexOf(one), all.indexOf(other)].sort((a, b) => a - b);
+    return from === undefined || to === undefined || from < 0 ? [other] : all.slice(from, to + 1);
+  };
+  return {
+    items,
+    has: isChosen,
+    toggle(id) {
+      anchor.current = id;
+      set([id], !isChosen(id));
+    },
+    toggleUpTo(id) {
+      set(idsBetween(anchor.current ?? id, id), !isChosen(id));
+      anchor.current = id;
+    },
+    extend(by) {
+      const { selected } = selection;
+      const to = selection.move(by) ?? selected;
+      if (selected !== undefined && to !== undefined) set([selected, to], true);
+      anchor.current = to;
+    },
+    toggleAll() {
+      const all = pending.map(({ transactionId }) => transactionId);
+      set(all, items.length < all.length);
+    },
+    clear: () => setIds(new Set()),
+  };
+}

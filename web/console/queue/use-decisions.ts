@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks';
+import { changeParams } from '../router.ts';
+import type { Transaction } from '../service/types.ts';
+import { useRight, useSignedIn } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
+import type { Action } from '../transactions/actions.ts';
+import { othersClaim } from '../transactions/labels.ts';
+import { useClaim } from '../transactions/use-claim.ts';
+import { useQuickSettle } from '../transactions/use-quick-settle.ts';
+import type { LiveQueue } from './use-queue.ts';
+import type { Selection } from './use-selection.ts';
+
+/** The dialog that is open over a list. */
+export type OpenDialog =
+  | { readonly kind: 'decide'; readonly action: Action; readonly transaction: Transaction }
+  | { readonly kind: 'settle many' }
+  | { readonly kind: 'help' };
+
+export interface Decisions {
+  readonly mayChange: boolean;
+  readonly dialog: OpenDialog | undefined;
+  open(dialog: OpenDialog | undefined): void;
+  /** The rows whose decision is on its way. */
+  readonly deciding: ReadonlySet<string>;
+  /** Opens the dialog of an action. */
+  decide(action: Action, transaction: Transaction): void;
+  /** Settles with the amount as asked, and selects the next row. */
+  settleAtOnce(transaction: Transaction): void;
+  /** Claims a withdrawal, unless somebody has claimed it. */
+  claim(transaction: Transaction): void;
+  /** Opens a withdrawal and claims it. */
+  pay(transaction: Transaction): void;
+}
+
+/** A list that hears of what was done to its rows. */
+export type Rows = Pick<LiveQueue, 'applyUpdate' | 'remove'>;
+
+/** What operators do to the rows of a list. Nothing is done to a row that is decided already. */
+export function useDecisions(rows: Rows, selection: Selection): Decisions {
+  const { notify } = useSignedIn();
+  const mayChange = useRight('changeTransactions');
+  const [dialog, open] = useState<OpenDialog>();
+  const quick = useQuickSettle({ onChanged: rows.applyUpdate, onDecided: rows.remove });
+  const claiming = useClaim(rows.applyUpdate);
+  const isOpenTo = (transaction: Transaction) => {
+    if (!mayChange || transaction.status !== 'pending') return false;
+    const isOthers = Boolean(othersClaim(transaction));
+    if (isOthers) notify(texts().transactions.problems.error_claimed);
+    return !isOthers;
+  };
+  const claim = (transaction: Transaction) => {
+    if (mayChange && transaction.status === 'pending') claiming.claim(transaction);
+  };
+  return {
+    mayChange,
+    dialog,
+    open,
+    deciding: quick.deciding,
+    decide(action, transaction) {
+      selection.select(transaction.transactionId);
+      if (isOpenTo(transaction)) open({ kind: 'decide', action, transaction });
+    },
+    settleAtOnce(transaction) {
+      if (!isOpenTo(transaction)) return;
+      // The next row is selected at once, so that the next key need not wait for the service.
+      if (!selection.move(1)) selection.move(-1);
+      quick.settle(transaction);
+    },
+    claim,
+    pay(transaction) {
+      if (!mayChange || transaction.type !== 'withdrawal' || transaction.status !== 'pending') return;
+      changeParams({ open: transaction.transactionId });
+      claim(transaction);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { useEffect } from 'preact/hooks';
+import { useRoute } from '../router.ts';
+import type { Transaction } from '../service/types.ts';
+import { focusRow } from '../ui/data-table.tsx';
+
+/** Enter or the arrow down in the one field. It takes effect once, when the rows are there that it asked for. */
+export interface Entry {
+  /** What was in the field. With something else in it, the entry has no effect any more. */
+  readonly query: string;
+  /** Only go to the rows. */
+  readonly isMove: boolean;
+  /** Takes the entry. @returns false when it was taken before. */
+  take(): boolean;
+}
+
+export function newEntry(query: string, isMove: boolean): Entry {
+  let isTaken = false;
+  return {
+    query,
+    isMove,
+    take() {
+      const wasTaken = isTaken;
+      isTaken = true;
+      return !wasTaken;
+    },
+  };
+}
+
+interface Rows {
+  readonly items: readonly Transaction[];
+  /** No further pages are left. */
+  readonly isComplete: boolean;
+  /** Selects a row. */
+  readonly select: (transactionId: string) => void;
+  /** Opens the dialog that settles it; undefined for viewers. */
+  readonly settle: ((transaction: Transaction) => void) | undefined;
+}
+
+/**
+ * Does what Enter asks for: the only hit, if it waits, is to be settled, and the focus returns to the field for the
+ * next line. Among several the first is selected. The component with the rows calls it, which is shown only when they
+ * are those of the field.
+ */
+export function useEntry(entry: Entry | undefined, { items, isComplete, select, settle }: Rows): void {
+  const query = useRoute().params.get('query') ?? '';
+  useEffect(() => {
+    const [first, second] = items;
+    if (!entry || (!first && !isComplete) || !entry.take() || !first || entry.query !== query) return;
+    select(first.transactionId);
+    const isOnly = second === undefined && isComplete && first.status === 'pending';
+    if (isOnly && settle && !entry.isMove) settle(first);
+    else focusRow(first.transactionId);
+  });
+}

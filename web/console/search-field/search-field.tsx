@@ -1,0 +1,115 @@
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { changeParams, type Params, useRoute } from '../router.ts';
+import { texts } from '../texts/texts.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { Chips } from './chips.tsx';
+import { type Entry, newEntry } from './entry.ts';
+import type { FilterName } from './filter.ts';
+import { type Outcomes, useSettleTyped } from './use-settle-typed.ts';
+
+/** The list follows the typing after this pause. */
+const PAUSE_MS = 250;
+const MAX_LENGTH = 200;
+const KEYS: readonly string[] = ['Enter', 'ArrowDown', 'Escape'];
+
+interface SearchFieldProps extends Outcomes {
+  /** The filters that this screen has: QUEUE_FILTERS or SEARCH_FILTERS. */
+  readonly names: readonly FilterName[];
+  /** Called for Enter, when the URL says what was typed. Give the entry to `useEntry` beside the rows. */
+  readonly onEnter: (entry: Entry) => void;
+}
+
+/**
+ * The one field of queue and search, with its chips. It reads its values from the URL and writes them there; the
+ * screen reads the filter with `readFilter`. `/` focuses it, Escape empties it and leaves it, and Shift+Enter settles
+ * the only hit at once.
+ */
+export function SearchField({ names, onEnter, ...outcomes }: SearchFieldProps) {
+  const { settle, unsettled, dismiss } = useSettleTyped(outcomes);
+  const { params } = useRoute();
+  const query = params.get('query') ?? '';
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const entered = useRef<Entry>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const stopWaiting = () => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+  };
+  useEffect(() => stopWaiting, []);
+  useEffect(() => {
+    const { current } = input;
+    // The URL is older than what is being typed.
+    if (current && timer.current === undefined && current.value.trim() !== query) current.value = query;
+  }, [query]);
+  const apply = (changes: Params = {}, options?: { readonly replace?: boolean }) => {
+    stopWaiting();
+    changeParams({ query: input.current?.value.trim(), ...changes }, options);
+  };
+  useShortcuts({
+    '/': () => {
+      input.current?.focus();
+      input.current?.select();
+    },
+  });
+  const onKey = (event: KeyboardEvent) => {
+    const { key, shiftKey } = event;
+    const { current } = input;
+    if (!current || event.isComposing || !KEYS.includes(key)) return;
+    event.preventDefault();
+    if (key === 'Escape') current.value = '';
+    apply({}, { replace: true });
+    if (key === 'Escape') return current.blur();
+    current.select();
+    const typed = current.value.trim();
+    if (key === 'Enter' && typed === '') return;
+    if (key === 'Enter' && shiftKey && settle) settle(new URLSearchParams(location.search));
+    else {
+      entered.current = newEntry(typed, key === 'ArrowDown');
+      onEnter(entered.current);
+    }
+  };
+  const t = texts().searchField;
+  return (
+    <search class="search-field">
+      <div class="one-field">
+        <label class="visually-hidden" for={id}>
+          {t.label}
+        </label>
+        <input
+          ref={input}
+          id={id}
+          type="search"
+          name="query"
+          defaultValue={query}
+          placeholder={t.placeholder}
+          maxLength={MAX_LENGTH}
+          autocomplete="off"
+          spellcheck={false}
+          aria-keyshortcuts="/"
+          // The next line of a statement is typed over the last.
+          onFocus={(event) => event.currentTarget.select()}
+          onKeyDown={onKey}
+          onInput={() => {
+            stopWaiting();
+            // A dialog must not open under the typing hand.
+            entered.current?.take();
+            timer.current = setTimeout(() => apply({}, { replace: true }), PAUSE_MS);
+          }}
+        />
+        <kbd>/</kbd>
+      </div>
+      <Chips names={names} params={params} onChange={apply} />
+      <div role="status" class={unsettled.length > 0 ? 'banner unsettled' : 'unsettled'}>
+        {unsettled.map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+        {unsettled.length > 0 && (
+          <button type="button" onClick={dismiss}>
+            {texts().ui.close}
+          </button>
+        )}
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks';
+import { formatCount } from '../format.ts';
+import { QueueDocument } from '../gql/graphql.ts';
+import { problemOf } from '../service/failures.ts';
+import type { Transaction } from '../service/types.ts';
+import { useRight, useSignedIn } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
+import { useQuickSettle } from '../transactions/use-quick-settle.ts';
+import { QUEUE_FILTERS, readFilter } from './filter.ts';
+
+interface SettleTyped {
+  /** Settles the only hit of the filter that these parameters name; undefined for those who may not settle. */
+  readonly settle: ((params: URLSearchParams) => void) | undefined;
+  /** What was not settled, and why. It stays until it is dismissed: the next line comes quickly. */
+  readonly unsettled: readonly string[];
+  dismiss(): void;
+}
+
+export interface Outcomes {
+  /** Called with the current version when somebody else has changed it. */
+  readonly onChanged: (transaction: Transaction) => void;
+  readonly onDecided: (transaction: Transaction) => void;
+}
+
+/**
+ * Settles with the amount as asked what the field finds, if exactly one waits. It asks the service itself, so that the
+ * next line can be typed at once.
+ */
+export function useSettleTyped(outcomes: Outcomes): SettleTyped {
+  const { session } = useSignedIn();
+  const { settle } = useQuickSettle(outcomes);
+  const mayChange = useRight('changeTransactions');
+  const [unsettled, setUnsettled] = useState<readonly string[]>([]);
+  const report = (message: string) => setUnsettled((known) => [...known, message]);
+  const settleTyped = async (params: URLSearchParams) => {
+    const filter = { ...readFilter(params, QUEUE_FILTERS), status: 'pending' as const };
+    const typed = params.get('query') ?? '';
+    try {
+      const { nodes, pageInfo } = (await session.request(QueueDocument, { filter })).transactions;
+      const [found] = nodes;
+      if (found && nodes.length === 1 && !pageInfo.hasPreviousPage) settle(found);
+      else
+        report(
+          texts().searchField.notOne(
+            typed,
+            `${formatCount(nodes.length)}${pageInfo.hasPreviousPage ? '+' : ''}`,
+          ),
+        );
+    } catch (error) {
+      report(`${typed}: ${problemOf(error).message}`);
+    }
+  };
+  return {
+    settle: mayChange ? (params) => void settleTyped(params) : undefined,
+    unsettled,
+    dismiss: () => setUnsettled([]),
+  };
+}

@@ -1,0 +1,152 @@
+import { formatAmount, formatIban, formatShortTimestamp } from '../format.ts';
+import { Decide, RowChoice, TypeMark } from '../queue/row-parts.tsx';
+import type { Chosen } from '../queue/use-chosen.ts';
+import type { Decisions } from '../queue/use-decisions.ts';
+import type { Selection } from '../queue/use-selection.ts';
+import { changeParams, hrefOf, useRoute } from '../router.ts';
+import type { Transaction } from '../service/types.ts';
+import { texts } from '../texts/texts.ts';
+import { ibanOf, partyOf } from '../transactions/labels.ts';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Badge, CopyId } from '../ui/parts.tsx';
+
+interface ResultTableProps {
+  readonly items: readonly Transaction[];
+  readonly selection: Selection;
+  readonly chosen: Chosen;
+  readonly decisions: Decisions;
+  readonly openId: string | null;
+}
+
+/** The rows of a search: as in the queue, with their outcome. */
+export function ResultTable(props: ResultTableProps) {
+  const { items, selection, chosen, decisions, openId } = props;
+  const { deciding } = decisions;
+  const columns = useColumns(props);
+  const classOf = ({ transactionId: id }: Transaction) =>
+    [
+      id === selection.selected && 'selected',
+      id === openId && 'opened',
+      chosen.has(id) && 'chosen',
+      deciding.has(id) && 'deciding',
+    ]
+      .filter(Boolean)
+      .join(' ') || undefined;
+  return (
+    <DataTable
+      label={texts().search.table}
+      look="rows result-rows"
+      columns={columns}
+      rows={items}
+      keyOf={({ transactionId }) => transactionId}
+      classOf={classOf}
+      onOpen={({ transactionId }) => {
+        selection.select(transactionId);
+        changeParams({ open: transactionId }, { replace: openId !== null });
+      }}
+    />
+  );
+}
+
+function useColumns({
+  items,
+  selection,
+  chosen,
+  decisions,
+}: ResultTableProps): readonly Column<Transaction>[] {
+  const { mayChange, decide } = decisions;
+  const t = texts().search.columns;
+  const names = texts().queue.columns;
+  const params = Object.fromEntries(useRoute().params);
+  const columns: Column<Transaction>[] = [
+    {
+      title: names.name,
+      cell: (item) => (
+        <span class="party">
+          <TypeMark type={item.type} />
+          <a
+            href={hrefOf('search', { ...params, open: item.transactionId })}
+            onFocus={() => selection.select(item.transactionId)}
+          >
+            <bdi>{partyOf(item)}</bdi>
+            <span class="visually-hidden">, {formatAmount(item.amount)}</span>
+          </a>
+        </span>
+      ),
+      isRowHeader: true,
+      place: 'at-name',
+    },
+    {
+      title: names.amount,
+      cell: (item) => <Amounts item={item} />,
+      kind: 'number',
+      place: 'at-amount',
+    },
+    { title: t.outcome, cell: (item) => <Outcome item={item} />, place: 'at-outcome' },
+    {
+      title: t.created,
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatShortTimestamp(createdAt)}</time>,
+      place: 'at-created',
+    },
+    {
+      title: names.reference,
+      cell: ({ reference }) => reference && <CopyId value={reference} what={names.reference} />,
+      place: 'at-reference',
+    },
+    {
+      title: names.account,
+      cell: (item) => (
+        <>
+          <span class="iban">…{formatIban(ibanOf(item)).slice(-7)}</span> {item.bank}
+        </>
+      ),
+      place: 'at-account',
+    },
+    { title: names.client, cell: ({ appKey }) => appKey, place: 'at-client' },
+    {
+      title: names.process,
+      cell: ({ processId }) => <CopyId value={processId} what={names.process} />,
+      place: 'at-process',
+    },
+  ];
+  if (!mayChange || !items.some(({ status }) => status === 'pending')) return columns;
+  return [
+    {
+      title: texts().queue.chooseAll,
+      head: <span class="visually-hidden">{texts().queue.chooseAll}</span>,
+      cell: (item) => item.status === 'pending' && <RowChoice item={item} chosen={chosen} />,
+      place: 'at-choice',
+    },
+    ...columns,
+    {
+      title: names.decide,
+      cell: (item) => item.status === 'pending' && <Decide item={item} onDecide={decide} />,
+      place: 'at-decide',
+    },
+  ];
+}
+
+/** The amount that was paid if another was asked for; both are named. */
+function Amounts({ item: { amount, finalAmount } }: { readonly item: Transaction }) {
+  if (finalAmount == null || finalAmount === amount) return <strong>{formatAmount(amount)}</strong>;
+  return (
+    <>
+      <strong>{formatAmount(finalAmount)}</strong>
+      <small>{texts().search.of(formatAmount(amount))}</small>
+    </>
+  );
+}
+
+/** How a transaction ended: expired, cancelled, rejected and reversed apart, and whether its money came late. */
+export function Outcome({ item }: { readonly item: Transaction }) {
+  const { status, endedAs, isLate, sentAt } = item;
+  const t = texts();
+  const tone = { pending: 'neutral', successful: 'good', unsuccessful: 'bad' } as const;
+  return (
+    <span class="outcome">
+      <Badge tone={tone[status]} text={endedAs ? t.search.ended[endedAs] : t.ui.status[status]} />
+      {isLate && <Badge tone="info" text={t.search.late} />}
+      {status === 'pending' && sentAt != null && <Badge tone="info" text={t.queue.sent} />}
+    </span>
+  );
+}

@@ -1,0 +1,9 @@
+import type { AdminTexts } from './admin-en.ts';
+import { audit } from './tr/admin/audit.ts';
+import { banks } from './tr/admin/banks.ts';
+import { blacklist } from './tr/admin/blacklist.ts';
+import { clients } from './tr/admin/clients.ts';
+import { paymentPage } from './tr/admin/payment-page.ts';
+import { reasons } from './tr/admin/reasons.ts';
+
+export const texts: AdminTexts = { audit, banks, blacklist, clients, paymentPage, reasons };

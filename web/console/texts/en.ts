@@ -1,0 +1,33 @@
+import { callbacks } from './en/callbacks.ts';
+import { detail } from './en/detail.ts';
+import { exports } from './en/export.ts';
+import { failures } from './en/failures.ts';
+import { overview } from './en/overview.ts';
+import { help, queue } from './en/queue.ts';
+import { search } from './en/search.ts';
+import { searchField } from './en/search-field.ts';
+import { session } from './en/session.ts';
+import { shell } from './en/shell.ts';
+import { templates } from './en/templates.ts';
+import { transactions } from './en/transactions.ts';
+import { ui } from './en/ui.ts';
+
+export const texts = {
+  callbacks,
+  detail,
+  exports,
+  failures,
+  help,
+  overview,
+  queue,
+  search,
+  searchField,
+  session,
+  shell,
+  templates,
+  transactions,
+  ui,
+};
+
+/** The texts of the console, by screen. The English ones say which there are. */
+export type Texts = typeof texts;

@@ -1,0 +1,20 @@
+export const reasons = {
+  what: 'the reasons',
+  about:
+    'Operators pick these reasons by their number: the key of the decision, the number, Enter. Beside each stands who can read it.',
+  table: 'Reasons by decision',
+  newTemplate: 'New reason',
+  empty: 'There are no reasons yet',
+  emptyHint: 'Until then operators write every reason themselves.',
+  number: 'Key',
+  kind: 'Decision',
+  text: 'Reason',
+  newTitle: 'New reason',
+  editTitle: 'Change the reason',
+  remove: 'Remove',
+  saved: (text: string) => `Saved: ${text}`,
+  removed: (text: string) => `Removed: ${text}`,
+  textHint: 'In the language of those who read it. At most 200 characters.',
+  duplicate: 'This decision has the same reason already.',
+  full: 'A decision has at most nine reasons: each has a digit as its key.',
+};

@@ -1,0 +1,25 @@
+export const callbacks = {
+  what: 'the callbacks',
+  about:
+    'A callback tells a client that a transaction changed. One that is not acknowledged is tried again for three days, then given up.',
+  empty: 'Every callback was delivered',
+  emptyHint: 'Callbacks that wait or were given up appear here, by client.',
+  byClient: 'Callbacks by client',
+  client: 'Client',
+  failed: 'Given up',
+  waiting: 'Waiting',
+  lastError: 'Last error',
+  lastFailedAt: 'Last failure',
+  redeliver: 'Redeliver',
+  redeliverAll: (count: number, shown: string) => (count === 1 ? 'Redeliver 1' : `Redeliver all ${shown}`),
+  failedOf: (client: string) => `Given up: ${client}`,
+  noneFailed: 'No callback of this client was given up.',
+  transaction: 'Transaction',
+  change: 'Change',
+  happenedAt: 'Happened',
+  more: (count: string) => `Show more (${count} shown)`,
+  failedCount: (count: string) => `${count} callbacks given up`,
+  redelivered: 'The callback is delivered again.',
+  redeliveredAll: (count: number, shown: string) =>
+    count === 1 ? '1 callback is delivered again.' : `${shown} callbacks are delivered again.`,
+};

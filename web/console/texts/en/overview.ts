@@ -1,0 +1,48 @@
+export const overview = {
+  what: 'the overview',
+  groupBy: 'Group by',
+  groups: { day: 'By day', bank: 'By bank', client: 'By client' },
+  groupTitles: { day: 'Day', bank: 'Bank', client: 'Client' },
+  span: 'Span',
+  days: (count: number) => `${count} days`,
+  refresh: 'Refresh',
+  nothing: (days: number) => `Nothing was created in the last ${days} days`,
+  /** What the percentages are changes of. */
+  compared: (days: number) =>
+    days === 7
+      ? 'Percentages are compared with the week before.'
+      : `Percentages are compared with the ${days} days before.`,
+  /** What the lines in the charts are. */
+  lines: (days: number) =>
+    days === 7
+      ? 'The lines in the charts are the values a week before.'
+      : `The lines in the charts are the values of the ${days} days before.`,
+  newNow: 'none before',
+  same: 'unchanged',
+  totals: {
+    paid: 'Paid',
+    created: 'Created',
+    rate: 'Success rate',
+    pending: 'Waiting',
+    time: 'Time to settle',
+  },
+  metrics: {
+    volume: ['Volume', 'what was paid in successful transactions'],
+    outcomes: ['Outcomes', 'how the transactions of this time ended'],
+    rate: ['Success rate', 'successful ones among those that ended'],
+    time: ['Time to settle', 'how long successful ones waited, on average'],
+  },
+  outcomes: {
+    successful: 'successful',
+    pending: 'waiting',
+    expired: 'expired',
+    cancelled: 'cancelled',
+    rejected: 'rejected',
+    reversed: 'reversed',
+  },
+  asTable: (title: string) => `${title} as a table`,
+  noValue: 'no value yet',
+  earlier: (value: string) => `before: ${value}`,
+  unknown: (key: string) => `unknown (${key})`,
+  keys: 'Arrow keys go from bar to bar.',
+};

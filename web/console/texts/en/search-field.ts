@@ -1,0 +1,15 @@
+export const searchField = {
+  label: 'Find',
+  placeholder: 'Amount, name, reference, IBAN, id',
+  filters: 'Filters',
+  deposits: 'Deposits',
+  withdrawals: 'Withdrawals',
+  sent: 'Payer says sent',
+  kinds: { expired: 'Expired', cancelled: 'Cancelled', rejected: 'Rejected', reversed: 'Reversed' },
+  bank: 'Bank',
+  account: 'Account',
+  client: 'Client',
+  clear: 'Clear all',
+  notOne: (typed: string, count: string) => `“${typed}”: ${count} wait. Nothing was settled.`,
+  amountProblem: 'Enter an amount, such as 1,250.50 or 1250.5.',
+};

@@ -1,0 +1,33 @@
+export const search = {
+  what: 'transactions',
+  table: 'Transactions, newest first',
+  views: 'Views',
+  viewNames: {
+    all: 'All',
+    pending: 'Waiting',
+    successful: 'Successful',
+    unsuccessful: 'Unsuccessful',
+    late: 'Late',
+  },
+  lateHint:
+    'Expired although the payer says sent, or paid after the end. Look for this money in the bank account.',
+  moreFilters: 'Time, amount and ids',
+  apply: 'Search',
+  fields: {
+    from: 'Created from',
+    to: 'Created until',
+    minAmount: 'Amount from',
+    maxAmount: 'Amount to',
+    userId: 'User id',
+    processId: 'Process id',
+  },
+  columns: { outcome: 'Outcome', created: 'Created' },
+  ended: { expired: 'expired', cancelled: 'cancelled', rejected: 'rejected', reversed: 'reversed' },
+  late: 'late',
+  of: (asked: string) => `of ${asked}`,
+  found: 'found',
+  shown: 'shown, there are more',
+  nothing: 'Nothing found',
+  wrongFilter: 'This cannot be searched for',
+  wrongFilterHint: 'Correct the field that is marked above.',
+};

@@ -1,0 +1,28 @@
+export const shell = {
+  console: 'Operator console',
+  screens: 'Screens',
+  titles: {
+    queue: 'Queue',
+    search: 'Search',
+    overview: 'Overview',
+    callbacks: 'Callbacks',
+    clients: 'Merchants and people',
+    banks: 'Banks',
+    blacklist: 'Blacklist',
+    templates: 'Reasons',
+    audit: 'Audit log',
+  },
+  live: {
+    connecting: 'Connecting …',
+    live: 'Live',
+    reconnecting: 'Reconnecting …',
+  },
+  outdated: 'Connection lost: this may be out of date. Reconnecting …',
+  timesIn: (zone: string) => `Times in ${zone}`,
+  account: 'Account',
+  language: 'Language',
+  signOut: 'Sign out',
+  notHere: 'Not here',
+  noSuchScreen: 'There is no such screen, or your key may not see it.',
+  goToQueue: 'Go to the queue',
+};

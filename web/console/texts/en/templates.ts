@@ -1,0 +1,15 @@
+export const templates = {
+  seenBy: 'Seen by',
+  readers: { payer: 'payer and merchant', merchant: 'merchant', nobody: 'nobody outside' },
+  readersLong: {
+    payer: 'Payer and merchant (also on the payment page)',
+    merchant: 'Merchant (callbacks and lists)',
+    nobody: 'Nobody outside (only in the history)',
+  },
+  pick: 'Reason',
+  pickOptional: 'Reason (optional)',
+  pickHint: 'Press its number, or Alt and the number while you type.',
+  ownWords: 'Own words',
+  removedMeanwhile: 'The reason that you picked was removed meanwhile. Pick another one.',
+  ownWordsLabel: 'Reason in own words',
+};

@@ -1,0 +1,128 @@
+export const transactions = {
+  actions: {
+    settle: {
+      label: 'Settle',
+      done: 'Settled',
+      about: {
+        deposit: 'The money arrived. The client is told that it was successful.',
+        withdrawal: 'The money was sent. The client is told that it was successful.',
+      },
+    },
+    reject: {
+      label: 'Reject',
+      done: 'Rejected',
+      about: {
+        deposit: 'The money did not arrive. The client is told that it was unsuccessful.',
+        withdrawal: 'The money cannot be sent. The client is told that it was unsuccessful.',
+      },
+    },
+    cancel: {
+      label: 'Withdraw for the client',
+      done: 'Withdrawn for the client',
+      about: {
+        deposit: 'The client gave the deposit up. It is told that it was unsuccessful.',
+        withdrawal: 'The client gave the withdrawal up. It is told that it was unsuccessful.',
+      },
+    },
+    reverse: {
+      label: 'Reverse',
+      done: 'Reversed',
+      about: {
+        deposit: 'The money went back to the payer. The client is told that it was unsuccessful after all.',
+        withdrawal: 'The money came back. The client is told that it was unsuccessful after all.',
+      },
+    },
+    correct: {
+      label: 'Correct',
+      done: 'Corrected',
+      about: {
+        deposit: 'The money arrived after all. The client is told that it was successful.',
+        withdrawal: 'The money was sent after all. The client is told that it was successful.',
+      },
+    },
+  },
+  titleOf: (label: string, type: string, amount: string) => `${label}: ${type.toLowerCase()} of ${amount}`,
+  finalAmount: (currency: string) => (currency ? `Final amount (${currency})` : 'Final amount'),
+  amountProblem: 'Enter an amount with at most two decimals, such as 1,250.50 or 1250.5.',
+  reason: 'Reason',
+  reasonOptional: 'Reason (optional)',
+  reasonProblem: 'Write a reason. It is kept in the history.',
+  reasonSent: 'Sent to the client.',
+  withAmount: (label: string, amount: string) => `${label} with ${amount}`,
+  done: (done: string, amount: string, party: string) => `${done}: ${amount} · ${party}`,
+  unusual: {
+    less: (paid: string, difference: string, asked: string) =>
+      `${paid} is ${difference} less than the ${asked} that were requested.`,
+    more: (paid: string, difference: string, asked: string) =>
+      `${paid} is ${difference} more than the ${asked} that were requested.`,
+    same: (paid: string) => `${paid} is the amount that was requested.`,
+    beyondLimits: "It is beyond the bank's limits for one transaction.",
+    compare: 'Compare it with what the bank shows. If it is right, confirm it; else correct the amount.',
+  },
+  outdated: {
+    own: 'This was decided with your key already.',
+    faster: 'Someone else was faster.',
+    isNow: 'It is now',
+    withAmount: (amount: string) => `with ${amount}`,
+    since: 'since',
+    by: (actor: string) => `by ${actor}`,
+  },
+  reasons: {
+    cancelled_by_client: 'cancelled by the client',
+    cancelled_by_payer: 'cancelled by the payer',
+    expired: 'expired',
+    rejected_by_operator: 'rejected by an operator',
+    reversed: 'reversed',
+  },
+  changes: {
+    settle: 'settled',
+    reject: 'rejected',
+    cancel: 'cancelled',
+    expire: 'expired',
+    reverse: 'reversed',
+    correct: 'corrected',
+    undo: 'undone',
+  },
+  actors: { payer: 'the payer', client: 'client', operator: 'operator', service: 'the service' },
+  changedBy: (change: string, actor: string) => `${change} by ${actor}`,
+  undo: {
+    label: 'Undo',
+    undone: (what: string) => `Undone: ${what}`,
+    undoneMany: (count: string) => `${count} undone`,
+    nothing: 'There is nothing to undo: the last decision is older than 8 seconds.',
+    failed: (what: string, why: string) => `Not undone: ${what}. ${why}`,
+  },
+  many: {
+    title: (count: string) => `Settle ${count} transactions`,
+    about: 'Each is settled with the amount as asked. The clients are notified that they were successful.',
+    confirm: (count: string) => `Settle all ${count}`,
+    done: (count: string, sum: string) => `Settled ${count}: ${sum}`,
+    partly: (count: string) => `${count} were not settled`,
+    partlyHint: 'They were changed meanwhile, or may not be settled by you. Look at each again.',
+  },
+  claim: {
+    free: 'Nobody is paying this yet.',
+    mine: (until: string) => `You are paying this, until ${until}.`,
+    other: (holder: string, since: string) => `Being paid by ${holder} since ${since}.`,
+    pay: 'Pay it',
+    release: 'Stop paying',
+    takeOver: 'Take over',
+    takeOverTitle: 'Take over this withdrawal?',
+    takeOverAbout: (holder: string) =>
+      `${holder} may have sent the money already. Ask before you take it over, or it may be paid twice.`,
+    markMine: 'you are paying',
+    markOther: (holder: string) => `being paid by ${holder}`,
+    claimed: 'You are paying this now. Others can see it and cannot settle it.',
+    released: 'Nobody is paying this now.',
+  },
+  problems: {
+    error_claimed: 'Another operator is paying this withdrawal. Ask, or take it over in its details.',
+    error_undo_too_late: 'It is too late: the client has been told.',
+    error_transaction_not_found: 'There is no transaction with this id. The link may be incomplete.',
+    error_stale_sequence: 'It was changed meanwhile. Look at it again before you decide.',
+    error_transition_not_allowed: 'It was decided meanwhile. Look at it again.',
+    error_rate_limited: 'Too many requests with this key. Wait a moment, then try again.',
+    error_unavailable: 'The service is busy or restarting. Wait a moment, then try again.',
+    not_authorized: 'Your key may not do this.',
+  },
+};

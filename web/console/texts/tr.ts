@@ -1,0 +1,31 @@
+import type { Texts } from './en.ts';
+import { callbacks } from './tr/callbacks.ts';
+import { detail } from './tr/detail.ts';
+import { exports } from './tr/export.ts';
+import { failures } from './tr/failures.ts';
+import { overview } from './tr/overview.ts';
+import { help, queue } from './tr/queue.ts';
+import { search } from './tr/search.ts';
+import { searchField } from './tr/search-field.ts';
+import { session } from './tr/session.ts';
+import { shell } from './tr/shell.ts';
+import { templates } from './tr/templates.ts';
+import { transactions } from './tr/transactions.ts';
+import { ui } from './tr/ui.ts';
+
+export const texts: Texts = {
+  callbacks,
+  detail,
+  exports,
+  failures,
+  help,
+  overview,
+  queue,
+  search,
+  searchField,
+  session,
+  shell,
+  templates,
+  transactions,
+  ui,
+};

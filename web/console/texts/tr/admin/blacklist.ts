@@ -1,0 +1,22 @@
+import type { AdminTexts } from '../../admin-en.ts';
+
+export const blacklist: AdminTexts['blacklist'] = {
+  what: 'kara liste',
+  title: 'Kara liste',
+  newEntry: 'Yeni kayıt',
+  empty: 'Kara listede kimse yok',
+  kind: 'Tür',
+  kinds: { userId: 'Kullanıcı', iban: 'IBAN', convertedName: 'Ad' },
+  value: 'Değer',
+  for: 'Geçerli olduğu işyeri',
+  everyMerchant: 'tüm işyerleri',
+  reason: 'Neden',
+  since: 'Eklenme',
+  remove: 'Çıkar',
+  dialogTitle: 'Kara listeye yeni kayıt',
+  merchant: 'İşyeri',
+  add: 'Ekle',
+  removed: (value) => `${value} kara listeden çıkarıldı.`,
+  added: (value) => `${value} kara listeye eklendi.`,
+  wasThere: (value) => `${value} zaten kara listedeydi.`,
+};

@@ -1,0 +1,22 @@
+import type { Texts } from '../en.ts';
+
+export const searchField: Texts['searchField'] = {
+  label: 'Bul',
+  placeholder: 'Tutar, ad, referans, IBAN, no',
+  filters: 'Filtreler',
+  deposits: 'Yatırma',
+  withdrawals: 'Çekim',
+  sent: 'Gönderdim diyenler',
+  kinds: {
+    expired: 'Süresi dolan',
+    cancelled: 'İptal edilen',
+    rejected: 'Reddedilen',
+    reversed: 'İade edilen',
+  },
+  bank: 'Banka',
+  account: 'Hesap',
+  client: 'İşyeri',
+  clear: 'Temizle',
+  notOne: (typed, count) => `“${typed}”: bekleyen ${count} işlem bulundu. Onaylanan olmadı.`,
+  amountProblem: 'Tutar girin: 1.250,50 ya da 1250,5 gibi.',
+};

@@ -1,0 +1,40 @@
+import type { Texts } from '../en.ts';
+
+export const search: Texts['search'] = {
+  what: 'işlemler',
+  table: 'İşlemler, en yenisi önce',
+  views: 'Görünümler',
+  viewNames: {
+    all: 'Tümü',
+    pending: 'Bekleyen',
+    successful: 'Başarılı',
+    unsuccessful: 'Başarısız',
+    late: 'Geç gelen',
+  },
+  lateHint:
+    'Ödeyen gönderdim dediği halde süresi dolan ya da süresi bittikten sonra ödenen işlemler. Bu parayı banka hesabında arayın.',
+  moreFilters: 'Tarih, tutar ve no',
+  apply: 'Ara',
+  fields: {
+    from: 'Başlangıç tarihi',
+    to: 'Bitiş tarihi',
+    minAmount: 'En düşük tutar',
+    maxAmount: 'En yüksek tutar',
+    userId: 'Kullanıcı no',
+    processId: 'İşyeri işlem no',
+  },
+  columns: { outcome: 'Sonuç', created: 'Oluşturulma' },
+  ended: {
+    expired: 'süresi doldu',
+    cancelled: 'iptal edildi',
+    rejected: 'reddedildi',
+    reversed: 'iade edildi',
+  },
+  late: 'geç',
+  of: (asked) => `istenen ${asked}`,
+  found: 'işlem bulundu',
+  shown: 'işlem gösteriliyor, devamı var',
+  nothing: 'İşlem bulunamadı',
+  wrongFilter: 'Arama yapılamadı',
+  wrongFilterHint: 'Yukarıda işaretli alanı düzeltin.',
+};

@@ -1,0 +1,30 @@
+import type { Texts } from '../en.ts';
+
+export const session: Texts['session'] = {
+  yourSession: 'oturumunuz',
+  signedOutElsewhere: 'Başka bir sekmede çıkış yaptınız.',
+  signIn: 'Giriş yap',
+  keyFile: 'Anahtar dosyası',
+  chooseFile: 'Dosya seç',
+  keyFileHint: 'Yöneticinin verdiği dosyayı seçin ya da bu sayfaya sürükleyip bırakın.',
+  or: 'ya da',
+  appKey: 'Anahtar adı (appKey)',
+  secret: 'Gizli anahtar',
+  secretHint:
+    'Servise gönderilmez. Tarayıcı bundan, geri okunamayan bir imza anahtarı oluşturur ve çıkışa kadar yalnızca onu saklar.',
+  staysSignedIn:
+    'Çıkış yapana kadar bu cihazda oturumunuz açık kalır; 30 gün kullanılmazsa kapanır. Ortak bilgisayarda ayrılırken çıkış yapın: yoksa sizden sonra oturan kişi sizin adınıza işlem yapabilir.',
+  enterAppKey: 'Anahtar adını girin.',
+  badAppKey: 'Anahtar adında yalnızca İngilizce harf, rakam ve işaretler olabilir; boşluk olamaz.',
+  enterSecret: 'Gizli anahtarı girin.',
+  badKeyFile: 'Bu, konsolun anahtar dosyası değil. Anahtarla birlikte indirilen .json dosyasını seçin.',
+  keyFileOf: (address) => `Dosya şu adrese ait: ${address}.`,
+  needsHttps: 'Konsolu https ile açın: tarayıcılar https olmadan imza atamaz.',
+  merchantKey: 'Bu, bir işyerinin anahtarı. Konsola izleyici, operatör ve yönetici anahtarlarıyla girilir.',
+  unknownKey: 'Bu adda bir anahtar yok ya da anahtar devre dışı.',
+  wrongSecret: 'Gizli anahtar bu anahtar adına ait değil.',
+  clockBehind: (minutes) =>
+    `Bu bilgisayarın saati ${minutes} dakika geri. Saati düzeltip yeniden giriş yapın.`,
+  clockAhead: (minutes) =>
+    `Bu bilgisayarın saati ${minutes} dakika ileri. Saati düzeltip yeniden giriş yapın.`,
+};

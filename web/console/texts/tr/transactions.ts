@@ -1,0 +1,133 @@
+import type { Texts } from '../en.ts';
+
+/** The ablative of an amount. That of other currencies depends on how their names are read. */
+const from = (amount: string) => (amount.endsWith('TL') ? "'den" : ' tutarından');
+
+export const transactions: Texts['transactions'] = {
+  actions: {
+    settle: {
+      label: 'Onayla',
+      done: 'Onaylandı',
+      about: {
+        deposit: 'Para hesabımıza geçti. İşyerine başarılı olarak bildirilir.',
+        withdrawal: 'Para alıcıya gönderildi. İşyerine başarılı olarak bildirilir.',
+      },
+    },
+    reject: {
+      label: 'Reddet',
+      done: 'Reddedildi',
+      about: {
+        deposit: 'Para hesabımıza geçmedi. İşyerine başarısız olarak bildirilir.',
+        withdrawal: 'Para gönderilemiyor. İşyerine başarısız olarak bildirilir.',
+      },
+    },
+    cancel: {
+      label: 'Müşteri adına geri çek',
+      done: 'Müşteri adına geri çekildi',
+      about: {
+        deposit: 'Müşteri yatırma işleminden vazgeçti. İşyerine başarısız olarak bildirilir.',
+        withdrawal: 'Müşteri çekim işleminden vazgeçti. İşyerine başarısız olarak bildirilir.',
+      },
+    },
+    reverse: {
+      label: 'İade olarak işaretle',
+      done: 'İade olarak işaretlendi',
+      about: {
+        deposit: 'Para gönderene iade edildi. İşyerine başarısız olarak bildirilir.',
+        withdrawal: 'Para geri geldi. İşyerine başarısız olarak bildirilir.',
+      },
+    },
+    correct: {
+      label: 'Düzelt',
+      done: 'Düzeltildi',
+      about: {
+        deposit: 'Para sonradan geldi. İşyerine başarılı olarak bildirilir.',
+        withdrawal: 'Para aslında gönderildi. İşyerine başarılı olarak bildirilir.',
+      },
+    },
+  },
+  titleOf: (label, type, amount) => `${label}: ${type} ${amount}`,
+  finalAmount: (currency) => (currency ? `Gerçekleşen tutar (${currency})` : 'Gerçekleşen tutar'),
+  amountProblem: 'Tutarı en fazla iki kuruş hanesiyle yazın; örneğin 1.250,50 ya da 1250,5.',
+  reason: 'Neden',
+  reasonOptional: 'Neden (isteğe bağlı)',
+  reasonProblem: 'Bir neden yazın. Geçmişte saklanır.',
+  reasonSent: 'İşyerine gönderilir.',
+  withAmount: (label, amount) => `${amount} ile ${label.toLocaleLowerCase('tr')}`,
+  done: (done, amount, party) => `${done}: ${amount} · ${party}`,
+  unusual: {
+    less: (paid, difference, asked) =>
+      `Girilen tutar ${paid}, istenen ${asked}${from(asked)} ${difference} eksik.`,
+    more: (paid, difference, asked) =>
+      `Girilen tutar ${paid}, istenen ${asked}${from(asked)} ${difference} fazla.`,
+    same: (paid) => `Girilen tutar ${paid}, istenen tutarın aynısı.`,
+    beyondLimits: 'Tutar, bankanın işlem limitlerinin dışında.',
+    compare: 'Tutarı banka hareketiyle karşılaştırın. Doğruysa onaylayın, yanlışsa düzeltin.',
+  },
+  outdated: {
+    own: 'Bu işlemi siz zaten sonuçlandırdınız.',
+    faster: 'Bu işlemi başkası sonuçlandırdı.',
+    isNow: 'Şu anki durum:',
+    withAmount: (amount) => `· tutar ${amount}`,
+    since: '· karar zamanı',
+    by: (actor) => `karar veren: ${actor}`,
+  },
+  reasons: {
+    cancelled_by_client: 'işyeri iptal etti',
+    cancelled_by_payer: 'ödeyen iptal etti',
+    expired: 'süresi doldu',
+    rejected_by_operator: 'operatör reddetti',
+    reversed: 'iade edildi',
+  },
+  changes: {
+    settle: 'onaylandı',
+    reject: 'reddedildi',
+    cancel: 'iptal edildi',
+    expire: 'süresi doldu',
+    reverse: 'iade edildi',
+    correct: 'düzeltildi',
+    undo: 'geri alındı',
+  },
+  actors: { payer: 'ödeyen', client: 'işyeri', operator: 'operatör', service: 'servis' },
+  changedBy: (change, actor) => `${change} · ${actor}`,
+  undo: {
+    label: 'Geri al',
+    undone: (what) => `Geri alındı: ${what}`,
+    undoneMany: (count) => `${count} karar geri alındı`,
+    nothing: 'Geri alınacak karar yok. Kararlar 8 saniye içinde geri alınabilir.',
+    failed: (what, why) => `Geri alınamadı: ${what}. ${why}`,
+  },
+  many: {
+    title: (count) => `${count} işlemi onayla`,
+    about: 'Her biri istenen tutarla onaylanır. İşyerlerine başarılı olduğu bildirilir.',
+    confirm: (count) => `${count} işlemi onayla`,
+    done: (count, sum) => `${count} işlem onaylandı: ${sum}`,
+    partly: (count) => `${count} işlem onaylanmadı`,
+    partlyHint: 'Bu işlemler siz bakarken değişti ya da sizin yetkinizde değil. Her birine yeniden bakın.',
+  },
+  claim: {
+    free: 'Bu çekimi henüz kimse ödemiyor.',
+    mine: (until) => `Bu çekimi siz ödüyorsunuz. Süre sonu: ${until}`,
+    other: (holder, since) => `${holder} ödüyor. Başlangıç: ${since}`,
+    pay: 'Ödemeye başla',
+    release: 'Ödemeyi bırak',
+    takeOver: 'Devral',
+    takeOverTitle: 'Bu çekim devralınsın mı?',
+    takeOverAbout: (holder) =>
+      `${holder} parayı göndermiş olabilir. Devralmadan önce sorun; para iki kez gönderilmesin.`,
+    markMine: 'siz ödüyorsunuz',
+    markOther: (holder) => `${holder} ödüyor`,
+    claimed: 'Bu çekimi artık siz ödüyorsunuz. Başkaları bunu görür ve onaylayamaz.',
+    released: 'Bu çekimi artık kimse ödemiyor.',
+  },
+  problems: {
+    error_claimed: 'Bu çekimi başka bir operatör ödüyor. Ona sorun ya da işlemi açıp devralın.',
+    error_undo_too_late: 'İşyerine bildirildi, artık geri alınamaz.',
+    error_transaction_not_found: 'Bu işlem no ile kayıt yok. Bağlantı eksik olabilir.',
+    error_stale_sequence: 'İşlem siz bakarken değişti. Karar vermeden önce yeniden bakın.',
+    error_transition_not_allowed: 'İşlem siz bakarken sonuçlandı. Yeniden bakın.',
+    error_rate_limited: 'Kısa sürede çok fazla istek gönderildi. Biraz bekleyip tekrar deneyin.',
+    error_unavailable: 'Servis meşgul ya da yeniden başlıyor. Biraz bekleyip tekrar deneyin.',
+    not_authorized: 'Bu işlem için yetkiniz yok.',
+  },
+};

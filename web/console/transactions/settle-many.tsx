@@ -1,0 +1,149 @@
+import { useState } from 'preact/hooks';
+import { formatAmount, formatCount } from '../format.ts';
+import { SettleManyDocument, type SettleManyMutation } from '../gql/graphql.ts';
+import { problemOf } from '../service/failures.ts';
+import type { Transaction } from '../service/types.ts';
+import { useSignedIn } from '../session/context.ts';
+import type { Session } from '../session/session.ts';
+import { texts } from '../texts/texts.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { FormActions } from '../ui/form.tsx';
+import { useIsShown } from '../ui/use-is-shown.ts';
+import { useSubmit } from '../ui/use-submit.ts';
+import { HOLD_SECONDS, readTransaction } from './actions.ts';
+import { partyOf } from './labels.ts';
+import { sumsOf } from './sums.ts';
+import { useUndo } from './undo.tsx';
+
+/** The service takes at most 200 transactions in one request. */
+const BATCH_SIZE = 100;
+
+type Result = SettleManyMutation['results'][number];
+
+interface SettleManyProps {
+  /** The versions that the operator sees. */
+  readonly items: readonly Transaction[];
+  readonly onChanged: (transaction: Transaction) => void;
+  readonly onDecided: (transaction: Transaction) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks whether to settle several transactions as asked, and names those that were changed meanwhile. */
+export function SettleManyDialog(props: SettleManyProps) {
+  const { onClose } = props;
+  const { asked, refused, submission } = useSettleMany(props);
+  const t = texts().transactions.many;
+  const count = formatCount(asked.length);
+  if (refused.length > 0) return <Refused asked={asked} refused={refused} onClose={onClose} />;
+  return (
+    <Dialog title={t.title(count)} onClose={onClose}>
+      <p>
+        <strong>{sumsOf(asked).join(' · ')}</strong>
+      </p>
+      <ul class="many">
+        {asked.map((item) => (
+          <li key={item.transactionId}>
+            <bdi>{partyOf(item)}</bdi> <span class="number">{formatAmount(item.amount)}</span>
+          </li>
+        ))}
+      </ul>
+      <p class="hint">{t.about}</p>
+      <form onSubmit={submission.submit}>
+        <FormActions submission={submission} label={t.confirm(count)} focused="submit" onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}
+
+function useSettleMany({ items, onChanged, onDecided, onClose }: SettleManyProps) {
+  const { session, notify } = useSignedIn();
+  const undo = useUndo();
+  const isShown = useIsShown();
+  // The rows may leave the list behind the dialog.
+  const [asked] = useState(items);
+  const [results] = useState<Result[]>([]);
+  const [refused, setRefused] = useState<readonly Result[]>([]);
+  const t = texts().transactions.many;
+  const report = (answered: readonly Result[]) => {
+    const decided = answered.flatMap(({ transaction }) => transaction ?? []);
+    decided.forEach(onDecided);
+    const message = t.done(formatCount(decided.length), sumsOf(decided).join(' · '));
+    if (decided.length > 0) undo.remember({ decided, message, onUndone: onChanged });
+  };
+  const submission = useSubmit(async () => {
+    const before = results.length;
+    try {
+      await undo.track(settleAll(session, asked, results));
+    } catch (error) {
+      if (!isShown()) notify(problemOf(error).message);
+      throw error;
+    } finally {
+      report(results.slice(before));
+    }
+    const failed = results.filter(({ transaction }) => !transaction);
+    setRefused(failed);
+    // Escape may have closed it, and another dialog may be open by now.
+    if (!isShown() && failed.length > 0) notify(t.partly(formatCount(failed.length)));
+    else if (isShown() && failed.length === 0) onClose();
+    for (const { transactionId } of failed)
+      await readTransaction(session, transactionId).then(onChanged, () => {});
+  });
+  return { asked, refused, submission };
+}
+
+/** Settles those that have no result yet, and adds their results: it may fail on the way, and is tried again then. */
+async function settleAll({ request }: Session, items: readonly Transaction[], results: Result[]) {
+  while (results.length < items.length) {
+    const batch = items.slice(results.length, results.length + BATCH_SIZE);
+    const answer = await request(SettleManyDocument, {
+      items: batch.map(({ transactionId, sequence, amount }) => ({
+        transactionId,
+        sequence,
+        finalAmount: amount,
+      })),
+      holdSeconds: HOLD_SECONDS,
+    });
+    results.push(...answer.results);
+  }
+}
+
+interface RefusedProps {
+  readonly asked: readonly Transaction[];
+  readonly refused: readonly Result[];
+  readonly onClose: () => void;
+}
+
+/** Names the transactions that were not settled, with what has happened to them. */
+function Refused({ asked, refused, onClose }: RefusedProps) {
+  const t = texts().transactions.many;
+  return (
+    <Dialog title={t.partly(formatCount(refused.length))} onClose={onClose}>
+      <p role="alert">{t.partlyHint}</p>
+      <ul class="many">
+        {refused.map((result) => {
+          const item = asked.find(({ transactionId }) => transactionId === result.transactionId);
+          return (
+            <li key={result.transactionId}>
+              <bdi>{item && `${partyOf(item)} ${formatAmount(item.amount)}`}</bdi>
+              <span class="hint">{whyOf(result)}</span>
+            </li>
+          );
+        })}
+      </ul>
+      <div class="actions">
+        <button type="button" class="primary" autofocus onClick={onClose}>
+          {texts().ui.close}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function whyOf({ error }: Result): string {
+  const t = texts().transactions;
+  const words: Readonly<Record<string, string>> = t.problems;
+  const change = error?.lastChange;
+  if (change && error.type !== 'error_claimed')
+    return t.changedBy(t.changes[change.change], change.name ?? t.actors[change.actor]);
+  return words[error?.type ?? ''] ?? error?.message ?? '';
+}

@@ -1,0 +1,42 @@
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useEffect } from 'preact/hooks';
+import { ReasonTemplatesDocument, type TemplateFieldsFragment } from '../gql/graphql.ts';
+import { useRight, useSignedIn } from '../session/context.ts';
+import { type Loaded, useLoad } from '../ui/use-load.ts';
+import type { Action } from './actions.ts';
+
+export type ReasonTemplate = TemplateFieldsFragment;
+
+const TemplatesContext = createContext<Loaded<readonly ReasonTemplate[]> | undefined>(undefined);
+
+/** Reads the templates once for all dialogs, so that a number can be pressed as soon as one opens. */
+export function ReasonTemplates({ children }: { readonly children: ComponentChildren }) {
+  const { session } = useSignedIn();
+  const isNeeded = useRight('changeTransactions');
+  const loaded = useLoad<readonly ReasonTemplate[]>(`templates ${isNeeded}`, async () =>
+    isNeeded ? (await session.request(ReasonTemplatesDocument)).reasonTemplates : [],
+  );
+  return <TemplatesContext.Provider value={loaded}>{children}</TemplatesContext.Provider>;
+}
+
+/** Returns all templates. */
+function useTemplates(): Loaded<readonly ReasonTemplate[]> {
+  const loaded = useContext(TemplatesContext);
+  if (!loaded) throw new Error('the templates of reasons are outside of their provider');
+  return loaded;
+}
+
+/** Reads the templates again when the component appears or `isNeeded`: an admin may have changed them elsewhere. */
+export function useFreshTemplates(isNeeded = true): Loaded<readonly ReasonTemplate[]> {
+  const loaded = useTemplates();
+  const { reload } = loaded;
+  useEffect(() => {
+    if (isNeeded) reload();
+  }, [isNeeded, reload]);
+  return loaded;
+}
+
+/** Returns the templates of an action, in the order of their numbers. */
+export function useTemplatesOf(action: Action): readonly ReasonTemplate[] {
+  return useTemplates().data?.filter(({ kind }) => kind === action) ?? [];
+}

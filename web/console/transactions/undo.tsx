@@ -1,0 +1,88 @@
+import { type ComponentChildren, createContext } from 'preact';
+import { useCallback, useContext, useMemo, useRef } from 'preact/hooks';
+import { formatCount } from '../format.ts';
+import { UndoDocument } from '../gql/graphql.ts';
+import { problemOf } from '../service/failures.ts';
+import type { Transaction } from '../service/types.ts';
+import { useSignedIn } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { HOLD_SECONDS } from './actions.ts';
+import { partyOf } from './labels.ts';
+
+/** A decision that can be undone for a while, about one transaction or several. */
+interface Decided {
+  /** The transactions after it. */
+  readonly decided: readonly Transaction[];
+  /** What was done, for the notice. */
+  readonly message: string;
+  /** Called with each transaction that is as before. */
+  readonly onUndone: (transaction: Transaction) => void;
+}
+
+interface Undo {
+  /** Says what was decided, and offers to undo it. */
+  remember(decision: Decided): void;
+  /** Passes on a decision that is on its way. What undoes the last one waits for it. */
+  track<T>(decision: Promise<T>): Promise<T>;
+}
+
+const UndoContext = createContext<Undo>({ remember: () => {}, track: (decision) => decision });
+
+/** Returns what decisions tell, so that they can be undone. */
+export function useUndo(): Undo {
+  return useContext(UndoContext);
+}
+
+/** Undoes the last decisions, one after the other, with `z` and from the notice. */
+export function Undoing({ children }: { readonly children: ComponentChildren }) {
+  const { session, notify } = useSignedIn();
+  const remembered = useRef<(Decided & { readonly endsAtMs: number })[]>([]);
+  const onTheirWay = useRef(new Set<Promise<unknown>>());
+
+  const undo = useCallback(async () => {
+    const t = texts().transactions.undo;
+    await Promise.allSettled(onTheirWay.current);
+    remembered.current = remembered.current.filter(({ endsAtMs }) => endsAtMs > Date.now());
+    const last = remembered.current.pop();
+    if (!last) return notify(t.nothing);
+    const undone: Transaction[] = [];
+    const failed: string[] = [];
+    // All at once: the time to undo would end during a long row of requests.
+    await Promise.all(
+      last.decided.map(async (transaction) => {
+        const { transactionId, sequence } = transaction;
+        try {
+          const { transition } = await session.request(UndoDocument, { transactionId, sequence });
+          undone.push(transition.data);
+          last.onUndone(transition.data);
+        } catch (error) {
+          failed.push(t.failed(partyOf(transaction), problemOf(error).message));
+        }
+      }),
+    );
+    const [only] = undone;
+    const what =
+      only && undone.length === 1 ? t.undone(last.message) : t.undoneMany(formatCount(undone.length));
+    notify([...(only ? [what] : []), ...failed].join(' '));
+  }, [session, notify]);
+
+  const value = useMemo<Undo>(
+    () => ({
+      remember(decision) {
+        const endsAtMs = Date.now() + HOLD_SECONDS * 1000;
+        remembered.current.push({ ...decision, endsAtMs });
+        const { label } = texts().transactions.undo;
+        notify(decision.message, { label, shortcut: 'z', run: () => void undo() });
+      },
+      track(decision) {
+        const tracked = decision.finally(() => onTheirWay.current.delete(tracked));
+        onTheirWay.current.add(tracked);
+        return tracked;
+      },
+    }),
+    [notify, undo],
+  );
+  useShortcuts({ z: () => void undo() });
+  return <UndoContext.Provider value={value}>{children}</UndoContext.Provider>;
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'preact/hooks';
+import type { Transaction } from '../service/types.ts';
+import { useSignedIn } from '../session/context.ts';
+
+/** The service rounds the end of a claim. */
+const SLACK_MS = 1_000;
+
+/** Calls back with what is claimed no more. A claim ends by its time without a word of the service. */
+export function useClaimEnds(
+  items: readonly Transaction[],
+  onEnded: (transaction: Transaction) => void,
+): void {
+  const { session } = useSignedIn();
+  const endOf = ({ claim }: Transaction) => (claim ? Date.parse(claim.expiresAt) : Infinity);
+  const nextMs = Math.min(...items.map(endOf));
+  useEffect(() => {
+    if (nextMs === Infinity) return undefined;
+    const end = () => {
+      for (const item of items) if (endOf(item) <= nextMs) onEnded({ ...item, claim: null });
+    };
+    const timer = setTimeout(end, nextMs - session.nowMs() + SLACK_MS);
+    return () => clearTimeout(timer);
+  });
+}

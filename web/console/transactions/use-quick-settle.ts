@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks';
+import { problemOf } from '../service/failures.ts';
+import type { Transaction } from '../service/types.ts';
+import { useSignedIn } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
+import { isOutdated, perform, readTransaction } from './actions.ts';
+import { describeDone, othersClaim, partyOf } from './labels.ts';
+import { useUndo } from './undo.tsx';
+
+interface QuickSettle {
+  /** The transactions whose decision is on its way. */
+  readonly deciding: ReadonlySet<string>;
+  settle(transaction: Transaction): void;
+}
+
+interface Outcomes {
+  readonly onChanged: (transaction: Transaction) => void;
+  readonly onDecided: (transaction: Transaction) => void;
+}
+
+/** Settles with the amount as asked, without a dialog. Somebody may have been faster, which the notice says. */
+export function useQuickSettle({ onChanged, onDecided }: Outcomes): QuickSettle {
+  const { session, notify } = useSignedIn();
+  const undo = useUndo();
+  const [deciding, setDeciding] = useState<ReadonlySet<string>>(new Set());
+  const settle = async (transaction: Transaction) => {
+    const { transactionId: id, amount } = transaction;
+    setDeciding((known) => new Set(known).add(id));
+    try {
+      const decision = { action: 'settle', transaction, finalAmount: amount } as const;
+      const changed = await undo.track(
+        perform(session, { ...decision, acceptDifference: false, reason: undefined }),
+      );
+      onDecided(changed);
+      undo.remember({ decided: [changed], message: describeDone('settle', changed), onUndone: onChanged });
+    } catch (error) {
+      notify(`${partyOf(transaction)}: ${problemOf(error).message}`);
+      if (isOutdated(error)) await readTransaction(session, id).then(onChanged, () => {});
+    } finally {
+      setDeciding((known) => new Set([...known].filter((other) => other !== id)));
+    }
+  };
+  return {
+    deciding,
+    settle(transaction) {
+      const { transactionId, status } = transaction;
+      if (othersClaim(transaction)) notify(texts().transactions.problems.error_claimed);
+      else if (status === 'pending' && !deciding.has(transactionId)) void settle(transaction);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'preact/hooks';
+import { shortenId } from '../format.ts';
+import { texts } from '../texts/texts.ts';
+
+/** The outcome of copying is shown for this time. */
+const OUTCOME_MS = 2_500;
+
+type Outcome = 'copied' | 'notCopied';
+
+/** Copies a value, and tells the outcome for a moment. */
+export function useCopy(value: string): readonly [outcome: Outcome | undefined, copy: () => void] {
+  const [outcome, setOutcome] = useState<Outcome>();
+  useEffect(() => {
+    const timer = setTimeout(() => setOutcome(undefined), OUTCOME_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => setOutcome('copied'),
+      () => setOutcome('notCopied'),
+    );
+  return [outcome, () => void copy()];
+}
+
+interface CopyProps {
+  readonly value: string;
+  /** The name of the value, for screen readers. */
+  readonly what: string;
+  /** Shown in place of "Copy", or of the shortened id. */
+  readonly label?: string;
+  readonly onCopy?: () => void;
+}
+
+/** Copies a value and reports the result. */
+export function CopyButton({ value, what, label, onCopy }: CopyProps) {
+  const t = texts().ui;
+  const [outcome, copy] = useCopy(value);
+  const shown = outcome ? t[outcome] : (label ?? t.copy);
+  return (
+    <>
+      <button
+        type="button"
+        class="copy"
+        aria-label={outcome || label ? `${shown}: ${what}` : t.copyWhat(what)}
+        onClick={() => {
+          copy();
+          onCopy?.();
+        }}
+      >
+        {shown}
+      </button>
+      <span class="visually-hidden" role="status">
+        {outcome && `${t[outcome]}: ${what}`}
+      </span>
+    </>
+  );
+}
+
+/** A long id, shortened in the middle. A click copies all of it. */
+export function CopyId({ value, what, label = shortenId(value), onCopy }: CopyProps) {
+  const t = texts().ui;
+  const [outcome, copy] = useCopy(value);
+  const shown = outcome ? t[outcome] : label;
+  return (
+    <button
+      type="button"
+      class="id copy-id"
+      title={value}
+      aria-label={`${shown}: ${t.copyWhat(what)}`}
+      onClick={() => {
+        copy();
+        onCopy?.();
+      }}
+    >
+      {shown}
+    </button>
+  );
+}

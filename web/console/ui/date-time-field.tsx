@@ -1,0 +1,15 @@
+import type { Edge } from '../date-time.ts';
+import type { Problem } from '../service/failures.ts';
+import { texts } from '../texts/texts.ts';
+import { TextField } from './form.tsx';
+
+interface DateTimeProps {
+  readonly label: string;
+  readonly name: Edge;
+  readonly problem: Problem | undefined;
+}
+
+/** A date, and a time or none, in the desk's time zone. The browser's own field would speak the browser's language. */
+export function DateTimeField(props: DateTimeProps) {
+  return <TextField {...props} placeholder={texts().ui.dateForm} />;
+}

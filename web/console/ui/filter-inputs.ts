@@ -1,0 +1,24 @@
+import { isEdge, readEdge, typedEdge } from '../date-time.ts';
+import type { Params } from '../router.ts';
+
+/** Reads the filters that are typed into a form, as parameters of the URL. What is no date stays as it was typed. */
+export function readInputs(form: HTMLFormElement, names: readonly string[]): Params {
+  const values = new FormData(form);
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = String(values.get(name) ?? '').trim();
+      return [name, isEdge(name) ? (readEdge(value, name) ?? value) : value];
+    }),
+  );
+}
+
+/** Shows the filters of the URL in a form. Inputs with the right value are not touched: one may have the focus. */
+export function showInputs(form: HTMLFormElement, names: readonly string[], params: URLSearchParams): void {
+  for (const name of names) {
+    const input = form.elements.namedItem(name);
+    if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement)) continue;
+    const value = params.get(name) ?? '';
+    const shown = isEdge(name) ? typedEdge(value, name) : value;
+    if (input.value !== shown) input.value = shown;
+  }
+}

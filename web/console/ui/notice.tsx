@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { texts } from '../texts/texts.ts';
+
+/** Notices disappear after this time, which is also the time to undo. */
+export const NOTICE_MS = 8_000;
+
+/** What a notice offers to do. */
+export interface NoticeAction {
+  readonly label: string;
+  /** The key that does the same. */
+  readonly shortcut: string;
+  readonly run: () => void;
+}
+
+export interface Notice {
+  readonly message: string;
+  readonly action?: NoticeAction | undefined;
+}
+
+export type Notify = (message: string, action?: NoticeAction) => void;
+
+/** Returns the last notice, until it expires. */
+export function useNotice(): readonly [Notice | undefined, Notify, () => void] {
+  const [notice, setNotice] = useState<Notice>();
+  useEffect(() => {
+    const timer = setTimeout(() => setNotice(undefined), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  const notify = useCallback<Notify>((message, action) => setNotice({ message, action }), []);
+  const dismiss = useCallback(() => setNotice(undefined), []);
+  return [notice, notify, dismiss];
+}
+
+interface NoticeBarProps {
+  readonly notice: Notice | undefined;
+  readonly onDismiss: () => void;
+}
+
+/** The last notice, beside the screen so that it covers no row. */
+export function NoticeBar({ notice, onDismiss }: NoticeBarProps) {
+  return (
+    <div class={notice ? 'notice shown' : 'notice'}>
+      <p role="status">{notice?.message}</p>
+      {notice && (
+        <p class="actions">
+          {notice.action && (
+            <button type="button" onClick={notice.action.run}>
+              {notice.action.label} <kbd>{notice.action.shortcut}</kbd>
+            </button>
+          )}
+          <button type="button" aria-label={texts().ui.close} onClick={onDismiss}>
+            ×
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
