@@ -80,7 +80,7 @@ export interface HoldsTable {
   before_updated_at_ms: number;
 }
 
-/** What operators write about a transaction for each other. */
+/** The notes that operators write about a transaction for each other. */
 interface NotesTable {
   /** The order in which notes were added. */
   position: Generated<number>;

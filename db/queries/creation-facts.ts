@@ -19,7 +19,7 @@ export async function readCreationFacts(
   const sameProcess = await findByProcessIds(trx, requests);
   const pending = await findPendingDeposits(trx, requests);
   return {
-    // Whoever creates is answered from what clients know. Few repeats find a transaction that has changed.
+    // The answer to a create shows what clients know. Few repeats find a transaction that has changed.
     transactions: await asReleased(trx, [...sameProcess, ...pending]),
     openDeposits: await countOpenDeposits(trx, requests, terms),
     blacklist: await findBlacklisted(trx, requests),

@@ -5,9 +5,9 @@ export type Condition = RawBuilder<unknown>;
 
 /** Rows that one index gives in the order of the list. */
 export interface ListSource {
-  /** What the index answers, in its words. */
+  /** The conditions that the index answers, in its words. */
   readonly where: readonly Condition[];
-  /** What no index answers. */
+  /** The conditions that no index answers. */
   readonly and: readonly Condition[];
   /** True if the index gives a few rows at most, which need no pieces. */
   readonly isSmall?: true;

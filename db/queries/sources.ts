@@ -38,7 +38,7 @@ export async function planList(db: Database, filter: TransactionFilter): Promise
     sources: exactSources(lead, filter).map((source) => ({ ...source, and: [...source.and, ...rest] })),
     conditions: [...rest, meetsExactly(lead)],
   };
-  // What is known exactly is never looked for in every row.
+  // A term that is known exactly is never looked for in every row.
   return terms.every(({ isExact }) => isExact) ? [exact] : [exact, asText];
 }
 

@@ -98,7 +98,7 @@ function containsText(term: QueryTerm): Condition {
   const { text } = term;
   const slug = slugOf(term);
   if (slug === undefined) return or([contains(sql`"name"`, text), contains(sql`"user_name"`, text)]);
-  // What costs least comes first: a row that has it is looked at no further.
+  // The cheapest condition comes first: a row that meets it is looked at no further.
   const conditions = [
     contains(sql`"converted_name"`, slug),
     contains(sql`lower("process_id")`, text.toLowerCase()),

@@ -23,7 +23,7 @@ export function createDesk(
     async undo(request) {
       const eventId = runtime.newId();
       const outcome = await engine.run('undoTransition', { ...request, ...clocks(), eventId, timeZone });
-      // Nobody else was told of what is undone.
+      // Only the desk was told of an event that is undone.
       if (outcome.kind === 'stored') bus.publish(outcome.transaction, 'desk');
       return outcome;
     },

@@ -63,7 +63,7 @@ export function createTransactionStore(
         try {
           const outcome = await creations.submit({ draft, bank, id: runtime.newId(), payToken, reference });
           const overdueId = findOverdue(outcome, runtime.steadyNowMs());
-          // What the desk has decided while it was in time does not expire: see released.ts.
+          // A transaction that the desk has decided in time does not expire: see released.ts.
           if (overdueId === undefined || overdueId === triedId || tries === MAX_TRIES) return outcome;
           triedId = overdueId;
           // The sweep has not come to it yet. Nobody is to be sent to a payment that has ended.

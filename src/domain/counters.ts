@@ -39,7 +39,7 @@ export function addOutcome(sums: MutableSums, transaction: Transaction, factor: 
   }
 }
 
-/** What the sums of a transaction have more than before some of its events, which are its last ones. */
+/** The difference that the last events of a transaction make to the counters. */
 export function sumsSince(
   before: Transaction,
   after: Transaction,

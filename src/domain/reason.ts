@@ -1,4 +1,4 @@
-/** Who outside the desk is told a reason. What the payer is told, the merchant is told too. */
+/** The readers of a reason outside the desk. The merchant also reads all that the payer reads. */
 export const READERS = ['payer', 'merchant', 'nobody'] as const;
 export type Reader = (typeof READERS)[number];
 
@@ -17,16 +17,16 @@ export interface ReasonTemplate {
   readonly seenBy: Reader;
 }
 
-/** What an operator says about a transition. */
+/** The reason that an operator gives for a transition. */
 export interface GivenReason {
   readonly reason?: string | undefined;
-  /** Who is told; the merchant by default. */
+  /** Its reader; the merchant by default. */
   readonly seenBy?: Reader | undefined;
 }
 
 /** The reason of a transition, as it is kept. */
 export interface KeptReason {
-  /** What the client is told: the words of the operator, or the plain word of the transition. */
+  /** The reason for the client: the words of the operator, or the plain word of the transition. */
   readonly reason: string | null;
   /** The words of the operator, where only the desk reads them. */
   readonly internalReason: string | null;
@@ -34,7 +34,7 @@ export interface KeptReason {
   readonly seenBy: Reader | null;
 }
 
-/** What the service itself says of transitions. All other reasons are the words of a person. */
+/** The service's own reasons of transitions. All others are the words of a person. */
 export const OWN_REASONS = [
   'expired',
   'cancelled_by_client',
@@ -64,7 +64,7 @@ export function keepReason(command: ReasonedCommand): KeptReason {
   return { reason: given, internalReason: null, seenBy };
 }
 
-/** What is told of a transition for which nobody gave a reason. */
+/** The reason of a transition for which nobody gave one. */
 function plainReason(command: ReasonedCommand): OwnReason | null {
   switch (command.kind) {
     case 'settle':

@@ -18,7 +18,7 @@ export interface FirstHold {
   readonly beforeUpdatedAtMs: number;
 }
 
-/** What a transaction with events that are held back is to everybody but the desk. */
+/** A transaction with events that are held back, as everybody but the desk knows it. */
 export interface HeldTransaction {
   /** The transaction as if nothing from the first of these events on had happened. */
   readonly released: Transaction;
@@ -26,7 +26,7 @@ export interface HeldTransaction {
   readonly endsAtMs: number;
 }
 
-/** What a transition changes of a transaction, as it was before an event. */
+/** The fields that a transition changes, as they were before an event. */
 interface StateBefore extends KeptReason {
   readonly endedAs: EndedKind | null;
   readonly finalAmountMinor: number | null;

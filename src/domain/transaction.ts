@@ -67,7 +67,7 @@ export interface Deposit extends DepositDraft, StoredFields {
   readonly bankAccountIban: string;
   /** The secret half of the payment link: 16 random bytes in base64url. */
   readonly payToken: string;
-  /** What the payer writes beside the transfer; null for a deposit that is older than references. */
+  /** The text that the payer writes beside the transfer; null for a deposit that is older than references. */
   readonly reference: string | null;
   /** The time when a pending deposit expires, by the steady clock (`steadyNowMs`). */
   readonly expiresAtMs: number;
@@ -75,7 +75,7 @@ export interface Deposit extends DepositDraft, StoredFields {
   readonly sentAtMs: number | null;
 }
 
-/** Who is paying a withdrawal. The claim counts while the withdrawal is pending; see claim.ts. */
+/** The operator who is paying a withdrawal. The claim counts while the withdrawal is pending; see claim.ts. */
 export interface ClaimFields {
   /** The client of the key that claimed it last; null if nobody did, or it was released. */
   readonly claimHolderId: string | null;

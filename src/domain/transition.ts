@@ -105,7 +105,7 @@ export type TransitionDecision =
   | { readonly kind: 'keep' }
   | { readonly kind: 'refuse'; readonly refusal: TransitionRefusal };
 
-/** Who asks for a transition, and when. */
+/** The actor who asks for a transition, and the time. */
 export interface Asking {
   readonly actor: Actor;
   readonly steadyNowMs: number;

@@ -25,7 +25,7 @@ export interface Rival {
   readonly shares: 'user' | 'reference';
 }
 
-/** What decides an undo, besides the transaction. */
+/** The facts that decide an undo, besides the transaction. */
 export interface UndoFacts {
   /** All events of the transaction. */
   readonly events: readonly TransactionEvent[];

@@ -46,7 +46,7 @@ function write(ctx: RequestContext, type: string, content: string | Buffer): voi
 
 function renderColors(file: string): string {
   const { light, dark } = deriveColors(`#${file.slice(0, 6)}`);
-  // Nothing compiles this file, and browsers from before 2024 know no light-dark(). Paper is always light.
+  // This file is not compiled, and browsers from before 2024 know no light-dark(). Paper is always light.
   return `${renderScheme(light)}@media screen and (prefers-color-scheme:dark){${renderScheme(dark)}}\n`;
 }
 

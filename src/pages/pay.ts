@@ -101,7 +101,7 @@ function renderTime(page: PaymentPage): Html {
 <p class="warning" data-warning${secondsLeft >= SOON_SECONDS && html` hidden`}>${warning}</p></div>`;
 }
 
-/** What to send, and how. */
+/** The amount, the account and the reference to send it to. */
 function renderUnsent(page: PaymentPage): Html {
   const { payment, token } = page;
   const texts = textsOf(page);
@@ -116,7 +116,7 @@ ${payer !== null && html`<p class="hint">${texts.otherPayer}</p>`}
 </div>`;
 }
 
-/** What happens now that the payer has sent the money. No time is counted any more. */
+/** The page of a payer who has sent the money. No time is counted any more. */
 function renderSent(page: PaymentPage): Html {
   const { payment, token } = page;
   const texts = textsOf(page);

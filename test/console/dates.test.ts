@@ -21,7 +21,7 @@ async function openFields(page: Page, { locale }: { readonly locale: 'en' | 'tr'
   return t;
 }
 
-/** What is typed or pasted, what it means in UTC, and how the field shows it then. */
+/** Typed or pasted text, its meaning in UTC, and how the field shows it then. */
 const FORMS = {
   en: [
     ['2026-11-21 14:30', '2026-11-21T11:30:00.000Z', '2026-11-21 14:30'],

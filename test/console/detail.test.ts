@@ -158,7 +158,7 @@ test('an unknown transaction in the URL is reported', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: OPERATOR, path: 'search?open=ffffffffffffffffffffffff' });
   await pane(page).getByText('There is no transaction with this id.').waitFor();
-  // Nothing covers the way out, and trying again would not help.
+  // The way out is not covered, and trying again would not help.
   expect(await pane(page).getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await pane(page).getByRole('button', { name: 'Close' }).click();
   await pane(page).waitFor({ state: 'detached' });

@@ -69,7 +69,7 @@ async function openIn(t: Words, page: Page): Promise<void> {
   await page.getByText(t.shell.live.live, { exact: true }).waitFor();
 }
 
-// What axe finds depends on the layout and the colours: it sees both of each, and both languages, but no product.
+// The findings of axe depend on the layout and the colours: it sees both of each, and both languages, but no product.
 test.each(LANGUAGES)(
   'in $locale every screen and dialog is accessible, fits every width, and says nothing in another language',
   async ({ locale, t, widths, dark }) => {

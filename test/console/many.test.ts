@@ -1,29 +1,14 @@
-import { afterAll, expect, test } from 'vitest';
-import { OPERATOR, startTestService, type TestService } from '../harness.ts';
+import { expect, test } from 'vitest';
+import { OPERATOR, type TestService } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { consoleUrl, cutStreams, openConsole, signIn } from '../support/console.ts';
-import { createNamed, type NamedDeposit, readOutcome, rowOf } from '../support/console-queue.ts';
+import { createMany, type NamedDeposit, readOutcome, rowOf } from '../support/console-queue.ts';
 import { handsOn } from '../support/hands.ts';
 import { settle } from '../support/payments.ts';
+import { useOwnServices } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
-
-/** The services end after the pages that use them. */
-const started: TestService[] = [];
-afterAll(async () => {
-  for (const service of started) await service.stop();
-});
-const startOwn = async (): Promise<TestService> => {
-  const service = await startTestService();
-  started.push(service);
-  return service;
-};
-
-async function createMany(service: TestService, count: number): Promise<NamedDeposit[]> {
-  const made: NamedDeposit[] = [];
-  for (let index = 0; index < count; index += 1) made.push(await createNamed(service));
-  return made;
-}
+const startOwn = useOwnServices();
 
 /** The sequence of each transaction. */
 const sequencesOf = (service: TestService, all: readonly NamedDeposit[]) =>

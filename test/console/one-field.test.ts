@@ -38,7 +38,7 @@ const STATEMENT = [
   ['260,00', 'ACAR BORA'],
 ] as const;
 
-/** What an operator types for a line: the amount without its cents of 0, and the name's first letters if need be. */
+/** The text that an operator types for a line: the amount without its cents of 0, and the name's first letters if need be. */
 function typedFor([amount, name]: readonly [string, string]): string {
   const short = amount.replace(/,00$|0$/, '').replace('.', '');
   const isTwice = STATEMENT.filter(([other]) => other === amount).length > 1;

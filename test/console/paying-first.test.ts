@@ -1,42 +1,15 @@
-import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
-import {
-  type Credentials,
-  call,
-  OPERATOR,
-  startTestService,
-  type TestService,
-  WITHDRAW,
-  withdrawalFields,
-} from '../harness.ts';
+import { expect, test } from 'vitest';
+import { call, OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
+import { CLIPBOARD, createWithdrawal, openAt } from '../support/console-paying.ts';
+import { paneOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
 import { expectData } from '../support/responses.ts';
+import { useOwnServices } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
-
-/** The services end after the pages that use them. */
-const started: TestService[] = [];
-afterAll(async () => {
-  for (const service of started) await service.stop();
-});
-const startOwn = async (env: Readonly<Record<string, string>> = {}): Promise<TestService> => {
-  const service = await startTestService({ env });
-  started.push(service);
-  return service;
-};
-
-const pane = (page: Page) => page.getByRole('complementary', { name: 'Transaction' });
-const CLIPBOARD = { permissions: ['clipboard-write'] };
-
-async function createWithdrawal(service: TestService, name: string, amount = '12500.5'): Promise<string> {
-  const body = withdrawalFields({ name, accountName: name, amount, iban: 'TR330006100519786457841326' });
-  return expectData(await call(service, WITHDRAW, { body })).transactionId;
-}
-
-const openAt = (page: Page, service: TestService, as: Credentials, id: string) =>
-  openConsole(page, service, { as, path: `queue?open=${id}` });
+const startOwn = useOwnServices();
 
 test('a claim ends by its time in every open console, without a reload', async () => {
   const service = await startOwn({ CLAIM_TTL: '3s' });
@@ -44,12 +17,12 @@ test('a claim ends by its time in every open console, without a reload', async (
   const { page } = await openPage();
   const id = await createWithdrawal(service, 'Ada Yılmaz');
   await openAt(page, service, OPERATOR, id);
-  await pane(page).getByText('Nobody is paying this yet.').waitFor();
+  await paneOf(page).getByText('Nobody is paying this yet.').waitFor();
   const settle = page.getByRole('button', { name: 'Settle 12,500.50 of Ada Yılmaz' });
   const claim = `/v1/transactions/${id}/claim`;
   expectData(await call(service, claim, { body: {}, as: mehmet, sign: 'timed' }));
-  await pane(page).getByText('Being paid by Mehmet since').waitFor();
-  await pane(page).getByText('Nobody is paying this yet.').waitFor();
+  await paneOf(page).getByText('Being paid by Mehmet since').waitFor();
+  await paneOf(page).getByText('Nobody is paying this yet.').waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => settle.isEnabled()).toBe(true);
 });
@@ -58,11 +31,11 @@ test('to pay comes first while nobody is paying a withdrawal, and to settle it a
   const service = await startOwn();
   const { page } = await openPage();
   await openAt(page, service, OPERATOR, await createWithdrawal(service, 'Ada Yılmaz'));
-  await pane(page).getByText('Nobody is paying this yet.').waitFor();
-  const first = () => pane(page).locator('.primary').allInnerTexts();
+  await paneOf(page).getByText('Nobody is paying this yet.').waitFor();
+  const first = () => paneOf(page).locator('.primary').allInnerTexts();
   expect(await first()).toEqual([expect.stringMatching(/^Pay it/)]);
   await page.keyboard.press('p');
-  await pane(page).getByText('You are paying this, until').waitFor();
+  await paneOf(page).getByText('You are paying this, until').waitFor();
   expect(await first()).toEqual(['Settle']);
 });
 

@@ -1,50 +1,23 @@
-import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
-import {
-  type Credentials,
-  call,
-  OPERATOR,
-  startTestService,
-  type TestService,
-  WITHDRAW,
-  withdrawalFields,
-} from '../harness.ts';
+import { expect, test } from 'vitest';
+import { type Credentials, call, OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
+import { CLIPBOARD, createWithdrawal, openAt } from '../support/console-paying.ts';
+import { paneOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
 import { expectData } from '../support/responses.ts';
+import { useOwnServices } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
-
-/** The services end after the pages that use them. */
-const started: TestService[] = [];
-afterAll(async () => {
-  for (const service of started) await service.stop();
-});
-const startOwn = async (): Promise<TestService> => {
-  const service = await startTestService();
-  started.push(service);
-  return service;
-};
-
-const pane = (page: Page) => page.getByRole('complementary', { name: 'Transaction' });
-const CLIPBOARD = { permissions: ['clipboard-write'] };
-
-async function createWithdrawal(service: TestService, name: string, amount = '12500.5'): Promise<string> {
-  const body = withdrawalFields({ name, accountName: name, amount, iban: 'TR330006100519786457841326' });
-  return expectData(await call(service, WITHDRAW, { body })).transactionId;
-}
-
-const openAt = (page: Page, service: TestService, as: Credentials, id: string) =>
-  openConsole(page, service, { as, path: `queue?open=${id}` });
+const startOwn = useOwnServices();
 
 test('who pays a withdrawal copies it piece by piece or all at once, and claims it by that', async () => {
   const service = await startOwn();
   const { page, copied } = await openPage(CLIPBOARD);
   const id = await createWithdrawal(service, 'Ayşe Çağlayan');
   await openAt(page, service, OPERATOR, id);
-  await pane(page).getByText('Nobody is paying this yet.').waitFor();
-  const paying = pane(page).locator('.paying');
+  await paneOf(page).getByText('Nobody is paying this yet.').waitFor();
+  const paying = paneOf(page).locator('.paying');
   for (const [what, value] of [
     ['Asked for', '12500.50'],
     ['Account holder', 'Ayşe Çağlayan'],
@@ -55,10 +28,10 @@ test('who pays a withdrawal copies it piece by piece or all at once, and claims 
   }
   await paying.getByRole('button', { name: /^Copy all/ }).click();
   await expect.poll(copied).toBe('12500.50\nAyşe Çağlayan\nTR330006100519786457841326');
-  await pane(page).getByText('You are paying this, until').waitFor();
+  await paneOf(page).getByText('You are paying this, until').waitFor();
   await page.getByRole('row').getByText('you are paying').waitFor();
-  await pane(page).getByRole('button', { name: 'Stop paying' }).click();
-  await pane(page).getByText('Nobody is paying this yet.').waitFor();
+  await paneOf(page).getByRole('button', { name: 'Stop paying' }).click();
+  await paneOf(page).getByText('Nobody is paying this yet.').waitFor();
 });
 
 test('a withdrawal that an operator pays is decided by nobody else, unless it is taken over after a question', async () => {
@@ -71,24 +44,24 @@ test('a withdrawal that an operator pays is decided by nobody else, unless it is
   await openAt(other, service, OPERATOR, id);
   await own.getByRole('row').getByText('Ada Yılmaz').waitFor();
   await own.keyboard.press('p');
-  await pane(own).getByText('You are paying this, until').waitFor();
+  await paneOf(own).getByText('You are paying this, until').waitFor();
 
-  await pane(other).getByText('Being paid by Mehmet since').waitFor();
+  await paneOf(other).getByText('Being paid by Mehmet since').waitFor();
   await other.getByRole('row').getByText('being paid by Mehmet').waitFor();
-  expect(await pane(other).getByRole('button', { name: 'Settle', exact: true }).count()).toBe(0);
-  expect(await pane(other).locator('.paying .copy').count()).toBe(0);
+  expect(await paneOf(other).getByRole('button', { name: 'Settle', exact: true }).count()).toBe(0);
+  expect(await paneOf(other).locator('.paying .copy').count()).toBe(0);
   for (const key of ['s', 'Shift+S', 'r']) await other.keyboard.press(key);
   expect(await other.getByRole('dialog').count()).toBe(0);
-  await pane(other).getByRole('button', { name: 'Take over' }).click();
+  await paneOf(other).getByRole('button', { name: 'Take over' }).click();
   const question = other.getByRole('dialog', { name: 'Take over this withdrawal?' });
   await question.getByText('Mehmet may have sent the money already.').waitFor();
   // Enter leaves it to its holder.
   await other.keyboard.press('Enter');
   await question.waitFor({ state: 'detached' });
-  await pane(other).getByRole('button', { name: 'Take over' }).click();
+  await paneOf(other).getByRole('button', { name: 'Take over' }).click();
   await question.getByRole('button', { name: 'Take over' }).click();
-  await pane(other).getByText('You are paying this, until').waitFor();
-  await pane(own).getByText('Being paid by Demo operator since').waitFor();
+  await paneOf(other).getByText('You are paying this, until').waitFor();
+  await paneOf(own).getByText('Being paid by Demo operator since').waitFor();
   await other.keyboard.press('Shift+S');
   await other.getByText('Settled: 12,500.50 · Ada Yılmaz').waitFor();
 });
@@ -103,19 +76,19 @@ test('who agreed to take it over from one operator is told when another one is p
     expectData(await call(service, `/v1/transactions/${id}/claim`, { as, body, sign: 'timed' }));
   await claim(mehmet);
   await openAt(page, service, OPERATOR, id);
-  await pane(page).getByRole('button', { name: 'Take over' }).click();
+  await paneOf(page).getByRole('button', { name: 'Take over' }).click();
   const question = page.getByRole('dialog', { name: 'Take over this withdrawal?' });
   await question.getByText('Mehmet may have sent the money already.').waitFor();
   await claim(ayse, { takeOverFrom: 'mehmet' });
-  await pane(page).getByText('Being paid by Ayşe since').waitFor();
+  await paneOf(page).getByText('Being paid by Ayşe since').waitFor();
   // The question is still about whom it was asked.
   await question.getByText('Mehmet may have sent the money already.').waitFor();
   await question.getByRole('button', { name: 'Take over' }).click();
   await page.getByRole('status').getByText('Being paid by Ayşe since').waitFor();
-  await pane(page).getByRole('button', { name: 'Take over' }).click();
+  await paneOf(page).getByRole('button', { name: 'Take over' }).click();
   await question.getByText('Ayşe may have sent the money already.').waitFor();
   await question.getByRole('button', { name: 'Take over' }).click();
-  await pane(page).getByText('You are paying this, until').waitFor();
+  await paneOf(page).getByText('You are paying this, until').waitFor();
 });
 
 test('what is to be paid is listed with a sum for each bank', async () => {
@@ -139,14 +112,14 @@ test('a note for the next shift is kept with its author, and reaches other opera
   const id = await createWithdrawal(service, 'Ada Yılmaz');
   await openAt(own, service, ayse, id);
   await openAt(other, service, OPERATOR, id);
-  await pane(other).getByText('No notes yet.').waitFor();
-  await pane(own).getByRole('button', { name: 'Add the note' }).click();
-  await pane(own).getByText('Write something first.').waitFor();
-  await pane(own).getByLabel('New note').fill('The bank asks for the branch');
+  await paneOf(other).getByText('No notes yet.').waitFor();
+  await paneOf(own).getByRole('button', { name: 'Add the note' }).click();
+  await paneOf(own).getByText('Write something first.').waitFor();
+  await paneOf(own).getByLabel('New note').fill('The bank asks for the branch');
   await own.keyboard.press('Enter');
   for (const page of [own, other]) {
-    await pane(page).locator('.notes').getByText('The bank asks for the branch').waitFor();
-    await pane(page).locator('.notes').getByText('· Ayşe').waitFor();
+    await paneOf(page).locator('.notes').getByText('The bank asks for the branch').waitFor();
+    await paneOf(page).locator('.notes').getByText('· Ayşe').waitFor();
   }
-  expect(await pane(own).getByLabel('New note').inputValue()).toBe('');
+  expect(await paneOf(own).getByLabel('New note').inputValue()).toBe('');
 });

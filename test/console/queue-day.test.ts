@@ -1,35 +1,24 @@
-import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
-import { OPERATOR, startTestService, type TestService } from '../harness.ts';
+import { expect, test } from 'vitest';
+import { OPERATOR, type TestService } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { useBrowser } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
-import { createNamed, type NamedDeposit, readOutcome, rowOf } from '../support/console-queue.ts';
+import {
+  createMany,
+  createNamed,
+  type NamedDeposit,
+  paneOf,
+  readOutcome,
+  rowOf,
+} from '../support/console-queue.ts';
 import { shownIds } from '../support/console-search.ts';
 import { createClient } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { useOwnServices } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
-
-/** The services end after the pages that use them. */
-const started: TestService[] = [];
-afterAll(async () => {
-  for (const service of started) await service.stop();
-});
-const startOwn = async (): Promise<TestService> => {
-  const service = await startTestService();
-  started.push(service);
-  return service;
-};
-
-const pane = (page: Page) => page.getByRole('complementary', { name: 'Transaction' });
-
-async function createMany(service: TestService, count: number): Promise<NamedDeposit[]> {
-  const made: NamedDeposit[] = [];
-  for (let index = 0; index < count; index += 1) made.push(await createNamed(service));
-  return made;
-}
+const startOwn = useOwnServices();
 
 /** The sequence of each transaction. */
 const sequencesOf = (service: TestService, all: readonly NamedDeposit[]) =>
@@ -93,8 +82,8 @@ test('z undoes the last decisions one after the other, and the client hears of n
   expect(receiver.deliveries).toEqual([]);
   // The history keeps both.
   await rowOf(page, one).getByRole('link').click();
-  await pane(page).getByText('settled by demo-operator').waitFor();
-  await pane(page).getByText('undone by demo-operator').waitFor();
+  await paneOf(page).getByText('settled by demo-operator').waitFor();
+  await paneOf(page).getByText('undone by demo-operator').waitFor();
   await expectAgreement(service.databasePath);
 });
 

@@ -1,32 +1,21 @@
-import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
-import { OPERATOR, startTestService, type TestService } from '../harness.ts';
+import { expect, test } from 'vitest';
+import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
-import { createNamed, type NamedDeposit, readOutcome, rowOf } from '../support/console-queue.ts';
+import {
+  createMany,
+  createNamed,
+  type NamedDeposit,
+  paneOf,
+  readOutcome,
+  rowOf,
+} from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
 import { createPayable, settle } from '../support/payments.ts';
+import { useOwnServices } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
-
-/** The services end after the pages that use them. */
-const started: TestService[] = [];
-afterAll(async () => {
-  for (const service of started) await service.stop();
-});
-const startOwn = async (): Promise<TestService> => {
-  const service = await startTestService();
-  started.push(service);
-  return service;
-};
-
-const pane = (page: Page) => page.getByRole('complementary', { name: 'Transaction' });
-
-async function createMany(service: TestService, count: number): Promise<NamedDeposit[]> {
-  const made: NamedDeposit[] = [];
-  for (let index = 0; index < count; index += 1) made.push(await createNamed(service));
-  return made;
-}
+const startOwn = useOwnServices();
 
 test('a row that somebody else decides stays, marked, until one moves on, and no key acts on it', async () => {
   const service = await startOwn();
@@ -50,7 +39,7 @@ test('the pane follows the selection, and keys decide what it shows', async () =
   const { page } = await openPage();
   const [first, second, third, last] = await createMany(service, 4);
   await openConsole(page, service, { as: OPERATOR });
-  const shows = (one: NamedDeposit) => pane(page).getByText(one.transactionId).waitFor();
+  const shows = (one: NamedDeposit) => paneOf(page).getByText(one.transactionId).waitFor();
   const openRow = () => page.locator('tr.opened').getAttribute('data-key');
   // A click anywhere in the row opens it.
   await rowOf(page, first!).getByText('500.00').last().click();
@@ -70,7 +59,7 @@ test('the pane follows the selection, and keys decide what it shows', async () =
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.goBack();
-  await pane(page).waitFor({ state: 'detached' });
+  await paneOf(page).waitFor({ state: 'detached' });
   expect(await page.locator('tr.selected').getAttribute('data-key')).toBe(second!.transactionId);
   expect(await readOutcome(service, third!)).toMatchObject({ status: 'successful' });
   expect(await readOutcome(service, second!)).toMatchObject({ status: 'pending' });
@@ -111,7 +100,7 @@ test('a row is named by its party and amount', async () => {
   await openConsole(page, service, { as: OPERATOR });
   await rowOf(page, one).getByRole('rowheader').waitFor();
   await page.getByRole('link', { name: `${one.name} , 500.00` }).click();
-  await pane(page).getByText(one.transactionId).waitFor();
+  await paneOf(page).getByText(one.transactionId).waitFor();
 });
 
 test('the queue, its pane and its dialogs are Turkish for who reads Turkish', async () => {

@@ -64,7 +64,7 @@ test.each(Object.entries(SEEN))(
     expect((await shown.allTextContents()).map((text) => text.replace(/\d.*$/, ''))).toEqual(links);
     const buttons = page.getByRole('complementary').locator('.summary button');
     expect(await buttons.allTextContents()).toEqual(actions);
-    // Nothing of its client was given up.
+    // No callback of its client was given up.
     expect(await page.getByRole('button', { name: /^Redeliver all/ }).count()).toBe(0);
   },
 );

@@ -41,7 +41,7 @@ test('what an admin changes reaches other open consoles with their next decision
   await dialog(admin).getByLabel('Reason').fill('The bank returned it');
   await dialog(admin).getByRole('button', { name: 'Save' }).click();
   await admin.getByRole('row').filter({ hasText: 'The bank returned it' }).waitFor();
-  // What is being read does not change under the hand.
+  // A dialog that is being read does not change under the hand.
   expect(await dialog(desk).getByText('Looks like fraud').isVisible()).toBe(true);
   await desk.keyboard.press('Escape');
   await reject.click();

@@ -44,7 +44,7 @@ test('a client with the most open deposits gets no further one, until one of the
   expect(message).toContain(`${MOST} deposits`);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 
-  // What asks for nothing new is answered as ever.
+  // A request for a known deposit is answered as ever.
   expect(expectData(await send(client, fields[0] ?? {}))).toMatchObject({
     transactionId: ids[0],
     alreadyPending: true,

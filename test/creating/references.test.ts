@@ -80,7 +80,7 @@ test('deposits that draw the same reference get different ones, in one commit an
   expect(new Set(drawn).size).toBe(5);
   for (const reference of drawn) expect(isReference(reference ?? '')).toBe(true);
 
-  // What has ended leaves its reference to the next deposit, and keeps it.
+  // A deposit that has ended keeps its reference, and another one may have it too.
   const first = expectData(await service.ask(`/v1/transactions/${together[0]}`));
   await service.transition('reject', first.transactionId, { fields: { sequence: '1' } });
   const next = expectData(

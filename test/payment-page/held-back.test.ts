@@ -76,7 +76,7 @@ test('a payer who reports during a hold has reported, whether it is undone or no
       await desk.undo(deposit.transactionId, 2);
       service.clock.advance(TTL_MS + HOUR_MS);
       await service.sweeper.sweep();
-      // Who said sent has a day, and not half an hour.
+      // A payer who said "sent" has a day, and not half an hour.
       expect(await read(desk, deposit)).toMatchObject({ status: 'pending', sentAt });
     } else {
       await desk.release();

@@ -151,7 +151,7 @@ describe('the receipt', () => {
       const text = await page.locator('body').innerText();
       expect(text).not.toMatch(/Time left|until|Copy|Back to|Print|I have sent|Türkçe/);
       expect(text).toMatch(/Lale Oyun/);
-      // Nothing white stands on white paper, labels neither.
+      // Text and labels are not white on white paper.
       const colors = await page.evaluate<string[]>(
         '[...document.querySelectorAll("h1, .label, strong")].map((element) => getComputedStyle(element).color)',
       );

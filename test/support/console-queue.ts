@@ -16,6 +16,16 @@ export async function createNamed(service: TestService, as: Credentials = MERCHA
   return { ...(await createPayable(service, { name }, as)), name };
 }
 
+/** Creates so many of them, one after another. */
+export async function createMany(service: TestService, count: number): Promise<NamedDeposit[]> {
+  const all: NamedDeposit[] = [];
+  for (let index = 0; index < count; index += 1) all.push(await createNamed(service));
+  return all;
+}
+
+/** Locates the pane of the open transaction. */
+export const paneOf = (page: Page): Locator => page.getByRole('complementary', { name: 'Transaction' });
+
 /** Locates the row of a deposit in the console. */
 export function rowOf(page: Page, { name }: NamedDeposit): Locator {
   return page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });

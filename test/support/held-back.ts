@@ -43,7 +43,7 @@ export async function openHeldDesk(startMs?: number): Promise<HeldDesk> {
   };
 }
 
-/** What a key reads of a transaction, by everything that every surface has for it. */
+/** A transaction as a key reads it, by everything that every surface has for it. */
 export async function readEverywhere(
   service: ManualClockService,
   transactionId: string,
@@ -72,6 +72,6 @@ export async function readEverywhere(
   return views;
 }
 
-/** What the desk reads of a transaction. */
+/** A transaction as the desk reads it. */
 export const readAtDesk = async (service: ManualClockService, transactionId: string): Promise<Json> =>
   expectData(await service.ask(`/v1/transactions/${transactionId}`, { as: OPERATOR }));

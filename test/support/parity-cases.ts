@@ -65,7 +65,7 @@ export function badTexts(maxCharacters: number): readonly BadValue[] {
   ];
 }
 
-/** What no id takes: an id has no blank at an end either. */
+/** Texts that no id takes: an id has no blank at an end either. */
 export const BAD_IDS: readonly BadValue[] = [
   ...badTexts(128),
   ['with a blank before it', ' 905551112233'],

@@ -7,7 +7,7 @@ const EVERYONE: readonly Caller[] = [
   ...(['disabled', 'unknown', 'impostor', 'nobody'] as const),
 ];
 
-/** What the desk reads beside its lists: totals, choices for filters, and last changes. */
+/** The reads of the desk beside its lists: totals, choices for filters, and last changes. */
 export function deskReadCases(): ParityCase[] {
   return [...totals(), ...choices(), ...lastChanges()];
 }

@@ -29,3 +29,19 @@ export function useService(options: TestServiceOptions = {}): () => TestService 
     return service;
   };
 }
+
+/**
+ * Starts services of their own for tests of a file. They end after the pages that use them.
+ * @returns a function that starts one.
+ */
+export function useOwnServices(): (env?: Readonly<Record<string, string>>) => Promise<TestService> {
+  const started: TestService[] = [];
+  afterAll(async () => {
+    for (const service of started) await service.stop();
+  });
+  return async (env = {}) => {
+    const service = await startTestService({ env });
+    started.push(service);
+    return service;
+  };
+}

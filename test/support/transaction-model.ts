@@ -218,7 +218,7 @@ export class TransactionModel {
     });
   }
 
-  /** What everybody but the desk knows of a transaction. */
+  /** A transaction as everybody but the desk knows it. */
   knownOf(transaction: ModelTransaction): Readonly<ModelTransaction> {
     return transaction.holds[0]?.before ?? transaction;
   }

@@ -21,7 +21,7 @@ const DEPOSIT_KEYS =
 const WITHDRAWAL_KEYS =
   'hash transactionId bankId bank amount type accountName iban status name userName userId processId convertedName';
 const SPECIFIED_KEYS = 'statusReason finalAmount createdAt updatedAt sequence';
-/** What the specification does not name comes behind what it names. */
+/** Fields that the specification does not name come behind those that it names. */
 const ENDING_KEYS = 'endedAs isLate';
 const DETAIL_KEYS = `${SPECIFIED_KEYS} ${ENDING_KEYS}`;
 /** Only a deposit expires, has a reference, and a sentAt: its payer reports that the money was sent. */

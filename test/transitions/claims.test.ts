@@ -91,7 +91,7 @@ test('a claim ends by time, and claiming again keeps it for longer', async () =>
   expect(await read(service, id)).toMatchObject({ claim: { holder: 'Ayşe' } });
   service.clock.advance(1);
   expect(await read(service, id)).toMatchObject({ claim: null });
-  // Who held it may still settle it, as anybody may.
+  // Its former holder may still settle it, as anybody may.
   expectData(await ask(service, OPERATOR, `${id}/settle`, { sequence: '1' }));
 });
 

@@ -58,7 +58,7 @@ test('who agreed to take it over from one operator does not take it from another
     expect(message).toContain('takeOverFrom ayse');
   }
   expect(await read(service, id)).toMatchObject({ claim: { holderAppKey: 'ayse' } });
-  // Nobody is asked for what nobody holds, or the caller does.
+  // A withdrawal without a claim, or with that of the caller, needs no question.
   expectData(await takeOver(ayse, 'mehmet'));
   expectData(await ask(service, ayse, `${id}/release`));
   expectData(await takeOver(OPERATOR, 'mehmet'));

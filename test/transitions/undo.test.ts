@@ -80,7 +80,7 @@ test('a held settle is undone: the deposit waits again, the history keeps both, 
   expect(await historyOf(service, transactionId)).toEqual(['settle', 'undo']);
   expect(await read(service, transactionId, merchant)).toMatchObject({ status: 'pending', sequence: 3 });
   await expectAgreement(service.databasePath);
-  // What happens then is told as usual.
+  // Later transitions are told as usual.
   await service.transition('settle', transactionId, { fields: { sequence: '3' } });
   await service.callbackWorker.idle();
   expect(receiver.deliveries.map(({ body }) => JSON.parse(body).sequence)).toEqual([4]);

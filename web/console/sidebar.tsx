@@ -58,7 +58,7 @@ export function Sidebar({ screens, current, session, onSignOut, children }: Side
   );
 }
 
-/** Who is signed in. On phones a button shows it. */
+/** The person who is signed in. On phones a button shows it. */
 function Account({ session, onSignOut }: Pick<SidebarProps, 'session' | 'onSignOut'>) {
   const id = useId();
   const t = texts().shell;

@@ -49,7 +49,7 @@ export function subscribeToPayment(view: PaymentView): void {
   addEventListener('offline', () => view.setConnected(false));
   const refresh = () => fetchPayment(view, true);
   addEventListener('online', refresh);
-  // Who comes back from the banking app must not read what was true before: the stream of a phone that slept is dead.
+  // A payer who comes back from the banking app must not read an old state: the stream of a phone that slept is dead.
   document.addEventListener('visibilitychange', () => !document.hidden && refresh());
   addEventListener('pageshow', ({ persisted }) => persisted && refresh());
 }

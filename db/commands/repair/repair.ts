@@ -21,7 +21,7 @@ export async function repair(trx: DatabaseTransaction, input: RepairInput): Prom
   await repairReferences(run);
   // Some events may have been removed since.
   await repairAttempts(run);
-  // What is not held back is due.
+  // A callback that is not held back is due.
   await repairHolds(run);
   await repairCallbacks(run);
   // Sums come last: they add up what was repaired before them.

@@ -1,7 +1,7 @@
 import type { AuditOrigin } from '../../domain/audit.ts';
 import type { ReasonTemplate } from '../../domain/reason.ts';
 
-/** What became of a template that was to be saved. */
+/** The outcome of saving a template. */
 export type SavedTemplate = 'saved' | 'unknown' | 'duplicate' | 'full';
 
 export interface ReasonTemplateStore {

@@ -13,7 +13,7 @@ export const templateView = z.object({
   text: z.string(),
   /** The transition that it is a reason of. */
   kind: templateKind,
-  /** Who outside the desk is told. */
+  /** The reader outside the desk. */
   seenBy: z.enum(READERS).register(graphqlTypes, { name: 'ReasonReader' }),
 });
 

@@ -39,7 +39,7 @@ export const eventView = transactionRow
     actorName: z.string().optional(),
     /** The operator's words, where only the desk reads them; null for most. Not shown to merchants. */
     internalReason: z.string().nullable().optional(),
-    /** Who is told the operator's words; null when the operator did not say. Not shown to merchants. */
+    /** The reader of the operator's words; null when the operator did not say. Not shown to merchants. */
     seenBy: z.enum(READERS).register(graphqlTypes, { name: 'ReasonReader' }).nullable().optional(),
     /** Null when the client had no callbackUrl at the time of the event, or when it was dropped for its age. */
     callback: z.enum(CALLBACK_STATES).register(graphqlTypes, { name: 'CallbackState' }).nullable(),

@@ -74,7 +74,7 @@ export interface AttemptPage {
   readonly next: number | undefined;
 }
 
-/** What waits and what was given up of one client. */
+/** The callbacks of one client that wait, and those that were given up. */
 export interface ClientCallbacks {
   readonly clientId: string;
   readonly waiting: number;

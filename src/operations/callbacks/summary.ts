@@ -19,7 +19,7 @@ import type { CallbackAttempt } from './store.ts';
 
 const PAGE_LIMIT = 100;
 
-/** What waits and what was given up of one client. */
+/** The callbacks of one client that wait, and those that were given up. */
 export const clientCallbacksView = z.object({
   appKey: z.string(),
   /** The client's name. */

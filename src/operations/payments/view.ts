@@ -34,7 +34,7 @@ export const paymentView = z.object({
   requestedAmount: amountOut,
   currency: z.string(),
   bank: z.string(),
-  /** What the payer writes beside the transfer; null for a payment that is older than references. */
+  /** The text that the payer writes beside the transfer; null for a payment that is older than references. */
   reference: z.string().nullable(),
   /** The account to pay into; null once the payment is no longer pending. */
   account: z.object({ name: z.string(), iban: z.string() }).nullable(),

@@ -42,7 +42,7 @@ export function createTransactionBus(): TransactionBus {
 }
 
 /**
- * Who is told: everybody; the desk alone, of what is held back, claims, notes and callbacks; or everybody but the desk,
+ * The audience: everybody; the desk alone, of what is held back, claims, notes and callbacks; or everybody but the desk,
  * which has known it since the hold began.
  */
 export type Audience = 'all' | 'desk' | 'others';

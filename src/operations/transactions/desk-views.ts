@@ -6,7 +6,7 @@ import { formatTimestamp, timestampOut } from '../fields.ts';
 import type { Context } from '../operation.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Who is paying a withdrawal now. */
+/** The operator who is paying a withdrawal now. */
 export const claimView = z.object({
   /** The name of the key that holds it. */
   holder: z.string(),
@@ -18,7 +18,7 @@ export const claimView = z.object({
   isMine: z.boolean(),
 });
 
-/** What operators wrote about a transaction, for each other. */
+/** A note that an operator wrote about a transaction for the others. */
 export const noteView = z.object({ text: z.string(), author: z.string(), createdAt: timestampOut });
 
 /** The part of a transaction that merchants do not see. */

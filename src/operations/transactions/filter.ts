@@ -21,9 +21,9 @@ import { isDesk } from './visible.ts';
 
 export const endedKind = oneOf(ENDED_KINDS).register(graphqlTypes, { name: 'EndedKind' });
 
-/** What a list of transactions can be narrowed by. */
+/** The filters of a list of transactions. */
 export const filterFields = {
-  /** What somebody typed into the one field: amounts, names, ids, references, the end of an IBAN. */
+  /** The text that somebody typed into the one field: amounts, names, ids, references, the end of an IBAN. */
   query: text(200)
     .refine(
       (query) => parseQuery(query).length <= MAX_TERMS,

@@ -13,7 +13,7 @@ export const reason = text(MAX_REASON_CHARACTERS).refine(
   `must not be one of ${RESERVED_REASONS.join(', ')}, which the service sets for actions of others.`,
 );
 
-/** Who is told the reason. */
+/** The reader of the reason. */
 export const seenBy = oneOf(READERS).register(graphqlTypes, { name: 'ReasonReader' });
 
 /** @throws ServiceError error_validation when nothing was given that anybody could see. */

@@ -27,11 +27,11 @@ const settleItems = z
 export const settleError = z.object({
   type: z.string(),
   message: z.string(),
-  /** What has happened to the transaction since; null if nothing has. */
+  /** The changes of the transaction since; null if there are none. */
   lastChange: changeView.nullable(),
 });
 
-/** What became of one transaction. */
+/** The outcome for one transaction. */
 export const settleResult = z.object({
   transactionId: z.string(),
   transaction: transactionDetail.nullable(),

@@ -67,7 +67,7 @@ export interface TransactionFilter {
   readonly toMs?: number | undefined;
   readonly minAmountMinor?: number | undefined;
   readonly maxAmountMinor?: number | undefined;
-  /** What somebody typed into the one field: see query.ts. */
+  /** The text that somebody typed into the one field: see query.ts. */
   readonly query?: string | undefined;
   /** How an unsuccessful one ended; any of these. */
   readonly reason?: readonly EndedKind[] | undefined;

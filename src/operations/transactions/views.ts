@@ -59,7 +59,7 @@ const auditFields = {
   appKey: z.string().optional(),
 };
 
-/** What the payer writes beside the transfer; null for a deposit that is older than references. */
+/** The text that the payer writes beside the transfer; null for a deposit that is older than references. */
 const reference = z.string().nullable();
 
 /** The time when the payer of a deposit first reported the money as sent; null until then. */

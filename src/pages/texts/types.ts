@@ -12,7 +12,7 @@ export interface LiveTexts {
   readonly selected: string;
   readonly copyByHand: string;
   readonly timeOver: string;
-  /** What stands in the place of a warning until the service says how the payment has ended. */
+  /** The text in the place of a warning until the service says how the payment has ended. */
   readonly over: string;
   readonly reconnecting: string;
   readonly connected: string;
@@ -47,7 +47,7 @@ export interface Texts {
   readonly otherPayer: string;
   readonly copy: string;
   readonly markSent: string;
-  /** What stands above the title, how long a transfer takes, and until when it is looked for. */
+  /** The text above the title, how long a transfer takes, and until when it is looked for. */
   readonly sent: Message & {
     readonly noted: string;
     readonly duration: (currency: string) => string;

@@ -93,7 +93,7 @@ test('with any fault at any statement, a migration runs as a whole with its row 
   expect(count).toBeGreaterThan(30);
 }, 300_000);
 
-/** What a database counts by days, and by the days of which time zone. */
+/** The sums that a database counts by days, and by the days of which time zone. */
 function countsIn(path: string): unknown {
   const database = new Sqlite(path, { readonly: true });
   const zone = database.prepare("select value from metadata where key = 'time_zone'").pluck().get();

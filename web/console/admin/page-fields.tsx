@@ -11,7 +11,7 @@ interface PageFieldsProps {
   readonly client: Client;
 }
 
-/** What payers see of a merchant, and where the payment page leads them back to. */
+/** A merchant's brand on the payment page, and the way back from there. */
 export function PageFields({ problem, client }: PageFieldsProps) {
   const t = adminTexts().paymentPage;
   const { brand, returnHosts, returnUrl } = client;

@@ -1,6 +1,6 @@
 import { type AuditRow, actorOf } from './labels.ts';
 
-/** Who gave a command: a person by name, with the key beside it. */
+/** The actor of a command: a person by name, with the key beside it. */
 export function Actor(row: AuditRow) {
   if (row.actorName == null) return <span class="id">{actorOf(row)}</span>;
   return (

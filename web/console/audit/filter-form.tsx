@@ -25,7 +25,7 @@ export function AuditFilterForm({ params, problem }: FilterFormProps) {
     <TextField label={label} name={name} placeholder={placeholder} problem={problem} />
   );
   const clear = () => {
-    // What was typed and not sent goes, too.
+    // Text that was typed and not sent goes, too.
     form.current?.reset();
     changeParams(Object.fromEntries(AUDIT_FILTERS.map((name) => [name, undefined])));
   };

@@ -79,7 +79,7 @@ function changesOf({ before, after }: AuditRow): readonly Change[] {
     before: shownValue(field, from.get(field)),
     after: shownValue(field, to.get(field)),
   }));
-  // What was empty and stayed so is no news.
+  // A value that was empty and stayed so is no news.
   return changes.filter(({ before, after }) => before !== '–' || after !== '–');
 }
 

@@ -11,7 +11,7 @@ interface NotesProps extends Pick<Detail, 'transaction'> {
   readonly onAdded: () => void;
 }
 
-/** What operators wrote for each other about a transaction, newest first. */
+/** The notes that operators wrote for each other about a transaction, newest first. */
 export function Notes({ transaction: { transactionId, notes }, onAdded }: NotesProps) {
   const t = texts().detail;
   const mayWrite = useRight('changeTransactions');

@@ -14,7 +14,7 @@ interface PayingProps {
   readonly onChanged: (transaction: Transaction) => void;
 }
 
-/** What to type into the bank's page, and who is doing so. Copying claims the withdrawal. */
+/** The values for the bank's page, and the operator who is paying. Copying claims the withdrawal. */
 export function Paying({ transaction, onChanged }: PayingProps) {
   const t = texts().detail;
   const claiming = useClaim(onChanged);

@@ -12,7 +12,7 @@ interface BankSum {
   readonly items: readonly Transaction[];
 }
 
-/** What is to be paid out, by bank, from the largest sum to the smallest. */
+/** The sums to be paid out, by bank, from the largest sum to the smallest. */
 export function BankSums({ data: { items, cursor } }: { readonly data: Queue }) {
   const t = texts().queue;
   const banks = sumByBank(items);

@@ -29,7 +29,7 @@ interface MentionProps extends ItemProps {
 }
 
 /**
- * What a statement or a transfer names beside the party: the reference of a deposit, the IBAN of a withdrawal. For one
+ * The text that a statement or a transfer has beside the party: the reference of a deposit, the IBAN of a withdrawal. For one
  * that was decided meanwhile, by whom.
  */
 export function Mention({ item, nowMs, onClaim }: MentionProps) {
@@ -58,7 +58,7 @@ export function Mention({ item, nowMs, onClaim }: MentionProps) {
 function Recipient({ item, onClaim }: Pick<MentionProps, 'item' | 'onClaim'>) {
   const iban = ibanOf(item);
   const label = formatIban(iban);
-  // Who copies it may pay it, which only one may do.
+  // An operator who copies it may pay it, and only one may do so.
   if (othersClaim(item)) return <span class="id">{label}</span>;
   const what = texts().queue.columns.iban;
   return <CopyId value={normalizeIban(iban)} what={what} label={label} onCopy={() => onClaim(item)} />;

@@ -81,7 +81,7 @@ interface RestProps {
   readonly totals: Totals | undefined;
 }
 
-/** What follows the shown rows: the next page, or what has arrived. */
+/** The buttons below the rows: for the next page, and for rows that have arrived. */
 export function Rest({ data: { items, cursor, arrivals }, queue, totals }: RestProps) {
   const t = texts();
   if (cursor !== null) {

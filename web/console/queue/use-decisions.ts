@@ -35,7 +35,7 @@ export interface Decisions {
 /** A list that hears of what was done to its rows. */
 export type Rows = Pick<LiveQueue, 'applyUpdate' | 'remove'>;
 
-/** What operators do to the rows of a list. Nothing is done to a row that is decided already. */
+/** The decisions of operators about rows of a list. A row that is decided already takes no other. */
 export function useDecisions(rows: Rows, selection: Selection): Decisions {
   const { notify } = useSignedIn();
   const mayChange = useRight('changeTransactions');

@@ -47,7 +47,7 @@ export function useListKeys({ items, selection, chosen, decisions, openId, onEnd
     '?': () => decisions.open({ kind: 'help' }),
   });
   const settleChosen = () => decisions.open({ kind: 'settle many' });
-  // What is chosen is decided before what is selected or open.
+  // Chosen rows come before the one that is selected or open.
   const onChosen = { s: settleChosen, 'Shift+s': settleChosen, Escape: chosen.clear };
   useShortcuts(chosen.items.length > 0 ? onChosen : {}, { isFirst: true });
 }

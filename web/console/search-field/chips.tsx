@@ -10,7 +10,7 @@ interface ChipsProps {
   readonly onChange: (changes: Params) => void;
 }
 
-/** What a list is narrowed by, each as a chip that turns on and off. */
+/** The filters of a list, each as a chip that turns on and off. */
 export function Chips({ names, params, onChange }: ChipsProps) {
   const t = texts().searchField;
   const { session } = useSignedIn();

@@ -10,7 +10,7 @@ interface AccountChoice {
   readonly title: string;
 }
 
-/** What lists can be narrowed by. */
+/** The values that lists can be narrowed by. */
 export interface Choices {
   readonly accounts: readonly AccountChoice[];
   readonly clients: readonly { readonly appKey: string; readonly name: string }[];

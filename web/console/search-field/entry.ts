@@ -5,7 +5,7 @@ import { focusRow } from '../ui/data-table.tsx';
 
 /** Enter or the arrow down in the one field. It takes effect once, when the rows are there that it asked for. */
 export interface Entry {
-  /** What was in the field. With something else in it, the entry has no effect any more. */
+  /** The text of the field. With something else in it, the entry has no effect any more. */
   readonly query: string;
   /** Only go to the rows. */
   readonly isMove: boolean;

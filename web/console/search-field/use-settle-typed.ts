@@ -11,7 +11,7 @@ import { QUEUE_FILTERS, readFilter } from './filter.ts';
 interface SettleTyped {
   /** Settles the only hit of the filter that these parameters name; undefined for those who may not settle. */
   readonly settle: ((params: URLSearchParams) => void) | undefined;
-  /** What was not settled, and why. It stays until it is dismissed: the next line comes quickly. */
+  /** The reason why nothing was settled. It stays until it is dismissed: the next line comes quickly. */
   readonly unsettled: readonly string[];
   dismiss(): void;
 }

@@ -22,7 +22,7 @@ interface ResultListProps {
   readonly found: Found;
   readonly results: Results;
   readonly openId: string | null;
-  /** What Enter in the one field asked for last. */
+  /** The last search by Enter in the one field. */
   readonly entry: Entry | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface Problem {
   readonly type?: string;
   /** A sentence in the language of the console. */
   readonly message: string;
-  /** What the service says about it, in English. It can name ids and times. */
+  /** The message of the service, in English. It can name ids and times. */
   readonly detail?: string;
   /** Messages about single fields, by their paths: the service's own, or those of a form. */
   readonly fields: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ export interface Key {
   readonly secret: string;
 }
 
-/** What a key file holds. It says which service the key is for. */
+/** The contents of a key file. They say which service the key is for. */
 interface KeyFile extends Key {
   readonly address: string;
 }

@@ -47,7 +47,7 @@ export interface Decision {
   /** Whether the operator was asked about an unusual final amount, and meant it. */
   readonly acceptDifference: boolean;
   readonly reason: string | undefined;
-  /** Who outside the desk is told the reason; the merchant by default. */
+  /** The reader of the reason outside the desk; the merchant by default. */
   readonly seenBy?: ReasonReader | undefined;
 }
 

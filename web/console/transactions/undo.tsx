@@ -14,7 +14,7 @@ import { partyOf } from './labels.ts';
 interface Decided {
   /** The transactions after it. */
   readonly decided: readonly Transaction[];
-  /** What was done, for the notice. */
+  /** The decision in words, for the notice. */
   readonly message: string;
   /** Called with each transaction that is as before. */
   readonly onUndone: (transaction: Transaction) => void;

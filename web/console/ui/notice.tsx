@@ -4,7 +4,7 @@ import { texts } from '../texts/texts.ts';
 /** Notices disappear after this time, which is also the time to undo. */
 export const NOTICE_MS = 8_000;
 
-/** What a notice offers to do. */
+/** The action that a notice offers. */
 export interface NoticeAction {
   readonly label: string;
   /** The key that does the same. */

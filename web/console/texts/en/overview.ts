@@ -7,12 +7,12 @@ export const overview = {
   days: (count: number) => `${count} days`,
   refresh: 'Refresh',
   nothing: (days: number) => `Nothing was created in the last ${days} days`,
-  /** What the percentages are changes of. */
+  /** The time with which the percentages compare. */
   compared: (days: number) =>
     days === 7
       ? 'Percentages are compared with the week before.'
       : `Percentages are compared with the ${days} days before.`,
-  /** What the lines in the charts are. */
+  /** The meaning of the lines in the charts. */
   lines: (days: number) =>
     days === 7
       ? 'The lines in the charts are the values a week before.'
