@@ -4,7 +4,7 @@ import type { Transaction } from '../../src/domain/transaction.ts';
 import type { Actor } from '../../src/domain/transition.ts';
 import { decideUndo, type Hold, type Rival } from '../../src/domain/undo.ts';
 import type { UndoOutcome } from '../../src/operations/transactions/desk-store.ts';
-import { findEventsOf } from '../queries/released.ts';
+import { findEventsOf } from '../queries/events.ts';
 import { findTransaction } from '../queries/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';

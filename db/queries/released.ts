@@ -2,9 +2,9 @@ import { type FirstHold, type HeldTransaction, releasedState } from '../../src/d
 import type { Transaction } from '../../src/domain/transaction.ts';
 import type { TransactionEvent } from '../../src/domain/transition.ts';
 import { padToPowerOfTwo } from '../list-statements.ts';
-import { eventFromRow } from '../rows/events.ts';
 import { transactionFromRow } from '../rows/transactions.ts';
 import type { Database } from '../tables.ts';
+import { findEventsOf } from './events.ts';
 
 /** A transaction as it is stored, and what it is to everybody but the desk while events of it are held back. */
 interface WithHold {
@@ -88,20 +88,4 @@ export async function asReleased(db: Database, transactions: readonly Transactio
   const changed = transactions.filter(({ sequence }) => sequence > 1).map(({ id }) => id);
   const released = new Map((await findReleased(db, changed)).map((one) => [one.id, one]));
   return transactions.map((transaction) => released.get(transaction.id) ?? transaction);
-}
-
-/** Finds all events of transactions, those of each in their order. */
-export async function findEventsOf(
-  db: Database,
-  transactionIds: readonly string[],
-): Promise<TransactionEvent[]> {
-  if (transactionIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('events')
-    .selectAll()
-    .where('transaction_id', 'in', padToPowerOfTwo(transactionIds))
-    .orderBy('transaction_id')
-    .orderBy('sequence')
-    .execute();
-  return rows.map(eventFromRow);
 }

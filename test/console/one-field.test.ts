@@ -57,14 +57,20 @@ async function createDeposits(own: TestService) {
   return made;
 }
 
-test('20 lines of a statement are settled with at most 120 keys and no click', async () => {
-  await using own = await startTestService();
+/** Opens the queue with the deposits of the statement among others, and the one field. */
+async function openAtStatement(own: TestService) {
   const deposits = await createDeposits(own);
   const { page } = await openPage();
   await openConsole(page, own, { as: OPERATOR });
   await page.getByText('40 waiting', { exact: true }).waitFor();
   const hands = handsOn(page);
   await hands.press('/');
+  return { page, hands, deposits };
+}
+
+test('20 lines of a statement are settled with at most 120 keys and no click', async () => {
+  await using own = await startTestService();
+  const { page, hands, deposits } = await openAtStatement(own);
   for (const line of STATEMENT) {
     await hands.type(typedFor(line));
     await hands.press('Shift+Enter');
@@ -90,12 +96,7 @@ test('20 lines of a statement are settled with at most 120 keys and no click', a
 
 test('with a look at each, a line is its amount, Enter and Enter, and the next is typed over it', async () => {
   await using own = await startTestService();
-  const deposits = await createDeposits(own);
-  const { page } = await openPage();
-  await openConsole(page, own, { as: OPERATOR });
-  await page.getByText('40 waiting', { exact: true }).waitFor();
-  const hands = handsOn(page);
-  await hands.press('/');
+  const { page, hands, deposits } = await openAtStatement(own);
   for (const [amount, name] of [STATEMENT[0], STATEMENT[4], STATEMENT[7]]) {
     await hands.type(typedFor([amount, name]));
     await hands.press('Enter');
@@ -106,8 +107,8 @@ test('with a look at each, a line is its amount, Enter and Enter, and the next i
   // "/" once, then "250", "1250" and "1000 ar", each with two Enters.
   expect(hands.count()).toEqual({ keys: 1 + 3 + 4 + 7 + 6, clicks: 0 });
   await page.close();
-  const statuses = await Promise.all(deposits.map(async (one) => (await readOutcome(own, one)).status));
-  await expect.poll(() => statuses.filter((status) => status === 'successful').length).toBe(3);
+  const outcomes = await Promise.all(deposits.map((one) => readOutcome(own, one)));
+  expect(outcomes.filter(({ status }) => status === 'successful')).toHaveLength(3);
 });
 
 const rows = (page: Page) => page.locator('tbody tr');

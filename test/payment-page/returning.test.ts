@@ -114,13 +114,19 @@ test('when the time is over and the service cannot be reached, the page says not
   expect(await page.locator('[data-spoken]').textContent()).toContain('The time is over.');
 });
 
-test('a short break of the connection is not worth a word', async () => {
+/** Opens a payment with the page's clock in hand, and waits until the page has subscribed to it. */
+async function openFollowed() {
   const { path } = await createPayable(service());
   const { page } = await openPage();
   await page.clock.install();
   const followed = page.waitForResponse(/payments\.onChange/);
   await page.goto(service().url + path);
   await followed;
+  return page;
+}
+
+test('a short break of the connection is not worth a word', async () => {
+  const page = await openFollowed();
   const notice = page.locator('[data-notice]');
   await page.evaluate('dispatchEvent(new Event("offline"))');
   await page.clock.runFor(2000);
@@ -135,12 +141,7 @@ test('a short break of the connection is not worth a word', async () => {
 });
 
 test('a connection that was lost behind the banking app is not talked of when the reader comes back', async () => {
-  const { path } = await createPayable(service());
-  const { page } = await openPage();
-  await page.clock.install();
-  const followed = page.waitForResponse(/payments\.onChange/);
-  await page.goto(service().url + path);
-  await followed;
+  const page = await openFollowed();
   const setHidden = (isHidden: boolean) =>
     page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} })`);
   await setHidden(true);

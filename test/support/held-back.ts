@@ -7,6 +7,18 @@ import { SURFACES } from './surfaces.ts';
 
 export const HOLD_SECONDS = 8;
 
+/** Each transition of an operator, after others that lead to it. */
+export const MOVES: readonly (readonly [Verb, readonly Verb[]])[] = [
+  ['settle', []],
+  ['reject', []],
+  ['cancel', []],
+  ['reverse', ['settle']],
+  ['correct', ['reject']],
+  ['correct', ['settle', 'reverse']],
+  ['reverse', ['reject', 'correct']],
+  ['reverse', ['settle', 'reverse', 'correct']],
+];
+
 /** A service with a merchant, of which an operator decides transactions that are held back. */
 export interface HeldDesk extends AsyncDisposable {
   readonly service: ManualClockService;

@@ -2,20 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { DEPOSIT, depositFields, type Json, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient } from '../support/entities.ts';
-import { openHeldDesk, readAtDesk, readEverywhere } from '../support/held-back.ts';
+import { MOVES, openHeldDesk, readAtDesk, readEverywhere } from '../support/held-back.ts';
 import { SECOND_MS, type Verb } from '../support/manual-clock-service.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { SURFACES } from '../support/surfaces.ts';
-
-const MOVES: readonly (readonly [Verb, readonly Verb[]])[] = [
-  ['settle', []],
-  ['reject', []],
-  ['cancel', []],
-  ['reverse', ['settle']],
-  ['correct', ['reject']],
-  ['correct', ['settle', 'reverse']],
-  ['reverse', ['reject', 'correct']],
-];
 
 const fieldsOf = (verb: Verb, sequence: number) => ({
   sequence: String(sequence),

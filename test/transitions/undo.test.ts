@@ -8,12 +8,12 @@ import { ADMIN, type Credentials, createClock, type Json, OPERATOR, temporaryFol
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { statusOf, TTL_MS } from '../support/expiry-assertions.ts';
+import { MOVES } from '../support/held-back.ts';
 import {
   type ManualClockService,
   SECOND_MS,
   startWithoutTimers,
   storeWithdrawals,
-  type Verb,
 } from '../support/manual-clock-service.ts';
 import { payerCall } from '../support/payments.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -103,17 +103,6 @@ test('without an undo the callback goes out when the time is over, and then it i
   expect(await statusOf(service, transactionId)).toBe('successful null');
   await expectAgreement(service.databasePath);
 });
-
-const MOVES: readonly (readonly [Verb, readonly Verb[]])[] = [
-  ['settle', []],
-  ['reject', []],
-  ['cancel', []],
-  ['reverse', ['settle']],
-  ['correct', ['reject']],
-  ['correct', ['settle', 'reverse']],
-  ['reverse', ['reject', 'correct']],
-  ['reverse', ['settle', 'reverse', 'correct']],
-];
 
 test.each(MOVES)(
   '%s after %j is undone to what was before, with its reason, amount and time',
