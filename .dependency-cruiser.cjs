@@ -9,7 +9,7 @@ const only = (name, from, allowed) => ({
 
 // The interfaces that the outer layers implement. Each is in the folder of its consumer.
 const PORTS =
-  '^src/operations/(runtime|admin/(directory|reason-template-store)|audit/store|callbacks/store|transactions/(bus|store|desk-store))[.]ts$';
+  '^src/operations/(observer|read-scope|runtime|tracing|sandbox/store|admin/(directory|reason-template-store)|audit/store|callbacks/store|reconciliation/((|policy-|preview-|profile-)store)|transactions/(bus|store|desk-store))[.]ts$';
 const OUTBOX = '^src/callbacks/outbox[.]ts$';
 const BANK_COPIES = '^src/banks/copy-store[.]ts$';
 
@@ -31,7 +31,7 @@ module.exports = {
     only('rest-is-an-adapter', '^src/rest/', SURFACE_MAY_IMPORT),
     only('trpc-is-an-adapter', '^src/trpc/', SURFACE_MAY_IMPORT),
     // The client runs in browsers: it may import types of the service, and nothing of Node.
-    only('client-stands-alone', '^src/client/', ['^src/trpc/router[.]ts$']),
+    only('client-stands-alone', '^src/client/', ['^src/trpc/(router|types)[.]ts$']),
     {
       name: 'client-knows-only-types',
       severity: 'error',
@@ -47,6 +47,26 @@ module.exports = {
     only('schema-is-an-adapter', '^schema/', SURFACE_MAY_IMPORT),
     only('cli-is-an-adapter', '^src/cli/', ['^src/operations/', '^src/domain/', '^src/client/']),
     only('db-implements-ports', '^db/', [PORTS, OUTBOX, BANK_COPIES, '^src/domain/']),
+    // The readers run in a thread, whose sources are bundled in tests and development.
+    only('readers-know-the-domain', '^src/statements/', [
+      PORTS,
+      '^src/domain/',
+      '^db/engines/sqlite/bundle-thread[.]dev[.]ts$',
+    ]),
+    only('metrics-implement-ports', '^src/metrics/', [PORTS, '^src/workers/messages[.]ts$', '^src/domain/']),
+    only('tracing-implements-ports', '^src/tracing/', [PORTS, '^src/domain/']),
+    {
+      name: 'one-folder-knows-prometheus',
+      severity: 'error',
+      from: { path: '^(src|db|schema)/', pathNot: '^src/metrics/' },
+      to: { path: 'node_modules/prom-client' },
+    },
+    {
+      name: 'one-folder-knows-opentelemetry',
+      severity: 'error',
+      from: { path: '^(src|db|schema)/', pathNot: '^src/tracing/' },
+      to: { path: 'node_modules/@opentelemetry/' },
+    },
     only('callbacks-implement-ports', '^src/callbacks/', [PORTS, '^src/domain/']),
     only('jobs-run-beside-requests', '^src/jobs/', [PORTS, '^src/callbacks/', '^src/banks/', '^src/domain/']),
     // The remote directory checks a bank's _id with the schema of a request's bankId.
@@ -64,6 +84,7 @@ module.exports = {
     // The pages run in browsers: they may import types of the service and its published client, and nothing of Node.
     only('payment-page-stands-alone', '^web/pay/', ['^src/trpc/router[.]ts$', '^src/client/']),
     only('console-stands-alone', '^web/console/', ['^src/client/']),
+    only('docs-page-stands-alone', '^web/docs/', ['^src/client/']),
     {
       name: 'pages-know-only-types',
       severity: 'error',
@@ -73,7 +94,7 @@ module.exports = {
     {
       name: 'pages-run-in-browsers',
       severity: 'error',
-      from: { path: '^web/[^/]+/' },
+      from: { path: '^web/[^/]+/', pathNot: '^web/guide-build/' },
       to: { dependencyTypes: ['core'] },
     },
     {
@@ -89,7 +110,11 @@ module.exports = {
       to: { path: '^(test|bench)/' },
     },
     // The benchmark measures the built service from another process, independent of its code.
-    only('bench-stands-alone', '^bench/', []),
+    // The rules of matching are pure, so they are measured without a server.
+    only('bench-stands-alone', '^bench/', [
+      '^test/support/(postgres-server|random)[.]ts$',
+      '^src/domain/(matching/|reference[.]ts$)',
+    ]),
     {
       name: 'no-development-dependencies-at-run-time',
       severity: 'error',
@@ -100,7 +125,7 @@ module.exports = {
       // Compiled code never loads a development module.
       name: 'development-modules-load-on-demand',
       severity: 'error',
-      from: { path: '^(src|db|schema)/' },
+      from: { path: '^(src|db|schema)/', pathNot: '[.]dev[.]ts$' },
       to: { path: '[.]dev[.]ts$', dependencyTypesNot: ['dynamic-import'] },
     },
   ],

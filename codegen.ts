@@ -22,6 +22,12 @@ const config: CodegenConfig = {
   generates: {
     'test/dashboard/gql/': { ...typedDocuments, documents: ['test/dashboard/*.ts'] },
     'web/console/gql/': { ...typedDocuments, documents: ['web/console/documents/*.graphql'] },
+    // Screens that are loaded later have documents of their own, which nobody else loads.
+    'web/console/admin/gql/': { ...typedDocuments, documents: ['web/console/admin/documents/*.graphql'] },
+    'web/console/reconciliation/gql/': {
+      ...typedDocuments,
+      documents: ['web/console/reconciliation/documents/*.graphql'],
+    },
   },
 };
 

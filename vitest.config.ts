@@ -1,17 +1,83 @@
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './test/longest-first.ts';
+
+/** The folders whose promises are about what is stored: they run once for each engine. */
+const ON_BOTH_ENGINES = [
+  'admin',
+  'audit',
+  'authentication',
+  'callbacks',
+  'creating',
+  'graphql',
+  'monitoring',
+  'reading',
+  'reconciliation',
+  'rest',
+  'storage',
+  'surfaces',
+  'transitions',
+  'trpc',
+  'postgres',
+];
+
+/** On PostgreSQL these take four minutes, and see little that others do not: `npm run test:long` runs them. */
+const IN_LONG_FORM = process.env.LONG
+  ? []
+  : [
+      ...['storage/verify-kinds', 'storage/verify-running-service', 'authentication/role-matrix'],
+      ...['surfaces/parity', 'surfaces/whole-deposit', 'surfaces/malformed', 'rest/openapi-examples'],
+      ...['transitions/state-machine', 'audit/commands', 'reading/paging'],
+      ...['callbacks/many-clients', 'callbacks/order'],
+    ];
+
+/** Their promises end before a statement, or are those of a part that only SQLite has: they run once. */
+const WITHOUT_ENGINE = [
+  ...['authentication/ip-allowlist', 'authentication/signing.properties', 'creating/iban'],
+  ...[
+    'callbacks/addresses',
+    'callbacks/connections',
+    'callbacks/responses',
+    'callbacks/sender',
+    'callbacks/tls',
+  ],
+  ...['graphql/bounds', 'graphql/explorer', 'graphql/field-types', 'graphql/http', 'trpc/http'],
+  ...['rest/forms', 'rest/forms.properties', 'rest/json-scan', 'rest/route-matching', 'rest/routes'],
+  ...['storage/group-commit', 'storage/writing-thread', 'surfaces/security-page', 'surfaces/snapshots'],
+];
 
 export default defineConfig({
   // The package has two builds with different classes. Tests get the same one as the libraries that use it.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: 'test/global-setup.ts',
     reporters: ['default', './test/count-reporter.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // A promise that something comes about has no time of its own: a busy machine may take long.
+    expect: { poll: { timeout: 10_000 } },
     // One more than the cores of a small machine: many tests wait for a process, a browser or a lock.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // Test files share loaded modules, because loading the service for each file takes longer than its tests.
     isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'sqlite', include: ['test/**/*.test.ts'], exclude: ['test/postgres/**'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ON_BOTH_ENGINES.map((folder) => `test/${folder}/**/*.test.ts`),
+          exclude: [
+            'test/reconciliation/rules/**',
+            ...[...IN_LONG_FORM, ...WITHOUT_ENGINE].map((name) => `test/${name}.test.ts`),
+          ],
+          env: { TEST_ENGINE: 'postgres' },
+          globalSetup: 'test/global-setup-postgres.ts',
+        },
+      },
+    ],
   },
 });

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countRows } from './database.ts';
 import { ClosedLoop, percentile } from './generator.ts';
 import { cpuTimeMs, machineTimeMs, monotonicUs, peakRssBytes } from './machine.ts';
-import { countRows } from './measure.ts';
-import type { Measurement, Plan } from './plan.ts';
+import { type Measurement, NO_FIGURES, type Plan } from './plan.ts';
 import { DEMO_MERCHANT, type PrefilledClient, prefillClients } from './prefill.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { freePort, type RunningServer, startService } from './servers.ts';
@@ -19,21 +19,6 @@ const PENDING_ONE_BY_ONE = 60_000;
 /** For most of a minute V8 collects the garbage of the start in small steps. */
 const START_CLEANUP_MS = 45_000;
 const OTHER_MERCHANT = 'bench-other';
-
-const NO_FIGURES: Measurement = {
-  acknowledged: 0,
-  requestsPerSecond: Number.NaN,
-  p50Ms: Number.NaN,
-  p99Ms: Number.NaN,
-  cpuMsPerRequest: Number.NaN,
-  serverCores: Number.NaN,
-  generatorCores: 0,
-  otherCores: 0,
-  responseBytes: 0,
-  madeLate: 0,
-  peakRssBytes: 0,
-  stored: Number.NaN,
-};
 
 /** Stores pending transactions, then serves them. Their client's receiver accepts connections but never responds. */
 export async function startWithPending(folder: string): Promise<RunningServer> {
@@ -172,6 +157,6 @@ async function readDelaysMs(receiver: Receiver, sentAtUs: readonly number[]): Pr
 /** Counts delivered callbacks. It waits a while for the expected number, because the outbox is updated after a receipt. */
 async function countDelivered(folder: string, expected: number): Promise<number> {
   const sql = "select count(*) from callbacks where state = 'delivered'";
-  for (let tries = 0; tries < 50 && countRows(folder, sql) !== expected; tries += 1) await sleep(100);
+  for (let tries = 0; tries < 50 && (await countRows(folder, sql)) !== expected; tries += 1) await sleep(100);
   return countRows(folder, sql);
 }

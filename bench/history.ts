@@ -1,7 +1,8 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
-import { createDatabase, DEMO_MERCHANT, fillDatabase, prepareInsert } from './prefill.ts';
+import { createDatabase, DEMO_MERCHANT, fillDatabase, prefill, prepareInsert } from './prefill.ts';
+import { storeSums } from './sums.ts';
 
 /** The owner of a transaction, as its column. */
 interface Owner {
@@ -19,40 +20,61 @@ interface Account {
 
 const GROUP_SIZE = 10_000;
 const OTHER_MERCHANTS = 7;
-const TTL_MS = 1_800_000;
+/** The time from a transaction to its only transition. */
+const ENDS_AFTER_MS = 60_000;
 const YEAR_MS = 365 * 86_400_000;
 const MAX_COUNT = 0xffffff;
 const TRANSACTIONS_PER_USER = 8;
-const WITHDRAWAL = { account_name: 'Şükrü Çağlayan', iban: 'TR330006100519786457841326' };
+const WITHDRAWAL = {
+  account_name: 'Şükrü Çağlayan',
+  account_name_folded: 'sukru-caglayan',
+  iban: 'TR330006100519786457841326',
+  iban_normalized: 'TR330006100519786457841326',
+};
+const DEPOSIT = { account_name_folded: null, iban_normalized: null };
+const NOT_ENDED = { status_reason: null, ended_as: null };
+const EXPIRED = { status_reason: 'expired', ended_as: 'expired' };
+const REJECTED = { status_reason: 'rejected_by_operator', ended_as: 'rejected' };
 const PERSON = { user_name: 'sukru.caglayan', name: 'Şükrü Çağlayan', converted_name: 'sukru-caglayan' };
 
 /**
  * Fills the database of a folder with the transactions of one year, oldest first, as if the service had stored
  * them: several merchants, deposits and withdrawals in every state.
  */
-export async function prefillHistory(folder: string, rows: number): Promise<void> {
+export function prefillHistory(folder: string, rows: number): Promise<void> {
+  return prefill(folder, () => addHistory(folder, rows));
+}
+
+async function addHistory(folder: string, rows: number): Promise<void> {
   await createDatabase(folder);
-  await fillDatabase(folder, async (database) => {
-    database.pragma('cache_size = -524288');
-    const rowAt = createHistory(addOwners(database), readAccounts(database), rows);
-    const insert = prepareInsert(database, 'transactions', rowAt(0));
-    const insertGroup = database.transaction((from: number, to: number) => {
-      for (let index = from; index < to; index += 1) insert(rowAt(index));
-    });
-    for (let from = 0; from < rows; from += GROUP_SIZE) {
-      insertGroup(from, Math.min(rows, from + GROUP_SIZE));
-      // Signals such as Ctrl-C are handled here.
-      await setImmediate();
+  await fillDatabase(folder, (database) => fillHistory(database, rows));
+}
+
+/** Adds the history to a database that has the demo data and no transactions. */
+export async function fillHistory(database: Sqlite.Database, rows: number): Promise<void> {
+  database.pragma('cache_size = -524288');
+  const rowAt = createHistory(addOwners(database), readAccounts(database), rows);
+  const eventOf = createEvents(database);
+  const insert = prepareInsert(database, 'transactions', rowAt(0));
+  const insertEvent = prepareInsert(database, 'events', eventOf(rowAt(0), 0));
+  const insertGroup = database.transaction((from: number, to: number) => {
+    for (let index = from; index < to; index += 1) {
+      const row = rowAt(index);
+      insert(row);
+      if (row.status !== 'pending') insertEvent(eventOf(row, index));
     }
   });
+  for (let from = 0; from < rows; from += GROUP_SIZE) {
+    insertGroup(from, Math.min(rows, from + GROUP_SIZE));
+    // Signals such as Ctrl-C are handled here.
+    await setImmediate();
+  }
+  storeSums(database);
 }
 
 /** Adds other merchants, which only own rows. The demo merchant owns half of the rows. */
 function addOwners(database: Sqlite.Database): readonly Owner[] {
-  const demo = database
-    .prepare<[string], { readonly id: string }>('select * from clients where app_key = ?')
-    .get(DEMO_MERCHANT);
-  if (!demo) throw new Error(`the service has no client ${DEMO_MERCHANT}`);
+  const demo = findClient(database, DEMO_MERCHANT);
   const insert = prepareInsert(database, 'clients', { ...demo, app_key: '' });
   const others = Array.from({ length: OTHER_MERCHANTS }, (_, index) => {
     const id = randomBytes(12).toString('hex');
@@ -60,6 +82,14 @@ function addOwners(database: Sqlite.Database): readonly Owner[] {
     return { client_id: id };
   });
   return [...others.map(() => ({ client_id: demo.id })), ...others];
+}
+
+function findClient(database: Sqlite.Database, appKey: string): { readonly id: string } {
+  const found = database
+    .prepare<[string], { readonly id: string }>('select * from clients where app_key = ?')
+    .get(appKey);
+  if (!found) throw new Error(`the service has no client ${appKey}`);
+  return found;
 }
 
 function readAccounts(database: Sqlite.Database): readonly Account[] {
@@ -78,7 +108,7 @@ function readAccounts(database: Sqlite.Database): readonly Account[] {
  * @returns a function from an index, 0 (the oldest) to `count` - 1, to its row. The client's ids differ in each call.
  */
 function createHistory(owners: readonly Owner[], accounts: readonly Account[], count: number) {
-  const startMs = Date.now() - YEAR_MS;
+  const startMs = Date.now() - ENDS_AFTER_MS - YEAR_MS;
   const random = Buffer.alloc(64);
   const processPart = randomBytes(5).toString('hex');
 
@@ -90,17 +120,17 @@ function createHistory(owners: readonly Owner[], accounts: readonly Account[], c
     const amount_minor = 1_000 + (random.readUInt32BE(4) % 9_999_000);
     const { bank_account_id, ...account } = pick(accounts, random.readUInt8(2));
     const hasEnded = status !== 'pending';
+    const end = status === 'unsuccessful' ? (isDeposit ? EXPIRED : REJECTED) : NOT_ENDED;
     return {
       ...pick(owners, random.readUInt8(3)),
       ...PERSON,
       ...account,
-      ...(isDeposit ? undefined : WITHDRAWAL),
+      ...(isDeposit ? DEPOSIT : WITHDRAWAL),
+      ...end,
       id: risingId(created_at_ms, processPart, index),
       process_id: random.toString('hex', 16, 28),
       type: isDeposit ? 'deposit' : 'withdrawal',
       status,
-      status_reason: status === 'unsuccessful' ? 'expired' : null,
-      ended_as: status === 'unsuccessful' ? 'expired' : null,
       currency: 'TRY',
       amount_minor,
       final_amount_minor: status === 'successful' ? amount_minor : null,
@@ -109,14 +139,38 @@ function createHistory(owners: readonly Owner[], accounts: readonly Account[], c
         ? userId(random.readUInt32BE(28) % Math.ceil(count / TRANSACTIONS_PER_USER))
         : random.toString('hex', 32, 40),
       bank_account_id: isDeposit ? bank_account_id : null,
-      iban_normalized: isDeposit ? null : WITHDRAWAL.iban,
       // Pending rows do not expire during the measurement.
-      expires_at_ms: isDeposit ? created_at_ms + (hasEnded ? TTL_MS : 2 * YEAR_MS) : null,
+      expires_at_ms: isDeposit ? created_at_ms + (hasEnded ? ENDS_AFTER_MS : 2 * YEAR_MS) : null,
       sent_at_ms: null,
       pay_token: isDeposit ? random.toString('base64url', 40, 56) : null,
       sequence: hasEnded ? 2 : 1,
       created_at_ms,
-      updated_at_ms: created_at_ms + (hasEnded ? 60_000 : 0),
+      updated_at_ms: created_at_ms + (hasEnded ? ENDS_AFTER_MS : 0),
+    };
+  };
+}
+
+type HistoryRow = ReturnType<ReturnType<typeof createHistory>>;
+
+/** Makes the event of the only transition of a row: deposits expire, and an operator does everything else. */
+function createEvents(database: Sqlite.Database) {
+  const operatorId = findClient(database, 'demo-operator').id;
+  const processPart = randomBytes(5).toString('hex');
+  return (row: HistoryRow, index: number) => {
+    const isExpiry = row.ended_as === 'expired';
+    return {
+      id: risingId(row.updated_at_ms, processPart, index),
+      transaction_id: row.id,
+      client_id: row.client_id,
+      sequence: row.sequence,
+      kind: isExpiry ? 'expire' : row.status === 'successful' ? 'settle' : 'reject',
+      from_status: 'pending',
+      to_status: row.status,
+      reason: row.status_reason,
+      final_amount_minor: row.final_amount_minor,
+      actor_kind: isExpiry ? 'service' : 'operator',
+      actor_client_id: isExpiry ? null : operatorId,
+      occurred_at_ms: row.updated_at_ms,
     };
   };
 }

@@ -1,11 +1,10 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { runModule } from './children.ts';
+import { countRows, readSizes } from './database.ts';
 import type { LoadJob, LoadReport, LoadResult } from './load-process.ts';
 import { peakRssBytes } from './machine.ts';
 import type { Measurement, Plan, RowDefinition } from './plan.ts';
-import { databasePath } from './servers.ts';
 
 const LOAD_PROCESS = join(import.meta.dirname, 'load-process.ts');
 /** Time in addition to the sending: starting, preparing requests, waiting for the last responses. */
@@ -28,8 +27,10 @@ export async function measure(
   const arrivalsPerSecond =
     row.atHalfOf &&
     (soFar.get(row.atHalfOf.key) ?? (await probe(row.atHalfOf, folder, plan))).requestsPerSecond / 2;
-  const before = countStored(row, folder);
+  const before = await countStored(row, folder);
   const server = await row.start(folder);
+  // Some rows fill their database when they start.
+  const sizes = await readSizes(folder);
   let result: LoadResult;
   let rssBytes: number;
   try {
@@ -47,10 +48,17 @@ export async function measure(
   } finally {
     await server.stop();
   }
-  const stored = countStored(row, folder) - before;
+  const stored = (await countStored(row, folder)) - before;
   if (!Number.isNaN(stored) && stored !== result.acknowledged)
     throw new Error(`${stored} rows were stored, but ${result.acknowledged} were acknowledged`);
-  return { ...result, peakRssBytes: rssBytes, stored };
+  const { disk, log } = await readSizes(folder);
+  return {
+    ...result,
+    peakRssBytes: rssBytes,
+    stored,
+    diskBytesPerRow: (disk - sizes.disk) / stored,
+    logBytesPerRow: (log - sizes.log) / stored,
+  };
 }
 
 /** Measures a row that was not selected in a short run, because another row needs its speed. */
@@ -69,17 +77,6 @@ async function load(job: LoadJob): Promise<LoadResult> {
   return report.result;
 }
 
-function countStored({ countStored: sql }: RowDefinition, folder: string): number {
-  if (sql === undefined) return Number.NaN;
-  return existsSync(databasePath(folder)) ? countRows(folder, sql) : 0;
-}
-
-/** Runs SQL that counts rows of the folder's database. */
-export function countRows(folder: string, sql: string): number {
-  const database = new Sqlite(databasePath(folder));
-  try {
-    return database.prepare<[], number>(sql).pluck().get() ?? 0;
-  } finally {
-    database.close();
-  }
+async function countStored({ countStored: sql }: RowDefinition, folder: string): Promise<number> {
+  return sql === undefined ? Number.NaN : countRows(folder, sql);
 }

@@ -12,6 +12,8 @@ export interface Plan {
   readonly measuredSeconds: number;
   /** Number of transactions in each history. */
   readonly historyRows: Readonly<Record<HistoryName, number>>;
+  /** Number of statement lines that `--reconciliation` matches. */
+  readonly reconciledLines: number;
 }
 
 type HistoryName = 'long' | 'short';
@@ -23,6 +25,7 @@ export const FULL_PLAN: Plan = {
   warmUpSeconds: 4,
   measuredSeconds: 8,
   historyRows: { long: 1_000_000, short: 10_000 },
+  reconciledLines: 200_000,
 };
 
 /** Shows that the benchmark works, not how fast the service is. */
@@ -33,6 +36,7 @@ export const QUICK_PLAN: Plan = {
   warmUpSeconds: 1,
   measuredSeconds: 2,
   historyRows: { long: 50_000, short: 10_000 },
+  reconciledLines: 20_000,
 };
 
 /** One row of the benchmark's table: a server and its workload. */
@@ -49,8 +53,10 @@ export interface RowDefinition {
    * stores nothing, so its requests may repeat.
    */
   readonly countStored?: string;
-  /** The row is measured only when `--only` names it. */
-  readonly extra?: true;
+  /** The row is not part of an ordinary run: it is measured with its engine alone, or only when `--only` names it. */
+  readonly extra?: 'with engine' | 'never';
+  /** The engine of its database; SQLite by default. */
+  readonly engine?: 'sqlite' | 'postgres';
   /** The transactions that are stored before the measurement. Rows with the same history share its database. */
   readonly history?: HistoryName;
   /** Requests in flight, where the number differs from the plan's. */
@@ -64,4 +70,25 @@ export interface Measurement extends LoadResult {
   readonly peakRssBytes: number;
   /** Number of rows that the database gained; NaN for a server that stores nothing. */
   readonly stored: number;
+  /** Bytes that one stored row added to the database and to its log, on PostgreSQL. */
+  readonly diskBytesPerRow: number;
+  readonly logBytesPerRow: number;
 }
+
+/** A measurement to which a row adds the figures that it has. */
+export const NO_FIGURES: Measurement = {
+  acknowledged: 0,
+  requestsPerSecond: Number.NaN,
+  p50Ms: Number.NaN,
+  p99Ms: Number.NaN,
+  cpuMsPerRequest: Number.NaN,
+  serverCores: Number.NaN,
+  generatorCores: 0,
+  otherCores: 0,
+  responseBytes: 0,
+  madeLate: 0,
+  peakRssBytes: 0,
+  stored: Number.NaN,
+  diskBytesPerRow: Number.NaN,
+  logBytesPerRow: Number.NaN,
+};

@@ -1,5 +1,7 @@
 import Sqlite from 'better-sqlite3';
-import { databasePath, runCli, startService } from './servers.ts';
+import { filePath, fillAsFile } from './database.ts';
+import { runCli, startService } from './servers.ts';
+import { storeSums } from './sums.ts';
 import { PREFILLED_AT_SECONDS, pendingId, prefilledId } from './workloads.ts';
 
 /** Creates the database of a folder, with the schema and the demo data of the service. */
@@ -8,12 +10,17 @@ export async function createDatabase(folder: string): Promise<void> {
   await server.stop();
 }
 
+/** Fills the database of a folder as a file, and moves it to PostgreSQL where it is to be. */
+export function prefill(folder: string, fill: () => Promise<void>): Promise<void> {
+  return fillAsFile(folder, { fill, move: (url) => runCli(folder, ['move', '--to', url]) });
+}
+
 /** Writes rows directly to the database of a folder, because a million requests take minutes. */
 export async function fillDatabase(
   folder: string,
   fill: (database: Sqlite.Database) => void | Promise<void>,
 ): Promise<void> {
-  const database = new Sqlite(databasePath(folder));
+  const database = new Sqlite(filePath(folder));
   try {
     database.pragma('synchronous = OFF');
     await fill(database);
@@ -57,13 +64,22 @@ export interface PrefilledClient {
 }
 
 const PERSON = { user_name: 'sukru.caglayan', name: 'Şükrü Çağlayan', converted_name: 'sukru-caglayan' };
-const ACCOUNT = { account_name: 'Şükrü Çağlayan', iban: 'TR330006100519786457841326' };
+const ACCOUNT = {
+  account_name: 'Şükrü Çağlayan',
+  account_name_folded: 'sukru-caglayan',
+  iban: 'TR330006100519786457841326',
+};
+const AMOUNT_MINOR = 50_000;
 
 /** Prefix of the process ids of prefilled transactions. */
 export const PREFILLED = 'prefilled-';
 
 /** Creates the database of a folder, with these clients and their rows. */
-export async function prefillClients(folder: string, clients: readonly PrefilledClient[]): Promise<void> {
+export function prefillClients(folder: string, clients: readonly PrefilledClient[]): Promise<void> {
+  return prefill(folder, () => addClients(folder, clients));
+}
+
+async function addClients(folder: string, clients: readonly PrefilledClient[]): Promise<void> {
   await createDatabase(folder);
   for (const { appKey, callbackUrl } of clients) {
     if (appKey === DEMO_MERCHANT) runCli(folder, ['clients', 'set-callback', appKey, callbackUrl]);
@@ -73,9 +89,13 @@ export async function prefillClients(folder: string, clients: readonly Prefilled
         ...['--app-key', appKey, '--callback-url', callbackUrl],
       ]);
   }
-  await fillDatabase(folder, (database) => {
-    for (const client of clients) database.transaction(() => addRows(database, client))();
-  });
+  await fillDatabase(folder, (database) => fillClients(database, clients));
+}
+
+/** Adds the rows of clients to a database that has these clients and no transactions. */
+export function fillClients(database: Sqlite.Database, clients: readonly PrefilledClient[]): void {
+  for (const client of clients) database.transaction(() => addRows(database, client))();
+  storeSums(database);
 }
 
 function addRows(database: Sqlite.Database, { appKey, pending = 0, undelivered = 0 }: PrefilledClient): void {
@@ -90,6 +110,7 @@ function addRows(database: Sqlite.Database, { appKey, pending = 0, undelivered =
     addTransaction({
       ...withdrawal(clientId, id),
       status: 'successful',
+      final_amount_minor: AMOUNT_MINOR,
       sequence: 2,
       updated_at_ms: Date.now(),
     });
@@ -112,8 +133,8 @@ function withdrawal(clientId: string, id: string) {
     bank_id: '507f1f77bcf86cd799439011',
     bank_name: 'Demo Anadolu Bank',
     currency: 'TRY',
-    amount_minor: 50_000,
-    final_amount_minor: null,
+    amount_minor: AMOUNT_MINOR,
+    final_amount_minor: null as number | null,
     user_id: id,
     bank_account_id: null,
     iban_normalized: ACCOUNT.iban,
@@ -136,7 +157,7 @@ function settledEvent(clientId: string, transactionId: string, id: string) {
     from_status: 'pending',
     to_status: 'successful',
     reason: null,
-    final_amount_minor: 50_000,
+    final_amount_minor: AMOUNT_MINOR,
     actor_kind: 'operator',
     actor_client_id: null,
     occurred_at_ms: Date.now(),

@@ -3,27 +3,50 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { dropDatabase, putOnPostgres, startPostgres, stopPostgres } from './database.ts';
+import { printSummary } from './figures.ts';
 import { prefillHistory } from './history.ts';
 import { describeMachine } from './machine.ts';
 import { measure } from './measure.ts';
 import { FULL_PLAN, type Measurement, type Plan, QUICK_PLAN, type RowDefinition } from './plan.ts';
-import { printSummary, summarize, writeSummary } from './report.ts';
+import { sumOf } from './reconciliation/figures.ts';
+import { measureReconciliation, printFigures } from './reconciliation/run.ts';
+import { summarize, writeSummary } from './report.ts';
 import { ROWS } from './rows.ts';
 
 const OUTPUT = join(import.meta.dirname, 'output');
 
+interface Options {
+  readonly plan: Plan;
+  readonly rows: readonly RowDefinition[];
+  readonly isReconciliation: boolean;
+}
+
 /** @throws TypeError for an unknown argument; Error for an unknown row. */
-function readOptions(args: string[]): { readonly plan: Plan; readonly rows: readonly RowDefinition[] } {
+function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
-    options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      engine: { type: 'string' },
+      reconciliation: { type: 'boolean', default: false },
+    },
   });
+  const { engine } = values;
+  if (engine !== undefined && engine !== 'postgres' && engine !== 'sqlite')
+    throw new Error('--engine takes sqlite or postgres');
   const only = values.only?.split(',');
   const keys = ROWS.map((row) => row.key);
   if (only?.some((key) => !keys.includes(key))) throw new Error(`--only takes some of ${keys}`);
   return {
     plan: values.quick ? QUICK_PLAN : FULL_PLAN,
-    rows: ROWS.filter((row) => only?.includes(row.key) ?? !row.extra),
+    isReconciliation: values.reconciliation,
+    rows: ROWS.filter((row) => {
+      if (only) return only.includes(row.key);
+      if (engine === undefined) return row.extra === undefined;
+      return row.extra !== 'never' && (row.engine === 'postgres') === (engine === 'postgres');
+    }),
   };
 }
 
@@ -35,13 +58,32 @@ function makeFolder(): string {
   return folder;
 }
 
+/** Rows with the same history on the same engine share its folder. */
+function folderOf({ key, history, engine }: RowDefinition, folder: string): string {
+  return join(folder, history ? `${history}-${engine ?? 'sqlite'}` : key);
+}
+
+async function prefillHistories(rows: readonly RowDefinition[], folder: string, plan: Plan): Promise<void> {
+  const filled = new Set<string>();
+  for (const row of rows) {
+    const { history, engine } = row;
+    const rowFolder = folderOf(row, folder);
+    if (!history || filled.has(rowFolder)) continue;
+    filled.add(rowFolder);
+    console.error(`storing ${plan.historyRows[history]} rows of ${history} history`);
+    if (engine === 'postgres') await putOnPostgres(rowFolder);
+    await prefillHistory(rowFolder, plan.historyRows[history]);
+  }
+}
+
 /** Measures every row once per round, so that other load on the machine affects all rows alike. */
 async function runRounds(rows: readonly RowDefinition[], folder: string, plan: Plan) {
   const measured = new Map(rows.map((row) => [row, [] as Measurement[]]));
   for (let round = 1; round <= plan.rounds; round += 1) {
     const soFar = new Map<string, Measurement>();
     for (const [row, measurements] of measured) {
-      const rowFolder = join(folder, row.history ?? row.key);
+      const rowFolder = folderOf(row, folder);
+      if (row.engine === 'postgres') await putOnPostgres(rowFolder);
       const measurement = await measure(row, rowFolder, { plan, soFar });
       measurements.push(measurement);
       soFar.set(row.key, measurement);
@@ -50,25 +92,36 @@ async function runRounds(rows: readonly RowDefinition[], folder: string, plan: P
           `${Math.round(measurement.requestsPerSecond)} requests/s, p99 ${measurement.p99Ms.toFixed(1)} ms`,
       );
       // The next rows and rounds use the same history; every other row starts with an empty database.
-      if (!row.history) rmSync(rowFolder, { recursive: true, force: true });
+      if (row.history) continue;
+      await dropDatabase(rowFolder);
+      rmSync(rowFolder, { recursive: true, force: true });
     }
   }
   return measured;
 }
 
+/** Counts what the matching of statement lines settles, rightly and wrongly. It needs no server. */
+function runReconciliation(plan: Plan): void {
+  const figures = measureReconciliation(plan.reconciledLines, (text) => console.error(text));
+  console.log(`\n${printFigures(figures)}`);
+  const { wrong } = sumOf(figures);
+  if (wrong > 0) throw new Error(`${wrong} lines settled wrongly`);
+}
+
 async function main(): Promise<void> {
-  const { plan, rows } = readOptions(process.argv.slice(2));
+  const { plan, rows, isReconciliation } = readOptions(process.argv.slice(2));
+  if (isReconciliation) return runReconciliation(plan);
   const startedAt = new Date().toISOString();
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
   const folder = makeFolder();
   const machine = describeMachine(folder);
-  for (const history of new Set(rows.flatMap((row) => row.history ?? []))) {
-    console.error(`storing ${plan.historyRows[history]} rows of ${history} history`);
-    await prefillHistory(join(folder, history), plan.historyRows[history]);
-  }
+  if (rows.some((row) => row.engine === 'postgres')) await startPostgres(folder);
+  await prefillHistories(rows, folder, plan);
   const measured = await runRounds(rows, folder, plan);
+  await stopPostgres();
   const summary = summarize({ startedAt, machine, plan }, measured);
-  console.log(`\n${printSummary(summary)}\n\n${writeSummary(OUTPUT, summary)}`);
+  console.error(`\nAll results: ${writeSummary(OUTPUT, summary)}\n`);
+  console.log(printSummary(summary));
 }
 
 for (const [signal, code] of [

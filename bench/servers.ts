@@ -5,8 +5,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startNode, stopChild } from './children.ts';
+import { databaseUrl, MASTER_KEY } from './database.ts';
 
 const READY_TIMEOUT_MS = 30_000;
+
+/** Options of Node for the service, such as `--cpu-prof --cpu-prof-dir=/tmp/profile`. */
+const NODE_ARGS = process.env.NODE_ARGS?.split(' ') ?? [];
 
 /** A server to measure, as a separate process. */
 export interface RunningServer {
@@ -25,7 +29,7 @@ export function startBareServer(folder: string): Promise<RunningServer> {
 export function startFastify(folder: string): Promise<RunningServer> {
   return start(['--import', 'tsx', join(import.meta.dirname, 'fastify-server.ts')], folder, {
     NODE_ENV: 'production',
-    DATABASE_URL: databasePath(folder),
+    DATABASE_URL: databaseUrl(folder),
   });
 }
 
@@ -37,9 +41,10 @@ export function startService(
   folder: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<RunningServer> {
-  return start([join(import.meta.dirname, '../dist/src/main.js')], folder, {
+  return start([...NODE_ARGS, join(import.meta.dirname, '../dist/src/main.js')], folder, {
     NODE_ENV: 'development',
-    DATABASE_URL: databasePath(folder),
+    DATABASE_URL: databaseUrl(folder),
+    MASTER_KEY,
     LOG_LEVEL: 'info',
     RATE_LIMIT_PER_SECOND: '1000000',
     ...settings,
@@ -50,14 +55,9 @@ export function startService(
 export function runCli(folder: string, words: readonly string[]): void {
   const { PATH = '', HOME = '' } = process.env;
   execFileSync(process.execPath, [join(import.meta.dirname, '../dist/src/cli.js'), ...words], {
-    env: { PATH, HOME, DATABASE_URL: databasePath(folder) },
+    env: { PATH, HOME, DATABASE_URL: databaseUrl(folder), MASTER_KEY },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-}
-
-/** Returns the path of a folder's database. */
-export function databasePath(folder: string): string {
-  return join(folder, 'bench.db');
 }
 
 async function start(

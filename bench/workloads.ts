@@ -18,6 +18,10 @@ export interface Workload {
 export const workloads = {
   /** Ids in random order, like UUIDs: the harder case, because every index is accessed at random. */
   deposits: { makeRequest: () => makeDeposit(randomHex(12), randomHex(8)) },
+  /** All deposits go to the two accounts of one bank. */
+  depositsOfOneBank: {
+    makeRequest: () => makeDeposit(randomHex(12), randomHex(8), BANK_IDS.slice(0, 1)),
+  },
   /** Rising ids, like those of a merchant's own database. */
   risingDeposits: { makeRequest: () => makeDeposit(`order-${FIRST_ID + made}`, `user-${FIRST_ID + made}`) },
   /** The entry points of TypeScript clients and dashboards. */
@@ -87,8 +91,8 @@ export function makeSettlement(index: number): Buffer {
   return timedPost(`/v1/transactions/${pendingId(index)}/settle`, { sequence: 1 }, OPERATOR);
 }
 
-function makeDeposit(processId: string, userId: string): Buffer {
-  const { amount, ...texts } = newDeposit(processId, userId);
+function makeDeposit(processId: string, userId: string, bankIds = BANK_IDS): Buffer {
+  const { amount, ...texts } = { ...newDeposit(processId, userId), bankId: pick(bankIds) };
   const fields = new URLSearchParams({ ...texts, amount: String(amount) });
   return signedPost('/v1/transactions/deposit', fields.toString());
 }

@@ -1,12 +1,30 @@
 import { setAccountUse, setCounters } from './commands/common/set-sums.ts';
 import { readTimeZone, TIME_ZONE } from './days.ts';
+import { engineSqlOf } from './engines/sql-of.ts';
 import type { Database } from './tables.ts';
 import { checkAccountUse } from './verify/account-use.ts';
 import { checkCounters } from './verify/counters.ts';
 
-/** Counts everything anew by the days of another time zone, inside one transaction. It reads every transaction. */
+/** Another time zone cannot be counted by now, because services that run count by the one of the database. */
+export class TimeZoneInUse extends Error {
+  /** The one of the database. */
+  readonly timeZone: string;
+
+  constructor(timeZone: string) {
+    super(`services that count by the days of ${timeZone} run on the database`);
+    this.timeZone = timeZone;
+  }
+}
+
+/**
+ * Counts everything anew by the days of another time zone, inside one transaction. It reads every transaction.
+ * @throws TimeZoneInUse when another service runs on the database.
+ */
 export async function countByDaysOf(trx: Database, timeZone: string): Promise<void> {
-  if ((await readTimeZone(trx)) === timeZone) return;
+  const known = await readTimeZone(trx);
+  if (known === timeZone) return;
+  if (await engineSqlOf(trx).hasServices(trx)) throw new TimeZoneInUse(known);
+  await engineSqlOf(trx).lockOutWriters(trx);
   await trx
     .insertInto('metadata')
     .values({ key: TIME_ZONE, value: timeZone })

@@ -1,4 +1,5 @@
 import { ServiceError } from '../src/domain/errors.ts';
+import type { FailureExtent } from './group-commit.ts';
 
 /**
  * Maps the errors of a locked, full, damaged or missing database to one that a caller may see and retry.
@@ -7,13 +8,19 @@ import { ServiceError } from '../src/domain/errors.ts';
 export async function mapDatabaseErrors<T>(
   work: Promise<T>,
   isUnavailable: (error: unknown) => boolean,
+  isLocked: (error: unknown) => boolean = () => false,
 ): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw isUnavailable(error) ? databaseUnavailable(error) : error;
+    if (!isUnavailable(error)) throw error;
+    const unavailable = databaseUnavailable(error);
+    if (isLocked(error)) locked.add(unavailable);
+    throw unavailable;
   }
 }
+
+const locked = new WeakSet<ServiceError>();
 
 /** The same for synchronous work. */
 export function mapDatabaseErrorsSync<T>(work: () => T, isUnavailable: (error: unknown) => boolean): T {
@@ -37,7 +44,27 @@ export function unavailable(reason: string, cause?: unknown): ServiceError {
   return new ServiceError('error_unavailable', message, { cause });
 }
 
-/** Checks whether the error means that the database can take no request now. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  return error instanceof ServiceError && error.type === 'error_unavailable';
+/**
+ * The error of a change that was sent to be committed, when the connection was lost before the answer. Only the
+ * database knows whether it is stored.
+ */
+export function commitUnknown(cause: unknown): ServiceError {
+  const message =
+    'The connection to the database was lost before it confirmed the change, so it is not known whether the change is stored. Look at what is stored, or send the same request again: a processId never creates two transactions, and a sequence is never used twice.';
+  const error = new ServiceError('error_unavailable', message, { cause });
+  unknownCommits.add(error);
+  return error;
+}
+
+const unknownCommits = new WeakSet<ServiceError>();
+
+/** Checks whether the change of a failed command may be stored all the same. */
+export function isCommitUnknown(error: unknown): boolean {
+  return error instanceof ServiceError && unknownCommits.has(error);
+}
+
+/** Tells how much of what waits for the database a failure affects. */
+export function extentOf(error: unknown): FailureExtent {
+  if (!(error instanceof ServiceError) || error.type !== 'error_unavailable') return 'item';
+  return locked.has(error) ? 'part' : 'everything';
 }

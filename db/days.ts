@@ -18,10 +18,17 @@ export type DayOf = (timeMs: RawBuilder<unknown>) => RawBuilder<number>;
 export async function readDayOf(db: Database): Promise<DayOf> {
   const zone = await readTimeZone(db);
   const { rows } = await sql<{ readonly from: number | null; readonly to: number | null }>`
-    select min(min(created_at_ms, updated_at_ms)) as "from", max(max(created_at_ms, updated_at_ms)) as "to"
+    select
+      min(case when created_at_ms < updated_at_ms then created_at_ms else updated_at_ms end) as "from",
+      max(case when created_at_ms > updated_at_ms then created_at_ms else updated_at_ms end) as "to"
     from transactions
   `.execute(db);
-  const [first, ...changes] = offsetsBetween(zone, rows[0]?.from ?? 0, rows[0]?.to ?? 0);
+  return dayBetween(zone, rows[0]?.from ?? 0, rows[0]?.to ?? 0);
+}
+
+/** `dayIn` of src/domain/time-zone.ts in SQL, for times of a range. */
+export function dayBetween(zone: string, fromMs: number, toMs: number): DayOf {
+  const [first, ...changes] = offsetsBetween(zone, fromMs, toMs);
   const offset = first?.offsetMs ?? 0;
   if (changes.length === 0) return (timeMs) => sql`(${timeMs} + ${sql.lit(offset)}) / ${sql.lit(DAY_MS)}`;
   return (timeMs) => {

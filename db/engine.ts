@@ -1,4 +1,6 @@
 import type { AuditOrigin } from '../src/domain/audit.ts';
+import type { PoolUse } from '../src/operations/observer.ts';
+import type { ChangeTransport } from '../src/operations/transactions/bus.ts';
 import type { CommandInput, CommandName, CommandOutput } from './commands/index.ts';
 import type { QueryInput, QueryName, QueryOutput } from './queries/index.ts';
 import type { Database } from './tables.ts';
@@ -18,14 +20,57 @@ export interface MigrateOptions {
   readonly timeZone?: string | undefined;
 }
 
+/**
+ * The clocks of machines and of the database server may differ so much. A service whose clock differs more does not
+ * start, and what is found by the times of machines is looked for so much earlier: that costs reads.
+ */
+export const MAX_CLOCK_DIFFERENCE_MS = 10_000;
+
+/** The clock of a server. */
+export interface EngineClock {
+  /** Epoch milliseconds; undefined until it was read. Once read, it is kept up to date. */
+  nowMs(): number | undefined;
+  /** @throws ServiceError error_unavailable when the database cannot be read now. */
+  read(): Promise<void>;
+}
+
+/** The options of a run of a command, beside its input. */
+export interface RunOptions {
+  /** The traces of the requests that it runs for, see traceparent.ts. The first one is that of the command. */
+  readonly traceparents?: readonly string[] | undefined;
+}
+
 /** The part of the storage that depends on the database. All other code of this folder is the same for every engine. */
 export interface Engine {
+  /** The most commands of one kind that are worth running at once. */
+  readonly maxConcurrent: number;
+  /** Whether other processes may serve the same database at the same time. */
+  readonly isShared: boolean;
+  /** Carries changes to the subscribers of other processes; undefined where there are none. */
+  readonly changes?: ChangeTransport | undefined;
+  /** The clock by which all processes of the database measure when something is due; undefined where there is one. */
+  readonly clock?: EngineClock | undefined;
+  /**
+   * Takes a place among the services of the database until it is closed, before what they work by is read; undefined
+   * where a file has one service. @throws an error for whoever starts it when another program keeps services out.
+   */
+  enter?: (() => Promise<void>) | undefined;
+  /**
+   * Whether this process now runs the jobs that one process at a time runs. Two can for a moment, when a lost
+   * connection is noticed late: their commands decide by what is stored, so that nothing happens twice.
+   */
+  runsJobs(): boolean;
   /**
    * Reads a few rows that an index finds, outside any transaction. It runs on the calling thread, which answers
    * nobody else meanwhile.
    * @throws ServiceError error_unavailable when the database cannot be read now.
    */
   read<T>(query: (db: Database) => Promise<T>): Promise<T>;
+  /**
+   * Runs reads that all see the same commits, however long they take. They hold up no write.
+   * @throws ServiceError error_unavailable when the database cannot be read now.
+   */
+  snapshot<T>(read: (db: Database) => Promise<T>): Promise<T>;
   /**
    * Runs a query where it cannot hold up anything else, however many rows it looks at. It sees every commit that was
    * acknowledged before.
@@ -36,7 +81,11 @@ export interface Engine {
    * Runs a command in one transaction, and resolves once that is on disk. A command that fails changes nothing.
    * @throws ServiceError error_unavailable when the database cannot run it now. It may have been committed all the same.
    */
-  run<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandOutput<N>>;
+  run<N extends CommandName>(
+    name: N,
+    input: CommandInput<N>,
+    options?: RunOptions,
+  ): Promise<CommandOutput<N>>;
   /**
    * The version of the tables of clients, their secrets and banks. It rises after any process has changed one of
    * them: what was cached with a lower version is stale.
@@ -53,13 +102,22 @@ export interface Engine {
    * @returns the names of the migrations it ran.
    */
   migrate(options?: MigrateOptions): Promise<string[]>;
+  /**
+   * Prepares what the writes of the next weeks need. A service calls this before it writes, and every few hours.
+   * @returns what it added, for people.
+   */
+  prepare(nowMs: number): Promise<readonly string[]>;
   schemaState(): Promise<SchemaState>;
-  /** Renews what the planner knows of the tables. */
+  /** The daily work: renews what the planner knows of the tables, and gives back disk that nothing needs. */
   optimize(): Promise<void>;
   /** Checks whether the database can be read and written. @returns the error if it cannot. Never throws. */
   check(): Promise<{ readonly ok: boolean; readonly detail: string }>;
+  /** Says in words where the reads of dashboards come from; undefined without a replica. */
+  describeReplica?: (() => string) | undefined;
   /** The damages that the database finds in its own files; empty when there are none. */
   findDamages(): Promise<readonly string[]>;
+  /** How busy the database is with the work of this process. */
+  poolUse(): readonly PoolUse[];
   /** Closes after the commands that were begun. */
   close(): Promise<void>;
 }

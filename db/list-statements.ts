@@ -1,4 +1,4 @@
-import type { CompiledQuery, QueryResult } from 'kysely';
+import { type CompiledQuery, type QueryResult, type RawBuilder, sql } from 'kysely';
 import type { DatabaseTransaction } from './tables.ts';
 
 /**
@@ -12,6 +12,30 @@ export function padToPowerOfTwo<T>(values: readonly T[]): T[] {
   return [...values, ...new Array<T>(size - values.length).fill(last)];
 }
 
+/** Cuts a list into parts: a statement takes only so many values. */
+export function chunksOf<T>(values: readonly T[], size: number): T[][] {
+  const chunks: T[][] = [];
+  for (let start = 0; start < values.length; start += size) chunks.push(values.slice(start, start + size));
+  return chunks;
+}
+
+/**
+ * A list of rows as a table expression, padded like `padToPowerOfTwo`. PostgreSQL takes bound values of such a list for
+ * text, so its first row names the types.
+ */
+export function valueRows<R>(
+  types: readonly ('text' | 'bigint')[],
+  rows: readonly (readonly unknown[])[],
+): RawBuilder<R> {
+  const lines = padToPowerOfTwo(rows).map((values, line) => {
+    const cells = values.map((value, column) =>
+      line === 0 ? sql`cast(${value} as ${sql.raw(types[column] ?? 'text')})` : sql`${value}`,
+    );
+    return sql`(${sql.join(cells)})`;
+  });
+  return sql<R>`(values ${sql.join(lines)})`;
+}
+
 /**
  * Compiles a query over a list of rows once for each length of the list: on the path of every create, building
  * the query takes longer than running it.
@@ -20,8 +44,15 @@ export function padToPowerOfTwo<T>(values: readonly T[]): T[] {
 export function compileByLength<R>(
   build: (trx: DatabaseTransaction, length: number) => { compile(): CompiledQuery<R> },
 ): (trx: DatabaseTransaction, rows: readonly (readonly unknown[])[]) => Promise<QueryResult<R>> {
-  const compiled = new Map<number, CompiledQuery<R>>();
+  // Each database has its own SQL.
+  const compiledFor = new WeakMap<object, Map<number, CompiledQuery<R>>>();
   return (trx, rows) => {
+    const { adapter } = trx.getExecutor();
+    let compiled = compiledFor.get(adapter);
+    if (!compiled) {
+      compiled = new Map();
+      compiledFor.set(adapter, compiled);
+    }
     let query = compiled.get(rows.length);
     if (!query) {
       query = build(trx, rows.length).compile();

@@ -2,10 +2,8 @@ import { CompiledQuery, DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } fr
 import { appendAudit } from './commands/common/append-audit.ts';
 import { countByDaysOf } from './count-by-days.ts';
 import type { MigrateOptions, SchemaState } from './engine.ts';
-import { migrations } from './migrations/index.ts';
+import { migrationsOf } from './migrations/index.ts';
 import type { Database } from './tables.ts';
-
-const provider = { getMigrations: async () => migrations };
 
 /** Compares the schema of a database with that of this version. Changes nothing. */
 export async function readSchemaState<T>(db: Kysely<T>): Promise<SchemaState> {
@@ -15,7 +13,7 @@ export async function readSchemaState<T>(db: Kysely<T>): Promise<SchemaState> {
     const query = sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`;
     for (const { name } of (await query.execute(db)).rows) ran.add(name);
   }
-  const known = Object.keys(migrations);
+  const known = Object.keys(migrationsOf(db));
   return {
     missing: known.filter((name) => !ran.has(name)),
     unknown: [...ran].filter((name) => !known.includes(name)),
@@ -24,16 +22,16 @@ export async function readSchemaState<T>(db: Kysely<T>): Promise<SchemaState> {
 
 /**
  * Runs the missing migrations, and counts by the days of another time zone, all in one transaction.
- * @param begin the SQL that begins it and locks out other processes: Kysely's migrator takes no lock.
+ * @param begin the statements that begin it and lock out other processes: Kysely's migrator takes no lock on SQLite.
  * @returns the names of the migrations, in the order they ran.
  */
 export async function runMigrations(
   db: Database,
-  begin: string,
+  begin: readonly string[],
   options: MigrateOptions = {},
 ): Promise<string[]> {
   return db.connection().execute(async (connection) => {
-    await connection.executeQuery(CompiledQuery.raw(begin));
+    for (const statement of begin) await connection.executeQuery(CompiledQuery.raw(statement));
     const names = await runMissing(connection, options).catch(async (error: unknown) => {
       // The database may have rolled back by itself, on a full disk for example. The first error is the reason.
       await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {});
@@ -45,7 +43,9 @@ export async function runMigrations(
 }
 
 async function runMissing(db: Database, { audit, timeZone }: MigrateOptions): Promise<string[]> {
-  const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest();
+  const provider = { getMigrations: async () => migrationsOf(db) };
+  const migrator = new Migrator({ db, provider, disableTransactions: true });
+  const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
   const names = results.map((result) => result.migrationName);
   if (timeZone !== undefined) await countByDaysOf(db, timeZone);

@@ -1,16 +1,23 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
+import type { CallbackFailureKind } from '../src/domain/callback-failure.ts';
 import type { CounterSums } from '../src/domain/counters.ts';
 import type { RepairKind } from '../src/domain/repair.ts';
 import type { TransactionType } from '../src/domain/transaction.ts';
+import type { Actor } from '../src/domain/transition.ts';
 import type { CallbackState } from '../src/operations/callbacks/store.ts';
 import type { BankAccountsTable } from './rows/accounts.ts';
 import type { CallbackAttemptsTable } from './rows/attempts.ts';
 import type { AuditTable } from './rows/audit.ts';
+import type { BankProfilesTable } from './rows/bank-profiles.ts';
 import type { BanksTable } from './rows/banks.ts';
 import type { BlacklistTable } from './rows/blacklist.ts';
 import type { ClientsTable } from './rows/clients.ts';
+import type { Flag } from './rows/columns.ts';
 import type { EventsTable } from './rows/events.ts';
+import type { MatchPoliciesTable } from './rows/match-policies.ts';
 import type { ReasonTemplatesTable } from './rows/reason-templates.ts';
+import type { StatementLinesTable } from './rows/statement-lines.ts';
+import type { StatementFilesTable, StatementsTable } from './rows/statements.ts';
 import type { TransactionsTable } from './rows/transactions.ts';
 
 export interface ClientSecretsTable {
@@ -112,6 +119,58 @@ interface RepairsTable {
   detail: string;
 }
 
+/** One row for each reference of a deposit, and for each id of a transaction, that a line names. */
+interface LineReferencesTable {
+  reference: string;
+  line_id: string;
+}
+
+/** One row for each decision about a line of a statement. It is kept, also when it was undone. */
+export interface LineDecisionsTable {
+  id: string;
+  line_id: string;
+  /** The state of the line after it. */
+  state: string;
+  rule: string;
+  /** JSON: what the rule has seen. */
+  evidence: string;
+  /** JSON: the transactions that came into question, the best first. */
+  candidates: string;
+  transaction_id: string | null;
+  /** The event of the transition that was made with it. */
+  event_id: string | null;
+  /** 1 if the money of the line paid the transaction. */
+  settles: Flag;
+  actor_kind: Actor['kind'];
+  actor_client_id: string | null;
+  note: string | null;
+  decided_at_ms: number;
+  undone_at_ms: number | null;
+  undone_by: string | null;
+  undo_reason: string | null;
+}
+
+/** The accounts from which users have paid, as certain matches and operators have shown. */
+interface PayerIbansTable {
+  client_id: string;
+  user_id: string;
+  iban: string;
+  /** The decision that showed it first. */
+  decision_id: string;
+  created_at_ms: number;
+}
+
+/** What a test key asks to go wrong with its next callbacks. Ids are in the order in which it asked. */
+interface CallbackFailuresTable {
+  id: string;
+  client_id: string;
+  kind: CallbackFailureKind;
+  /** The deliveries that are still to go wrong. */
+  remaining: number;
+  /** Of one that is out of order: the event whose callback was given up, and is delivered after the next one. */
+  event_id: string | null;
+}
+
 /** One row: the end of the audit log. */
 interface AuditTipTable {
   id: 1;
@@ -141,6 +200,15 @@ export interface Tables {
   repairs: RepairsTable;
   audit: AuditTable;
   audit_tip: AuditTipTable;
+  statement_files: StatementFilesTable;
+  statements: StatementsTable;
+  statement_lines: StatementLinesTable;
+  line_references: LineReferencesTable;
+  line_decisions: LineDecisionsTable;
+  payer_ibans: PayerIbansTable;
+  match_policies: MatchPoliciesTable;
+  bank_profiles: BankProfilesTable;
+  callback_failures: CallbackFailuresTable;
 }
 
 export type Database = Kysely<Tables>;

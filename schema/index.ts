@@ -3,9 +3,12 @@ import { declareEnums } from './bridge/enums.ts';
 import { declareScalars } from './bridge/scalars.ts';
 import { administrationMutations, administrationQueries } from './types/administration.ts';
 import { auditQueries } from './types/audit.ts';
+import { profileMutations, profileQueries } from './types/bank-profiles.ts';
 import { deskMutations, deskQueries } from './types/desk.ts';
 import { eventMutations, eventQueries } from './types/events.ts';
+import { policyMutations, policyQueries } from './types/match-policies.ts';
 import { templateMutations, templateQueries } from './types/reason-templates.ts';
+import { statementMutations, statementQueries } from './types/statements.ts';
 import { transactionMutations, transactionQueries, transactionSubscriptions } from './types/transactions.ts';
 import { transitionMutations } from './types/transitions.ts';
 
@@ -19,6 +22,9 @@ builder.queryType({
     ...administrationQueries(t),
     ...templateQueries(t),
     ...auditQueries(t),
+    ...statementQueries(t),
+    ...policyQueries(t),
+    ...profileQueries(t),
   }),
 });
 builder.mutationType({
@@ -29,6 +35,9 @@ builder.mutationType({
     ...eventMutations(t),
     ...administrationMutations(t),
     ...templateMutations(t),
+    ...statementMutations(t),
+    ...policyMutations(t),
+    ...profileMutations(t),
   }),
 });
 builder.subscriptionType({ fields: transactionSubscriptions });

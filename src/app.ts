@@ -7,23 +7,33 @@ import { createAuthenticatePayer } from './http/authenticate-payer.ts';
 import { readBody } from './http/body.ts';
 import { createCors } from './http/cors.ts';
 import { createReportFailures } from './http/failures.ts';
+import { createWithFile, type FileBodyOptions } from './http/file-body.ts';
 import { createGate } from './http/gate.ts';
-import { createGuessCounter, GUESS_LIMITS } from './http/guesses.ts';
+import type { CountGuess } from './http/guesses.ts';
 import { createHealthRoutes, type HealthCheck } from './http/health.ts';
 import { createIdentify } from './http/identify.ts';
 import { createMatchRoute, type RouteTableOptions } from './http/route-table.ts';
 import type { Middleware, RequestContext, RequestState } from './http/surface.ts';
 import type { Dependencies } from './operations/dependencies.ts';
 import { createEnvelopes } from './operations/envelope.ts';
+import type { Observer } from './operations/observer.ts';
+import type { Tracing } from './operations/tracing.ts';
 import { type Assets, createAssetRoutes } from './pages/assets.ts';
 import { createBrandRoutes } from './pages/brand.ts';
 import { createConsoleRoutes } from './pages/console.ts';
+import { createDocsRoutes } from './pages/docs.ts';
+import { createGuideRoutes } from './pages/guide.ts';
+import { createHomeRoutes } from './pages/home.ts';
 import { createPagesSurface } from './pages/surface.ts';
+import { createOpenApiRoutes } from './rest/openapi/routes.ts';
 import { createRestSurface } from './rest/surface.ts';
 import { createTrpcSurface } from './trpc/surface.ts';
 
 /** Errors of a connection whose client left before its request or its response was complete. */
 const CONNECTION_BROKEN = /^(HPE_|ECONN|EPIPE$|ERR_HTTP_REQUEST_TIMEOUT$|ERR_STREAM_PREMATURE_CLOSE$)/;
+
+/** A path that no route has. */
+const NO_ROUTE = '/-';
 
 interface AppOptions {
   readonly dependencies: Dependencies;
@@ -36,21 +46,28 @@ interface AppOptions {
   /** The origins whose pages may call the service from browsers. */
   readonly corsOrigins: readonly string[];
   readonly trustedProxies: number;
+  /** How files are received. */
+  readonly files: Pick<FileBodyOptions, 'withinMs' | 'schedule'>;
+  /** Counts the wrong guesses of payment links. */
+  readonly countGuess: CountGuess;
+  readonly observer: Observer | undefined;
+  readonly tracing: Tracing | undefined;
   readonly checkReadiness: () => Promise<Readonly<Record<string, HealthCheck>>>;
   readonly isClosing: () => boolean;
 }
 
 /** The HTTP side of the service, as one ordered list of middleware. */
 export function createApp(options: AppOptions): Koa {
-  const { logger, trustedProxies, isClosing, production } = options;
+  const { logger, trustedProxies, isClosing, production, observer, tracing } = options;
   const { newRequestId } = options.dependencies.runtime;
   const app = new Koa<RequestState>();
   // In production PUBLIC_URL is https.
-  app.use(createIdentify({ logger, newRequestId, trustedProxies, httpsOnly: production, isClosing }));
+  const told = { logger, observer, tracing };
+  app.use(createIdentify({ ...told, newRequestId, trustedProxies, httpsOnly: production, isClosing }));
   app.use(replaceInvalidUrl);
   app.use(createMatchRoute(listRoutes(options)));
   app.use(createReportFailures(logger));
-  if (options.corsOrigins.length > 0) app.use(createCors(options.corsOrigins));
+  app.use(createCors(options.corsOrigins));
   app.use(readBody);
   app.use(createGate());
   app.use(createRunRoute(options));
@@ -85,6 +102,10 @@ function listRoutes({
           ...createAssetRoutes(assets),
           ...createBrandRoutes(dependencies),
           ...createConsoleRoutes(assets),
+          ...createHomeRoutes({ assets, appVersion, hasExplorer: !production }),
+          ...createDocsRoutes(assets),
+          ...createGuideRoutes(assets),
+          ...createOpenApiRoutes({ appVersion, serverUrl: dependencies.publicUrl }),
         ],
       },
       { ...graphql, routes: [...explorer, ...graphql.routes] },
@@ -96,10 +117,11 @@ function listRoutes({
 }
 
 /** Runs the matched route, with the caller that its kind of authentication requires. */
-function createRunRoute({ dependencies, trustedProxies }: AppOptions): Middleware {
+function createRunRoute({ dependencies, trustedProxies, countGuess, files }: AppOptions): Middleware {
   const { clients, transactions, runtime, rate } = dependencies;
-  const countGuess = createGuessCounter(GUESS_LIMITS);
-  const authenticateKey = createAuthenticateKey({ clients, nowMs: runtime.nowMs, trustedProxies, rate });
+  const keys = { clients, nowMs: runtime.nowMs, trustedProxies };
+  const authenticateKey = createAuthenticateKey({ ...keys, rate });
+  const withFile = createWithFile({ ...keys, ...files });
   const authenticatePayer = createAuthenticatePayer({ transactions, trustedProxies, rate, countGuess });
   return async (ctx) => {
     const { route } = ctx.state;
@@ -107,7 +129,7 @@ function createRunRoute({ dependencies, trustedProxies }: AppOptions): Middlewar
       case 'none':
         return route.handle(ctx);
       case 'key':
-        return route.handle(ctx, await authenticateKey(ctx, route));
+        return withFile(ctx, route, async () => route.handle(ctx, await authenticateKey(ctx, route)));
       case 'link':
         return route.handle(ctx, await authenticatePayer(ctx, route));
     }
@@ -116,8 +138,7 @@ function createRunRoute({ dependencies, trustedProxies }: AppOptions): Middlewar
 
 /** A proxy may send a URL with an invalid host or without a path, for which `ctx.path` throws or is no path. */
 const replaceInvalidUrl: Middleware = (ctx, next) => {
-  // `/` is no route.
-  if (!hasPath(ctx)) ctx.url = '/';
+  if (!hasPath(ctx)) ctx.url = NO_ROUTE;
   return next();
 };
 

@@ -1,4 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { LocationError, readLocation, withAuthority } from '../db/engines/postgres/location.ts';
+import { DEFAULT_POOL_SIZE, MIN_POOL_SIZE } from '../db/engines/postgres/pool-size.ts';
 import { parseDurationSeconds } from './domain/duration.ts';
 import { isTimeZone } from './domain/time-zone.ts';
 
@@ -37,19 +40,51 @@ const masterKey = z
   .regex(/^([0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/, 'must be 32 bytes: 64 hex digits, or base64')
   .transform((text) => Buffer.from(text, text.length === 64 ? 'hex' : 'base64'));
 
-const databaseUrl = z
+const MAX_WORKERS = 64;
+const WORKERS_FORM = `must be a whole number from 1 to ${MAX_WORKERS}, or auto`;
+
+/** The number of processes that answer requests; `auto` is one for each core. */
+const workers = z
   .string()
-  .refine((url) => !/^postgres(ql)?:/.test(url), {
-    error: 'names PostgreSQL, which this version does not support yet; give a file',
-    abort: true,
-  })
-  .refine(
-    (url) => !/^[a-z]+:\/\//.test(url) || url.startsWith('file://'),
-    'must be the path of a SQLite file',
-  )
+  .regex(/^(auto|\d{1,3})$/, WORKERS_FORM)
+  .transform((text) => (text === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : Number(text)))
+  .refine((count) => count >= 1 && count <= MAX_WORKERS, WORKERS_FORM);
+
+/** The other variables of OpenTelemetry are read by its packages. */
+const tracesExporter = z
+  .enum(['otlp', 'console', 'none'], { error: 'must be otlp, console or none' })
+  .transform((exporter) => (exporter === 'none' ? undefined : exporter));
+
+/** Where the database is. */
+export type DatabaseLocation =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+const DATABASE_FORM = 'must be the path of a SQLite file, or a URL that begins with postgres://';
+
+const sqliteFile = z
+  .string()
+  .refine((url) => !/^[a-z]+:\/\//.test(url) || url.startsWith('file://'), DATABASE_FORM)
   .refine((url) => !/^file:.*\?/.test(url), 'must have no query: it would become a part of the name')
   .transform((url) => url.replace(/^file:(\/\/)?/, ''))
-  .refine((path) => path !== '' && path !== ':memory:', 'must be the path of a SQLite file');
+  .refine((path) => path !== '' && path !== ':memory:', DATABASE_FORM)
+  .transform((path): DatabaseLocation => ({ kind: 'sqlite', path }));
+
+/** A URL of PostgreSQL is read when DATABASE_CA is known. */
+const databaseUrl = z.string().transform((text, context): DatabaseLocation => {
+  if (/^postgres(ql)?:/.test(text)) return { kind: 'postgres', url: text };
+  const result = sqliteFile.safeParse(text);
+  if (result.success) return result.data;
+  context.addIssue({ code: 'custom', message: result.error.issues[0]?.message ?? DATABASE_FORM });
+  return z.NEVER;
+});
+
+/** @throws StartError that names the parameter. */
+export function parseDatabaseUrl(parameter: string, text: string): DatabaseLocation {
+  const { data, error } = databaseUrl.safeParse(text);
+  if (data) return data;
+  throw new StartError(`${parameter} ${error.issues[0]?.message ?? DATABASE_FORM}.`);
+}
 
 const ORIGINS_FORM = 'must be origins such as https://console.example.com, with commas between them';
 
@@ -67,13 +102,22 @@ const TIME_ZONE_FORM = 'must be the name of a time zone, such as Europe/Istanbul
 
 const timeZone = z.string().refine(isTimeZone, TIME_ZONE_FORM);
 
-const environmentSchema = z.object({
+/** Every variable with its form and its default. docs/settings.md has the same. */
+export const environmentSchema = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'], { error: 'must be development, test or production' })
     .default('development'),
-  DATABASE_URL: databaseUrl.default('data/bank-transfers.db'),
+  DATABASE_URL: databaseUrl.prefault('data/bank-transfers.db'),
+  DATABASE_READ_URL: databaseUrl.optional(),
+  DATABASE_CA: z.string().optional(),
+  DATABASE_POOL_SIZE: wholeNumber(MIN_POOL_SIZE, 1000).default(DEFAULT_POOL_SIZE),
   HOST: z.string().optional(),
   PORT: wholeNumber(0, 65_535).default(3000),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  OTEL_TRACES_EXPORTER: tracesExporter.optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
+  WORKERS: workers.default(1),
   PUBLIC_URL: publicUrl.optional(),
   MASTER_KEY: masterKey.optional(),
   ALLOW_DEMO_KEYS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
@@ -86,6 +130,8 @@ const environmentSchema = z.object({
   TIME_ZONE: timeZone.default('UTC'),
   SENT_TTL: daysAtMost(30).default(DAY_SECONDS),
   CLAIM_TTL: daysAtMost(1).default(900),
+  LATE_GRACE: daysAtMost(30).default(3 * DAY_SECONDS),
+  STATEMENTS_DIR: z.string().optional(),
   AVAILABLE_BANKS_URL: bankListUrl.optional(),
   AVAILABLE_BANKS_APP_KEY: z
     .string()
@@ -148,13 +194,29 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (variables.MASTER_KEY_PREVIOUS && !variables.MASTER_KEY)
     throw new StartError('MASTER_KEY_PREVIOUS needs MASTER_KEY, the new key, beside it.');
   const bankCredentials = readBankCredentials(variables);
+  const database = readDatabase(variables);
+  if (database.kind === 'postgres' && !variables.MASTER_KEY)
+    throw new StartError(
+      'MASTER_KEY is required with PostgreSQL: all processes of a database seal its secrets with one key.',
+    );
 
   return Object.freeze({
     production,
-    databasePath: variables.DATABASE_URL,
+    database,
+    /** The server from which dashboards read; undefined for the one of all else. */
+    databaseReadUrl: readReplica(database, variables),
+    /** The most connections of this process to PostgreSQL. */
+    databasePoolSize: variables.DATABASE_POOL_SIZE,
     // Demo keys work outside production, so only this machine may reach the service there.
     host: variables.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: variables.PORT,
+    workers: variables.WORKERS,
+    /** The port on which this machine reads metrics; undefined for none, and nothing is counted then. */
+    metricsPort: variables.METRICS_PORT,
+    metricsHost: variables.METRICS_HOST,
+    /** Where traces go; undefined when none are recorded. */
+    tracesExporter:
+      variables.OTEL_SDK_DISABLED?.toLowerCase() === 'true' ? undefined : variables.OTEL_TRACES_EXPORTER,
     publicUrl: variables.PUBLIC_URL,
     masterKey: variables.MASTER_KEY,
     allowsDemoKeys: variables.ALLOW_DEMO_KEYS === '1',
@@ -164,6 +226,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     timeZone: variables.TIME_ZONE,
     sentTtlSeconds: variables.SENT_TTL,
     claimTtlSeconds: variables.CLAIM_TTL,
+    lateGraceSeconds: variables.LATE_GRACE,
+    /** The folder whose files of banks are imported. */
+    statementsFolder: variables.STATEMENTS_DIR,
     availableBanks: variables.AVAILABLE_BANKS_URL
       ? {
           url: variables.AVAILABLE_BANKS_URL,
@@ -182,6 +247,40 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     groupCommitMax: variables.GROUP_COMMIT_MAX,
     logLevel: variables.LOG_LEVEL,
   });
+}
+
+function readReplica(
+  database: DatabaseLocation,
+  variables: {
+    readonly DATABASE_READ_URL?: DatabaseLocation | undefined;
+    readonly DATABASE_CA?: string | undefined;
+  },
+): string | undefined {
+  const { DATABASE_READ_URL: replica, DATABASE_CA } = variables;
+  if (!replica) return undefined;
+  if (database.kind === 'sqlite' || replica.kind === 'sqlite')
+    throw new StartError(
+      'DATABASE_READ_URL must be the postgres:// URL of a replica of DATABASE_URL, which must be a PostgreSQL server.',
+    );
+  const read = readDatabase({ DATABASE_URL: replica, DATABASE_CA }, 'DATABASE_READ_URL');
+  return read.kind === 'postgres' ? read.url : undefined;
+}
+
+/** The authority of DATABASE_CA becomes a part of the URL, where other programs have it too. */
+function readDatabase(
+  variables: { readonly DATABASE_URL: DatabaseLocation; readonly DATABASE_CA?: string | undefined },
+  name = 'DATABASE_URL',
+): DatabaseLocation {
+  const { DATABASE_URL: database, DATABASE_CA: authority } = variables;
+  if (database.kind === 'sqlite') return database;
+  try {
+    const url = authority === undefined ? database.url : withAuthority(database.url, authority);
+    readLocation(url);
+    return { kind: 'postgres', url };
+  } catch (error) {
+    if (!(error instanceof LocationError)) throw error;
+    throw new StartError(`${name} ${error.message}.`);
+  }
 }
 
 function toMs(seconds: number | undefined): number | undefined {

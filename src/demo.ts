@@ -1,10 +1,16 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { UNUSED_ACCOUNT } from './domain/bank.ts';
 import { plainSign } from './domain/signing.ts';
-import { type BankAdmin, PLAIN_PAGE } from './operations/admin/directory.ts';
+import { type BankAdmin, PLAIN_CLIENT } from './operations/admin/directory.ts';
 import type { Dependencies } from './operations/dependencies.ts';
 
-const DEMO_ROLES = ['merchant', 'operator', 'admin'] as const;
+/** The keys, by what follows `demo-` in their appKeys. */
+const DEMO_KEYS = [
+  { name: 'merchant', role: 'merchant', isTest: false },
+  { name: 'test', role: 'merchant', isTest: true },
+  { name: 'operator', role: 'operator', isTest: false },
+  { name: 'admin', role: 'admin', isTest: false },
+] as const;
 
 const DEMO_BANKS = [
   {
@@ -29,7 +35,7 @@ const DEMO_LIMITS = { minAmountMinor: 1_000, maxAmountMinor: 10_000_000 };
 /** Checks whether the database has a demo key, whose secret is public. */
 export async function hasDemoKeys(dependencies: Dependencies): Promise<boolean> {
   const found = await Promise.all(
-    DEMO_ROLES.map((role) => dependencies.clients.findByAppKey(`demo-${role}`)),
+    DEMO_KEYS.map(({ name }) => dependencies.clients.findByAppKey(`demo-${name}`)),
   );
   return found.some((client) => client !== undefined);
 }
@@ -41,8 +47,8 @@ export async function hasDemoKeys(dependencies: Dependencies): Promise<boolean> 
 export async function seedDemo(dependencies: Dependencies, localBanks: BankAdmin): Promise<void> {
   const { runtime, clients, accounts } = dependencies;
   const present = (await clients.list()).map((client) => client.appKey);
-  const isOurs = present.every((appKey) => DEMO_ROLES.some((role) => appKey === `demo-${role}`));
-  if (!isOurs || present.length === DEMO_ROLES.length) return;
+  const isOurs = present.every((appKey) => DEMO_KEYS.some(({ name }) => appKey === `demo-${name}`));
+  if (!isOurs || present.length === DEMO_KEYS.length) return;
   const createdAtMs = runtime.nowMs();
   for (const bank of DEMO_BANKS) {
     await localBanks.create({
@@ -69,18 +75,19 @@ export async function seedDemo(dependencies: Dependencies, localBanks: BankAdmin
     }
   }
   // The keys come last: while one is missing, the next start continues.
-  for (const role of DEMO_ROLES) {
-    const appKey = `demo-${role}`;
+  for (const { name, role, isTest } of DEMO_KEYS) {
+    const appKey = `demo-${name}`;
     const client = {
       id: runtime.newId(),
       appKey,
-      name: `Demo ${role}`,
+      name: `Demo ${name}`,
       role,
       callbackUrl: null,
       ipAllowlist: [],
       requiresTimedSign: false,
       disabledAtMs: null,
-      ...PLAIN_PAGE,
+      ...PLAIN_CLIENT,
+      isTest,
       createdAtMs,
     };
     await clients.create(client, `${appKey}-secret`);
@@ -102,7 +109,8 @@ export function demoBanner(url: string, nextId: () => string): string {
   };
   return [
     `bank-transfers listens on ${url} with demo data:`,
-    ...DEMO_ROLES.map((role) => `  ${role.padEnd(8)}  appKey demo-${role}  secret demo-${role}-secret`),
+    ...DEMO_KEYS.map(({ name }) => `  ${name.padEnd(8)}  appKey demo-${name}  secret demo-${name}-secret`),
+    '  (test is a merchant whose transactions are never live: docs/sandbox.md)',
     '',
     'A signed deposit, ready to paste into another terminal:',
     demoCurl(`${url}/v1/transactions/deposit`, deposit),

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { describeDamages, findDamagesOf } from '../db/engines/sqlite/file-check.ts';
 import { type LastEnd, lookAtLastEnd } from '../db/engines/sqlite/unclean-end.ts';
-import { asConfigError, type Config, StartError } from './config.ts';
+import { asConfigError, StartError } from './config.ts';
 
 /**
  * Looks how the last service on the database has ended. After an unclean end the file is checked before anything is
  * read from it: an old copy may have been put over it, with the log of the newer file still beside it.
  * @throws StartError when the file is damaged.
  */
-export async function checkLastEnd({ databasePath }: Config, logger: Logger): Promise<LastEnd> {
+export async function checkLastEnd(databasePath: string, logger: Logger): Promise<LastEnd> {
   const lastEnd = lookAtLastEnd(databasePath);
   if (!lastEnd.isUnclean || !existsSync(databasePath)) return lastEnd;
   logger.warn('the database was not closed by the last service: its file is checked first');

@@ -3,14 +3,18 @@ import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { type Config, StartError } from './config.ts';
 
 /**
- * Returns the key that secrets are sealed with: MASTER_KEY, or outside production a key in a file beside the
+ * Returns the key that secrets are sealed with: MASTER_KEY, or outside production a key in a file beside the file of the
  * database. The file is made once and only its owner can read it.
  * @param mayMake whether the file may be made: a database that has a key already would not be opened by another one.
  * @throws StartError when there is no key.
  */
 export function resolveMasterKey(config: Config, mayMake: boolean): NonNullable<Config['masterKey']> {
   if (config.masterKey) return config.masterKey;
-  const path = `${config.databasePath}.master-key`;
+  if (config.database.kind === 'postgres')
+    throw new StartError(
+      'MASTER_KEY is required with PostgreSQL: all processes of a database seal its secrets with one key.',
+    );
+  const path = masterKeyFileOf(config.database.path);
   if (!existsSync(path)) {
     if (!mayMake)
       throw new StartError(
@@ -22,6 +26,11 @@ export function resolveMasterKey(config: Config, mayMake: boolean): NonNullable<
   if (!/^[0-9a-f]{64}$/.test(text))
     throw new StartError(`MASTER_KEY: the file ${path} does not hold 64 hex digits.`);
   return Buffer.from(text, 'hex');
+}
+
+/** The file with the key of a database whose settings have none. */
+export function masterKeyFileOf(databasePath: string): string {
+  return `${databasePath}.master-key`;
 }
 
 /** The file appears whole or not at all. Of two processes that start at once, the first one decides. */

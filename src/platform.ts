@@ -3,12 +3,17 @@ import { createIdGenerator, createTokenGenerator, type RandomFill } from './doma
 import { createReferenceGenerator } from './domain/reference.ts';
 import type { Runtime, Schedule } from './operations/runtime.ts';
 
+/** A clock that was set back further than this, such as by a failover to another server, is followed at once. */
+const LONGEST_STANDSTILL_MS = 60_000;
+
 /** Clocks, timers and randomness of the process, injected so that tests control them. */
 export interface Platform {
   /** The wall clock, in epoch milliseconds. It can jump. */
   readonly nowMs: () => number;
   /** Milliseconds since an arbitrary start. They never jump. */
   readonly monotonicMs: () => number;
+  /** The steady time at which `monotonicMs` was 0, where it must be that of another process. */
+  readonly steadyZeroMs?: number;
   readonly randomFill: RandomFill;
   readonly schedule: Schedule;
 }
@@ -23,12 +28,21 @@ export const nodePlatform: Platform = {
   },
 };
 
-/** Makes the clocks and generators that operations use. */
-export function createRuntime(platform: Platform): Runtime {
+/** Whether the clocks are those of this machine, and none that a test moves. */
+export function hasMachineClocks({ nowMs, monotonicMs }: Platform): boolean {
+  return nowMs === nodePlatform.nowMs && monotonicMs === nodePlatform.monotonicMs;
+}
+
+/**
+ * Makes the clocks and generators that operations use.
+ * @param serverNowMs the clock of a database that several processes serve; they measure by it what is due.
+ */
+export function createRuntime(platform: Platform, serverNowMs?: () => number | undefined): Runtime {
   const { nowMs, randomFill } = platform;
+  const ownNowMs = createSteadyClock(platform);
   return {
     nowMs,
-    steadyNowMs: createSteadyClock(platform),
+    steadyNowMs: serverNowMs ? followClock(serverNowMs, ownNowMs) : ownNowMs,
     newId: createIdGenerator(nowMs, randomFill),
     newToken: createTokenGenerator(randomFill),
     newReference: createReferenceGenerator(randomFill),
@@ -42,7 +56,20 @@ export function createRuntime(platform: Platform): Runtime {
  * The steady clock starts at the time of the wall clock. From then on it counts the time that passes, so a jump of the
  * wall clock makes nothing due early or late in this process.
  */
-function createSteadyClock({ nowMs, monotonicMs }: Platform): () => number {
-  const startedAtMs = nowMs() - monotonicMs();
-  return () => Math.round(startedAtMs + monotonicMs());
+function createSteadyClock({
+  nowMs,
+  monotonicMs,
+  steadyZeroMs = nowMs() - monotonicMs(),
+}: Platform): () => number {
+  return () => Math.round(steadyZeroMs + monotonicMs());
+}
+
+/** A clock that follows another one, and stands still while that is set back a little. */
+function followClock(serverNowMs: () => number | undefined, ownNowMs: () => number): () => number {
+  let lastMs = 0;
+  return () => {
+    const nowMs = Math.round(serverNowMs() ?? ownNowMs());
+    if (nowMs >= lastMs || lastMs - nowMs > LONGEST_STANDSTILL_MS) lastMs = nowMs;
+    return lastMs;
+  };
 }

@@ -1,3 +1,4 @@
+import { engineSqlOf } from '../db/engines/sql-of.ts';
 import { lockOwner } from '../db/engines/sqlite/owner-lock.ts';
 import { getMetadata } from '../db/metadata.ts';
 import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../db/secret-keys.ts';
@@ -12,7 +13,7 @@ import type { AuditOrigin } from './domain/audit.ts';
  * @throws StartError when a service runs that could not open them afterwards.
  */
 export async function resealSecrets(
-  { databasePath }: Config,
+  config: Config,
   context: AppContext,
   audit: AuditOrigin,
 ): Promise<number> {
@@ -22,7 +23,7 @@ export async function resealSecrets(
   const sealing =
     (await getMetadata(engine, NEXT_MASTER_KEY_ID)) ?? (await getMetadata(engine, MASTER_KEY_ID));
   const isKnown = sealing === current.keyId;
-  const release = isKnown || !previous ? () => {} : lockOwner(databasePath);
+  const release = isKnown || !previous ? () => {} : await keepServicesOut(config, context);
   if (!release)
     throw new StartError(
       'The running service does not know the new MASTER_KEY. Restart it with MASTER_KEY and MASTER_KEY_PREVIOUS first.',
@@ -34,4 +35,14 @@ export async function resealSecrets(
   } finally {
     release();
   }
+}
+
+/** @returns a function that lets services start again; undefined when one runs. */
+async function keepServicesOut(
+  { database }: Config,
+  { engine }: AppContext,
+): Promise<(() => void) | undefined> {
+  if (database.kind === 'sqlite') return lockOwner(database.path);
+  // One that starts meanwhile reads which key is noted before it uses its own.
+  return (await engine.read((db) => engineSqlOf(db).hasServices(db))) ? undefined : () => {};
 }

@@ -8,6 +8,7 @@ import { verify } from '../db/verify/verify.ts';
 import type { RestoreReport } from './cli/command.ts';
 import { type Config, StartError } from './config.ts';
 import { openAppContext } from './context.ts';
+import { fileOf } from './database.ts';
 import type { AuditOrigin } from './domain/audit.ts';
 import { createSecretBox } from './domain/secret-box.ts';
 import { resolveMasterKey } from './master-key.ts';
@@ -23,7 +24,7 @@ export async function restoreDatabase(
   source: string,
   audit: AuditOrigin,
 ): Promise<RestoreReport> {
-  const databasePath = realPathOf(config.databasePath);
+  const databasePath = realPathOf(fileOf(config, 'Restore it with its own tools, such as pg_restore.'));
   const masterKey = resolveMasterKey(config, false);
   const keys = [masterKey, ...(config.previousMasterKey ? [config.previousMasterKey] : [])];
   mkdirSync(dirname(databasePath), { recursive: true, mode: 0o700 });
@@ -53,7 +54,7 @@ async function finishCopy(
   { audit, source }: { readonly audit: AuditOrigin; readonly source: string },
 ): Promise<Pick<RestoreReport, 'migrated' | 'verdict'>> {
   const context = await openAppContext({
-    config: { ...config, databasePath: path },
+    config: { ...config, database: { kind: 'sqlite', path } },
     platform: nodePlatform,
     migrate: true,
   });

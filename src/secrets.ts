@@ -2,7 +2,7 @@ import type { Engine } from '../db/engine.ts';
 import { getMetadata, setMetadataIfAbsent } from '../db/metadata.ts';
 import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../db/secret-keys.ts';
 import { type Config, StartError } from './config.ts';
-import { createKeyRing, createSecretBox, type SecretBox } from './domain/secret-box.ts';
+import { canOpen, createKeyRing, createSecretBox, type SecretBox } from './domain/secret-box.ts';
 import { resolveMasterKey } from './master-key.ts';
 
 /** The boxes of the keys that are set. */
@@ -43,4 +43,26 @@ export async function openSecretBoxes(
   const sealsWithCurrent = !previous || current.keyId === (next ?? keyId);
   const ring = sealsWithCurrent ? createKeyRing(current, previous) : createKeyRing(previous, current);
   return { ring, current, previous };
+}
+
+/**
+ * Opens every stored secret. @returns their number.
+ * @throws StartError when one cannot be opened with the keys that are set.
+ */
+export async function countReadableSecrets({
+  engine,
+  secrets: { ring },
+}: {
+  readonly engine: Engine;
+  readonly secrets: SecretBoxes;
+}): Promise<number> {
+  const rows = await engine.read((db) =>
+    db.selectFrom('client_secrets').select(['id', 'client_id', 'sealed_secret']).execute(),
+  );
+  const unreadable = rows.find((row) => !canOpen(ring, row.sealed_secret, row.client_id));
+  if (unreadable)
+    throw new StartError(
+      `MASTER_KEY does not open the secret ${unreadable.id} of the client ${unreadable.client_id}.`,
+    );
+  return rows.length;
 }

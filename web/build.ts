@@ -79,5 +79,3 @@ function filesBelow(path: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length))
     .sort();
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildPages();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-const PAGES = ['pay', 'console'] as const;
+const PAGES = ['pay', 'console', 'docs', 'home', 'guide'] as const;
 
 /** The entry file of each page, by name. Each page is built separately, so that no page loads code of another. */
 export const entries: readonly (readonly [name: string, path: string])[] = PAGES.flatMap((page) =>
@@ -30,6 +30,8 @@ export default defineConfig({
     manifest: 'manifest.json',
     rolldownOptions: {
       output: {
+        // One chunk of what several parts of a page share: each more would cost a request, and compress less well.
+        codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
         entryFileNames: '[name]-[hash].js',
         chunkFileNames: '[name]-[hash].js',
         assetFileNames: '[name]-[hash][extname]',

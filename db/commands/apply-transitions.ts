@@ -1,16 +1,21 @@
 import { type AppliedTransition, applyTransition } from '../../src/domain/apply-transition.ts';
 import type { AuditChange, AuditOrigin } from '../../src/domain/audit.ts';
 import { decideBesideHold, type HeldTransaction } from '../../src/domain/released.ts';
+import type { Transaction } from '../../src/domain/transaction.ts';
 import { type Actor, decideTransition, type TransitionCommand } from '../../src/domain/transition.ts';
 import type { TransitionOutcome } from '../../src/operations/transactions/store.ts';
 import { findWithHolds } from '../queries/released.ts';
+import { readClocksAhead } from '../queries/test-clocks.ts';
 import type { DatabaseTransaction, HoldsTable } from '../tables.ts';
+import { moveKeys } from '../transaction-keys.ts';
 import { type Audited, appendAuditRows } from './common/append-audit.ts';
 import { transactionValues } from './common/audit-values.ts';
 import { countAccountUse } from './common/count-account-use.ts';
 import { countTransitions } from './common/count-transactions.ts';
 import { insertCallbacks } from './common/insert-callbacks.ts';
 import { insertEvents } from './common/insert-events.ts';
+import { lockTransactions } from './common/lock-transactions.ts';
+import { isOtherMode, type MeantMode } from './common/meant-mode.ts';
 import { updateTransactions } from './common/update-transactions.ts';
 
 interface ApplyTransitions {
@@ -21,7 +26,7 @@ interface ApplyTransitions {
   readonly requests: readonly ApplyTransition[];
 }
 
-interface ApplyTransition extends Audited {
+interface ApplyTransition extends Audited, MeantMode {
   readonly transactionId: string;
   /** The client that must own the transaction; undefined where any may. */
   readonly ownerId?: string | undefined;
@@ -44,7 +49,12 @@ export async function applyTransitions(
   { requests, nowMs, steadyNowMs, timeZone }: ApplyTransitions,
 ): Promise<TransitionOutcome[]> {
   const ids = new Set(requests.map((request) => request.transactionId));
+  await lockTransactions(trx, [...ids]);
   const found = await findWithHolds(trx, [...ids]);
+  const aheadOf = await readClocksAhead(
+    trx,
+    found.map(({ stored }) => stored),
+  );
   const current = new Map(found.map(({ stored }) => [stored.id, stored]));
   const heldBack = new Map<string, HeldTransaction>(
     found.flatMap(({ stored, held }) => (held ? [[stored.id, held] as const] : [])),
@@ -54,8 +64,7 @@ export async function applyTransitions(
   const audited: (AuditOrigin & AuditChange)[] = [];
   const outcomes = requests.map((request): TransitionOutcome => {
     const before = current.get(request.transactionId);
-    if (!before || (request.ownerId !== undefined && before.clientId !== request.ownerId))
-      return { kind: 'missing' };
+    if (!before || !isMeant(before, request)) return { kind: 'missing' };
     const known = isDesk(request.actor) ? undefined : heldBack.get(before.id);
     const asking = { actor: request.actor, steadyNowMs };
     const decision = known
@@ -64,7 +73,10 @@ export async function applyTransitions(
     if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
     if (decision.kind === 'keep')
       return { kind: 'stored', transaction: known?.released ?? before, isChanged: false };
-    const transition = applyTransition(before, decision.transition, { ...request, nowMs });
+    const transition = applyTransition(before, decision.transition, {
+      ...request,
+      nowMs: nowMs + aheadOf(before),
+    });
     current.set(before.id, transition.after);
     applied.push(transition);
     if (request.holdMs) {
@@ -81,9 +93,14 @@ export async function applyTransitions(
   return outcomes;
 }
 
-/** Clients and payers act on what they know; the desk and the service itself on what is stored. */
+function isMeant(transaction: Transaction, { ownerId, isTest }: ApplyTransition): boolean {
+  if (isOtherMode(transaction, isTest)) return false;
+  return ownerId === undefined || transaction.clientId === ownerId;
+}
+
+/** Clients and payers act on what they know; the desk, who tests in its place, and the service on what is stored. */
 function isDesk({ kind }: Actor): boolean {
-  return kind === 'operator' || kind === 'service';
+  return kind === 'operator' || kind === 'service' || kind === 'test';
 }
 
 function holdBack(
@@ -129,6 +146,7 @@ async function storeTransitions(
     steadyNowMs,
     heldIds: new Set(holds.map((hold) => hold.event_id)),
   });
-  await countTransitions(trx, applied, timeZone);
   await countAccountUse(trx, applied, timeZone);
+  await moveKeys(trx, applied);
+  await countTransitions(trx, applied, timeZone);
 }

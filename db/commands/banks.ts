@@ -8,7 +8,7 @@ import { accountFromRow, accountToRow } from '../rows/accounts.ts';
 import { bankFromRow, bankToRow, limitColumns } from '../rows/banks.ts';
 import { toFlag } from '../rows/columns.ts';
 import type { DatabaseTransaction } from '../tables.ts';
-import { type Audited, appendAudit } from './common/append-audit.ts';
+import { type Audited, appendAudit, lockAuditTip } from './common/append-audit.ts';
 import { accountValues, bankValues } from './common/audit-values.ts';
 
 /** Creates a bank. @returns undefined when the id is taken. */
@@ -41,7 +41,13 @@ export async function updateBank(
   trx: DatabaseTransaction,
   { bankId, changes, audit }: UpdateBank,
 ): Promise<BankRecord | undefined> {
-  const before = await trx.selectFrom('banks').selectAll().where('id', '=', bankId).executeTakeFirst();
+  // Locked, so that the audit log has what this change replaces, and not what another one has replaced meanwhile.
+  const before = await trx
+    .selectFrom('banks')
+    .selectAll()
+    .where('id', '=', bankId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   if (!before) return undefined;
   const row = await trx
     .updateTable('banks')
@@ -81,7 +87,8 @@ export async function createAccount(
   trx: DatabaseTransaction,
   { account, audit }: { readonly account: AccountRecord } & Audited,
 ): Promise<AccountRecord> {
-  // Looked up inside the transaction: one IBAN in two accounts would have two daily limits.
+  // One at a time, each after the commit of the one before: one IBAN in two accounts would have two daily limits.
+  await lockAuditTip(trx);
   const existing = await trx
     .selectFrom('bank_accounts')
     .selectAll()
@@ -115,6 +122,7 @@ export async function updateAccount(
     .selectFrom('bank_accounts')
     .selectAll()
     .where('id', '=', accountId)
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!before) return undefined;
   const row = await trx

@@ -12,7 +12,7 @@ interface ClaimCallbacks {
 /**
  * Claims due callbacks, for each client the ones that are due longest. A claim sets their due time to the end of
  * the lease, so that no other process claims them before. The process that claimed them records or releases them
- * earlier.
+ * earlier. Rows that another process is claiming or changing are left to it.
  * @returns the ids of their events.
  */
 export async function claimCallbacks(
@@ -22,17 +22,23 @@ export async function claimCallbacks(
   const claimed: string[] = [];
   for (const { clientId, limit } of claims) {
     const rows = await trx
+      // Materialized, because PostgreSQL may otherwise run it several times and go beyond the limit.
+      .with(
+        (cte) => cte('due').materialized(),
+        (db) =>
+          db
+            .selectFrom('callbacks')
+            .select('event_id')
+            .where('client_id', '=', clientId)
+            .where('due_at_ms', '<=', nowMs)
+            .orderBy('due_at_ms')
+            .limit(limit)
+            .forUpdate()
+            .skipLocked(),
+      )
       .updateTable('callbacks')
       .set({ due_at_ms: leaseEndsAtMs, lease })
-      .where('event_id', 'in', (eb) =>
-        eb
-          .selectFrom('callbacks')
-          .select('event_id')
-          .where('client_id', '=', clientId)
-          .where('due_at_ms', '<=', nowMs)
-          .orderBy('due_at_ms')
-          .limit(limit),
-      )
+      .where('event_id', 'in', (eb) => eb.selectFrom('due').select('due.event_id'))
       .returning('event_id')
       .execute();
     for (const row of rows) claimed.push(row.event_id);

@@ -5,24 +5,27 @@ import { findTransaction } from '../queries/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
 import { formatTime } from './common/audit-values.ts';
+import { lockTransactions } from './common/lock-transactions.ts';
+import { isOtherMode, type MeantMode } from './common/meant-mode.ts';
 
-interface ClaimWithdrawal extends ClaimRequest, Audited {
+interface ClaimWithdrawal extends ClaimRequest, Audited, MeantMode {
   readonly transactionId: string;
 }
 
 /** Gives a pending withdrawal to an operator who pays it, unless another one is paying it. */
 export async function claimWithdrawal(
   trx: DatabaseTransaction,
-  { transactionId, audit, ...request }: ClaimWithdrawal,
+  { transactionId, isTest, audit, ...request }: ClaimWithdrawal,
 ): Promise<ClaimOutcome> {
+  await lockTransactions(trx, [transactionId]);
   const before = await findTransaction(trx, transactionId);
-  if (!before) return { kind: 'missing' };
+  if (!before || isOtherMode(before, isTest)) return { kind: 'missing' };
   const decision = decideClaim(before, request);
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   return setClaim(trx, before, { claim: decision.claim, steadyNowMs: request.steadyNowMs, audit });
 }
 
-interface ReleaseWithdrawal extends Audited {
+interface ReleaseWithdrawal extends Audited, MeantMode {
   readonly transactionId: string;
   readonly holderId: string;
   readonly steadyNowMs: number;
@@ -31,10 +34,11 @@ interface ReleaseWithdrawal extends Audited {
 /** Ends the claim of its holder. A withdrawal that nobody is paying stays as it is. */
 export async function releaseWithdrawal(
   trx: DatabaseTransaction,
-  { transactionId, holderId, steadyNowMs, audit }: ReleaseWithdrawal,
+  { transactionId, isTest, holderId, steadyNowMs, audit }: ReleaseWithdrawal,
 ): Promise<ClaimOutcome> {
+  await lockTransactions(trx, [transactionId]);
   const before = await findTransaction(trx, transactionId);
-  if (!before) return { kind: 'missing' };
+  if (!before || isOtherMode(before, isTest)) return { kind: 'missing' };
   const refusal = refuseOthers(before, holderId, steadyNowMs);
   if (refusal) return { kind: 'refused', refusal };
   if (!liveClaim(before, steadyNowMs)) return { kind: 'stored', transaction: before, isChanged: false };

@@ -50,7 +50,7 @@ export async function updateClient(
   { appKey, changes, audit }: UpdateClient,
 ): Promise<ClientRecord | undefined> {
   const { callbackUrl, ipAllowlist, requiresTimedSign, disabledAtMs, brandLogo } = changes;
-  const before = await trx.selectFrom('clients').selectAll().where('app_key', '=', appKey).executeTakeFirst();
+  const before = await lockClient(trx, appKey);
   if (!before) return undefined;
   const row = await trx
     .updateTable('clients')
@@ -79,6 +79,16 @@ export async function updateClient(
   return updated;
 }
 
+/** Reads a client, and lets no other command change it or its secrets before the end of this one. */
+function lockClient(trx: DatabaseTransaction, appKey: string) {
+  return trx
+    .selectFrom('clients')
+    .selectAll()
+    .where('app_key', '=', appKey)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
 async function replaceLogo(trx: DatabaseTransaction, clientId: string, logo: Logo | null): Promise<void> {
   await trx.deleteFrom('client_logos').where('client_id', '=', clientId).execute();
   if (!logo) return;
@@ -99,7 +109,7 @@ export async function rotateSecret(
   trx: DatabaseTransaction,
   { appKey, secret, previousEndsAtMs, audit }: RotateSecret,
 ): Promise<ClientRecord | undefined> {
-  const row = await trx.selectFrom('clients').selectAll().where('app_key', '=', appKey).executeTakeFirst();
+  const row = await lockClient(trx, appKey);
   if (!row) return undefined;
   await trx
     .deleteFrom('client_secrets')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { padToPowerOfTwo } from '../list-statements.ts';
 import { DROPPED_BEFORE, type Droppable, readDroppedBefore } from '../retention.ts';
 import type { DatabaseTransaction } from '../tables.ts';
@@ -64,7 +65,12 @@ export async function dropOldCallbacks(
     .filter((row) => row.state === 'delivered' && row.occurred_at_ms < cutoffMs)
     .map((row) => row.event_id);
   if (ids.length > 0) {
-    await trx.deleteFrom('callbacks').where('event_id', 'in', padToPowerOfTwo(ids)).execute();
+    await trx
+      .deleteFrom('callbacks')
+      .where('event_id', 'in', padToPowerOfTwo(ids))
+      // Another process may have made one due again meanwhile.
+      .where('state', '=', sql.lit('delivered'))
+      .execute();
     await noteDropped(trx, 'callbacks', cutoffMs);
   }
   return { dropped: ids.length, next: rows.length < limit ? null : (rows.at(-1)?.event_id ?? null) };

@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import { isOwnReason } from '../../src/domain/reason.ts';
 import { FORGOTTEN } from '../../src/domain/transaction.ts';
 import type { Person } from '../../src/operations/admin/directory.ts';
+import { engineSqlOf } from '../engines/sql-of.ts';
 import { padToPowerOfTwo } from '../list-statements.ts';
 import { hasOwnWords, mayNamePerson } from '../queries/personal-data.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
+import { lockTransactions } from './common/lock-transactions.ts';
+import { forgetLines, lockLinesOf } from './forget-lines.ts';
 
 interface ForgetPerson extends Person, Audited {
   /** Names the client in the audit log. */
@@ -16,50 +19,81 @@ interface ForgetPerson extends Person, Audited {
 
 /**
  * Replaces the names and IBANs of a user in transactions that have ended and whose callbacks are done, and what
- * operators wrote about them, and removes what receivers answered. Amounts, ids, states and times stay. The account of
- * a deposit is not the user's.
+ * operators wrote about them, and removes what receivers answered, what the lines of bank statements say that paid them,
+ * and the accounts from which the user is known to pay. Amounts, ids, states and times stay. The account of a deposit is
+ * not the user's.
  * @returns how many transactions were changed.
  */
 export async function forgetPerson(
   trx: DatabaseTransaction,
-  { clientId, appKey, userId, limit, audit }: ForgetPerson,
+  { appKey, limit, audit, ...person }: ForgetPerson,
 ): Promise<number> {
-  const rows = await trx
-    .selectFrom('transactions as t')
-    .select('t.id')
-    .where('t.user_id', '=', userId)
-    .where('t.client_id', '=', clientId)
-    .where('t.status', '<>', 'pending')
-    .where(mayNamePerson)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('callbacks as c')
-            .select('c.event_id')
-            .whereRef('c.transaction_id', '=', 't.id')
-            // A literal, so that the planner uses the partial index of pending callbacks.
-            .where('c.state', '=', sql.lit('pending')),
-        ),
-      ),
-    )
-    // An undo could make it pending again.
-    .where((eb) =>
-      eb.not(
-        eb.exists(eb.selectFrom('holds as h').select('h.event_id').whereRef('h.transaction_id', '=', 't.id')),
-      ),
-    )
-    .limit(limit)
-    .execute();
+  const found = await selectForgettable(trx, person).limit(limit).execute();
+  if (found.length === 0) return 0;
+  const foundIds = found.map((row) => row.id);
+  // Decisions about lines lock these before transactions.
+  await lockLinesOf(trx, foundIds);
+  await lockTransactions(trx, foundIds);
+  // Read again: until the lock, another process may have changed some of them.
+  const rows = await selectForgettable(trx, person).where('t.id', 'in', padToPowerOfTwo(foundIds)).execute();
   if (rows.length === 0) return 0;
   const ids = padToPowerOfTwo(rows.map((row) => row.id));
+  await forgetNames(trx, ids);
+  await forgetWords(trx, ids);
+  await forgetLines(trx, ids);
+  await trx
+    .deleteFrom('payer_ibans')
+    .where('client_id', '=', person.clientId)
+    .where('user_id', '=', person.userId)
+    .execute();
   await trx
     .updateTable('callback_attempts')
     .set({ answer: null })
     .where('transaction_id', 'in', ids)
     .where('answer', 'is not', null)
     .execute();
-  await forgetWords(trx, ids);
+  await appendAudit(trx, audit, {
+    ...{ targetKind: 'client', targetId: appKey },
+    before: null,
+    after: { forgottenUserId: person.userId, transactions: rows.length },
+  });
+  return rows.length;
+}
+
+/** Selects the transactions of a person that have ended for good, and whose callbacks are done. */
+function selectForgettable(trx: DatabaseTransaction, { clientId, userId }: Person) {
+  return (
+    trx
+      .selectFrom('transactions as t')
+      .select('t.id')
+      .where('t.user_id', '=', userId)
+      .where('t.client_id', '=', clientId)
+      .where('t.status', '<>', 'pending')
+      .where(mayNamePerson)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('callbacks as c')
+              .select('c.event_id')
+              .whereRef('c.transaction_id', '=', 't.id')
+              // A literal, so that the planner uses the partial index of pending callbacks.
+              .where('c.state', '=', sql.lit('pending')),
+          ),
+        ),
+      )
+      // An undo could make it pending again.
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb.selectFrom('holds as h').select('h.event_id').whereRef('h.transaction_id', '=', 't.id'),
+          ),
+        ),
+      )
+  );
+}
+
+async function forgetNames(trx: DatabaseTransaction, ids: readonly string[]): Promise<void> {
   const isWithdrawal = sql`type = 'withdrawal'`;
   await trx
     .updateTable('transactions')
@@ -70,18 +104,14 @@ export async function forgetPerson(
       // It can name the user.
       return_url: null,
       status_reason: withoutWords('status_reason'),
+      user_name_folded: null,
+      account_name_folded: null,
       account_name: sql`case when ${isWithdrawal} then ${FORGOTTEN} else account_name end`,
       iban: sql`case when ${isWithdrawal} then ${FORGOTTEN} else iban end`,
       iban_normalized: sql`case when ${isWithdrawal} then ${FORGOTTEN} else iban_normalized end`,
     })
     .where('id', 'in', ids)
     .execute();
-  await appendAudit(trx, audit, {
-    ...{ targetKind: 'client', targetId: appKey },
-    before: null,
-    after: { forgottenUserId: userId, transactions: rows.length },
-  });
-  return rows.length;
 }
 
 /** Replaces what operators wrote, and what repairs kept of that. A reason of a template names nobody and stays. */
@@ -104,6 +134,7 @@ async function forgetWords(trx: DatabaseTransaction, transactionIds: readonly st
 const WORDS = new Set(['status_reason', 'reason', 'internal_reason']);
 
 async function forgetRepairs(trx: DatabaseTransaction, transactionIds: readonly string[]): Promise<void> {
+  const { jsonText } = engineSqlOf(trx);
   const rows = await trx
     .selectFrom('repairs')
     .select(['id', 'detail'])
@@ -111,8 +142,8 @@ async function forgetRepairs(trx: DatabaseTransaction, transactionIds: readonly 
     .where((eb) =>
       eb.or([
         eb('subject', 'in', transactionIds),
-        eb(sql`detail ->> '$.before.transaction_id'`, 'in', transactionIds),
-        eb(sql`detail ->> '$.after.transaction_id'`, 'in', transactionIds),
+        eb(jsonText('detail', ['before', 'transaction_id']), 'in', transactionIds),
+        eb(jsonText('detail', ['after', 'transaction_id']), 'in', transactionIds),
       ]),
     )
     .execute();

@@ -1,24 +1,32 @@
 import type { DatabaseTransaction } from '../tables.ts';
 import { applyTransitions } from './apply-transitions.ts';
 import { recordCopy, recordSignIn } from './audit.ts';
+import { removeBankProfile, saveBankProfile } from './bank-profiles.ts';
 import { createAccount, createBank, saveBankCopy, updateAccount, updateBank } from './banks.ts';
 import { addToBlacklist, removeFromBlacklist } from './blacklist.ts';
 import { claimCallbacks } from './claim-callbacks.ts';
 import { claimWithdrawal, releaseWithdrawal } from './claims.ts';
 import { createClient, rotateSecret, updateClient } from './clients.ts';
+import { confirmLine } from './confirm-line.ts';
 import { createTransactions } from './create-transactions.ts';
 import { dropOldAttempts, dropOldCallbacks } from './drop-old.ts';
 import { forgetPerson } from './forget-person.ts';
+import { putLineAway, releaseStatement, undoLine } from './line-desk.ts';
 import { markSent } from './mark-sent.ts';
+import { matchLines } from './match-lines.ts';
+import { removeMatchPolicy, updateMatchPolicy } from './match-policies.ts';
 import { setMetadata, setMetadataIfAbsent } from './metadata.ts';
 import { addNote } from './notes.ts';
 import { removeReasonTemplate, saveReasonTemplate } from './reason-templates.ts';
 import { recordAttempts } from './record-attempts.ts';
+import { recordMove } from './record-move.ts';
 import { redeliverCallback, redeliverFailedCallbacks } from './redeliver-callbacks.ts';
 import { releaseHolds } from './release-holds.ts';
 import { repair } from './repair/repair.ts';
 import { finishReseal, resealSecrets } from './reseal-secrets.ts';
 import { retryCallbacksNow } from './retry-callbacks-now.ts';
+import { advanceTestClock, askCallbackFailures, takeCallbackFailure } from './sandbox.ts';
+import { beginImport, dropImport, finishImport, stageStatementPart } from './statement-imports.ts';
 import { endLeases, unclaimCallbacks } from './unclaim-callbacks.ts';
 import { undoTransition } from './undo.ts';
 import { useSign } from './use-sign.ts';
@@ -60,10 +68,27 @@ export const commands = {
   updateAccount,
   addToBlacklist,
   removeFromBlacklist,
+  saveBankProfile,
+  removeBankProfile,
   saveReasonTemplate,
   removeReasonTemplate,
+  beginImport,
+  stageStatementPart,
+  finishImport,
+  dropImport,
+  matchLines,
+  confirmLine,
+  putLineAway,
+  undoLine,
+  releaseStatement,
+  updateMatchPolicy,
+  removeMatchPolicy,
+  advanceTestClock,
+  askCallbackFailures,
+  takeCallbackFailure,
   recordSignIn,
   recordCopy,
+  recordMove,
   setMetadata,
   setMetadataIfAbsent,
   repair,

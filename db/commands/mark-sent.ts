@@ -1,9 +1,11 @@
 import type { Deposit, Transaction } from '../../src/domain/transaction.ts';
 import { isOverdue } from '../../src/domain/transition.ts';
 import { findWithHolds } from '../queries/released.ts';
+import { readClocksAhead } from '../queries/test-clocks.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
 import { formatTime } from './common/audit-values.ts';
+import { lockTransactions } from './common/lock-transactions.ts';
 
 interface SentResult {
   /** The transaction after the command, as its payer knows it; undefined when there is none. */
@@ -29,19 +31,22 @@ export async function markSent(
   trx: DatabaseTransaction,
   { transactionId, nowMs, steadyNowMs, sentTtlMs, audit }: MarkSent,
 ): Promise<SentResult> {
+  await lockTransactions(trx, [transactionId]);
   const [found] = await findWithHolds(trx, [transactionId]);
   const released = found?.held?.released ?? found?.stored;
   if (!found || !released || !mayBeMarked(released, steadyNowMs)) return { released, changed: undefined };
   const expiresAtMs = Math.max(released.expiresAtMs, steadyNowMs + sentTtlMs);
-  const sent = { sentAtMs: nowMs, expiresAtMs };
+  const aheadOf = await readClocksAhead(trx, [released]);
+  const sentAtMs = nowMs + aheadOf(released);
+  const sent = { sentAtMs, expiresAtMs };
   await trx
     .updateTable('transactions')
-    .set({ sent_at_ms: nowMs, expires_at_ms: expiresAtMs })
+    .set({ sent_at_ms: sentAtMs, expires_at_ms: expiresAtMs })
     .where('id', '=', transactionId)
     .execute();
   await appendAudit(trx, audit, {
     ...{ targetKind: 'transaction', targetId: transactionId },
-    ...{ before: { sentAt: null }, after: { sentAt: formatTime(nowMs) } },
+    ...{ before: { sentAt: null }, after: { sentAt: formatTime(sentAtMs) } },
   });
   return { released: Object.assign({}, released, sent), changed: Object.assign({}, found.stored, sent) };
 }

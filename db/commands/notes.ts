@@ -2,8 +2,10 @@ import type { NoteOutcome } from '../../src/operations/transactions/desk-store.t
 import { findTransaction } from '../queries/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
+import { lockTransactions } from './common/lock-transactions.ts';
+import { isOtherMode, type MeantMode } from './common/meant-mode.ts';
 
-interface AddNote extends Audited {
+interface AddNote extends Audited, MeantMode {
   readonly transactionId: string;
   readonly authorId: string;
   readonly text: string;
@@ -15,10 +17,11 @@ interface AddNote extends Audited {
 /** Adds a note to a transaction. The audit log names it without its text, which can hold names. */
 export async function addNote(
   trx: DatabaseTransaction,
-  { transactionId, authorId, text, nowMs, limit, audit }: AddNote,
+  { transactionId, isTest, authorId, text, nowMs, limit, audit }: AddNote,
 ): Promise<NoteOutcome> {
+  await lockTransactions(trx, [transactionId]);
   const transaction = await findTransaction(trx, transactionId);
-  if (!transaction) return { kind: 'missing' };
+  if (!transaction || isOtherMode(transaction, isTest)) return { kind: 'missing' };
   const { count } = await trx
     .selectFrom('notes')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -2,7 +2,7 @@ import { MAX_TEMPLATES_OF_KIND, type ReasonTemplate } from '../../src/domain/rea
 import type { SavedTemplate } from '../../src/operations/admin/reason-template-store.ts';
 import { templateFromRow, templateToRow } from '../rows/reason-templates.ts';
 import type { DatabaseTransaction } from '../tables.ts';
-import { type Audited, appendAudit } from './common/append-audit.ts';
+import { type Audited, appendAudit, lockAuditTip } from './common/append-audit.ts';
 import { templateValues } from './common/audit-values.ts';
 
 interface SaveReasonTemplate extends Audited {
@@ -16,6 +16,8 @@ export async function saveReasonTemplate(
   trx: DatabaseTransaction,
   { template, isNew, audit }: SaveReasonTemplate,
 ): Promise<SavedTemplate> {
+  // One at a time, each after the commit of the one before: no text comes twice, and the limit is exact.
+  await lockAuditTip(trx);
   const rows = await trx
     .selectFrom('reason_templates')
     .selectAll()

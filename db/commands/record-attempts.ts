@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { AttemptRecord } from '../../src/callbacks/outbox.ts';
 import type { CallbackState } from '../../src/operations/callbacks/store.ts';
-import { padToPowerOfTwo } from '../list-statements.ts';
+import { padToPowerOfTwo, valueRows } from '../list-statements.ts';
 import { attemptToRow } from '../rows/attempts.ts';
 import type { DatabaseTransaction } from '../tables.ts';
+import { lockTransactions } from './common/lock-transactions.ts';
 import { releaseNextInOrder } from './common/release-next-in-order.ts';
 
 interface RecordAttempts {
@@ -22,13 +22,14 @@ export async function recordAttempts(
   { records, steadyNowMs, lease }: RecordAttempts,
 ): Promise<void> {
   const attempts = records.map((record) => record.attempt);
+  const transactionIds = attempts.map((attempt) => attempt.transactionId);
+  await lockTransactions(trx, transactionIds);
   await trx.insertInto('callback_attempts').values(attempts.map(attemptToRow)).execute();
   for (const state of ['delivered', 'failed'] as const) {
     const finished = records.filter(({ outcome }) => outcome.state === state);
     await finish(trx, state, { eventIds: finished.map(({ attempt }) => attempt.eventId), lease });
   }
   await postpone(trx, { records, steadyNowMs, lease });
-  const transactionIds = attempts.map((attempt) => attempt.transactionId);
   await releaseNextInOrder(trx, transactionIds, steadyNowMs);
 }
 
@@ -52,14 +53,13 @@ async function postpone(
 ): Promise<void> {
   const rows = records.flatMap(({ attempt, outcome }) =>
     outcome.state === 'pending'
-      ? [sql`(${attempt.eventId}, ${outcome.dueAtMs}, ${outcome.retryAfterRequested ? null : steadyNowMs})`]
+      ? [[attempt.eventId, outcome.dueAtMs, outcome.retryAfterRequested ? null : steadyNowMs]]
       : [],
   );
   if (rows.length === 0) return;
   await trx
-    .with(
-      'postponed(event_id, due_at_ms, waits_since_ms)',
-      () => sql<PostponedRow>`(values ${sql.join(padToPowerOfTwo(rows))})`,
+    .with('postponed(event_id, due_at_ms, waits_since_ms)', () =>
+      valueRows<PostponedRow>(['text', 'bigint', 'bigint'], rows),
     )
     .updateTable('callbacks')
     .from('postponed')

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { padToPowerOfTwo } from '../list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
+import { lockTransactions } from './common/lock-transactions.ts';
 import { releaseNextInOrder } from './common/release-next-in-order.ts';
 
 const UNSENT = { state: 'pending', failed_attempts: 0 } as const;
@@ -23,6 +25,7 @@ export async function redeliverCallback(
     .select(['id as event_id', 'client_id', 'transaction_id', 'sequence'])
     .where('id', '=', eventId)
     .executeTakeFirst();
+  if (event) await lockTransactions(trx, [event.transaction_id]);
   if (!event || (await isUndone(trx, event))) return { isUndone: event !== undefined };
   const before = await trx
     .selectFrom('callbacks')
@@ -79,21 +82,24 @@ export async function redeliverFailedCallbacks(
   trx: DatabaseTransaction,
   { clientId, appKey, limit, steadyNowMs, audit }: RedeliverFailedCallbacks,
 ): Promise<number> {
+  const failed = await trx
+    .selectFrom('callbacks')
+    .select(['event_id', 'transaction_id'])
+    .where('client_id', '=', clientId)
+    .where('state', '=', sql.lit('failed'))
+    .orderBy('event_id')
+    .limit(limit)
+    .execute();
+  if (failed.length === 0) return 0;
+  const transactionIds = failed.map((row) => row.transaction_id);
+  await lockTransactions(trx, transactionIds);
   const rows = await trx
     .updateTable('callbacks')
     .set(UNSENT)
-    .where('event_id', 'in', (eb) =>
-      eb
-        .selectFrom('callbacks')
-        .select('event_id')
-        .where('client_id', '=', clientId)
-        .where('state', '=', sql.lit('failed'))
-        .orderBy('event_id')
-        .limit(limit),
-    )
+    .where('event_id', 'in', padToPowerOfTwo(failed.map((row) => row.event_id)))
+    .where('state', '=', sql.lit('failed'))
     .returning('transaction_id')
     .execute();
-  const transactionIds = rows.map((row) => row.transaction_id);
   await releaseNextInOrder(trx, transactionIds, steadyNowMs);
   if (rows.length > 0)
     await appendAudit(trx, audit, {

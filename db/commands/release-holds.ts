@@ -3,6 +3,7 @@ import { padToPowerOfTwo } from '../list-statements.ts';
 import { holdIsOver } from '../queries/holds.ts';
 import { findWithHolds } from '../queries/released.ts';
 import type { DatabaseTransaction } from '../tables.ts';
+import { lockTransactions } from './common/lock-transactions.ts';
 import { releaseNextInOrder } from './common/release-next-in-order.ts';
 
 interface ReleaseHolds {
@@ -23,14 +24,7 @@ export async function releaseHolds(
   trx: DatabaseTransaction,
   { steadyNowMs, limit, untold }: ReleaseHolds,
 ): Promise<Transaction[]> {
-  const rows = await trx
-    .selectFrom('holds')
-    .leftJoin('events', 'events.id', 'holds.event_id')
-    .select(['holds.event_id', 'holds.transaction_id', 'events.sequence'])
-    .where((eb) => holdIsOver(eb, steadyNowMs))
-    .orderBy('holds.ends_at_ms')
-    .limit(limit)
-    .execute();
+  const rows = await lockEndedHolds(trx, steadyNowMs, limit);
   const transactionIds = rows.map((row) => row.transaction_id);
   if (rows.length > 0) {
     const eventIds = rows.map((row) => row.event_id);
@@ -45,4 +39,36 @@ export async function releaseHolds(
     if (!held) return [stored];
     return isNew(held.released) ? [held.released] : [];
   });
+}
+
+interface EndedHold {
+  readonly event_id: string;
+  readonly transaction_id: string;
+  readonly sequence: number | null;
+}
+
+async function lockEndedHolds(
+  trx: DatabaseTransaction,
+  steadyNowMs: number,
+  limit: number,
+): Promise<readonly EndedHold[]> {
+  const over = await trx
+    .selectFrom('holds')
+    .select(['event_id', 'transaction_id'])
+    .where((eb) => holdIsOver(eb, steadyNowMs))
+    .orderBy('ends_at_ms')
+    .limit(limit)
+    .execute();
+  if (over.length === 0) return [];
+  await lockTransactions(
+    trx,
+    over.map((row) => row.transaction_id),
+  );
+  // Read again: before the lock, another process may have ended or undone some of them.
+  return trx
+    .selectFrom('holds')
+    .leftJoin('events', 'events.id', 'holds.event_id')
+    .select(['holds.event_id', 'holds.transaction_id', 'events.sequence'])
+    .where('holds.event_id', 'in', padToPowerOfTwo(over.map((row) => row.event_id)))
+    .execute();
 }

@@ -17,19 +17,24 @@ export async function retryCallbacksNow(
   { clientId, waitingSinceMs, limit, steadyNowMs }: RetryCallbacksNow,
 ): Promise<number> {
   const { numUpdatedRows } = await trx
+    .with(
+      (cte) => cte('waiting').materialized(),
+      (db) =>
+        db
+          .selectFrom('callbacks')
+          .select('event_id')
+          .where('client_id', '=', clientId)
+          .where('due_at_ms', '>', steadyNowMs)
+          .where('lease', 'is', null)
+          .where('waits_since_ms', '<=', waitingSinceMs)
+          .orderBy('due_at_ms')
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
+    )
     .updateTable('callbacks')
     .set({ due_at_ms: steadyNowMs })
-    .where('event_id', 'in', (eb) =>
-      eb
-        .selectFrom('callbacks')
-        .select('event_id')
-        .where('client_id', '=', clientId)
-        .where('due_at_ms', '>', steadyNowMs)
-        .where('lease', 'is', null)
-        .where('waits_since_ms', '<=', waitingSinceMs)
-        .orderBy('due_at_ms')
-        .limit(limit),
-    )
+    .where('event_id', 'in', (eb) => eb.selectFrom('waiting').select('waiting.event_id'))
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }

@@ -5,16 +5,20 @@ import type { Actor } from '../../src/domain/transition.ts';
 import { decideUndo, type Hold, type Rival } from '../../src/domain/undo.ts';
 import type { UndoOutcome } from '../../src/operations/transactions/desk-store.ts';
 import { findEventsOf } from '../queries/events.ts';
+import { readClocksAhead } from '../queries/test-clocks.ts';
 import { findTransaction } from '../queries/transactions.ts';
 import type { DatabaseTransaction } from '../tables.ts';
+import { moveKeys } from '../transaction-keys.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
 import { transactionValues } from './common/audit-values.ts';
 import { countAccountUse } from './common/count-account-use.ts';
 import { countTransitions } from './common/count-transactions.ts';
 import { insertEvents } from './common/insert-events.ts';
+import { lockTransactions } from './common/lock-transactions.ts';
+import { isOtherMode, type MeantMode } from './common/meant-mode.ts';
 import { updateTransactions } from './common/update-transactions.ts';
 
-interface UndoTransition extends Audited {
+interface UndoTransition extends Audited, MeantMode {
   readonly transactionId: string;
   readonly sequence: number;
   readonly actor: Actor;
@@ -31,16 +35,19 @@ interface UndoTransition extends Audited {
  */
 export async function undoTransition(
   trx: DatabaseTransaction,
-  { transactionId, eventId, nowMs, timeZone, audit, ...request }: UndoTransition,
+  { transactionId, isTest, eventId, nowMs: machineNowMs, timeZone, audit, ...request }: UndoTransition,
 ): Promise<UndoOutcome> {
+  await lockTransactions(trx, [transactionId]);
   const before = await findTransaction(trx, transactionId);
-  if (!before) return { kind: 'missing' };
+  if (!before || isOtherMode(before, isTest)) return { kind: 'missing' };
   const events = await findEventsOf(trx, [transactionId]);
   const last = events.find((event) => event.sequence === before.sequence);
   const hold = last && (await findHold(trx, last.id));
   const rival = await findRival(trx, before);
   const decision = decideUndo(before, { events, hold, rival }, request);
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
+  const aheadOf = await readClocksAhead(trx, [before]);
+  const nowMs = machineNowMs + aheadOf(before);
   const { event, after } = applyTransition(before, decision.transition, { ...request, eventId, nowMs });
   const { endedAs, updatedAtMs, undoneEventId } = decision;
   const undone = { event, before, after: Object.assign({}, after, { endedAs, updatedAtMs }) };
@@ -57,12 +64,13 @@ async function storeUndo(
   undone: AppliedTransition,
   { undoneEventId, timeZone }: { readonly undoneEventId: string; readonly timeZone: string },
 ): Promise<void> {
-  await trx.deleteFrom('callbacks').where('event_id', '=', undoneEventId).execute();
-  await trx.deleteFrom('holds').where('event_id', '=', undoneEventId).execute();
   await updateTransactions(trx, [undone]);
   await insertEvents(trx, [undone.event]);
-  await countTransitions(trx, [undone], timeZone);
+  await trx.deleteFrom('holds').where('event_id', '=', undoneEventId).execute();
+  await trx.deleteFrom('callbacks').where('event_id', '=', undoneEventId).execute();
   await countAccountUse(trx, [undone], timeZone);
+  await moveKeys(trx, [undone]);
+  await countTransitions(trx, [undone], timeZone);
 }
 
 async function findHold(trx: DatabaseTransaction, eventId: string): Promise<Hold | undefined> {

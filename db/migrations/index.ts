@@ -1,4 +1,5 @@
-import type { Migration } from 'kysely';
+import type { Kysely, Migration } from 'kysely';
+import { isPostgres } from '../is-postgres.ts';
 import * as initial from './001-initial.ts';
 import * as dashboards from './002-dashboards.ts';
 import * as directoryVersion from './003-directory-version.ts';
@@ -14,8 +15,14 @@ import * as references from './012-references.ts';
 import * as claimsAndNotes from './013-claims-and-notes.ts';
 import * as returnAndBrand from './014-return-and-brand.ts';
 import * as reasonTemplates from './015-reason-templates.ts';
+import * as foldedNames from './016-folded-names.ts';
+import * as statements from './017-statements.ts';
+import * as matchPolicies from './018-match-policies.ts';
+import * as moneyOut from './019-money-out.ts';
+import * as testKeys from './020-test-keys.ts';
+import * as postgresBaseline from './postgres/baseline.ts';
 
-/** Every migration by its name, in the order of execution. A released migration never changes. */
+/** The migrations of SQLite files by their names, in the order of execution. A released migration never changes. */
 export const migrations: Record<string, Migration> = {
   '001-initial': initial,
   '002-dashboards': dashboards,
@@ -33,4 +40,22 @@ export const migrations: Record<string, Migration> = {
   '013-claims-and-notes': claimsAndNotes,
   '014-return-and-brand': returnAndBrand,
   '015-reason-templates': reasonTemplates,
+  '016-folded-names': foldedNames,
+  '017-statements': statements,
+  '018-match-policies': matchPolicies,
+  '019-money-out': moneyOut,
+  '020-test-keys': testKeys,
 };
+
+/** On PostgreSQL one migration stands for all before there was PostgreSQL. Later ones are the same on both. */
+const postgresMigrations: Record<string, Migration> = {
+  '016-folded-names': postgresBaseline,
+  '017-statements': statements,
+  '018-match-policies': matchPolicies,
+  '019-money-out': moneyOut,
+  '020-test-keys': testKeys,
+};
+
+export function migrationsOf<T>(db: Kysely<T>): Record<string, Migration> {
+  return isPostgres(db) ? postgresMigrations : migrations;
+}

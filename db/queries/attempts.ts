@@ -1,6 +1,7 @@
 import type { AttemptFilter, AttemptPage } from '../../src/operations/callbacks/store.ts';
 import { attemptFromRow } from '../rows/attempts.ts';
 import type { Database } from '../tables.ts';
+import { isInScope } from './modes.ts';
 
 interface AttemptRequest {
   readonly filter: AttemptFilter;
@@ -9,14 +10,14 @@ interface AttemptRequest {
 
 /** Reads a page of attempts, newest first. */
 export async function listAttempts(db: Database, { filter, page }: AttemptRequest): Promise<AttemptPage> {
-  const { clientId, transactionId, eventId } = filter;
+  const { transactionId, eventId, ...scope } = filter;
   const { after, limit } = page;
   let query = db
     .selectFrom('callback_attempts')
     .selectAll()
+    .where(isInScope(scope))
     .orderBy('position', 'desc')
     .limit(limit + 1);
-  if (clientId !== undefined) query = query.where('client_id', '=', clientId);
   if (transactionId !== undefined) query = query.where('transaction_id', '=', transactionId);
   if (eventId !== undefined) query = query.where('event_id', '=', eventId);
   if (after !== undefined) query = query.where('position', '<', after);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AuditFilter, AuditPage } from '../../src/operations/audit/store.ts';
 import { type AuditTable, auditFromRow } from '../rows/audit.ts';
 import type { Database } from '../tables.ts';
@@ -40,7 +41,8 @@ export async function listAudit(
 }
 
 /** True if the page can lie far apart in the log. An index has the few rows of a target. */
-function needsScan({ targetId, ...conditions }: AuditFilter): boolean {
+function needsScan({ targetId, isTest, ...conditions }: AuditFilter): boolean {
+  if (isTest) return true;
   return targetId === undefined && Object.values(conditions).some((condition) => condition !== undefined);
 }
 
@@ -55,7 +57,17 @@ async function findEnd(db: Database, after = Number.POSITIVE_INFINITY): Promise<
   return Math.min(after, (last?.position ?? 0) + 1);
 }
 
-function selectMatching(db: Database, { actor, actorKind, operation, targetId, fromMs, toMs }: AuditFilter) {
+/** Whether a row is about a transaction of a test key, or about an event of one. */
+const IS_ABOUT_TEST = sql<boolean>`case target_kind
+  when 'transaction' then exists (select 1 from transactions as t where t.id = target_id and t.is_test = 1)
+  when 'event' then exists (
+    select 1 from events as e join clients as c on c.id = e.client_id where e.id = target_id and c.is_test = 1)
+  else false end`;
+
+function selectMatching(
+  db: Database,
+  { isTest, actor, actorKind, operation, targetId, fromMs, toMs }: AuditFilter,
+) {
   let query = db
     .selectFrom('audit')
     // A key is never removed, and its name is no part of the hashed row.
@@ -64,6 +76,7 @@ function selectMatching(db: Database, { actor, actorKind, operation, targetId, f
     )
     .selectAll('audit')
     .select('clients.name as actor_name')
+    .where(isTest ? IS_ABOUT_TEST : sql<boolean>`not (${IS_ABOUT_TEST})`)
     .orderBy('position', 'desc');
   if (actor !== undefined) query = query.where('actor', '=', actor);
   if (actorKind !== undefined) query = query.where('actor_kind', '=', actorKind);

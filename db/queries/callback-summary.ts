@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { CallbackAttempt, ClientCallbacks, FailedPage } from '../../src/operations/callbacks/store.ts';
+import type { ReadScope } from '../../src/operations/read-scope.ts';
 import { attemptFromRow } from '../rows/attempts.ts';
 import type { Database } from '../tables.ts';
 import { findEvents } from './events.ts';
+import { isInScope } from './modes.ts';
 
 /** The condition of the index of failed attempts, in its words. */
 const HAS_FAILED = sql<boolean>`(status is null or status not between 200 and 299)`;
@@ -20,11 +22,14 @@ const ORDERS = {
  * Counts for each client the callbacks that wait and those that were given up, from indexes that have no others. One of
  * an event that can still be undone does not wait yet. Clients without any are left out.
  */
-export async function summarizeCallbacks(db: Database): Promise<ClientCallbacks[]> {
-  const waiting = await countByClient(db, 'pending');
-  for (const [clientId, count] of await countHeldBack(db))
+export async function summarizeCallbacks(
+  db: Database,
+  scope: Pick<ReadScope, 'isTest'>,
+): Promise<ClientCallbacks[]> {
+  const waiting = await countByClient(db, 'pending', scope);
+  for (const [clientId, count] of await countHeldBack(db, scope))
     waiting.set(clientId, Math.max(0, (waiting.get(clientId) ?? 0) - count));
-  const failed = await countByClient(db, 'failed');
+  const failed = await countByClient(db, 'failed', scope);
   const items: ClientCallbacks[] = [];
   for (const clientId of new Set([...failed.keys(), ...waiting.keys()])) {
     if (waiting.get(clientId) === 0 && !failed.has(clientId)) continue;
@@ -36,7 +41,11 @@ export async function summarizeCallbacks(db: Database): Promise<ClientCallbacks[
   return items;
 }
 
-async function countByClient(db: Database, state: keyof typeof ORDERS): Promise<Map<string, number>> {
+async function countByClient(
+  db: Database,
+  state: keyof typeof ORDERS,
+  scope: ReadScope,
+): Promise<Map<string, number>> {
   const [first, second] = ORDERS[state];
   const compare = (operator: '>' | '<=', row: Record<string, unknown>) =>
     sql<boolean>`(${sql.ref(first)}, ${sql.ref(second)}) ${sql.raw(operator)} (${row[first]}, ${row[second]})`;
@@ -56,6 +65,7 @@ async function countByClient(db: Database, state: keyof typeof ORDERS): Promise<
       .executeTakeFirst();
     const piece = end ? rest.where(compare('<=', end)) : rest;
     const rows = await piece
+      .where(isInScope(scope))
       .select((eb) => ['client_id', eb.fn.countAll<number>().as('count')])
       .groupBy('client_id')
       .execute();
@@ -67,11 +77,12 @@ async function countByClient(db: Database, state: keyof typeof ORDERS): Promise<
 }
 
 /** Counts the callbacks of events that are held back. */
-async function countHeldBack(db: Database): Promise<ReadonlyMap<string, number>> {
+async function countHeldBack(db: Database, scope: ReadScope): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('holds')
     .innerJoin('callbacks', 'callbacks.event_id', 'holds.event_id')
     .where('callbacks.state', '=', 'pending')
+    .where(isInScope(scope, 'holds.client_id'))
     .select((eb) => ['holds.client_id', eb.fn.countAll<number>().as('count')])
     .groupBy('holds.client_id')
     .execute();

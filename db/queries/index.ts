@@ -1,10 +1,15 @@
 import type { Database } from '../tables.ts';
+import { readAccountDays } from './account-days.ts';
 import { listAttempts } from './attempts.ts';
 import { listAudit } from './audit.ts';
 import { listFailedCallbacks, summarizeCallbacks } from './callback-summary.ts';
 import { listEvents } from './events.ts';
+import { readGauges } from './gauges.ts';
 import { listTransactions } from './list.ts';
+import { previewMatches } from './preview-matches.ts';
 import { countQueue } from './queue-totals.ts';
+import { listStatementFiles } from './statement-files.ts';
+import { countOpenLines, listStatementLines, listStatements } from './statements.ts';
 import { readStatistics } from './statistics.ts';
 
 /**
@@ -20,6 +25,13 @@ export const queries = {
   listAudit,
   summarizeCallbacks,
   listFailedCallbacks,
+  listStatementFiles,
+  listStatements,
+  listStatementLines,
+  countOpenLines,
+  readAccountDays,
+  previewMatches,
+  readGauges,
 } as const satisfies Readonly<Record<string, (db: Database, input: never) => Promise<unknown>>>;
 
 type Queries = typeof queries;

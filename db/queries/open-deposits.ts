@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CreationRequest, CreationTerms } from '../../src/domain/creation.ts';
 import { dayIn } from '../../src/domain/time-zone.ts';
+import { isPostgres } from '../is-postgres.ts';
 import { compileByLength, padToPowerOfTwo } from '../list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 
@@ -19,7 +20,7 @@ const selectCounts = compileByLength<{ readonly clientId: string; readonly count
       const clients = Array.from({ length: length - 1 }, () => sql`${null}`);
       return sql<{ readonly clientId: string; readonly count: number }>`
       with recursive days(day, last_day) as (
-        values (${null}, ${null}) union all select day + 1, last_day from days where day < last_day
+        values (cast(${null} as bigint), cast(${null} as bigint)) union all select day + 1, last_day from days where day < last_day
       )
       select client_id as "clientId", sum(created_count - successful_count - unsuccessful_count) as count
       from transaction_counters
@@ -46,4 +47,37 @@ export async function countOpenDeposits(
   const wanted = padToPowerOfTwo([...clients]).map((clientId) => [clientId]);
   const { rows } = await selectCounts(trx, [days, ...wanted]);
   return new Map(rows.map(({ clientId, count }) => [clientId, count]));
+}
+
+/**
+ * The most deposits of one client that other groups can create while this one decides: far from the limit of a client
+ * they do not matter, and its groups need not wait for each other.
+ */
+const MOST_UNDER_WAY = 8_192;
+
+/** Names the locks of clients among the advisory locks of a database. */
+const CLIENT_LOCKS = 4_202_614;
+
+/**
+ * Counts again where the limit is near, on PostgreSQL: with a lock on these clients until the commit, so that two
+ * groups do not both create the last deposit that is allowed.
+ */
+export async function countNearLimit(
+  trx: DatabaseTransaction,
+  requests: readonly CreationRequest[],
+  { counted, ...terms }: OpenDepositTerms & { readonly counted: ReadonlyMap<string, number> },
+): Promise<ReadonlyMap<string, number>> {
+  const { maxOpenDeposits } = terms;
+  if (maxOpenDeposits === 0 || !isPostgres(trx)) return counted;
+  const clients = new Set(
+    requests.flatMap(({ draft }) => (draft.type === 'deposit' ? [draft.clientId] : [])),
+  );
+  const near = [...clients].filter((id) => (counted.get(id) ?? 0) + MOST_UNDER_WAY > maxOpenDeposits);
+  if (near.length === 0) return counted;
+  await sql`
+    select pg_advisory_xact_lock(${sql.lit(CLIENT_LOCKS)}, key)
+    from (select distinct hashtext(id) as key from unnest(${near}::text[]) as id order by 1) as keys`.execute(
+    trx,
+  );
+  return countOpenDeposits(trx, requests, terms);
 }

@@ -35,8 +35,14 @@ export function mayNamePerson(eb: ExpressionBuilder<Tables & { t: TransactionsTa
     .select('a.position')
     .whereRef('a.transaction_id', '=', 't.id')
     .where('a.answer', 'is not', null);
+  const ofLines = eb
+    .selectFrom('statement_lines as l')
+    .select('l.id')
+    .whereRef('l.transaction_id', '=', 't.id')
+    .where('l.raw', '<>', FORGOTTEN);
   return eb.or([
     eb('t.converted_name', '<>', FORGOTTEN),
+    eb.exists(ofLines),
     eb.exists(ofEvents),
     eb.exists(ofNotes),
     eb.exists(ofAnswers),

@@ -7,6 +7,7 @@ import type {
 import { transactionFromRow } from '../rows/transactions.ts';
 import type { Database } from '../tables.ts';
 import { selectIndexed, selectMatching } from './list-conditions.ts';
+import { IS_LIVE, IS_TEST } from './modes.ts';
 import { asReleased } from './released.ts';
 import { type Condition, HAS_ENDED, IS_ONE_OF_HELD, IS_PENDING, type ListSource } from './row-conditions.ts';
 import { planList } from './sources.ts';
@@ -56,9 +57,9 @@ async function addHeldBack(
 async function count(
   db: Database,
   and: readonly Condition[],
-  { fromMs, toMs }: TransactionFilter,
+  { isTest, fromMs, toMs }: TransactionFilter,
 ): Promise<MutableTotals> {
-  const source: ListSource = { where: [IS_PENDING], and };
+  const source: ListSource = { where: [IS_PENDING, isTest ? IS_TEST : IS_LIVE], and };
   const totals = { ...NOTHING };
   let after: ListPosition | undefined;
   for (;;) {
@@ -73,8 +74,8 @@ async function count(
       .select((eb) => [
         eb.fn.countAll<number>().as('waiting'),
         eb.fn.count<number>('sent_at_ms').as('sent'),
-        sql<number>`coalesce(sum("type" = 'deposit'), 0)`.as('deposits'),
-        sql<number>`coalesce(sum("type" = 'withdrawal'), 0)`.as('withdrawals'),
+        sql<number>`count(*) filter (where "type" = 'deposit')`.as('deposits'),
+        sql<number>`count(*) filter (where "type" = 'withdrawal')`.as('withdrawals'),
       ])
       .executeTakeFirstOrThrow();
     totals.waiting += row.waiting;

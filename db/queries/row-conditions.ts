@@ -11,6 +11,8 @@ export interface ListSource {
   readonly and: readonly Condition[];
   /** True if the index gives a few rows at most, which need no pieces. */
   readonly isSmall?: true;
+  /** True if its index has the live transactions of all clients, also where those of one are wanted. */
+  readonly isOverAll?: true;
   /** True if its rows are pending: they leave it when they end, and return to it by an undo. */
   readonly isPending?: true;
 }
@@ -68,7 +70,7 @@ function stateConditions(
   if (reason !== undefined && answered !== 'reason')
     conditions.push(sql`("status" = 'unsuccessful' and "ended_as" in (${sql.join(reason)}))`);
   if (isLate !== undefined && answered !== 'isLate')
-    conditions.push(isLate ? IS_LATE : sql`coalesce(${IS_LATE}, 0) = 0`);
+    conditions.push(isLate ? IS_LATE : sql`${IS_LATE} is not true`);
   return conditions;
 }
 

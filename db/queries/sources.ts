@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { normalizeIban } from '../../src/domain/iban.ts';
 import { mayBeId, parseQuery } from '../../src/domain/query.ts';
 import type { TransactionFilter } from '../../src/operations/transactions/store.ts';
+import { engineSqlOf } from '../engines/sql-of.ts';
 import type { Database } from '../tables.ts';
+import { IS_LIVE, IS_TEST } from './modes.ts';
 import {
   ALL_CLIENTS,
   type Condition,
@@ -26,6 +28,28 @@ export interface ListPlan {
 
 /** Makes the plans of a list. The second one holds if the first one finds nothing, on any page. */
 export async function planList(db: Database, filter: TransactionFilter): Promise<readonly ListPlan[]> {
+  const plans = await planBySources(db, filter);
+  const mark = filter.isTest ? IS_TEST : IS_LIVE;
+  return plans.map(({ sources, conditions }) => ({
+    sources: filter.isTest
+      ? [testSource(filter, conditions)]
+      : sources.map((source) => ofLive(source, filter)),
+    conditions: [...conditions, mark],
+  }));
+}
+
+/** Tests are few: one index has those of all clients, and the one of a client has its own. */
+function testSource({ clientId }: TransactionFilter, and: readonly Condition[]): ListSource {
+  return { where: [clientId === undefined ? IS_TEST : sql`"client_id" = ${clientId}`], and };
+}
+
+/** A client with a live key has no tests, but the indexes over all clients are asked for the mark all the same. */
+function ofLive(source: ListSource, { clientId }: TransactionFilter): ListSource {
+  if (clientId !== undefined && !source.isOverAll) return source;
+  return { ...source, where: [...source.where, IS_LIVE] };
+}
+
+async function planBySources(db: Database, filter: TransactionFilter): Promise<readonly ListPlan[]> {
   const conditions = [...ownerConditions(filter), ...rowConditions(filter)];
   if (filter.query === undefined) return [{ sources: filterSources(filter, []), conditions }];
   const terms = await resolveTerms(db, filter.query, filter.isForClient === true);
@@ -35,7 +59,10 @@ export async function planList(db: Database, filter: TransactionFilter): Promise
   if (!lead) return [asText];
   const rest = [...conditions, ...terms.filter((term) => term !== lead).map(meetsTerm)];
   const exact = {
-    sources: exactSources(lead, filter).map((source) => ({ ...source, and: [...source.and, ...rest] })),
+    sources: exactSources(lead, filter, engineSqlOf(db)).map((source) => ({
+      ...source,
+      and: [...source.and, ...rest],
+    })),
     conditions: [...rest, meetsExactly(lead)],
   };
   // A term that is known exactly is never looked for in every row.
@@ -65,7 +92,11 @@ function filterSources(filter: TransactionFilter, parts: readonly Condition[]): 
   const owned = clientId ?? userId ?? processId;
   if (isLate === true && userId === undefined && processId === undefined)
     return [
-      { where: [IS_LATE], and: [...ownerConditions(filter), ...rowConditions(filter, 'isLate'), ...parts] },
+      {
+        where: [IS_LATE],
+        and: [...ownerConditions(filter), ...rowConditions(filter, 'isLate'), ...parts],
+        isOverAll: true,
+      },
     ];
   if (reason !== undefined && owned === undefined) {
     const and = [...rowConditions(filter, 'reason'), ...parts];
@@ -97,6 +128,7 @@ function filterSources(filter: TransactionFilter, parts: readonly Condition[]): 
 /** True if a list can look at many more rows than it has on its page. */
 export function mayScan(filter: TransactionFilter): boolean {
   if (filter.query !== undefined) return true;
+  if (filter.isTest) return rowConditions(filter).length > 0 || filter.processId !== undefined;
   // The transactions of a user are in an order only for each client.
   if (filter.userId !== undefined && filter.clientId === undefined) return true;
   return filterSources(filter, []).some(({ and }) => and.length > 0);

@@ -8,6 +8,7 @@ import type {
 } from '../../src/operations/transactions/store.ts';
 import { readTimeZone } from '../days.ts';
 import type { Database, TransactionCountersTable } from '../tables.ts';
+import { isInScope } from './modes.ts';
 import { findHeldOf } from './released.ts';
 
 const GROUP_COLUMNS = {
@@ -39,7 +40,8 @@ export async function readStatistics(db: Database, query: StatisticsQuery): Prom
   const { isForClient, clientId } = query;
   if (!isForClient || clientId === undefined) return sumCounters(db, query);
   // One snapshot: what is released or undone in between would be counted twice, or not at all.
-  return db.transaction().execute(async (trx) => {
+  const snapshot = db.transaction().setIsolationLevel('repeatable read');
+  return snapshot.execute(async (trx) => {
     const counted = await sumCounters(trx, query);
     const heldBack = await sumHeldBack(trx, clientId, query);
     return { ...counted, groups: counted.groups.map((group) => subtract(group, heldBack.get(group.key))) };
@@ -48,11 +50,11 @@ export async function readStatistics(db: Database, query: StatisticsQuery): Prom
 
 async function sumCounters(db: Database, query: StatisticsQuery): Promise<StatisticsResult> {
   const key = GROUP_COLUMNS[query.groupBy];
-  let counters = db
+  const counters = db
     .selectFrom('transaction_counters')
     .where('day', '>=', query.fromDay)
-    .where('day', '<=', query.toDay);
-  if (query.clientId !== undefined) counters = counters.where('client_id', '=', query.clientId);
+    .where('day', '<=', query.toDay)
+    .where(isInScope(query));
   const rows = await counters
     .select((eb) => [
       eb.ref(key).as('key'),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { foldText, mayBeId, type QueryTerm, slugOf } from '../../src/domain/query.ts';
 import type { TransactionFilter } from '../../src/operations/transactions/store.ts';
+import type { EngineSql } from '../engine-sql.ts';
 import {
   ALL_CLIENTS,
   type Condition,
@@ -20,10 +21,14 @@ export interface ResolvedTerm extends QueryTerm {
 }
 
 /** The sources of the transactions that meet a term exactly, those of pending ones first. */
-export function exactSources(term: ResolvedTerm, { status }: TransactionFilter): ListSource[] {
+export function exactSources(
+  term: ResolvedTerm,
+  { status }: TransactionFilter,
+  engineSql: EngineSql,
+): ListSource[] {
   const { transactionId, text } = term;
   const pending = status === undefined || status === 'pending' ? pendingSources(term) : [];
-  const ended = status === 'pending' ? [] : endedSources(term);
+  const ended = status === 'pending' ? [] : endedSources(term, engineSql);
   return [
     ...pending,
     { ...smallSource(sql`"user_id" = ${text} and ${IS_PENDING_DEPOSIT}`), isPending: true },
@@ -42,10 +47,10 @@ function pendingSources(term: ResolvedTerm): ListSource[] {
   if (conditions.length > 0) sources.push(source(IS_PENDING, or(conditions)));
   if (term.references.length > 0)
     sources.push(smallSource(sql`${isReferred(term)} and ${IS_PENDING_DEPOSIT}`));
-  return sources.map((one) => ({ ...one, isPending: true }));
+  return sources.map((one) => ({ ...one, isPending: true, isOverAll: true }));
 }
 
-function endedSources(term: ResolvedTerm): ListSource[] {
+function endedSources(term: ResolvedTerm, { lastFour }: EngineSql): ListSource[] {
   const { amountMinor, ibanEnd, iban, references, accountIds } = term;
   const sources: ListSource[] = [];
   if (amountMinor !== undefined)
@@ -58,7 +63,7 @@ function endedSources(term: ResolvedTerm): ListSource[] {
     );
   const end = ibanEnd ?? iban;
   if (end !== undefined) {
-    const endsSo = sql`substr("iban_normalized", -4) = ${end.slice(-4)}`;
+    const endsSo = sql`${lastFour('iban_normalized')} = ${end.slice(-4)}`;
     sources.push(source(sql`${endsSo} and "type" = 'withdrawal' and ${HAS_ENDED}`, hasIbanEnd(end)));
   }
   if (accountIds.length > 0) sources.push(source(HAS_ENDED, isOnAccounts(accountIds)));
@@ -103,12 +108,14 @@ function containsText(term: QueryTerm): Condition {
     contains(sql`"converted_name"`, slug),
     contains(sql`lower("process_id")`, text.toLowerCase()),
     contains(sql`lower("user_id")`, text.toLowerCase()),
-    contains(sql`fold_text("user_name")`, foldText(text)),
-    sql`("type" = 'withdrawal' and ${contains(sql`fold_text("account_name")`, foldText(text))})`,
+    contains(sql`coalesce("user_name_folded", lower("user_name"))`, foldText(text)),
+    sql`("type" = 'withdrawal' and ${contains(FOLDED_ACCOUNT_NAME, foldText(text))})`,
   ];
   if (mayBeId(term)) conditions.push(contains(sql`"iban_normalized"`, text.toUpperCase()));
   return or(conditions);
 }
+
+const FOLDED_ACCOUNT_NAME = sql`coalesce("account_name_folded", lower("account_name"))`;
 
 function contains(text: Condition, part: string): Condition {
   return sql`instr(${text}, ${part}) > 0`;

@@ -4,9 +4,19 @@ import { padToPowerOfTwo } from '../list-statements.ts';
 import { transactionFromRow } from '../rows/transactions.ts';
 import type { Database } from '../tables.ts';
 
+interface Expired {
+  readonly steadyNowMs: number;
+  readonly limit: number;
+  /** Undefined for all clients. */
+  readonly clientId?: string | undefined;
+}
+
 /** Finds the ids of pending deposits that have expired at a time of the steady clock, the earliest first. */
-export async function findExpired(db: Database, steadyNowMs: number, limit: number): Promise<string[]> {
-  const rows = await db
+export async function findExpired(
+  db: Database,
+  { steadyNowMs, limit, clientId }: Expired,
+): Promise<string[]> {
+  let query = db
     .selectFrom('transactions')
     .select('id')
     // Literals, so that the planner uses the partial index of pending deposits.
@@ -14,8 +24,9 @@ export async function findExpired(db: Database, steadyNowMs: number, limit: numb
     .where('status', '=', sql.lit('pending'))
     .where('expires_at_ms', '<=', steadyNowMs)
     .orderBy('expires_at_ms')
-    .limit(limit)
-    .execute();
+    .limit(limit);
+  if (clientId !== undefined) query = query.where('client_id', '=', clientId);
+  const rows = await query.execute();
   return rows.map((row) => row.id);
 }
 

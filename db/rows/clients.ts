@@ -12,9 +12,10 @@ const COLUMNS = {
   brandColor: 'brand_color',
   brandLogo: 'brand_logo',
   disabledAtMs: 'disabled_at_ms',
+  clockAheadMs: 'clock_ahead_ms',
   createdAtMs: 'created_at_ms',
 } as const satisfies Record<
-  Exclude<keyof ClientRecord, 'ipAllowlist' | 'returnHosts' | 'requiresTimedSign'>,
+  Exclude<keyof ClientRecord, 'ipAllowlist' | 'returnHosts' | 'requiresTimedSign' | 'isTest'>,
   string
 >;
 
@@ -24,6 +25,7 @@ export type ClientsTable = RowOf<ClientRecord, typeof COLUMNS> & {
   /** JSON array of hosts. */
   return_hosts: string;
   requires_timed_sign: Flag;
+  is_test: Flag;
 };
 
 /** Reads a client, without its secrets. */
@@ -32,6 +34,7 @@ export function clientFromRow(row: ClientsTable): ClientRecord {
     ipAllowlist: JSON.parse(row.ip_allowlist),
     returnHosts: JSON.parse(row.return_hosts),
     requiresTimedSign: row.requires_timed_sign === 1,
+    isTest: row.is_test === 1,
   });
 }
 
@@ -40,5 +43,6 @@ export function clientToRow(client: ClientRecord): ClientsTable {
     ip_allowlist: JSON.stringify(client.ipAllowlist),
     return_hosts: JSON.stringify(client.returnHosts),
     requires_timed_sign: toFlag(client.requiresTimedSign),
+    is_test: toFlag(client.isTest),
   });
 }

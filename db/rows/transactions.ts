@@ -1,5 +1,6 @@
+import { foldedOrNull } from '../../src/domain/query.ts';
 import type { ClaimFields, Deposit, Transaction, Withdrawal } from '../../src/domain/transaction.ts';
-import { fromRow, type RowOf } from './columns.ts';
+import { type Flag, fromRow, type RowOf, toFlag } from './columns.ts';
 
 /** Columns of the fields that deposits and withdrawals share. */
 const SHARED = {
@@ -22,7 +23,7 @@ const SHARED = {
   sequence: 'sequence',
   createdAtMs: 'created_at_ms',
   updatedAtMs: 'updated_at_ms',
-} as const satisfies Record<keyof Transaction, string>;
+} as const satisfies Record<Exclude<keyof Transaction, 'isTest'>, string>;
 
 const OF_DEPOSIT = {
   bankAccountId: 'bank_account_id',
@@ -49,9 +50,19 @@ const OF_WITHDRAWAL = {
   ...OF_CLAIM,
 } as const satisfies Record<Exclude<keyof Withdrawal, keyof Transaction>, string>;
 
+/**
+ * The names of a person as a search compares them. Null where `lower` gives the same: for ASCII, and for the account of
+ * a deposit, which no search looks at.
+ */
+export interface FoldedNames {
+  readonly user_name_folded: string | null;
+  readonly account_name_folded: string | null;
+}
+
 /** Both types share one table: a column that only the other type has is null. */
 export type TransactionsTable = RowOf<Transaction, typeof SHARED> &
-  Either<RowOf<Deposit, typeof OF_DEPOSIT>, RowOf<Withdrawal, typeof OF_WITHDRAWAL>>;
+  Either<RowOf<Deposit, typeof OF_DEPOSIT>, RowOf<Withdrawal, typeof OF_WITHDRAWAL>> &
+  FoldedNames & { is_test: Flag };
 
 type Either<A, B> = {
   [K in keyof A | keyof B]: (K extends keyof A ? A[K] : null) | (K extends keyof B ? B[K] : null);
@@ -62,25 +73,52 @@ const WITHDRAWAL_COLUMNS = { ...SHARED, ...OF_WITHDRAWAL };
 
 const CLAIM_COLUMNS: ReadonlySet<string> = new Set(Object.values(OF_CLAIM));
 
-/** Every column of a new row once, in the order of `transactionValues`. */
-export const TRANSACTION_COLUMNS: readonly (keyof TransactionsTable)[] = [
+/** The columns of the fields of a new row. */
+const FIELD_COLUMNS = [
   ...new Set([...Object.values(DEPOSIT_COLUMNS), ...Object.values(WITHDRAWAL_COLUMNS)]),
 ].filter((column) => !CLAIM_COLUMNS.has(column));
+
+/** Every column of a new row once, in the order of `transactionValues`. */
+export const TRANSACTION_COLUMNS: readonly (keyof TransactionsTable)[] = [
+  ...FIELD_COLUMNS,
+  ...(['user_name_folded', 'account_name_folded', 'is_test'] as const),
+];
 
 const DEPOSIT_FIELDS = fieldsInOrder<Deposit>(DEPOSIT_COLUMNS);
 const WITHDRAWAL_FIELDS = fieldsInOrder<Withdrawal>(WITHDRAWAL_COLUMNS);
 
 /** The field of each column in turn; undefined for a column that only the other type has. */
-function fieldsInOrder<T>(columns: Readonly<Record<keyof T, string>>): readonly (keyof T | undefined)[] {
-  const fields = Object.keys(columns) as (keyof T)[];
-  return TRANSACTION_COLUMNS.map((column) => fields.find((field) => columns[field] === column));
+function fieldsInOrder<T>(
+  columns: Readonly<Record<Exclude<keyof T, 'isTest'>, string>>,
+): readonly (keyof T | undefined)[] {
+  const fields = Object.keys(columns) as Exclude<keyof T, 'isTest'>[];
+  return FIELD_COLUMNS.map((column) => fields.find((field) => columns[field] === column));
+}
+
+/** Folds the names of a row. */
+export function foldNames({
+  type,
+  user_name,
+  account_name,
+}: Pick<TransactionsTable, 'type' | 'user_name' | 'account_name'>): FoldedNames {
+  return {
+    user_name_folded: foldedOrNull(user_name),
+    account_name_folded: type === 'withdrawal' ? foldedOrNull(account_name) : null,
+  };
 }
 
 /** The values of a row, to be bound in the order of TRANSACTION_COLUMNS. */
 export function transactionValues(transaction: Transaction): unknown[] {
-  return transaction.type === 'deposit'
-    ? valuesOf(transaction, DEPOSIT_FIELDS)
-    : valuesOf(transaction, WITHDRAWAL_FIELDS);
+  const values =
+    transaction.type === 'deposit'
+      ? valuesOf(transaction, DEPOSIT_FIELDS)
+      : valuesOf(transaction, WITHDRAWAL_FIELDS);
+  values.push(
+    foldedOrNull(transaction.userName),
+    transaction.type === 'withdrawal' ? foldedOrNull(transaction.accountName) : null,
+    toFlag(transaction.isTest),
+  );
+  return values;
 }
 
 function valuesOf<T>(entity: T, fields: readonly (keyof T | undefined)[]): unknown[] {
@@ -90,5 +128,5 @@ function valuesOf<T>(entity: T, fields: readonly (keyof T | undefined)[]): unkno
 export function transactionFromRow(row: TransactionsTable): Transaction {
   const columns = row.type === 'deposit' ? DEPOSIT_COLUMNS : WITHDRAWAL_COLUMNS;
   // Each row has values in the columns of its own type.
-  return fromRow(columns, row) as Transaction;
+  return Object.assign(fromRow(columns, row), { isTest: row.is_test === 1 }) as Transaction;
 }

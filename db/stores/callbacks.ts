@@ -21,18 +21,24 @@ export function createCallbackStore(
     return record;
   }
 
+  // Every open console asks for it again and again.
+  const summarizeLive = shareReads(() => engine.query('summarizeCallbacks', { isTest: false }));
+  const summarizeTest = shareReads(() => engine.query('summarizeCallbacks', { isTest: true }));
   return {
     listAttempts: (filter, page) => engine.query('listAttempts', { filter, page }),
-    // Every open console asks for it again and again.
-    summarize: shareReads(() => engine.query('summarizeCallbacks', undefined)),
+    summarize: ({ isTest }) => (isTest ? summarizeTest() : summarizeLive()),
     listFailed: (clientId, page) => engine.query('listFailedCallbacks', { clientId, page }),
     findEvent,
     async redeliver(eventId, audit) {
       if (!(await findEvent(eventId))) return undefined;
       const request = { eventId, steadyNowMs: steadyNowMs(), audit };
       if ((await engine.run('redeliverCallback', request)).isUndone) return 'undone';
-      onCallbacks();
-      return findEvent(eventId);
+      try {
+        // The answer says that the callback is due: it is read before its next attempt can change that.
+        return await findEvent(eventId);
+      } finally {
+        onCallbacks();
+      }
     },
     async redeliverFailed({ id: clientId, appKey }, audit) {
       let count = 0;

@@ -1,6 +1,6 @@
-import type { AttemptRecord, CallbackOutbox } from '../../src/callbacks/outbox.ts';
+import type { AttemptRecord, CallbackOutbox, CallbackTrace } from '../../src/callbacks/outbox.ts';
 import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
-import { isDatabaseUnavailable } from '../database-errors.ts';
+import { extentOf } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
 import { GroupCommit } from '../group-commit.ts';
 import { loadClaimed, selectQueues } from '../queries/claimed-callbacks.ts';
@@ -29,7 +29,7 @@ export function createCallbackOutbox(
       await engine.run('recordAttempts', { records: group, steadyNowMs: steadyNowMs(), lease });
       return group.map(() => undefined);
     },
-    affectsEveryItem: isDatabaseUnavailable,
+    extentOf,
     overload: () => new Error('the queue of attempts has no limit'),
   });
 
@@ -39,17 +39,17 @@ export function createCallbackOutbox(
 
   /** Shows the desk that a callback was given up. What was recorded stays so when this fails. */
   async function publish(transactionId: string): Promise<void> {
-    if (!bus?.hasSubscribers) return;
+    if (!bus?.isHeard) return;
     const transaction = await engine.read((db) => findTransaction(db, transactionId)).catch(() => undefined);
     if (transaction) bus.publish(transaction, 'desk');
   }
 
   /** Transactions of which holds were perhaps ended, and nobody was told. */
   const untold = new Set<string>();
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(traces: readonly CallbackTrace[]) => void>();
   return {
-    notify() {
-      for (const listener of listeners) listener();
+    notify(traces = []) {
+      for (const listener of listeners) listener(traces);
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -89,8 +89,14 @@ export function createCallbackOutbox(
       await records.submit(record);
       if (record.outcome.state === 'failed') await publish(record.attempt.transactionId);
     },
+    takeFailure: (delivery) => engine.run('takeCallbackFailure', delivery),
+    async deliverAgain(eventId) {
+      await engine.run('redeliverCallback', { eventId, steadyNowMs: steadyNowMs() });
+    },
     unclaim,
-    endLeases: () => engine.run('endLeases', { steadyNowMs: steadyNowMs() }),
+    async endLeases() {
+      if (!engine.isShared) await engine.run('endLeases', { steadyNowMs: steadyNowMs() });
+    },
     retryNow: (clientId, request) =>
       engine.run('retryCallbacksNow', { ...request, clientId, steadyNowMs: steadyNowMs() }),
   };

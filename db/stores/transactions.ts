@@ -1,3 +1,4 @@
+import type { CallbackTrace } from '../../src/callbacks/outbox.ts';
 import { type CreationRequest, newTransaction } from '../../src/domain/creation.ts';
 import { referenceIn } from '../../src/domain/reference.ts';
 import { expiryOf, isOverdue } from '../../src/domain/transition.ts';
@@ -9,15 +10,18 @@ import type {
   TransitionOutcome,
   TransitionRequest,
 } from '../../src/operations/transactions/store.ts';
-import { type CreateResult, ID_TAKEN } from '../commands/create-transactions.ts';
+import { ID_TAKEN } from '../commands/common/insert-transactions.ts';
+import type { CreateResult } from '../commands/create-transactions.ts';
 import { mayBeMarked } from '../commands/mark-sent.ts';
-import { isDatabaseUnavailable, unavailable } from '../database-errors.ts';
+import { extentOf, unavailable } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
 import { GroupCommit } from '../group-commit.ts';
 import { findReleased } from '../queries/released.ts';
 import { mayScan } from '../queries/sources.ts';
 import { findByProcessId, findExpired, findTransaction, findTransactions } from '../queries/transactions.ts';
 import { createDesk } from './desk.ts';
+import { type Traced, tracesOf } from './traces.ts';
+import { runCreations, runTransitions } from './unknown-commits.ts';
 
 const MAX_WAITING = 10_000;
 /** The most attempts to store a create: with a new id, or after an overdue deposit in its way has expired. */
@@ -40,8 +44,8 @@ interface StoreOptions {
   readonly timeZone: string;
   /** Receives every created or changed transaction after its commit. */
   readonly bus: TransactionBus;
-  /** Called when there may be new callbacks in the outbox. */
-  readonly onCallbacks: () => void;
+  /** Called when there may be new callbacks in the outbox, with the traces of those that belong to some. */
+  readonly onCallbacks: (traces: readonly CallbackTrace[]) => void;
 }
 
 /** The store of transactions over one engine. Creates that arrive together share a commit, and so do transitions. */
@@ -54,14 +58,17 @@ export function createTransactionStore(
   const creations = groupCreations(engine, runtime, options);
   const transitions = groupTransitions(engine, runtime, options);
   return {
-    async create(draft, bank) {
+    async create(draft, bank, traceparent) {
       let triedId: string | undefined;
       for (let tries = 1; ; tries += 1) {
         const isDeposit = draft.type === 'deposit';
         const payToken = isDeposit ? runtime.newToken() : '';
         const reference = isDeposit ? referenceIn(options.currency, runtime.newReference()) : null;
         try {
-          const outcome = await creations.submit({ draft, bank, id: runtime.newId(), payToken, reference });
+          const request = { draft, bank, id: runtime.newId(), payToken, reference };
+          const outcome = await creations.submit(
+            traceparent === undefined ? request : Object.assign(request, { traceparent }),
+          );
           const overdueId = findOverdue(outcome, runtime.steadyNowMs());
           // A transaction that the desk has decided in time does not expire: see released.ts.
           if (overdueId === undefined || overdueId === triedId || tries === MAX_TRIES) return outcome;
@@ -91,7 +98,8 @@ export function createTransactionStore(
       }
       return released;
     },
-    findExpired: (limit) => engine.read((db) => findExpired(db, runtime.steadyNowMs(), limit)),
+    findExpired: (limit, clientId) =>
+      engine.read((db) => findExpired(db, { steadyNowMs: runtime.steadyNowMs(), limit, clientId })),
     findById: (id) => engine.read((db) => findTransaction(db, id)),
     findByIds: (ids) => engine.read((db) => findTransactions(db, ids)),
     findReleased: (ids) => engine.read((db) => findReleased(db, ids)),
@@ -113,23 +121,32 @@ function groupCreations(
   engine: Engine,
   runtime: Runtime,
   { bus, maxGroupSize, maxOpenDeposits, depositTtlMs, sentTtlMs, currency, timeZone }: StoreOptions,
-): GroupCommit<CreationRequest, CreationOutcome> {
+): GroupCommit<CreationRequest & Traced, CreationOutcome> {
   return new GroupCommit({
-    ...grouping(maxGroupSize),
+    ...grouping(engine, maxGroupSize),
+    // The accounts of a bank may be locked. Withdrawals need none.
+    partOf: ({ draft }) => (draft.type === 'deposit' ? draft.bankId : ''),
     async commit(requests) {
       const expiresAtMs = runtime.steadyNowMs() + depositTtlMs;
       const terms = { nowMs: runtime.nowMs(), expiresAtMs, currency, timeZone, maxOpenDeposits };
       const longestPendingMs = depositTtlMs + sentTtlMs;
-      const results = await engine.run('createTransactions', { ...terms, longestPendingMs, requests });
+      const traceparents = tracesOf(requests);
+      const input = { ...terms, longestPendingMs, requests };
+      const results = await runCreations(engine, input, { traceparents });
       const toOutcome = (result: CreateResult, request: CreationRequest): CreationOutcome => {
         if (result.kind === 'refused') return result;
-        if (result.kind === 'found') return { ...result, kind: 'stored', isNew: false };
+        if (result.kind === 'found') {
+          // It is its own only after a commit of which the answer was lost.
+          const isNew = result.transaction.id === request.id;
+          if (isNew && bus.isHeard) bus.publish(result.transaction);
+          return { ...result, kind: 'stored', isNew, alreadyPending: result.alreadyPending && !isNew };
+        }
         const transaction = newTransaction(
           Object.assign({}, request, { reference: result.reference }),
           terms,
           result.account,
         );
-        if (bus.hasSubscribers) bus.publish(transaction);
+        if (bus.isHeard) bus.publish(transaction);
         return { kind: 'stored', transaction, alreadyPending: false, isNew: true };
       };
       return requests.map((request, index) => toOutcome(results[index] as CreateResult, request));
@@ -143,32 +160,33 @@ function groupTransitions(
   { bus, maxGroupSize, timeZone, onCallbacks }: StoreOptions,
 ): GroupCommit<TransitionRequest, TransitionOutcome> {
   return new GroupCommit({
-    ...grouping(maxGroupSize),
+    ...grouping(engine, maxGroupSize),
     async commit(group) {
       const requests = group.map((request) => ({ ...request, eventId: runtime.newId() }));
-      const outcomes = await engine.run('applyTransitions', {
-        nowMs: runtime.nowMs(),
-        steadyNowMs: runtime.steadyNowMs(),
-        timeZone,
-        requests,
-      });
+      const clocks = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
+      const options = { traceparents: tracesOf(group) };
+      const outcomes = await runTransitions(engine, { ...clocks, timeZone, requests }, options);
       let isAnyChanged = false;
-      for (const outcome of outcomes) {
+      const traces: CallbackTrace[] = [];
+      for (const [index, outcome] of outcomes.entries()) {
         if (outcome.kind !== 'stored' || !outcome.isChanged) continue;
         isAnyChanged = true;
+        const { eventId, traceparent } = requests[index] ?? {};
+        if (eventId !== undefined && traceparent !== undefined) traces.push({ eventId, traceparent });
         bus.publish(outcome.transaction, outcome.isHeld ? 'desk' : 'all');
       }
-      if (isAnyChanged) onCallbacks();
+      if (isAnyChanged) onCallbacks(traces);
       return outcomes;
     },
   });
 }
 
-function grouping(maxGroupSize: number) {
+function grouping({ maxConcurrent }: Engine, maxGroupSize: number) {
   return {
     maxGroupSize,
+    maxConcurrent,
     maxWaiting: MAX_WAITING,
-    affectsEveryItem: isDatabaseUnavailable,
+    extentOf,
     overload: () => unavailable('Too many requests wait to be stored.'),
   };
 }

@@ -70,13 +70,7 @@ async function checkTip(
  * @param knownHash a hash that an earlier walk ended with, to be looked for.
  */
 export function verifyAudit(engine: Engine, knownHash?: string): Promise<AuditVerdict> {
-  return engine.read((db) =>
-    // All statements of one reading transaction see the same commits.
-    db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute((trx) => readVerdict(trx, knownHash)),
-  );
+  return engine.snapshot((db) => readVerdict(db, knownHash));
 }
 
 async function readVerdict(db: Database, knownHash: string | undefined): Promise<AuditVerdict> {

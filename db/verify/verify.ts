@@ -8,7 +8,10 @@ import { checkAudit } from './audit.ts';
 import { checkCallbacks } from './callbacks.ts';
 import { checkCounters } from './counters.ts';
 import { checkEvents } from './events.ts';
+import { checkFoldedNames } from './folded-names.ts';
 import { checkHolds } from './holds.ts';
+import { checkKeys } from './keys.ts';
+import { checkLines } from './lines.ts';
 import { readNotes } from './notes.ts';
 import { checkReferences } from './references.ts';
 import { checkRows } from './rows.ts';
@@ -17,12 +20,15 @@ import type { Check } from './wrong-rows.ts';
 const CHECKS: readonly Check<Disagreement>[] = [
   checkRows,
   checkReferences,
+  checkFoldedNames,
+  checkKeys,
   checkEvents,
   checkCallbacks,
   checkHolds,
   checkAttempts,
   checkCounters,
   checkAccountUse,
+  checkLines,
   checkAudit,
 ];
 
@@ -47,10 +53,7 @@ export async function verify(engine: Engine): Promise<Verdict> {
     const disagreements = damages.map((message) => ({ kind: 'file', message }) as const);
     return { checked: null, disagreements, more: 0, notes: [] };
   }
-  return engine.read((db) =>
-    // All statements of one reading transaction see the same commits.
-    db.transaction().setIsolationLevel('repeatable read').execute(readVerdict),
-  );
+  return engine.snapshot(readVerdict);
 }
 
 async function readVerdict(db: Database): Promise<Verdict> {

@@ -1,11 +1,14 @@
 import { AUDIT_ACTOR_KINDS, AUDIT_TARGET_KINDS } from '../../src/domain/audit.ts';
 import { BLACKLIST_KINDS } from '../../src/domain/creation.ts';
+import { DIFFERENCE_RULES, LATE_RULES, NAME_RULES } from '../../src/domain/matching/policy.ts';
 import { READERS, TEMPLATE_KINDS } from '../../src/domain/reason.ts';
 import { ROLES } from '../../src/domain/role.ts';
+import { LINE_DIRECTIONS, STATEMENT_KINDS } from '../../src/domain/statement.ts';
 import { ENDED_KINDS, TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transaction.ts';
 import { ACTOR_KINDS, EVENT_KINDS } from '../../src/domain/transition.ts';
 import { UNFORGOTTEN_REASONS } from '../../src/operations/admin/directory.ts';
 import { CALLBACK_STATES } from '../../src/operations/callbacks/store.ts';
+import { STATEMENT_FORMATS } from '../../src/operations/reconciliation/store.ts';
 import { STATISTICS_GROUPS } from '../../src/operations/transactions/store.ts';
 import { builder } from './builder.ts';
 
@@ -25,5 +28,11 @@ export function declareEnums(): void {
   builder.enumType('Role', { values: ROLES });
   builder.enumType('ReasonTemplateKind', { values: TEMPLATE_KINDS });
   builder.enumType('ReasonReader', { values: READERS });
+  builder.enumType('StatementFormat', { values: STATEMENT_FORMATS });
+  builder.enumType('StatementKind', { values: STATEMENT_KINDS });
+  builder.enumType('LineDirection', { values: LINE_DIRECTIONS });
+  builder.enumType('MatchNameRule', { values: NAME_RULES });
+  builder.enumType('MatchDifferenceRule', { values: DIFFERENCE_RULES });
+  builder.enumType('MatchLateRule', { values: LATE_RULES });
   builder.enumType('AuditTargetKind', { values: AUDIT_TARGET_KINDS });
 }

@@ -20,7 +20,7 @@ export function createGraphqlSurface({ dependencies, envelopes, production }: Gr
   const yoga = createGraphqlServer({ endpoint: ENDPOINT, production });
 
   async function handle(ctx: RequestContext, principal: Principal): Promise<void> {
-    const { operations, startedAt, describeFailure } = ctx.state;
+    const { operations, subject, startedAt, describeFailure } = ctx.state;
     const accepts = readAccepts(ctx);
     if (!accepts.object && !accepts.stream) {
       writeFailure(ctx, describeFailure(notAcceptable('application/graphql-response+json')));
@@ -35,6 +35,7 @@ export function createGraphqlSurface({ dependencies, envelopes, production }: Gr
       origin: originOf(ctx),
       dependencies,
       operations,
+      subject,
       envelopes,
       startedAt,
       describeFailure,

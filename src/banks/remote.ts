@@ -24,12 +24,26 @@ export type RefreshOutcome =
   | { readonly kind: 'failed'; readonly unexpected?: unknown }
   | { readonly kind: 'stopped' };
 
+/** What a directory knows, as plain data for a directory of another process. */
+export interface RemoteBanks {
+  readonly list: { readonly banks: readonly Bank[]; readonly readAtMs: number } | undefined;
+  readonly contact: Contact;
+}
+
 /** The bank directory of an Available Banks service. It answers from memory, never from the network. */
 export interface RemoteBankDirectory extends BankDirectory {
   /** Loads the last good copy from the database, if there is one. */
   loadCopy(): Promise<void>;
+  /**
+   * Loads the copy that another process keeps in the database.
+   * @returns whether that process keeps it up to date; if not, the service is to be asked.
+   */
+  followCopy(): Promise<boolean>;
   /** Reads the list from the service. Never rejects. The caller runs one refresh at a time. */
   refresh(stop: AbortSignal): Promise<RefreshOutcome>;
+  state(): RemoteBanks;
+  /** Takes over what the directory of another process knows. */
+  adopt(state: RemoteBanks): void;
 }
 
 /** Makes a directory that has no list until `loadCopy` or `refresh` has read one. */
@@ -53,20 +67,35 @@ export function createRemoteBankDirectory(options: RemoteBankDirectoryOptions): 
     return { kind: 'failed', ...(!isExpected && { unexpected: error }) };
   }
 
+  async function loadCopy(): Promise<void> {
+    const copy = await copies.load(url);
+    if (!copy || copy.fetchedAtMs === kept?.fetchedAtMs) return;
+    try {
+      list = { banks: await parseBanks(copy.body), readAtMs: copy.fetchedAtMs };
+      kept = copy;
+    } catch (error) {
+      // Another version may have stored it in another form. Then there is no list until the first refresh.
+      if (!(error instanceof BankServiceFailure)) throw error;
+    }
+  }
+
   return {
     find: async (bankId) => (list ? (list.banks.get(bankId) ?? 'missing') : 'unreadable'),
     list: async () => list && [...list.banks.values()],
     health: () => describeHealth(contact, list?.readAtMs, nowMs()),
-    async loadCopy() {
-      const copy = await copies.load(url);
-      if (!copy) return;
-      try {
-        list = { banks: await parseBanks(copy.body), readAtMs: copy.fetchedAtMs };
-        kept = copy;
-      } catch (error) {
-        // Another version may have stored it in another form. Then there is no list until the first refresh.
-        if (!(error instanceof BankServiceFailure)) throw error;
-      }
+    state: () => ({ list: list && { ...list, banks: [...list.banks.values()] }, contact }),
+    adopt(state) {
+      const banks = state.list && new Map(state.list.banks.map((bank) => [bank.id, bank]));
+      list = banks && state.list && { banks, readAtMs: state.list.readAtMs };
+      contact = state.contact;
+    },
+    loadCopy,
+    async followCopy() {
+      // What cannot be loaded now is asked of the service.
+      await loadCopy().catch(() => {});
+      const isKept = kept !== undefined && nowMs() - kept.fetchedAtMs < 2 * COPY_RENEWAL_MS;
+      if (isKept) contact = { kind: 'working' };
+      return isKept;
     },
     async refresh(stop) {
       let banks: ReadonlyMap<string, Bank>;

@@ -2,19 +2,45 @@ import { callbackBody } from '../domain/callback.ts';
 import { decideDelivery } from '../domain/delivery.ts';
 import { callbackSignature, liveSecrets } from '../domain/signing.ts';
 import type { Client, ClientDirectory } from '../operations/admin/directory.ts';
+import type { CallbackAttempt } from '../operations/callbacks/store.ts';
 import type { Runtime } from '../operations/runtime.ts';
-import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from './outbox.ts';
+import type { Span, SpanEnd, Tracing } from '../operations/tracing.ts';
+import { sendAsAsked } from './asked-failures.ts';
+import type { AttemptRecord, CallbackOutbox, ClaimedCallback, DeliveryOutcome } from './outbox.ts';
 import type { Sender, SendResult } from './send.ts';
+import type { CallbackTraces } from './traces.ts';
 
 export interface DeliverOptions {
+  readonly outbox: Pick<CallbackOutbox, 'takeFailure' | 'deliverAgain'>;
   readonly sender: Sender;
   readonly clients: ClientDirectory;
   readonly runtime: Runtime;
   readonly userAgent: string;
+  readonly traces: Pick<CallbackTraces, 'of'>;
+  readonly tracing: Tracing | undefined;
 }
 
-/** Makes one attempt to deliver a callback. Rejects only when its client cannot be read. */
-export type Deliver = (callback: ClaimedCallback) => Promise<AttemptRecord>;
+/** An attempt, with what only the log and a trace tell about it. */
+export interface Delivery {
+  readonly record: AttemptRecord;
+  /** The same callback sent beside it, because its client tests what its receiver does then. */
+  readonly duplicate: AttemptRecord | undefined;
+  /** Runs once the record is stored; undefined for nearly all. */
+  readonly afterwards: (() => Promise<void>) | undefined;
+  /** The key of the client; undefined when the client is gone. */
+  readonly appKey: string | undefined;
+  /** The `traceparent` that was sent. */
+  readonly traceparent: string | undefined;
+}
+
+/**
+ * Makes one attempt to deliver a callback. Rejects only when its client cannot be read.
+ * @returns undefined when too little is left of its lease.
+ */
+export type Deliver = (callback: ClaimedCallback) => Promise<Delivery | undefined>;
+
+/** A callback is not sent with less than this left of its lease, because another process may claim it then. */
+const MIN_LEASE_LEFT_MS = 15_000;
 
 const NOT_SENT = { status: null, responseExcerpt: null, retryAfterSeconds: null, durationMs: 0 } as const;
 
@@ -22,30 +48,99 @@ const NOT_SENT = { status: null, responseExcerpt: null, retryAfterSeconds: null,
 export function createDeliver(options: DeliverOptions): Deliver {
   const { clients, runtime } = options;
   return async (callback) => {
-    const { event, failedAttempts, dueSinceMs } = callback;
+    const { event } = callback;
     const client = await clients.findById(event.clientId);
+    // Asked last: the database may have been slow to tell the client.
+    if (callback.leaseEndsAtMs - runtime.steadyNowMs() < MIN_LEASE_LEFT_MS) return undefined;
     const startedAtMs = runtime.nowMs();
-    const result = client ? await attempt(callback, client, options) : undefined;
-    const { status, error, responseExcerpt, durationMs } = result ?? { ...NOT_SENT, error: NO_URL };
-    const attemptRecord = {
-      eventId: event.id,
-      transactionId: event.transactionId,
-      clientId: event.clientId,
-      startedAtMs,
-      durationMs,
-      status,
-      error,
-      responseExcerpt,
+    const span = beginSpan(callback, options);
+    const traceparent = span?.traceparent ?? options.traces.of(event.id);
+    const sent = client
+      ? await sendOne(callback, client, { ...options, traceparent }).catch((error: unknown) => {
+          span?.end({ error: 'not_attempted' });
+          throw error;
+        })
+      : {};
+    const { result, duplicate, isGivenUp, afterwards } = sent;
+    const outcome = result && !isGivenUp ? decide(callback, result, runtime) : ({ state: 'failed' } as const);
+    const record = { attempt: attemptOf(callback, startedAtMs, result), outcome };
+    span?.end(endOf(record.attempt.status, outcome));
+    return {
+      record,
+      duplicate: duplicate && { attempt: attemptOf(callback, startedAtMs, duplicate), outcome },
+      afterwards,
+      appKey: client?.appKey,
+      traceparent,
     };
-    if (!result) return { attempt: attemptRecord, outcome: { state: 'failed' } };
-    const nowMs = runtime.steadyNowMs();
-    const decision = decideDelivery({ failedAttempts, ageMs: nowMs - dueSinceMs }, result, runtime.random());
-    return { attempt: attemptRecord, outcome: outcomeOf(decision, nowMs) };
+  };
+}
+
+function attemptOf(
+  { event }: ClaimedCallback,
+  startedAtMs: number,
+  result: SendResult | undefined,
+): CallbackAttempt {
+  const { status, error, responseExcerpt, durationMs } = result ?? { ...NOT_SENT, error: NO_URL };
+  return {
+    eventId: event.id,
+    transactionId: event.transactionId,
+    clientId: event.clientId,
+    startedAtMs,
+    durationMs,
+    status,
+    error,
+    responseExcerpt,
+  };
+}
+
+interface Sent {
+  /** Undefined when the client has no callbackUrl. */
+  readonly result?: SendResult | undefined;
+  readonly duplicate?: SendResult | undefined;
+  readonly isGivenUp?: boolean;
+  readonly afterwards?: () => Promise<void>;
+}
+
+type SendOptions = DeliverOptions & { readonly traceparent: string | undefined };
+
+/** Sends a callback; to the receiver of a test key as that has asked. */
+async function sendOne(callback: ClaimedCallback, client: Client, options: SendOptions): Promise<Sent> {
+  const { id: clientId, isTest, callbackUrl } = client;
+  const send = () => attempt(callback, client, options);
+  if (!isTest || callbackUrl === null) return { result: await send() };
+  const asked = await options.outbox.takeFailure({ clientId, eventId: callback.event.id });
+  if (!asked) return { result: await send() };
+  const sent = await sendAsAsked(asked, async () => (await send()) ?? { ...NOT_SENT, error: NO_URL });
+  if (asked.kind !== 'comeFirst') return sent;
+  return { ...sent, afterwards: () => options.outbox.deliverAgain(asked.laterEventId) };
+}
+
+function beginSpan({ event }: ClaimedCallback, { traces, tracing }: DeliverOptions): Span | undefined {
+  const attributes = { 'bank_transfers.event_id': event.id };
+  return tracing?.begin('callback attempt', { kind: 'client', parent: traces.of(event.id), attributes });
+}
+
+function endOf(status: number | null, { state }: DeliveryOutcome): SpanEnd {
+  return {
+    attributes: {
+      'bank_transfers.callback_state': state,
+      ...(status !== null && { 'http.response.status_code': status }),
+    },
+    error: state === 'delivered' ? undefined : status === null ? 'no_response' : String(status),
   };
 }
 
 /** The error of an attempt whose client has removed its callbackUrl. */
 export const NO_URL = 'the client has no callbackUrl';
+
+function decide(
+  { failedAttempts, dueSinceMs }: ClaimedCallback,
+  result: SendResult,
+  { steadyNowMs, random }: Runtime,
+): DeliveryOutcome {
+  const nowMs = steadyNowMs();
+  return outcomeOf(decideDelivery({ failedAttempts, ageMs: nowMs - dueSinceMs }, result, random()), nowMs);
+}
 
 function outcomeOf(decision: ReturnType<typeof decideDelivery>, nowMs: number): DeliveryOutcome {
   if (decision.kind === 'retry')
@@ -61,7 +156,12 @@ function outcomeOf(decision: ReturnType<typeof decideDelivery>, nowMs: number): 
 async function attempt(
   { event, transaction }: ClaimedCallback,
   { callbackUrl, secrets }: Client,
-  { runtime, sender, userAgent }: DeliverOptions,
+  {
+    runtime,
+    sender,
+    userAgent,
+    traceparent,
+  }: Pick<DeliverOptions, 'runtime' | 'sender' | 'userAgent'> & { readonly traceparent: string | undefined },
 ): Promise<SendResult | undefined> {
   if (callbackUrl === null) return undefined;
   const nowMs = runtime.nowMs();
@@ -80,6 +180,7 @@ async function attempt(
       'webhook-id': event.id,
       'webhook-timestamp': timestamp,
       'webhook-signature': signatures.join(' '),
+      ...(traceparent !== undefined && { traceparent }),
     },
     body,
   });

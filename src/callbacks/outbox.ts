@@ -1,3 +1,4 @@
+import type { TakenFailure } from '../domain/callback-failure.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { TransactionEvent } from '../domain/transition.ts';
 import type { CallbackAttempt } from '../operations/callbacks/store.ts';
@@ -39,12 +40,18 @@ export interface AttemptRecord {
   readonly outcome: DeliveryOutcome;
 }
 
+/** The trace that the callback of an event belongs to. */
+export interface CallbackTrace {
+  readonly eventId: string;
+  readonly traceparent: string;
+}
+
 /** The outbox as the worker uses it. Each change is one short commit. */
 export interface CallbackOutbox {
-  /** Notifies the subscribers that a commit of this process may have made callbacks due. */
-  notify(): void;
+  /** Notifies the subscribers that a commit of this process may have made callbacks due, with traces of some. */
+  notify(traces?: readonly CallbackTrace[]): void;
   /** Calls the listener after each `notify`. @returns a function that ends the subscription. */
-  subscribe(listener: () => void): () => void;
+  subscribe(listener: (traces: readonly CallbackTrace[]) => void): () => void;
   /** Makes the callbacks due of which the events are no longer held back. */
   releaseHolds(): Promise<void>;
   /** One queue for each client that has pending callbacks. */
@@ -53,11 +60,18 @@ export interface CallbackOutbox {
   claim(claims: readonly Claim[], leaseMs: number): Promise<readonly ClaimedCallback[]>;
   /** Records an attempt and, if this process still holds the lease, its outcome. */
   record(record: AttemptRecord): Promise<void>;
+  /** Takes what the client of a test key has asked to go wrong with a delivery, once. */
+  takeFailure(delivery: {
+    readonly clientId: string;
+    readonly eventId: string;
+  }): Promise<TakenFailure | undefined>;
+  /** Makes the callback of an event due again, which was given up. */
+  deliverAgain(eventId: string): Promise<void>;
   /** Returns claimed callbacks that were not sent. */
   unclaim(eventIds: readonly string[]): Promise<void>;
   /**
-   * Ends every lease, because the processes that claimed callbacks have ended. Only for the sole process of a
-   * database.
+   * Ends every lease where one process at a time serves the database: those that claimed callbacks have ended. Where
+   * there can be others, leases end by their time.
    */
   endLeases(): Promise<void>;
   /**

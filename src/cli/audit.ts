@@ -61,6 +61,7 @@ export const auditCommands: CommandGroup = {
         },
       ],
       example: 'audit verify',
+      onlyReads: () => true,
       async run({ verifyAudit }, { known }) {
         const verdict = await verifyAudit(known);
         const agrees = verdict.first === null && !verdict.lacksKnownHash;

@@ -6,7 +6,7 @@ import {
 import { type EventView, listEvents } from '../operations/callbacks/events.ts';
 import { listFailedCallbacks, readCallbackSummary } from '../operations/callbacks/summary.ts';
 import { type CommandGroup, operationCommand } from './command.ts';
-import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
+import { type Column, formatPage, formatShortTimestamp, orDash, renderTable } from './table.ts';
 
 type ClientCallbacks = (typeof readCallbackSummary)['output']['_output']['items'][number];
 type FailedCallback = (typeof listFailedCallbacks)['output']['_output']['items'][number];
@@ -60,16 +60,6 @@ const pageParameters = (items: string) => [
   { syntax: '--client <appKey>', field: 'appKey', help: `Only the ${items} of this client.` },
   { syntax: '--limit <number>', help: `The most ${items} to list (default: 50).` },
 ];
-
-/** A page, and the option that lists the next one. */
-function formatPage<Row>(
-  columns: readonly Column<Row>[],
-  items: readonly Row[],
-  next: string | null,
-): string {
-  const more = next === null ? '' : `There are more: --after ${next}\n`;
-  return renderTable(columns, items) + more;
-}
 
 /** Commands for the events of transactions. */
 export const eventCommands: CommandGroup = {

@@ -9,6 +9,7 @@ export const columns: readonly Column<ClientView>[] = [
   ['APP KEY', (client) => client.appKey],
   ['NAME', (client) => client.name],
   ['ROLE', (client) => client.role],
+  ['KEY', (client) => (client.test ? 'test' : 'live')],
   ['STATE', (client) => (client.disabledAt === null ? 'enabled' : 'disabled')],
   ['TIMED SIGN', (client) => (client.requiresTimedSign ? 'required' : '-')],
   ['IP ADDRESSES', (client) => formatBlocks(client.ipAllowlist)],

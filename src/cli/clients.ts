@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ROLES } from '../domain/role.ts';
 import {
   type ClientView,
@@ -6,9 +7,11 @@ import {
   rotateSecret,
   updateClient,
 } from '../operations/admin/clients.ts';
+import { unknownClient } from '../operations/admin/fields.ts';
+import { idText } from '../operations/fields.ts';
 import { appKey, columns, formatClient } from './client-format.ts';
 import { clientPageCommands } from './client-pages.ts';
-import { type CommandGroup, operationCommand } from './command.ts';
+import { type CommandGroup, customCommand, operationCommand } from './command.ts';
 import { renderTable } from './table.ts';
 import { orNone, parseDuration, parseOnOff } from './values.ts';
 
@@ -27,6 +30,19 @@ export const clientCommands: CommandGroup = {
       operation: listClients,
       example: 'clients list',
       format: (clients) => renderTable(columns, clients),
+    }),
+    customCommand({
+      name: 'show',
+      summary: 'Shows a client.',
+      input: z.object({ appKey: idText }),
+      parameters: [appKey],
+      example: 'clients show acme-shop',
+      async run(session, input) {
+        const clients = await session.execute(listClients, {});
+        const client = clients.find((one) => one.appKey === input.appKey);
+        if (!client) throw unknownClient();
+        return { text: formatClient(client), data: client };
+      },
     }),
     operationCommand({
       name: 'create',
@@ -47,6 +63,10 @@ export const clientCommands: CommandGroup = {
           syntax: '--require-timed-sign',
           field: 'requiresTimedSign',
           help: 'Refuse the plain sign for the key.',
+        },
+        {
+          syntax: '--test',
+          help: 'Make a test key: its transactions are never live, for ever.',
         },
       ],
       example: "clients create --name 'Acme Shop' --role merchant --app-key acme-shop",

@@ -2,6 +2,10 @@ import type { z } from 'zod';
 import type { AuditVerdict, Verdict, VerifyReport } from '../domain/consistency.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Operation } from '../operations/operation.ts';
+import type { importView } from '../operations/reconciliation/files.ts';
+import type { previewView } from '../operations/reconciliation/preview-views.ts';
+import type { GivenFile } from '../operations/reconciliation/store.ts';
+import type { ProgressOutput } from './progress-bar.ts';
 
 /** The name of the program on the command line. */
 export const PROGRAM = 'bank-transfers';
@@ -29,7 +33,7 @@ export interface Parameter {
 }
 
 /** Access of a running command to the service's data. */
-export interface Session {
+export interface Session extends ProgressOutput {
   readonly dependencies: Dependencies;
   /** The names of the migrations that ran when the database was opened. */
   readonly migrated: readonly string[];
@@ -38,6 +42,17 @@ export interface Session {
     operation: Operation<I, O>,
     input: unknown,
   ): Promise<z.output<O>>;
+  /**
+   * Imports a file of a bank with the rights of an admin.
+   * @param onProgress hears of the lines that are stored so far.
+   * @throws ServiceError when it is refused.
+   */
+  importStatement(
+    file: GivenFile,
+    onProgress: (lineCount: number) => void,
+  ): Promise<z.output<typeof importView>>;
+  /** Says what an import would do. @throws ServiceError when it is refused. */
+  previewStatement(file: GivenFile): Promise<z.output<typeof previewView>>;
   verify(options: { readonly repair: boolean }): Promise<VerifyReport>;
   /** @param knownHash a hash that an earlier walk ended with. */
   verifyAudit(knownHash: string | undefined): Promise<AuditVerdict>;
@@ -74,8 +89,72 @@ export interface RestoreReport {
   readonly verdict: Verdict;
 }
 
+/** What is to be moved where. */
+export interface MoveRequest {
+  /** The URL of the target; by default DATABASE_URL. */
+  readonly to?: string | undefined;
+  /** The path of the file; by default DATABASE_URL. */
+  readonly from?: string | undefined;
+  readonly dryRun: boolean;
+  /** The rows of one commit. */
+  readonly pageRows?: number | undefined;
+}
+
+/** A table after a move. */
+interface MovedTable {
+  readonly table: string;
+  readonly source: { readonly rows: number; readonly hash: string };
+  readonly target: { readonly rows: number; readonly hash: string };
+  readonly differences: readonly {
+    readonly key: string;
+    readonly problem: 'missing' | 'added' | 'differs';
+    readonly columns: readonly string[];
+  }[];
+  readonly differenceCount: number;
+}
+
+interface MoveOutline {
+  readonly from: string;
+  readonly to: string;
+  /** The file that holds MASTER_KEY, if the settings do not. */
+  readonly keyFile?: string | undefined;
+}
+
+export type MoveReport = MoveOutline &
+  (
+    | { readonly outcome: 'moved before'; readonly movedAtMs: number }
+    | {
+        readonly outcome: 'rehearsed';
+        readonly rows: Readonly<Record<string, number>>;
+        readonly secrets: number;
+        /** True if the target holds a part already. */
+        readonly isBegun: boolean;
+      }
+    | { readonly outcome: 'differs'; readonly tables: readonly MovedTable[] }
+    | {
+        readonly outcome: 'moved';
+        readonly movedAtMs: number;
+        readonly tookMs: number;
+        readonly secrets: number;
+        readonly tables: readonly MovedTable[];
+        /** Undefined when an earlier run has checked the target. */
+        readonly verdict?: Verdict;
+      }
+  );
+
+/** How far a move is. */
+export interface MoveProgress {
+  readonly step: 'copying' | 'comparing';
+  readonly table: string;
+  readonly rows: number;
+  readonly total: number;
+}
+
 /** Access to the files of a database that nothing has opened. */
-export interface DatabaseFiles {
+export interface DatabaseFiles extends ProgressOutput {
+  move(request: MoveRequest, onProgress: (progress: MoveProgress) => void): Promise<MoveReport>;
+  /** Takes the mark of a move from a file. @returns the place that it was moved to. */
+  undoMove(request: MoveRequest): Promise<string>;
   restore(path: string): Promise<RestoreReport>;
 }
 
@@ -104,6 +183,8 @@ interface CommandOutline {
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** True if missing migrations run when the database is opened. */
   readonly migrates?: boolean;
+  /** Whether it only reads, and so may look at a database that was moved; by default it may not. */
+  readonly onlyReads?: (input: Readonly<Record<string, unknown>>) => boolean;
 }
 
 /** A command that works on the opened database. */

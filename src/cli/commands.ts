@@ -7,11 +7,16 @@ import { callbackCommands, eventCommands } from './callbacks.ts';
 import { clientCommands } from './clients.ts';
 import type { CliCommand, CommandGroup } from './command.ts';
 import { listenCommand } from './listen.ts';
+import { policyCommands } from './match-policies.ts';
 import { migrateCommand } from './migrate.ts';
+import { moveCommand } from './move.ts';
 import { peopleCommands } from './people.ts';
+import { profileCommands } from './profiles.ts';
 import { templateCommands } from './reason-templates.ts';
 import { secretCommands } from './secrets.ts';
+import { statementCommands } from './statements.ts';
 import { transactionCommands } from './transactions.ts';
+import { triggerCommand } from './trigger.ts';
 import { verifyCommand } from './verify.ts';
 
 /** Every command, in the order of the help. */
@@ -22,14 +27,19 @@ export const commands: readonly (CommandGroup | CliCommand)[] = [
   blacklistCommands,
   templateCommands,
   transactionCommands,
+  statementCommands,
+  policyCommands,
+  profileCommands,
   eventCommands,
   callbackCommands,
   auditCommands,
   listenCommand,
+  triggerCommand,
   peopleCommands,
   secretCommands,
   migrateCommand,
   verifyCommand,
   backupCommand,
   restoreCommand,
+  moveCommand,
 ];

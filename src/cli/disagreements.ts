@@ -18,6 +18,12 @@ export function describeDisagreement(found: Disagreement): string {
       return `Transaction ${found.transactionId} with sequence ${found.sequence} differs from its last event.`;
     case 'reference':
       return `Transaction ${found.transactionId} has a reference with a wrong check character, or may have none.`;
+    case 'folded-names':
+      return `Transaction ${found.transactionId} would not be found by its names: they differ from what the search compares.`;
+    case 'key-missing':
+      return `Transaction ${found.transactionId} has no key in ${found.table}: a second one could be created.`;
+    case 'key-left':
+      return `A key in ${found.table} names transaction ${found.transactionId}, which does not have it.`;
     case 'event-without-transaction':
       return `Event ${found.eventId} belongs to transaction ${found.transactionId}, which does not exist.`;
     case 'event-orphan':
@@ -66,6 +72,12 @@ export function describeDisagreement(found: Disagreement): string {
     }
     case 'account-order':
       return `Account ${found.accountId} cannot have place ${found.stored.assignedOrder} in the order of assignments.`;
+    case 'line-state':
+      return `Line ${found.id} of a bank statement does not have the state of its decision.`;
+    case 'line-settlement':
+      return `A decision about line ${found.id} of a bank statement does not fit the events of its transaction.`;
+    case 'file-count':
+      return `The file ${found.id} of a bank counts other lines than are stored of it.`;
     case 'audit-missing':
       return found.count === 1
         ? `Row ${found.position} of the audit log is missing.`
@@ -84,6 +96,9 @@ export const REMEDIES: Readonly<Record<Disagreement['kind'], string>> = {
     'writes the events that are missing, and their callbacks if the client has a callbackUrl now; a sequence without a transition is set back to that of the last event.',
   'row-differs': 'sets the transaction to what its last event says.',
   reference: 'removes the reference: what its payer wrote is found by amount and name.',
+  'folded-names': 'stores the names for the search anew.',
+  'key-missing': 'stores the key, if no other transaction has it.',
+  'key-left': 'removes the key.',
   'event-without-transaction': 'removes the event and its callback.',
   'event-orphan':
     'removes the event and its callback; if that was attempted, sets the transaction to what the event says instead.',
@@ -108,6 +123,9 @@ export const REMEDIES: Readonly<Record<Disagreement['kind'], string>> = {
   'attempt-differs': 'gives the attempt the values of its event.',
   counters: 'sets the counters to the sums.',
   'account-use': 'sets the use of the account to the sum of its deposits.',
+  'line-state': 'nothing: compare the line with its decisions, and put it away or undo it.',
+  'line-settlement': 'nothing: compare the line with the events of its transaction.',
+  'file-count': 'nothing: import the file again from the bank, with one more day.',
   'audit-missing': 'nothing: find out who removed it, and compare with a backup.',
   'audit-changed': 'nothing: find out who changed it, and compare with a backup.',
   'audit-chain': 'nothing: find out who changed it, and compare with a backup.',

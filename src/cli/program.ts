@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
-import { type CliCommand, type CommandGroup, PROGRAM } from './command.ts';
+import { type CliCommand, type CommandGroup, PROGRAM, UsageError } from './command.ts';
 import { commands } from './commands.ts';
+import { printCompletion, SHELLS } from './completion.ts';
 import { readInput } from './input.ts';
 import { addParameters, readTexts, usageOf } from './parameters.ts';
 import { toUsageError } from './usage-error.ts';
@@ -13,6 +14,12 @@ export interface Invocation {
   readonly json: boolean;
 }
 
+/** The word that runs the service itself. */
+const SERVE = 'serve';
+
+/** The request of a command line; undefined when help or the version was printed. */
+export type Request = Invocation | typeof SERVE | undefined;
+
 interface ProgramOptions {
   readonly version: string;
   /** Prints help or the version. */
@@ -24,9 +31,25 @@ interface ProgramOptions {
  * @returns undefined when help or the version was printed.
  * @throws UsageError with one line that says what is wrong and where help is. It repeats no value that was typed.
  */
-export function parseCommandLine(words: readonly string[], options: ProgramOptions): Invocation | undefined {
+export function parseCommandLine(given: readonly string[], options: ProgramOptions): Request {
+  const words = withHelp(given);
   const program = createProgram(options);
-  let invocation: Invocation | undefined;
+  let invocation: Request;
+  program
+    .command(SERVE)
+    .description('Runs the service, with the settings of its environment, until it gets SIGTERM.')
+    .action(() => {
+      invocation = SERVE;
+    });
+  program
+    .command('completion')
+    .description('Prints the script with which a shell completes the commands and their options.')
+    .argument('<shell>', `One of ${SHELLS.join(', ')}.`)
+    .action((shell: string) => {
+      const script = printCompletion(program, shell);
+      if (script === undefined) throw new UsageError(`<shell> must be one of ${SHELLS.join(', ')}.`);
+      options.print(script);
+    });
   const addCommand = (parent: Command, definition: CliCommand) => {
     const command = createCommand(parent, definition, words);
     command.action(() => {
@@ -46,6 +69,12 @@ export function parseCommandLine(words: readonly string[], options: ProgramOptio
     throw toUsageError(error, findCalled(program, words));
   }
   return invocation;
+}
+
+/** Reads no words at all, or the word help, as a request for help. */
+function withHelp(words: readonly string[]): readonly string[] {
+  if (words.length === 0) return ['--help'];
+  return words[0] === 'help' ? [...words.slice(1), '--help'] : words;
 }
 
 function createProgram({ version, print }: ProgramOptions): Command {

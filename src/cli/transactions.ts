@@ -1,5 +1,5 @@
 import { READERS } from '../domain/reason.ts';
-import { getTransaction } from '../operations/transactions/transactions.ts';
+import { getTransaction, listTransactions } from '../operations/transactions/transactions.ts';
 import {
   cancelTransaction,
   correctTransaction,
@@ -9,7 +9,7 @@ import {
 } from '../operations/transactions/transitions.ts';
 import type { TransactionDetail } from '../operations/transactions/views.ts';
 import { type CommandGroup, operationCommand } from './command.ts';
-import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
+import { type Column, formatPage, formatShortTimestamp, orDash, renderTable } from './table.ts';
 
 const columns: readonly Column<TransactionDetail>[] = [
   ['TRANSACTION ID', (transaction) => transaction.transactionId],
@@ -22,6 +22,8 @@ const columns: readonly Column<TransactionDetail>[] = [
   ['SEQUENCE', (transaction) => String(transaction.sequence)],
   ['CREATED', (transaction) => formatShortTimestamp(transaction.createdAt)],
 ];
+
+const listColumns: typeof columns = [...columns, ['PROCESS ID', (transaction) => transaction.processId]];
 
 const format = (transaction: TransactionDetail) => renderTable(columns, [transaction]);
 
@@ -50,11 +52,31 @@ const seenBy = {
   help: `Who outside the desk is told the reason: ${READERS.join(', ')} (default: merchant).`,
 };
 
-/** Commands for single transactions. */
+/** Commands for transactions. */
 export const transactionCommands: CommandGroup = {
   name: 'transactions',
-  summary: 'Shows single transactions and decides about them.',
+  summary: 'Lists transactions, shows single ones and decides about them.',
   commands: [
+    operationCommand({
+      name: 'list',
+      summary: 'Lists transactions, newest first.',
+      operation: listTransactions,
+      parameters: [
+        { syntax: '--query <words>', help: 'Amounts, names, ids, references or the end of an IBAN.' },
+        { syntax: '--status <status>', help: 'Only pending, successful or unsuccessful ones.' },
+        { syntax: '--type <type>', help: 'Only of deposit or withdrawal.' },
+        { syntax: '--client <appKey>', field: 'appKey', help: 'Only of this client.' },
+        { syntax: '--bank <bankId>', field: 'bankId', help: 'Only of this bank.' },
+        { syntax: '--user <userId>', field: 'userId', help: 'Only of this user.' },
+        { syntax: '--process <processId>', field: 'processId', help: 'Only with this processId.' },
+        { syntax: '--from <timestamp>', help: 'Only from this time on, such as 2026-11-20T09:30:00Z.' },
+        { syntax: '--to <timestamp>', help: 'Only before this time.' },
+        { syntax: '--limit <number>', help: 'The most transactions to list, up to 100 (default: 50).' },
+        { syntax: '--after <cursor>', help: 'Only what follows the page that printed this.' },
+      ],
+      example: 'transactions list --status pending --client acme-shop --limit 20',
+      format: ({ items, nextCursor }) => formatPage(listColumns, items, nextCursor),
+    }),
     operationCommand({
       name: 'show',
       summary: 'Shows a transaction.',

@@ -10,6 +10,7 @@ export const verifyCommand = customCommand({
   input: z.object({ repair: z.boolean().default(false) }),
   parameters: [{ syntax: '--repair', help: 'Repair what disagrees, in one commit, and record each repair.' }],
   example: 'verify --repair',
+  onlyReads: ({ repair }) => repair !== true,
   async run({ verify }, options) {
     const report = await verify(options);
     const data = reportData(report);

@@ -1,5 +1,5 @@
 import { type Failure, failureOf } from './failure.ts';
-import { type ClientOptions, createSignedFetch, endpoint } from './signed-fetch.ts';
+import { createSignedFetch, endpoint, type ServiceOptions, type SignedRequestInit } from './signed-fetch.ts';
 
 /** A document with the types of its result and variables, as codegen generates it with `documentMode: 'string'`. */
 export interface TypedDocument<Result, Variables> {
@@ -41,24 +41,30 @@ export interface GraphqlClient {
   ): Promise<Result>;
 }
 
+/** Sends a request with a document. */
+type Send = (url: string, init: SignedRequestInit, document: string) => Promise<Response>;
+
 /**
- * Creates a client that sends signed queries and mutations over GraphQL.
+ * Creates a client that sends signed queries and mutations over GraphQL, each of them once.
  * @throws TypeError when `url` is not an absolute http or https URL.
  */
-export function createGraphqlClient(options: ClientOptions): GraphqlClient {
+export function createPlainGraphqlClient(
+  options: ServiceOptions,
+  send: Send = createSignedFetch(options),
+): GraphqlClient {
   const url = endpoint(options.url, '/graphql');
-  const signedFetch = createSignedFetch(options);
   return {
     async request(document, ...[variables]) {
-      const response = await signedFetch(url, {
+      const query = document.toString();
+      const init = {
         method: 'POST',
         headers: {
           accept: 'application/graphql-response+json, application/json;q=0.9',
           'content-type': 'application/json',
         },
-        body: JSON.stringify({ query: document.toString(), variables }),
-      });
-      return readResponse(response);
+        body: JSON.stringify({ query, variables }),
+      };
+      return readResponse(await send(url, init, query));
     },
   };
 }

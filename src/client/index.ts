@@ -1,4 +1,5 @@
 export { TRPCClientError } from '@trpc/client';
+export type { AppRouter, RouterInputs, RouterOutputs } from '../trpc/types.ts';
 export {
   type Callback,
   CallbackError,
@@ -8,20 +9,31 @@ export {
   verifyCallback,
   type WithdrawalCallback,
 } from './callback.ts';
+export {
+  type CallbackOutcome,
+  type CallbackReceiver,
+  type CallbackReceiverOptions,
+  createCallbackReceiver,
+  type MemoryOptions,
+  rememberInMemory,
+  type SeenEvents,
+  type SeenState,
+} from './callback-receiver.ts';
 export { type Failure, failureOf } from './failure.ts';
 export {
-  createGraphqlClient,
   type GraphqlClient,
   type GraphqlError,
   GraphqlRequestError,
   type TypedDocument,
 } from './graphql-client.ts';
+export type { ClientOptions, RequestPolicy, RetryOptions, Timers } from './retrying-fetch.ts';
+export { createGraphqlClient } from './retrying-graphql-client.ts';
 export { importSecret, type Secret, type SigningKey } from './secret.ts';
 export { plainSign, type SignableRequest, timedSign } from './sign.ts';
 export {
-  type ClientOptions,
   createSignedFetch,
   type Fetch,
+  type ServiceOptions,
   type SignedFetchOptions,
   type SignedRequestInit,
 } from './signed-fetch.ts';

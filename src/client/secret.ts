@@ -32,7 +32,8 @@ export async function hmac(
   return new Uint8Array(await crypto.subtle.sign('HMAC', key, concat(parts)));
 }
 
-function concat(parts: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+/** Puts texts, as UTF-8, and bytes into one piece. */
+export function concat(parts: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
   const pieces = parts.map((part) => (typeof part === 'string' ? encode(part) : part));
   const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let offset = 0;

@@ -15,7 +15,7 @@ export interface SignedFetchOptions {
 }
 
 /** The service, and the key that calls it. */
-export interface ClientOptions extends SignedFetchOptions {
+export interface ServiceOptions extends SignedFetchOptions {
   /** The base URL of the service: `https://pay.example.com`. */
   readonly url: string;
 }
@@ -29,6 +29,9 @@ export interface SignedRequestInit {
   readonly signal?: AbortSignal | null | undefined;
 }
 
+/** A `fetch` that signs each request. */
+export type SignedFetch = (input: string | URL, init?: SignedRequestInit) => Promise<Response>;
+
 /** Equal requests of one second that get signs of their own. The service accepts signs that are 300 seconds ahead. */
 const MAX_SECONDS_AHEAD = 60;
 
@@ -36,7 +39,7 @@ const MAX_SECONDS_AHEAD = 60;
  * Makes the timed sign of each request. Two equal requests within one second would have one sign, and some calls accept
  * each sign once: the second request is signed with the next second.
  */
-function createSigner(nowMs: () => number) {
+export function createSigner(nowMs: () => number) {
   /** The signs of the present second and of later ones, with their seconds. */
   const secondsBySign = new Map<string, number>();
   let present = 0;
@@ -63,7 +66,7 @@ export function createSignedFetch({
   secret,
   fetch = (url, init) => globalThis.fetch(url, init),
   nowMs = Date.now,
-}: SignedFetchOptions): (input: string | URL, init?: SignedRequestInit) => Promise<Response> {
+}: SignedFetchOptions): SignedFetch {
   let key: Promise<Secret> | undefined;
   const sign = createSigner(nowMs);
   return async (input, init = {}) => {

@@ -2,12 +2,8 @@ import { httpSubscriptionLink, TRPCClientError, type TRPCLink } from '@trpc/clie
 import { observable } from '@trpc/server/observable';
 import { EventSource } from 'eventsource';
 import type { AppRouter } from '../trpc/router.ts';
-import type { createSignedFetch } from './signed-fetch.ts';
-
-type SignedFetch = ReturnType<typeof createSignedFetch>;
-
-/** Too many requests, or a proxy that cannot reach the service, for example during a restart. */
-const TEMPORARY_STATUSES: readonly number[] = [429, 502, 503, 504];
+import { TEMPORARY_STATUSES } from './retrying-fetch.ts';
+import type { SignedFetch } from './signed-fetch.ts';
 
 /**
  * A link for subscriptions over server-sent events. Each connection and each reconnection has a sign of its own.

@@ -1,19 +1,24 @@
 import { createTRPCClient, httpLink, splitLink, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from '../trpc/router.ts';
-import { type ClientOptions, createSignedFetch, endpoint } from './signed-fetch.ts';
+import { type ClientOptions, createFetches } from './retrying-fetch.ts';
+import { endpoint, type SignedRequestInit } from './signed-fetch.ts';
 import { subscriptionLink } from './subscription-link.ts';
 
 /** The typed procedures of the service. */
 export type Client = TRPCClient<AppRouter>;
 
+/** The mutations that answer a repetition as they answered the first time, by the processId of their input. */
+export const REPEATABLE_MUTATIONS: readonly string[] = ['deposits.create', 'withdrawals.create'];
+
 /**
- * Creates a typed client of the service, for Node and for browsers. Each call is one signed request; calls are not
- * batched. A refused call throws a TRPCClientError with the failure in `data`; see `failureOf`.
- * @throws TypeError when `url` is not an absolute http or https URL.
+ * Creates a typed client of the service, for Node and for browsers. Each call is a signed request; calls are not
+ * batched. Reads, creates and plain cancels are sent again after a temporary failure. A refused call throws a
+ * TRPCClientError with the failure in `data`; see `failureOf`.
+ * @throws TypeError when `url` is not an absolute http or https URL, or a limit is not positive.
  */
 export function createClient(options: ClientOptions): Client {
   const url = endpoint(options.url, '/trpc');
-  const signedFetch = createSignedFetch(options);
+  const { signedFetch, retryingFetch } = createFetches(options);
   return createTRPCClient<AppRouter>({
     links: [
       splitLink({
@@ -22,12 +27,29 @@ export function createClient(options: ClientOptions): Client {
         false: httpLink({
           url,
           // The link always passes the URL as text, although its type allows a Request.
-          fetch: async (input, init) =>
-            expectJson(await signedFetch(input instanceof Request ? input.url : input, init)),
+          fetch: async (input, init = {}) => {
+            const target = input instanceof Request ? input.url : input;
+            return expectJson(await retryingFetch(target, init, isRepeatable(target, init)));
+          },
         }),
       }),
     ],
   });
+}
+
+function isRepeatable(target: string | URL, { method = 'GET', body }: SignedRequestInit): boolean {
+  const procedure = new URL(target).pathname.split('/').at(-1) ?? '';
+  if (method === 'GET' || REPEATABLE_MUTATIONS.includes(procedure)) return true;
+  return procedure === 'transactions.cancel' && isPlainCancel(body);
+}
+
+/**
+ * Whether a repetition of this cancel is answered with the cancelled transaction, and changes nothing. With a sequence it
+ * is refused as stale, as other transitions are. One that is held back can be undone, and a repetition would cancel anew.
+ */
+function isPlainCancel(body: unknown): boolean {
+  const input: unknown = typeof body === 'string' ? JSON.parse(body) : null;
+  return typeof input === 'object' && input !== null && !('sequence' in input) && !('holdSeconds' in input);
 }
 
 /** A response that is not JSON comes from a proxy. Its status says most about the failure. */

@@ -34,3 +34,13 @@ export function applyTransition(
   const event = { ...transition, id: eventId, transactionId, clientId, actor, occurredAtMs: nowMs };
   return { event, before, after };
 }
+
+type Change = Pick<AppliedTransition, 'before' | 'after'>;
+
+/** Takes each transaction of a group of transitions once, from its first state to its last. */
+export function firstToLast(transitions: readonly Change[]): Change[] {
+  const changes = new Map<string, Change>();
+  for (const { before, after } of transitions)
+    changes.set(after.id, { before: changes.get(after.id)?.before ?? before, after });
+  return [...changes.values()];
+}

@@ -10,9 +10,14 @@ export const AUDIT_TARGET_KINDS = [
   'account',
   'blacklistEntry',
   'reasonTemplate',
+  'bankProfile',
   'transaction',
   'event',
   'database',
+  'statementFile',
+  'statement',
+  'statementLine',
+  'matchPolicy',
 ] as const;
 
 /** A command as the audit log names it: who gave it, from where and when. */

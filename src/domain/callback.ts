@@ -19,6 +19,7 @@ export function callbackBody(
     sequence: event.sequence,
     occurredAt: new Date(event.occurredAtMs).toISOString(),
   });
+  if (transaction.isTest) Object.assign(tail, { test: true });
   if (transaction.type === 'withdrawal') {
     const { type, accountName, iban } = transaction;
     return Object.assign(head, { type, accountName, iban }, tail);

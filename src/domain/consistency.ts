@@ -49,6 +49,19 @@ export interface ReferenceDisagreement {
   readonly transactionId: string;
 }
 
+/** Names that a search would compare wrongly. */
+export interface FoldedNamesDisagreement {
+  readonly kind: 'folded-names';
+  readonly transactionId: string;
+}
+
+/** A key of PostgreSQL that keeps transactions apart: one is missing, or one is left that no transaction has. */
+export interface KeyDisagreement {
+  readonly kind: 'key-missing' | 'key-left';
+  readonly table: 'process_ids' | 'pending_deposits' | 'open_references';
+  readonly transactionId: string;
+}
+
 export interface EventDisagreement {
   readonly kind: EventProblem;
   readonly eventId: string;
@@ -100,6 +113,16 @@ export interface AccountDisagreement {
   readonly expected: AccountState;
 }
 
+/**
+ * A line of a bank statement that differs from its decision, a decision whose settlement is not there, or a file that
+ * counts other lines than it has.
+ */
+export interface LineDisagreement {
+  readonly kind: 'line-state' | 'line-settlement' | 'file-count';
+  /** Of the line, or of the file. */
+  readonly id: string;
+}
+
 export type AuditDisagreement =
   /** `count` rows from the position on. */
   | { readonly kind: 'audit-missing'; readonly position: number; readonly count: number }
@@ -123,12 +146,15 @@ export type Disagreement =
   | { readonly kind: 'file'; readonly message: string }
   | RowDisagreement
   | ReferenceDisagreement
+  | FoldedNamesDisagreement
+  | KeyDisagreement
   | EventDisagreement
   | CallbackDisagreement
   | HoldDisagreement
   | AttemptDisagreement
   | CountersDisagreement
   | AccountDisagreement
+  | LineDisagreement
   | AuditDisagreement;
 
 /**

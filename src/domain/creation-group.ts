@@ -7,6 +7,7 @@ import {
   type CreationTerms,
   decideCreation,
 } from './creation.ts';
+import { groupBy } from './group-by.ts';
 import type { Transaction, TransactionDraft } from './transaction.ts';
 
 /** An entry of the blacklist; an empty `clientId` applies to every client. */
@@ -27,7 +28,7 @@ export interface GroupFacts {
   readonly accounts: readonly BankAccount[];
 }
 
-interface GroupDecision {
+export interface GroupDecision {
   /** One for each request, in the order of the requests. */
   readonly decisions: readonly CreationDecision[];
   readonly created: readonly Transaction[];
@@ -103,15 +104,11 @@ function keyOf(clientId: string, id: string): string {
 
 /** Assigns accounts to the deposits of a group, so that each assignment counts for the next. */
 class AccountAllocator {
-  readonly #byBank = new Map<string, BankAccount[]>();
+  readonly #byBank: Map<string, BankAccount[]>;
   readonly #assigned = new Map<string, BankAccount>();
 
   constructor(accounts: readonly BankAccount[]) {
-    for (const account of accounts) {
-      const ofBank = this.#byBank.get(account.bankId);
-      if (ofBank) ofBank.push(account);
-      else this.#byBank.set(account.bankId, [account]);
-    }
+    this.#byBank = groupBy(accounts, ({ bankId }) => bankId);
   }
 
   ofBank(bankId: string): readonly BankAccount[] {

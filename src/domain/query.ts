@@ -93,7 +93,12 @@ const ASCII = /^[\0-\x7f]*$/;
 
 /** The text in lower case, without accents; the Turkish ı and İ become i. */
 export function foldText(text: string): string {
-  return ASCII.test(text) ? text.toLowerCase() : convertName(text).toLowerCase();
+  return foldedOrNull(text) ?? text.toLowerCase();
+}
+
+/** The folded text; null for ASCII, which `lower` in SQL folds in the same way. */
+export function foldedOrNull(text: string): string | null {
+  return ASCII.test(text) ? null : convertName(text).toLowerCase();
 }
 
 /** The part of a `convertedName` that a term stands for; undefined for signs alone, which slugs replace by words. */

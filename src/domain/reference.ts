@@ -77,6 +77,27 @@ export function readReference(typed: string): readonly string[] {
 }
 
 /**
+ * The references, without RF, from which this text differs by one slip: a character that is wrong, missing, added or
+ * exchanged with its neighbour. There are at most 15. A text with two characters of no reference is near none.
+ */
+export function referencesNear(typed: string): readonly string[] {
+  const added = typed.length - LENGTH;
+  if (added < -1 || added > 1) return [];
+  const foreign = Array.from(typed).filter((character) => !ALPHABET.includes(character)).length;
+  if (foreign > (added < 0 ? 0 : 1)) return [];
+  const variants = new Set<string>();
+  for (let place = 0; place <= typed.length; place += 1) {
+    const before = typed.slice(0, place);
+    const after = typed.slice(place + 1);
+    if (added === 1) variants.add(before + after);
+    else for (const character of ALPHABET) variants.add(before + character + typed.slice(place + 1 + added));
+    if (added === 0) variants.add(before + after.charAt(0) + typed.charAt(place) + after.slice(1));
+  }
+  variants.delete(typed);
+  return [...variants].filter((variant) => SHORT.test(variant) && isReference(variant));
+}
+
+/**
  * The weights 8 to 1 are different and none of them is 0 modulo the prime, so the sum of a reference, 0 modulo the
  * prime, changes with every single wrong character and with every swap of two.
  */

@@ -9,6 +9,8 @@ export type RepairKind =
   | 'callback-removed'
   | 'callbacks-ordered'
   | 'hold-removed'
+  | 'key-added'
+  | 'key-removed'
   | 'attempt-changed'
   | 'attempt-removed'
   | 'counters-set'

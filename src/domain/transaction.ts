@@ -24,6 +24,8 @@ interface DraftBase {
   readonly userName: string;
   readonly name: string;
   readonly convertedName: string;
+  /** The time by which the clock of a test key is ahead of the machine's; undefined for live keys. */
+  readonly testClockAheadMs?: number | undefined;
 }
 
 export interface DepositDraft extends DraftBase {
@@ -44,6 +46,8 @@ export type TransactionDraft = DepositDraft | WithdrawalDraft;
 
 interface StoredFields {
   readonly id: string;
+  /** Whether a test key has made it: no money moves, and no live key sees it. */
+  readonly isTest: boolean;
   readonly bankName: string;
   /** ISO 4217. */
   readonly currency: string;
@@ -59,7 +63,7 @@ interface StoredFields {
   readonly updatedAtMs: number;
 }
 
-export interface Deposit extends DepositDraft, StoredFields {
+export interface Deposit extends Omit<DepositDraft, 'testClockAheadMs'>, StoredFields {
   /** Null for the default of the client. */
   readonly returnUrl: string | null;
   readonly bankAccountId: string;
@@ -88,6 +92,6 @@ export interface ClaimFields {
 /** The claim of a withdrawal that nobody is paying. */
 export const UNCLAIMED: ClaimFields = { claimHolderId: null, claimedAtMs: null, claimEndsAtMs: null };
 
-export interface Withdrawal extends WithdrawalDraft, StoredFields, ClaimFields {}
+export interface Withdrawal extends Omit<WithdrawalDraft, 'testClockAheadMs'>, StoredFields, ClaimFields {}
 
 export type Transaction = Deposit | Withdrawal;

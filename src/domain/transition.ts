@@ -41,7 +41,8 @@ export type TransitionCommand =
     } & GivenReason)
   | { readonly kind: 'expire'; readonly steadyNowMs: number };
 
-export const ACTOR_KINDS = ['client', 'operator', 'payer', 'service'] as const;
+/** `test` is whoever decides about a test transaction in the place of the desk: its merchant, or its payer. */
+export const ACTOR_KINDS = ['client', 'operator', 'payer', 'service', 'reconciliation', 'test'] as const;
 
 /** The actor of a transition. `clientId` is the client of the key; payers and the service itself have none. */
 export interface Actor {

@@ -44,6 +44,7 @@ export function createAuthenticateKey(options: KeyAuthenticationOptions): Authen
         'This key may not be used from this IP address. Ask for it to be allowed.',
       );
     ctx.state.appKey = client.appKey;
+    ctx.state.trustTrace();
     // Plain signs have points of their own: anybody who has seen one can send it again at any time.
     await options.rate.take(verified.kind === 'plain' ? `plain ${client.id}` : client.id);
     return principalOf(client, useOnce(options, client, verified));

@@ -4,7 +4,9 @@ import { ServiceError, validationError } from '../domain/errors.ts';
 import { FORM_TYPE, type FormFields, parseForm } from './form.ts';
 import type { Middleware, RequestContext } from './surface.ts';
 
-const BODY_LIMIT_BYTES = 64 * 1024;
+/** The largest body of a request that sends no file. */
+export const BODY_LIMIT_BYTES = 64 * 1024;
+const TOO_LARGE = `The body must have at most ${BODY_LIMIT_BYTES} bytes.`;
 
 /** The methods of requests without a body. */
 const BODILESS = ['GET', 'HEAD', 'DELETE'];
@@ -56,25 +58,46 @@ function refuseStrayBody(ctx: RequestContext): void {
   throw validationError([{ path: 'body', message }]);
 }
 
-/** Reads the bytes of the body, up to the limit. */
-function readBytes(ctx: RequestContext): Promise<Buffer> {
+interface ReadBytesOptions {
+  readonly limitBytes: number;
+  /** The message for a larger body. */
+  readonly tooLarge: string;
+  /** Ends the reading with its reason. */
+  readonly signal?: AbortSignal;
+}
+
+const ORDINARY_BODY: ReadBytesOptions = { limitBytes: BODY_LIMIT_BYTES, tooLarge: TOO_LARGE };
+
+/**
+ * Reads the bytes of the body, up to the limit.
+ * @throws ServiceError error_payload_too_large, error_validation when the client has left, or the reason of the signal.
+ */
+export function readBytes(ctx: RequestContext, options: ReadBytesOptions = ORDINARY_BODY): Promise<Buffer> {
   const { req } = ctx;
+  const { limitBytes, tooLarge, signal } = options;
+  if (Number(req.headers['content-length']) > limitBytes)
+    return Promise.reject(payloadTooLarge(ctx, tooLarge));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let byteCount = 0;
     const finish = (end: () => void) => {
       req.off('data', onData).off('end', onEnd).off('close', onClose);
+      signal?.removeEventListener('abort', onAbort);
       end();
     };
     const onData = (chunk: Buffer) => {
       byteCount += chunk.length;
-      if (byteCount <= BODY_LIMIT_BYTES) chunks.push(chunk);
-      else finish(() => reject(payloadTooLarge(ctx)));
+      if (byteCount <= limitBytes) chunks.push(chunk);
+      else finish(() => reject(payloadTooLarge(ctx, tooLarge)));
     };
     const onEnd = () =>
       finish(() => resolve(chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? EMPTY)));
     const onClose = () => finish(() => reject(bodyCutShort()));
+    const onAbort = () => finish(() => reject(signal?.reason));
     req.on('data', onData).once('end', onEnd).once('close', onClose);
+    signal?.addEventListener('abort', onAbort);
+    // A client that left before this turn closes no more.
+    if (req.destroyed) onClose();
   });
 }
 
@@ -130,13 +153,13 @@ function unsupportedMediaType(bodyTypes: readonly string[]): ServiceError {
   return new ServiceError('error_unsupported_media_type', `Send the body as ${types}, in UTF-8.`);
 }
 
-function payloadTooLarge(ctx: RequestContext): ServiceError {
+function payloadTooLarge(ctx: RequestContext, message = TOO_LARGE): ServiceError {
   endConnection(ctx);
-  return new ServiceError('error_payload_too_large', `The body must have at most ${BODY_LIMIT_BYTES} bytes.`);
+  return new ServiceError('error_payload_too_large', message);
 }
 
 /** The rest of the body is never read, so the connection ends with this response. */
-function endConnection(ctx: RequestContext): void {
+export function endConnection(ctx: RequestContext): void {
   ctx.set('Connection', 'close');
 }
 

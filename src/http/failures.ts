@@ -1,13 +1,15 @@
 import type { Logger } from 'pino';
 import { ServiceError } from '../domain/errors.ts';
+import { traceIdOf } from '../domain/traceparent.ts';
 import { type DescribeFailure, type Failure, toFailure } from '../operations/envelope.ts';
 import type { Middleware } from './surface.ts';
 
 /** The one place where an exception becomes a response, in the form of the surface that owns the path. */
 export function createReportFailures(logger: Logger): Middleware {
   return async (ctx, next) => {
-    const { requestId, surface } = ctx.state;
-    const describeFailure = createDescribeFailure(logger, requestId);
+    const { requestId, traceparent, surface } = ctx.state;
+    const traceId = traceparent && traceIdOf(traceparent);
+    const describeFailure = createDescribeFailure(logger, { requestId, traceId });
     ctx.state.describeFailure = (exception) => {
       const failure = describeFailure(exception);
       // The log shows the first failure. Once the headers have been sent, `ctx.set` has no effect.
@@ -23,16 +25,21 @@ export function createReportFailures(logger: Logger): Middleware {
   };
 }
 
-function createDescribeFailure(logger: Logger, requestId: string): DescribeFailure {
+interface Ids {
+  readonly requestId: string;
+  readonly traceId: string | undefined;
+}
+
+function createDescribeFailure(logger: Logger, ids: Ids): DescribeFailure {
   // One exception can fail several fields of a GraphQL response. It is logged once.
   let described: Map<unknown, Failure> | undefined;
   return (exception) => {
     const known = described?.get(exception);
     if (known) return known;
     if (exception instanceof ServiceError && exception.details.cause !== undefined)
-      logger.warn({ requestId, err: exception.details.cause }, exception.message);
+      logger.warn({ ...ids, err: exception.details.cause }, exception.message);
     const failure = toFailure(exception, (err, errorId) =>
-      logger.error({ requestId, errorId, err }, 'unexpected error'),
+      logger.error({ ...ids, errorId, err }, 'unexpected error'),
     );
     described = (described ?? new Map()).set(exception, failure);
     return failure;

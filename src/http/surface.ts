@@ -1,8 +1,13 @@
 import type Koa from 'koa';
-import type { ServiceError } from '../domain/errors.ts';
+import type { ErrorType, ServiceError } from '../domain/errors.ts';
 import type { DescribeFailure, Failure } from '../operations/envelope.ts';
 import type { Origin } from '../operations/operation.ts';
 import type { OperationName, Payer, Principal } from '../operations/permissions.ts';
+import type { Subject } from '../operations/subject.ts';
+import type { Span } from '../operations/tracing.ts';
+
+/** The largest file that a request can carry. */
+export const FILE_LIMIT_BYTES = 64 * 1024 * 1024;
 
 interface RouteBase {
   /** A path, or a pattern of @koa/router. A path is matched exactly, before every pattern. */
@@ -27,6 +32,8 @@ export interface KeyRoute extends RouteBase {
   readonly authentication: 'key';
   /** True if the plain sign of older clients is enough. */
   readonly acceptsPlainSign?: boolean;
+  /** The operation whose callers send a file as the body. */
+  readonly takesFileFor?: OperationName | undefined;
   handle(ctx: RequestContext, principal: Principal): Promise<void>;
 }
 
@@ -67,6 +74,14 @@ export interface RequestState {
   routeName: string;
   /** The operations that the request asks for, for the log. */
   operations: Set<OperationName>;
+  /** The transaction that the request is about, for the log. */
+  subject: Subject;
+  /** The `traceparent` of what the request starts; undefined when it belongs to no trace. */
+  traceparent: string | undefined;
+  /** Lets the request be recorded as its `traceparent` asks for. Called once its sender is known. */
+  trustTrace: () => void;
+  /** The span of the request, where traces are recorded. */
+  span: Span | undefined;
   /** For failures inside a surface: also sets the headers they need, and the `errorType`. */
   describeFailure: DescribeFailure;
   /** The media type of the body, in lower case and without parameters; empty where there is no body. */
@@ -76,14 +91,19 @@ export interface RequestState {
   /** The key of an authenticated client, for the log. */
   appKey?: string;
   /** The type of the failure in the response, for the log. */
-  errorType?: string;
+  errorType?: ErrorType;
 }
 
 export type RequestContext = Koa.ParameterizedContext<RequestState>;
 
 /** Names a request for the audit log. */
 export function originOf({ state }: RequestContext): Origin {
-  return { kind: 'request', address: state.address, requestId: state.requestId };
+  return {
+    kind: 'request',
+    address: state.address,
+    requestId: state.requestId,
+    traceparent: state.traceparent,
+  };
 }
 
 export type Middleware = Koa.Middleware<RequestState>;

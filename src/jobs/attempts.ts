@@ -1,46 +1,78 @@
 import type { Logger } from 'pino';
-import type { Deliver } from '../callbacks/deliver.ts';
-import type { AttemptRecord, CallbackOutbox, ClaimedCallback } from '../callbacks/outbox.ts';
-
-/** A callback is not sent with less than this left of its lease, because another process may claim it then. */
-const MIN_LEASE_LEFT_MS = 15_000;
+import type { Deliver, Delivery } from '../callbacks/deliver.ts';
+import type { AttemptRecord, CallbackOutbox, ClaimedCallback, DeliveryOutcome } from '../callbacks/outbox.ts';
+import type { CallbackTraces } from '../callbacks/traces.ts';
+import { traceIdOf } from '../domain/traceparent.ts';
+import type { AttemptOutcome, Observer } from '../operations/observer.ts';
 
 interface AttemptsOptions {
   readonly outbox: CallbackOutbox;
   readonly deliver: Deliver;
-  readonly steadyNowMs: () => number;
+  readonly traces: Pick<CallbackTraces, 'forget'>;
+  readonly observer: Observer | undefined;
   readonly logger: Logger;
 }
 
 /** Attempts whose failures are logged and stop nothing. A callback lost by one is due again when its lease ends. */
 export interface Attempts {
-  /** @returns undefined when nothing was sent. */
-  make(callback: ClaimedCallback): Promise<AttemptRecord | undefined>;
-  /** Records the attempt in the log and the outbox. */
-  record(record: AttemptRecord): Promise<void>;
+  /** Makes an attempt, and a line of the log. @returns undefined when nothing was sent. */
+  make(callback: ClaimedCallback): Promise<MadeAttempt | undefined>;
+  /** Records the attempt in the outbox. */
+  record(made: MadeAttempt): Promise<void>;
 }
 
+export type MadeAttempt = AttemptRecord & Partial<Pick<Delivery, 'duplicate' | 'afterwards'>>;
+
+const OUTCOMES = {
+  delivered: 'delivered',
+  pending: 'to_retry',
+  failed: 'given_up',
+} as const satisfies Readonly<Record<DeliveryOutcome['state'], AttemptOutcome>>;
+
 /** Makes attempts over an outbox. */
-export function createAttempts({ outbox, deliver, steadyNowMs, logger }: AttemptsOptions): Attempts {
+export function createAttempts(options: AttemptsOptions): Attempts {
+  const { outbox, deliver, traces, observer, logger } = options;
   return {
     async make(callback) {
-      if (callback.leaseEndsAtMs - steadyNowMs() < MIN_LEASE_LEFT_MS) return undefined;
       try {
-        return await deliver(callback);
+        const delivery = await deliver(callback);
+        if (!delivery) return undefined;
+        logDelivery(logger, delivery);
+        const { attempt, outcome } = delivery.record;
+        if (outcome.state !== 'pending') traces.forget(attempt.eventId);
+        observer?.attempt(OUTCOMES[outcome.state], attempt.durationMs);
+        const { record, duplicate, afterwards } = delivery;
+        return { ...record, duplicate, afterwards };
       } catch (err) {
-        logger.warn({ err, eventId: callback.event.id }, 'a callback could not be sent');
+        const { id: eventId, transactionId } = callback.event;
+        logger.warn({ err, eventId, transactionId }, 'a callback could not be sent');
         return undefined;
       }
     },
-    async record(record) {
-      const { eventId, status, error, durationMs } = record.attempt;
-      logger.info({ eventId, status, error, durationMs, state: record.outcome.state }, 'callback');
+    async record({ duplicate, afterwards, ...record }) {
+      const { eventId, transactionId } = record.attempt;
       try {
         await outbox.record(record);
+        // The lease is ended by then, so that it is kept as an attempt alone.
+        if (duplicate) await outbox.record(duplicate);
+        await afterwards?.();
       } catch (err) {
         // The callback is sent again when its lease ends, with the same webhook-id.
-        logger.warn({ err, eventId }, 'the result of a callback could not be recorded');
+        logger.warn({ err, eventId, transactionId }, 'the result of a callback could not be recorded');
       }
     },
   };
+}
+
+function logDelivery(logger: Logger, { record: { attempt, outcome }, appKey, traceparent }: Delivery): void {
+  const { eventId, transactionId, status, error, durationMs } = attempt;
+  logger.info(
+    {
+      ...{ appKey, transactionId, eventId, status, error },
+      traceId: traceparent && traceIdOf(traceparent),
+      durationMs: Math.round(durationMs * 1000) / 1000,
+      state: outcome.state,
+    },
+    'callback',
+  );
 }

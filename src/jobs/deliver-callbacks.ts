@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { type Deliver, NO_URL } from '../callbacks/deliver.ts';
 import type { AttemptRecord, CallbackOutbox, ClaimedCallback } from '../callbacks/outbox.ts';
+import type { CallbackTraces } from '../callbacks/traces.ts';
+import type { Observer } from '../operations/observer.ts';
 import type { Schedule } from '../operations/runtime.ts';
 import { type Attempts, createAttempts } from './attempts.ts';
 import { type EndpointQueue, shareCapacity } from './endpoint-queue.ts';
@@ -18,6 +20,8 @@ const RETRIED_AT_ONCE = 1000;
 interface WorkerOptions {
   readonly outbox: CallbackOutbox;
   readonly deliver: Deliver;
+  readonly traces: Pick<CallbackTraces, 'forget'>;
+  readonly observer: Observer | undefined;
   readonly steadyNowMs: () => number;
   readonly schedule: Schedule;
   readonly logger: Logger;

@@ -19,6 +19,8 @@ export interface RetentionOptions {
   readonly ages: RetentionAges;
   /** By the wall clock, like the times of events and attempts. */
   readonly nowMs: () => number;
+  /** Whether this process is the one that runs jobs. */
+  readonly runsJobs: () => boolean;
   readonly schedule: Schedule;
   readonly logger: Logger;
 }
@@ -33,7 +35,8 @@ export interface Retention {
 }
 
 /** Makes the job. It does nothing until it is started. */
-export function createRetention({ store, ages, nowMs, schedule, logger }: RetentionOptions): Retention {
+export function createRetention(options: RetentionOptions): Retention {
+  const { store, ages, nowMs, runsJobs, schedule, logger } = options;
   let stopped = false;
   let optimizedAtMs = 0;
   let cancel = () => {};
@@ -61,7 +64,7 @@ export function createRetention({ store, ages, nowMs, schedule, logger }: Retent
     while (!stopped) {
       const { dropped, next } = await step(cutoffMs, after);
       count += dropped;
-      if (next === null) return count;
+      if (next === null || stopped) return count;
       after = next;
       await pause();
     }
@@ -93,7 +96,8 @@ export function createRetention({ store, ages, nowMs, schedule, logger }: Retent
   }
 
   function begin(): void {
-    running = runAndSchedule();
+    if (runsJobs()) running = runAndSchedule();
+    else cancel = schedule(begin, INTERVAL_MS);
   }
 
   return {

@@ -13,6 +13,8 @@ const SHORTEST_PAUSE_MS = 10;
 export interface SweeperOptions {
   readonly transactions: TransactionStore;
   readonly steadyNowMs: () => number;
+  /** Whether this process is the one that runs jobs. */
+  readonly runsJobs: () => boolean;
   readonly schedule: Schedule;
   readonly logger: Logger;
 }
@@ -29,7 +31,7 @@ export interface Sweeper {
 
 /** Makes a sweeper that does nothing until it is started. */
 export function createSweeper(options: SweeperOptions): Sweeper {
-  const { schedule, logger, steadyNowMs } = options;
+  const { schedule, logger, steadyNowMs, runsJobs } = options;
   let stopped = false;
   let cancel = () => {};
   let running: Promise<unknown> = Promise.resolve();
@@ -48,7 +50,8 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   }
 
   function begin(): void {
-    running = expireAndSchedule();
+    if (runsJobs()) running = expireAndSchedule();
+    else cancel = schedule(begin, INTERVAL_MS);
   }
 
   return {

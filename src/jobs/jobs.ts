@@ -3,13 +3,20 @@ import type { RemoteBankDirectory } from '../banks/remote.ts';
 import { createDeliver } from '../callbacks/deliver.ts';
 import type { CallbackOutbox } from '../callbacks/outbox.ts';
 import { createSender } from '../callbacks/send.ts';
+import { CallbackTraces } from '../callbacks/traces.ts';
 import type { ClientDirectory } from '../operations/admin/directory.ts';
+import type { Observer } from '../operations/observer.ts';
+import type { StatementMatching } from '../operations/reconciliation/store.ts';
 import type { Runtime, Schedule } from '../operations/runtime.ts';
+import type { Tracing } from '../operations/tracing.ts';
 import type { TransactionStore } from '../operations/transactions/store.ts';
 import { CallbackWorker } from './deliver-callbacks.ts';
 import { createRetention, type Retention, type RetentionOptions } from './drop-old.ts';
 import { createSweeper, type Sweeper } from './expire-deposits.ts';
+import { createStatementMatcher, type StatementMatcher } from './match-statements.ts';
+import { createStoragePreparer, type StoragePreparerOptions } from './prepare-storage.ts';
 import { type BankRefresher, createBankRefresher } from './refresh-banks.ts';
+import { createStatementInbox, type StatementInbox, type StatementInboxOptions } from './watch-statements.ts';
 
 /** Time that a stop waits for receivers. */
 const CALLBACK_STOP_MS = 2000;
@@ -22,6 +29,10 @@ export interface Jobs {
   readonly sweeper: Sweeper;
   /** Refreshes the list of banks if it comes from another service. */
   readonly bankRefresher: BankRefresher | undefined;
+  /** Matches the lines of bank statements. */
+  readonly statementMatcher: StatementMatcher;
+  /** Imports the files of a folder, if there is one. */
+  readonly statementInbox: StatementInbox | undefined;
   /** Drops what is older than its retention age. */
   readonly retention: Retention;
   /** Starts every job. Resolves when banks are usable, if they can be. */
@@ -35,32 +46,51 @@ export interface JobsOptions {
     readonly runtime: Runtime;
     readonly clients: ClientDirectory;
     readonly transactions: TransactionStore;
+    readonly statements: { readonly matching: StatementMatching };
   };
   readonly outbox: CallbackOutbox;
   /** The directory to refresh, and how often; undefined when banks come from the local table. */
   readonly banks: { readonly directory: RemoteBankDirectory; readonly refreshMs: number } | undefined;
   readonly retention: Pick<RetentionOptions, 'store' | 'ages'>;
+  /** The folder whose files are imported; undefined without one. */
+  readonly inbox: Pick<StatementInboxOptions, 'folder' | 'importFile'> | undefined;
+  readonly prepareStorage: StoragePreparerOptions['prepare'];
   readonly platform: {
     readonly monotonicMs: () => number;
     readonly schedule: Schedule;
   };
+  /** Whether this process is the one that runs what one process at a time runs. Every process delivers callbacks. */
+  readonly runsJobs: () => boolean;
   readonly production: boolean;
   readonly version: string;
   readonly logger: Logger;
+  readonly observer: Observer | undefined;
+  readonly tracing: Tracing | undefined;
 }
 
 /** Makes the jobs. None of them does anything until `start`. */
 export function createJobs(options: JobsOptions): Jobs {
-  const { dependencies, outbox, banks, production, version, logger } = options;
+  const { dependencies, outbox, banks, runsJobs, production, version, logger, observer, tracing } = options;
   const { runtime, clients, transactions } = dependencies;
   const { nowMs, steadyNowMs, random } = runtime;
   const { schedule, monotonicMs } = options.platform;
   const sender = createSender({ production, nowMs, monotonicMs, schedule });
-  const deliver = createDeliver({ sender, clients, runtime, userAgent: `bank-transfers/${version}` });
-  const callbackWorker = new CallbackWorker({ outbox, deliver, steadyNowMs, schedule, logger });
-  const sweeper = createSweeper({ transactions, steadyNowMs, schedule, logger });
-  const bankRefresher = banks && createBankRefresher({ ...banks, schedule, random, logger });
-  const retention = createRetention({ ...options.retention, nowMs, schedule, logger });
+  const traces = new CallbackTraces();
+  const userAgent = `bank-transfers/${version}`;
+  const deliver = createDeliver({ outbox, sender, clients, runtime, userAgent, traces, tracing });
+  const callbackWorker = new CallbackWorker({
+    ...{ outbox, deliver, steadyNowMs, schedule, traces, observer, logger },
+  });
+  const sweeper = createSweeper({ transactions, steadyNowMs, runsJobs, schedule, logger });
+  const bankRefresher = banks && createBankRefresher({ ...banks, runsJobs, schedule, random, logger });
+  const retention = createRetention({ ...options.retention, nowMs, runsJobs, schedule, logger });
+  const preparer = createStoragePreparer({
+    ...{ prepare: options.prepareStorage, nowMs, runsJobs, schedule, logger },
+  });
+  const { matching } = dependencies.statements;
+  const statementMatcher = createStatementMatcher({ matching, runsJobs, schedule, observer, logger });
+  const { inbox } = options;
+  const statementInbox = inbox && createStatementInbox({ ...inbox, monotonicMs, runsJobs, schedule, logger });
   let unsubscribe = () => {};
 
   async function stopCallbacks(): Promise<void> {
@@ -77,19 +107,28 @@ export function createJobs(options: JobsOptions): Jobs {
     sweeper,
     bankRefresher,
     retention,
+    statementMatcher,
+    statementInbox,
     async start() {
       await bankRefresher?.start();
-      // Only one service at a time sends from a database, so the process with these leases has ended.
       await outbox
         .endLeases()
         .catch((err: unknown) => logger.warn({ err }, 'old leases could not be ended: they end in a minute'));
-      unsubscribe = outbox.subscribe(() => callbackWorker.wake());
+      unsubscribe = outbox.subscribe((kept) => {
+        traces.keep(kept);
+        callbackWorker.wake();
+      });
       callbackWorker.start();
       sweeper.start();
       retention.start();
+      statementMatcher.start();
+      statementInbox?.start();
+      preparer.start();
     },
     async stop() {
-      await Promise.all([bankRefresher?.stop(), retention.stop(), sweeper.stop().then(stopCallbacks)]);
+      const callbacks = Promise.all([sweeper.stop(), statementMatcher.stop()]).then(stopCallbacks);
+      const housekeeping = [bankRefresher?.stop(), retention.stop(), preparer.stop()];
+      await Promise.all([...housekeeping, statementInbox?.stop(), callbacks]);
     },
   };
 }

@@ -3,10 +3,13 @@ import type { RefreshOutcome, RemoteBankDirectory } from '../banks/remote.ts';
 import type { Schedule } from '../operations/runtime.ts';
 
 const FIRST_RETRY_MS = 1000;
+const REFRESHED: RefreshOutcome = { kind: 'refreshed' };
 
 export interface BankRefresherOptions {
   readonly directory: RemoteBankDirectory;
   readonly refreshMs: number;
+  /** Whether this process is the one that asks the service. The others read the copy that it keeps in the database. */
+  readonly runsJobs: () => boolean;
   readonly schedule: Schedule;
   /** A number in [0, 1). */
   readonly random: () => number;
@@ -25,7 +28,7 @@ export interface BankRefresher {
 
 /** Makes a refresher that does nothing until it is started. */
 export function createBankRefresher(options: BankRefresherOptions): BankRefresher {
-  const { directory, refreshMs, schedule, random } = options;
+  const { directory, refreshMs, runsJobs, schedule, random } = options;
   const stopping = new AbortController();
   const log = createTransitionLog(options);
   let running: Promise<void> | undefined;
@@ -34,7 +37,8 @@ export function createBankRefresher(options: BankRefresherOptions): BankRefreshe
 
   async function attempt(): Promise<void> {
     cancel();
-    const outcome = await directory.refresh(stopping.signal);
+    const isKept = !runsJobs() && (await directory.followCopy());
+    const outcome = isKept ? REFRESHED : await directory.refresh(stopping.signal);
     running = undefined;
     if (stopping.signal.aborted) return;
     log(outcome);

@@ -9,8 +9,11 @@ import type {
 import type { ReasonTemplateStore } from './admin/reason-template-store.ts';
 import type { AuditStore } from './audit/store.ts';
 import type { CallbackStore, EventLog } from './callbacks/store.ts';
+import type { Observer } from './observer.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { Statements } from './reconciliation/store.ts';
 import type { Runtime } from './runtime.ts';
+import type { SandboxStore } from './sandbox/store.ts';
 import type { Scans } from './scans.ts';
 import type { TransactionBus } from './transactions/bus.ts';
 import type { TransactionStore } from './transactions/store.ts';
@@ -41,4 +44,8 @@ export interface Dependencies {
   readonly reasonTemplates: ReasonTemplateStore;
   readonly audit: AuditStore;
   readonly people: PeopleStore;
+  readonly statements: Statements;
+  readonly sandbox: SandboxStore;
+  /** Undefined where nobody counts. */
+  readonly observer?: Observer | undefined;
 }

@@ -9,12 +9,20 @@ import {
   type OperationOf,
   PERMISSIONS,
   type Principal,
+  refusedMode,
 } from './permissions.ts';
+import { noteSubject, type Subject } from './subject.ts';
 import { unknownParameters } from './unknown-parameters.ts';
 
 /** Where the call of an operation comes from. The audit log names it. */
 export type Origin =
-  | { readonly kind: 'request'; readonly address: string; readonly requestId: string }
+  | {
+      readonly kind: 'request';
+      readonly address: string;
+      readonly requestId: string;
+      /** The trace that it belongs to, see traceparent.ts. */
+      readonly traceparent?: string | undefined;
+    }
   /** `user` is the user of the operating system. */
   | { readonly kind: 'commandLine'; readonly user: string };
 
@@ -25,6 +33,15 @@ export interface Context<C extends Caller = Principal> {
   readonly dependencies: Dependencies;
   /** Collects the names of the operations that one request asks for, for the log. */
   readonly operations?: Set<OperationName> | undefined;
+  /** Notes the transaction that the request is about, for the log. */
+  readonly subject?: Subject | undefined;
+  /** Aborts when the client disconnects; undefined where none can. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The `traceparent` of the request that runs an operation; undefined when it belongs to no trace. */
+export function traceOf({ origin }: Pick<Context<Caller>, 'origin'>): string | undefined {
+  return origin.kind === 'request' ? origin.traceparent : undefined;
 }
 
 /** A use case, defined once for every surface. PERMISSIONS lists its roles under its name. */
@@ -89,7 +106,9 @@ export async function execute<I extends z.ZodType, O extends z.ZodType, C extend
 ): Promise<z.output<O>> {
   const input = admit(operation, context, rawInput);
   if (operation.kind === 'command' && !operation.isIdempotent) await useSign(context.principal);
+  noteSubject(context.subject, input);
   const output = await operation.run(narrowContext(operation, context), input);
+  noteSubject(context.subject, output);
   if (operation.cost) await chargeOutput(context, operation.cost(output));
   return output;
 }
@@ -135,6 +154,8 @@ export function admit<I extends z.ZodType>(
 ): z.output<I> {
   operations?.add(name);
   if (!mayRun(principal.role, name)) throw notAuthorized(principal, name);
+  const mode = refusedMode(principal, name);
+  if (mode) throw wrongMode(mode, name);
   // A call without input leaves every field out.
   const parsed = input.safeParse(rawInput ?? {});
   if (!parsed.success)
@@ -147,6 +168,15 @@ function notAuthorized(principal: Caller, name: OperationName): ServiceError {
   return new ServiceError(
     'not_authorized',
     `A key with the role ${principal.role} may not run ${name}. Use a key with the role ${roles}.`,
+  );
+}
+
+function wrongMode(mode: 'test' | 'live', name: OperationName): ServiceError {
+  return new ServiceError(
+    'not_authorized',
+    mode === 'test'
+      ? `${name} is for test keys alone: with a live key, only the desk decides about money. Use a test key.`
+      : `A test key may not run ${name}: it concerns real money or the whole service. Use a live key.`,
   );
 }
 

@@ -27,6 +27,7 @@ const OPERATORS = ['operator', 'admin'] as const;
 const ADMINS = ['admin'] as const;
 const STAFF = ['viewer', 'operator', 'admin'] as const;
 const PAYERS = ['payer'] as const;
+const MERCHANTS = ['merchant'] as const;
 
 /** The roles that may run each operation. */
 export const PERMISSIONS = {
@@ -54,6 +55,28 @@ export const PERMISSIONS = {
   listFailedCallbacks: STAFF,
   redeliverCallback: OPERATORS,
   redeliverFailedCallbacks: OPERATORS,
+  importStatementFile: OPERATORS,
+  importStatementText: OPERATORS,
+  previewStatementFile: OPERATORS,
+  previewStatementText: OPERATORS,
+  listBankProfiles: OPERATORS,
+  getBankProfile: OPERATORS,
+  saveBankProfile: ADMINS,
+  removeBankProfile: ADMINS,
+  tryBankProfile: ADMINS,
+  listStatementFiles: STAFF,
+  listStatements: STAFF,
+  releaseStatement: OPERATORS,
+  listAccountDays: STAFF,
+  listStatementLines: STAFF,
+  countStatementLines: STAFF,
+  getStatementLine: STAFF,
+  confirmStatementLine: OPERATORS,
+  putAwayStatementLine: OPERATORS,
+  undoStatementLine: OPERATORS,
+  listMatchPolicies: OPERATORS,
+  updateMatchPolicy: ADMINS,
+  removeMatchPolicy: ADMINS,
   readQueueTotals: EVERYONE,
   readStatistics: EVERYONE,
   listFilterChoices: STAFF,
@@ -81,6 +104,13 @@ export const PERMISSIONS = {
   subscribeToPayment: PAYERS,
   markPaymentSent: PAYERS,
   cancelPayment: PAYERS,
+  decideTestPayment: PAYERS,
+  settleTestTransaction: MERCHANTS,
+  rejectTestTransaction: MERCHANTS,
+  reverseTestTransaction: MERCHANTS,
+  expireTestTransaction: MERCHANTS,
+  advanceTestClock: MERCHANTS,
+  failTestCallbacks: MERCHANTS,
 } as const satisfies Record<string, readonly Role[] | typeof PAYERS>;
 
 type Permissions = typeof PERMISSIONS;
@@ -95,6 +125,58 @@ export type OperationOf<C extends Caller> = {
 export type CallerOf<N extends OperationName> = Permissions[N][number] extends Payer['role']
   ? Payer
   : Principal;
+
+/** The operations that only test keys may run: their merchant decides in the place of the desk. */
+const FOR_TEST_KEYS_ALONE: ReadonlySet<OperationName> = new Set<OperationName>([
+  'settleTestTransaction',
+  'rejectTestTransaction',
+  'reverseTestTransaction',
+  'expireTestTransaction',
+  'advanceTestClock',
+  'failTestCallbacks',
+]);
+
+/** The operations that test keys may run too, each on what test keys have made. All others concern real money. */
+const FOR_BOTH_MODES: ReadonlySet<OperationName> = new Set<OperationName>([
+  'whoAmI',
+  'signIn',
+  'createDeposit',
+  'createWithdrawal',
+  'getTransaction',
+  'getTransactions',
+  'listTransactions',
+  'subscribeToTransactions',
+  'settleTransaction',
+  'rejectTransaction',
+  'reverseTransaction',
+  'correctTransaction',
+  'cancelTransaction',
+  'undoTransition',
+  'settleTransactions',
+  'claimWithdrawal',
+  'releaseWithdrawal',
+  'addNote',
+  'listEvents',
+  'listCallbackAttempts',
+  'readCallbackSummary',
+  'listFailedCallbacks',
+  'redeliverCallback',
+  'redeliverFailedCallbacks',
+  'readQueueTotals',
+  'readStatistics',
+  'listFilterChoices',
+  'listLastChanges',
+  'listReasonTemplates',
+  'listAvailableBanks',
+  'listAudit',
+]);
+
+/** The mode of keys that an operation is for, if it is not for the mode of the caller's; otherwise undefined. */
+export function refusedMode(caller: Caller, operation: OperationName): 'test' | 'live' | undefined {
+  if (caller.role === 'payer') return undefined;
+  if (!caller.client.isTest) return FOR_TEST_KEYS_ALONE.has(operation) ? 'test' : undefined;
+  return FOR_BOTH_MODES.has(operation) || FOR_TEST_KEYS_ALONE.has(operation) ? undefined : 'live';
+}
 
 /** Makes a client the caller of operations. @param useSign every request with a key has it. */
 export function principalOf(client: Client, useSign?: Principal['useSign']): Principal {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AmountText, amount } from './fields.ts';
+import { AmountText, graphqlTypes } from './fields.ts';
 
 /** Converts text to the type of its field. Unconvertible text is returned unchanged, and the field rejects it. */
 type ReadText = (text: string) => unknown;
@@ -32,7 +32,8 @@ export function fieldReader(input: z.ZodType): ReadFields {
 }
 
 function readerOf(field: unknown): ReadText | undefined {
-  if (field === amount) return readAmount;
+  // An amount with a bound of its own is an amount too.
+  if (field instanceof z.ZodType && graphqlTypes.get(field)?.name === 'Amount') return readAmount;
   if (field instanceof z.ZodOptional || field instanceof z.ZodDefault || field instanceof z.ZodNullable)
     return readerOf(field.def.innerType);
   if (field instanceof z.ZodNumber) return readInteger;

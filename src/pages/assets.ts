@@ -5,6 +5,7 @@ import type { OpenRoute, RequestContext } from '../http/surface.ts';
 
 const FOLDER = '/assets/';
 const MANIFEST = 'manifest.json';
+const GUIDE = 'guide.json';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -34,6 +35,8 @@ export interface Assets {
   readonly files: ReadonlyMap<string, Asset>;
   /** @throws Error when no page of this name was built. */
   page(name: string): PageFiles;
+  /** The path of the file with the guide. */
+  readonly guide: string;
 }
 
 /** Vite's manifest: the built files by the paths of their sources. */
@@ -56,6 +59,7 @@ export function loadAssets(folder: string): Assets | undefined {
   const names = new Set(entries.flatMap(({ file, css, assets }) => [file, ...css, ...assets]));
   return {
     files: new Map([...names].map((name) => [FOLDER + name, loadAsset(join(folder, name))])),
+    guide: join(folder, GUIDE),
     page(name) {
       const entry = entries.find((candidate) => candidate.isEntry && candidate.name === name);
       if (!entry) throw new Error(`the page ${name} was not built`);

@@ -12,9 +12,10 @@ export function renderCodes(page: PaymentPage): Html {
 }
 
 function transferText({ payment }: PaymentPage): string | undefined {
-  const { account, currency, amount, reference, sentAt } = payment;
+  const { account, currency, amount, reference, sentAt, test } = payment;
   const amountMinor = amountToMinor(amount);
-  if (account === null || sentAt !== null || currency !== 'EUR' || amountMinor === undefined)
+  // A banking app must never be asked to pay a test.
+  if (account === null || test || sentAt !== null || currency !== 'EUR' || amountMinor === undefined)
     return undefined;
   return epcText({ holder: account.name, iban: account.iban, amountMinor, reference });
 }

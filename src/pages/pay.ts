@@ -36,10 +36,29 @@ export function renderPayment(page: PaymentPage): Html {
   const body = outcome ? renderOutcome(page, outcome) : renderPending(page);
   return html`<main class="card" data-payment data-shown="${stateOf(payment)}" data-texts="${JSON.stringify(textsOf(page).live)}"
  data-locale="${locale.locale}" data-seconds-left="${payment.secondsLeft}">
+${payment.test === true && renderTestBanner(page)}
 ${body}
+${payment.test === true && !outcome && renderTestControls(page)}
 </main>
 <p class="toast" role="status" data-notice></p>
 <p class="spoken" role="status" data-spoken></p>`;
+}
+
+/** Nobody may take a test for a payment. */
+function renderTestBanner(page: PaymentPage): Html {
+  const { test } = textsOf(page);
+  return html`<p class="test-banner" role="note"><strong>${test.title}</strong> ${test.text}</p>`;
+}
+
+/** What the desk would decide, for the developer who tests. The forms are ordinary ones, also with JavaScript. */
+function renderTestControls(page: PaymentPage): Html {
+  const { test } = textsOf(page);
+  const button = (decision: 'settle' | 'reject' | 'expire') =>
+    html`<form method="post" action="${page.token}">${languageField(page)}<button class="quiet" name="action" value="test-${decision}">${test[decision]}</button></form>`;
+  return html`<section class="test-controls" aria-labelledby="test-controls">
+<h2 class="label" id="test-controls">${test.controls}</h2>
+<div class="actions">${(['settle', 'reject', 'expire'] as const).map(button)}</div>
+</section>`;
 }
 
 /** Names what the page shows. The script of the page makes the same name of an update. */

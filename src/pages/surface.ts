@@ -5,7 +5,12 @@ import { type LinkRoute, originOf, type RequestContext, type Surface } from '../
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Failure } from '../operations/envelope.ts';
 import { execute } from '../operations/operation.ts';
-import { cancelPayment, getPayment, markPaymentSent } from '../operations/payments/payments.ts';
+import {
+  cancelPayment,
+  decideTestPayment,
+  getPayment,
+  markPaymentSent,
+} from '../operations/payments/payments.ts';
 import type { PaymentOutcome } from '../operations/payments/view.ts';
 import type { Payer } from '../operations/permissions.ts';
 import type { Assets } from './assets.ts';
@@ -32,13 +37,21 @@ const STATUS: Readonly<Record<PaymentOutcome, number>> = {
   cancelled: 410,
 };
 
-/** The operations of the page's forms. */
-const ACTIONS = { sent: markPaymentSent, cancel: cancelPayment } as const;
+/** The operations of the page's forms. The last ones are on the page of a test only. */
+const ACTIONS = {
+  sent: [markPaymentSent, {}],
+  cancel: [cancelPayment, {}],
+  'test-settle': [decideTestPayment, { decision: 'settle' }],
+  'test-reject': [decideTestPayment, { decision: 'reject' }],
+  'test-expire': [decideTestPayment, { decision: 'expire' }],
+} as const;
+
+const ACTION_NAMES = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[];
 
 /** The fields of the page's forms. Any other value counts as missing. */
 const formFields = z
   .object({
-    action: z.enum(['sent', 'cancel']).optional().catch(undefined),
+    action: z.enum(ACTION_NAMES).optional().catch(undefined),
     lang: z.enum(LANGUAGES).optional().catch(undefined),
   })
   .catch({});
@@ -64,10 +77,10 @@ export function createPagesSurface(dependencies: Dependencies, assets: Assets): 
   }
 
   async function show(ctx: RequestContext, payer: Payer): Promise<void> {
-    const { operations } = ctx.state;
+    const { operations, subject } = ctx.state;
     const payment = await execute(
       getPayment,
-      { principal: payer, dependencies, operations, origin: originOf(ctx) },
+      { principal: payer, dependencies, operations, subject, origin: originOf(ctx) },
       {},
     );
     const locale = localeOf(ctx);
@@ -120,8 +133,13 @@ async function act(ctx: RequestContext, payer: Payer, dependencies: Dependencies
   const { action } = formOf(ctx);
   if (!action) throw new ServiceError('error_validation', 'action must be sent or cancel.');
   try {
-    const { operations } = ctx.state;
-    await execute(ACTIONS[action], { principal: payer, dependencies, operations, origin: originOf(ctx) }, {});
+    const { operations, subject } = ctx.state;
+    const [operation, input] = ACTIONS[action];
+    await execute<z.ZodType, z.ZodType, Payer>(
+      operation,
+      { principal: payer, dependencies, operations, subject, origin: originOf(ctx) },
+      input,
+    );
   } catch (error) {
     // The payment has ended meanwhile: the page shows how.
     if (!(error instanceof ServiceError) || error.type !== 'error_transition_not_allowed') throw error;

@@ -19,6 +19,16 @@ export function readInput(ctx: RequestContext, readText: ReadFields): Fields {
   return Object.assign(readText(query), params);
 }
 
+/** Reads the input of an operation on a file: its bytes, and the rest out of the query. */
+export function readFileInput(ctx: RequestContext, readText: ReadFields): Fields {
+  const query = parseForm(ctx.querystring);
+  if (Object.hasOwn(query, 'bytes'))
+    throw validationError([
+      { path: 'bytes', message: 'bytes is the body of the request. Send it there only.' },
+    ]);
+  return Object.assign(readText(query), { bytes: ctx.state.rawBody });
+}
+
 function readBody(ctx: RequestContext, readText: ReadFields): Fields {
   const { rawBody, mediaType } = ctx.state;
   if (rawBody.length === 0) return {};

@@ -9,6 +9,43 @@ import {
 import { listEvents } from '../operations/callbacks/events.ts';
 import { listFailedCallbacks, readCallbackSummary } from '../operations/callbacks/summary.ts';
 import type { Operation } from '../operations/operation.ts';
+import { listAccountDays } from '../operations/reconciliation/account-days.ts';
+import {
+  importStatementFile,
+  importStatementText,
+  listStatementFiles,
+  listStatements,
+  releaseStatement,
+} from '../operations/reconciliation/files.ts';
+import {
+  confirmStatementLine,
+  countStatementLines,
+  getStatementLine,
+  listStatementLines,
+  putAwayStatementLine,
+  undoStatementLine,
+} from '../operations/reconciliation/lines.ts';
+import {
+  listMatchPolicies,
+  removeMatchPolicy,
+  updateMatchPolicy,
+} from '../operations/reconciliation/policies.ts';
+import { previewStatementFile, previewStatementText } from '../operations/reconciliation/previews.ts';
+import {
+  getBankProfile,
+  listBankProfiles,
+  removeBankProfile,
+  saveBankProfile,
+  tryBankProfile,
+} from '../operations/reconciliation/profiles.ts';
+import { failTestCallbacks } from '../operations/sandbox/callback-failures.ts';
+import { advanceTestClock } from '../operations/sandbox/clock.ts';
+import {
+  expireTestTransaction,
+  rejectTestTransaction,
+  reverseTestTransaction,
+  settleTestTransaction,
+} from '../operations/sandbox/transitions.ts';
 import { createDeposit } from '../operations/transactions/deposits.ts';
 import {
   addNote,
@@ -34,6 +71,8 @@ export interface OperationRoute {
   readonly operation: Operation;
   /** Older clients know only the plain sign. They make these calls. */
   readonly acceptsPlainSign?: boolean;
+  /** Whether the body is a file, and all else stands in the query. */
+  readonly takesFile?: boolean;
 }
 
 /** Every REST route and its operation. A GET route also takes HEAD. */
@@ -56,10 +95,41 @@ export const routes: readonly OperationRoute[] = [
   { method: 'POST', path: '/v1/transactions/:transactionId/release', operation: releaseWithdrawal },
   { method: 'POST', path: '/v1/transactions/:transactionId/notes', operation: addNote },
   { method: 'POST', path: '/v1/transactions/settle', operation: settleTransactions },
+  { method: 'POST', path: '/v1/statements', operation: importStatementFile, takesFile: true },
+  { method: 'POST', path: '/v1/statements/text', operation: importStatementText },
+  {
+    ...{ method: 'POST', path: '/v1/statements/preview' },
+    ...{ operation: previewStatementFile, takesFile: true },
+  },
+  { method: 'POST', path: '/v1/statements/text/preview', operation: previewStatementText },
+  { method: 'GET', path: '/v1/statements', operation: listStatements },
+  { method: 'GET', path: '/v1/statements/files', operation: listStatementFiles },
+  { method: 'GET', path: '/v1/statements/days', operation: listAccountDays },
+  { method: 'POST', path: '/v1/statements/:statementId/release', operation: releaseStatement },
+  { method: 'GET', path: '/v1/statement-lines', operation: listStatementLines },
+  { method: 'GET', path: '/v1/statement-lines/counts', operation: countStatementLines },
+  { method: 'GET', path: '/v1/statement-lines/:lineId', operation: getStatementLine },
+  { method: 'POST', path: '/v1/statement-lines/:lineId/confirm', operation: confirmStatementLine },
+  { method: 'POST', path: '/v1/statement-lines/:lineId/put-away', operation: putAwayStatementLine },
+  { method: 'POST', path: '/v1/statement-lines/:lineId/undo', operation: undoStatementLine },
+  { method: 'GET', path: '/v1/match-policies', operation: listMatchPolicies },
+  { method: 'POST', path: '/v1/match-policies', operation: updateMatchPolicy },
+  { method: 'POST', path: '/v1/match-policies/remove', operation: removeMatchPolicy },
+  { method: 'GET', path: '/v1/statement-profiles', operation: listBankProfiles },
+  { method: 'POST', path: '/v1/statement-profiles', operation: saveBankProfile },
+  { method: 'POST', path: '/v1/statement-profiles/try', operation: tryBankProfile },
+  { method: 'GET', path: '/v1/statement-profiles/:profileId', operation: getBankProfile },
+  { method: 'POST', path: '/v1/statement-profiles/:profileId/remove', operation: removeBankProfile },
   { method: 'GET', path: '/v1/events', operation: listEvents },
   { method: 'POST', path: '/v1/events/:eventId/redeliver', operation: redeliverCallback },
   { method: 'GET', path: '/v1/callback-attempts', operation: listCallbackAttempts },
   { method: 'GET', path: '/v1/callbacks/summary', operation: readCallbackSummary },
   { method: 'GET', path: '/v1/callbacks/failed', operation: listFailedCallbacks },
   { method: 'POST', path: '/v1/callbacks/redeliver-failed', operation: redeliverFailedCallbacks },
+  { method: 'POST', path: '/v1/test/transactions/:transactionId/settle', operation: settleTestTransaction },
+  { method: 'POST', path: '/v1/test/transactions/:transactionId/reject', operation: rejectTestTransaction },
+  { method: 'POST', path: '/v1/test/transactions/:transactionId/reverse', operation: reverseTestTransaction },
+  { method: 'POST', path: '/v1/test/transactions/:transactionId/expire', operation: expireTestTransaction },
+  { method: 'POST', path: '/v1/test/clock', operation: advanceTestClock },
+  { method: 'POST', path: '/v1/test/callback-failures', operation: failTestCallbacks },
 ];

@@ -1,28 +1,45 @@
+import { disconnectSignal } from '../http/fetch.ts';
 import { FORM_TYPE } from '../http/form.ts';
 import { type KeyRoute, originOf, type RequestContext, type Surface } from '../http/surface.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { Envelopes } from '../operations/envelope.ts';
 import { execute } from '../operations/operation.ts';
 import { fieldReader } from '../operations/text.ts';
-import { readInput } from './input.ts';
+import { readFileInput, readInput } from './input.ts';
 import { type OperationRoute, routes } from './routes.ts';
 
 const BODY_TYPES = [FORM_TYPE, 'application/json'];
 
 /** The REST surface: forms or JSON in, the JSON envelope out. */
 export function createRestSurface(dependencies: Dependencies, envelopes: Envelopes): Surface {
-  function toRoute({ method, path, operation, acceptsPlainSign = false }: OperationRoute): KeyRoute {
+  function toRoute({
+    method,
+    path,
+    operation,
+    acceptsPlainSign = false,
+    takesFile = false,
+  }: OperationRoute): KeyRoute {
     const readText = fieldReader(operation.input);
     return {
       path,
       methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
       authentication: 'key',
       acceptsPlainSign,
-      bodyTypes: BODY_TYPES,
+      ...(takesFile ? { takesFileFor: operation.name } : { bodyTypes: BODY_TYPES }),
       async handle(ctx, principal) {
-        const { operations, startedAt } = ctx.state;
-        const context = { principal, dependencies, operations, origin: originOf(ctx) };
-        const data = await execute(operation, context, readInput(ctx, readText));
+        const { operations, subject, startedAt } = ctx.state;
+        const context = {
+          ...{ principal, dependencies, operations, subject, origin: originOf(ctx) },
+          // Few operations ask for it.
+          get signal() {
+            return disconnectSignal(ctx);
+          },
+        };
+        const data = await execute(
+          operation,
+          context,
+          takesFile ? readFileInput(ctx, readText) : readInput(ctx, readText),
+        );
         write(ctx, 200, envelopes.success(data, startedAt));
       },
     };

@@ -15,6 +15,42 @@ import {
   markPaymentSent,
   subscribeToPayment,
 } from '../operations/payments/payments.ts';
+import { listAccountDays } from '../operations/reconciliation/account-days.ts';
+import {
+  importStatementText,
+  listStatementFiles,
+  listStatements,
+  releaseStatement,
+} from '../operations/reconciliation/files.ts';
+import {
+  confirmStatementLine,
+  countStatementLines,
+  getStatementLine,
+  listStatementLines,
+  putAwayStatementLine,
+  undoStatementLine,
+} from '../operations/reconciliation/lines.ts';
+import {
+  listMatchPolicies,
+  removeMatchPolicy,
+  updateMatchPolicy,
+} from '../operations/reconciliation/policies.ts';
+import { previewStatementText } from '../operations/reconciliation/previews.ts';
+import {
+  getBankProfile,
+  listBankProfiles,
+  removeBankProfile,
+  saveBankProfile,
+  tryBankProfile,
+} from '../operations/reconciliation/profiles.ts';
+import { failTestCallbacks } from '../operations/sandbox/callback-failures.ts';
+import { advanceTestClock } from '../operations/sandbox/clock.ts';
+import {
+  expireTestTransaction,
+  rejectTestTransaction,
+  reverseTestTransaction,
+  settleTestTransaction,
+} from '../operations/sandbox/transitions.ts';
 import { listLastChanges } from '../operations/transactions/changes.ts';
 import { createDeposit } from '../operations/transactions/deposits.ts';
 import {
@@ -61,6 +97,34 @@ export const appRouter = router({
     release: mutation(releaseWithdrawal),
     addNote: mutation(addNote),
   }),
+  statements: router({
+    importText: mutation(importStatementText),
+    previewText: mutation(previewStatementText),
+    files: query(listStatementFiles),
+    list: query(listStatements),
+    days: query(listAccountDays),
+    release: mutation(releaseStatement),
+    profiles: router({
+      list: query(listBankProfiles),
+      get: query(getBankProfile),
+      save: mutation(saveBankProfile),
+      remove: mutation(removeBankProfile),
+      try: mutation(tryBankProfile),
+    }),
+    lines: router({
+      list: query(listStatementLines),
+      counts: query(countStatementLines),
+      get: query(getStatementLine),
+      confirm: mutation(confirmStatementLine),
+      putAway: mutation(putAwayStatementLine),
+      undo: mutation(undoStatementLine),
+    }),
+  }),
+  matchPolicies: router({
+    list: query(listMatchPolicies),
+    update: mutation(updateMatchPolicy),
+    remove: mutation(removeMatchPolicy),
+  }),
   events: router({ list: query(listEvents) }),
   callbacks: router({
     attempts: query(listCallbackAttempts),
@@ -71,6 +135,15 @@ export const appRouter = router({
   }),
   banks: router({ list: query(listAvailableBanks) }),
   audit: router({ list: query(listAudit) }),
+  // Only test keys may call these.
+  test: router({
+    settle: mutation(settleTestTransaction),
+    reject: mutation(rejectTestTransaction),
+    reverse: mutation(reverseTestTransaction),
+    expire: mutation(expireTestTransaction),
+    advanceClock: mutation(advanceTestClock),
+    failCallbacks: mutation(failTestCallbacks),
+  }),
   // Calls of payers, who authenticate with a payment link instead of a key: see the surface.
   payments: router({
     get: query(getPayment),

@@ -20,16 +20,19 @@ const FIXED_HEADERS = { 'content-type': 'application/json', 'trpc-accept': 'appl
 /** The surface of TypeScript clients. A batch would be several calls under one sign, so it is refused. */
 export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelopes): Surface {
   async function handle(ctx: RequestContext, principal: Caller): Promise<void> {
-    const { operations, startedAt, describeFailure } = ctx.state;
+    const { operations, subject, startedAt, describeFailure } = ctx.state;
     if (ctx.query.batch !== undefined) throw batchRefused();
     let failure: Failure | undefined;
+    const signal = disconnectSignal(ctx);
     const context: TrpcContext = {
       principal,
       origin: originOf(ctx),
       dependencies,
       operations,
+      subject,
       envelopes,
       startedAt,
+      signal,
       describeFailure(exception) {
         failure = describeFailure(exception);
         return failure;
@@ -41,7 +44,7 @@ export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelop
         body: scanJson(ctx.state.rawBody.toString('utf8')).plainText,
         search: plainSearch(ctx),
         headers: FIXED_HEADERS,
-        signal: disconnectSignal(ctx),
+        signal,
       }),
       router: appRouter,
       createContext: () => context,

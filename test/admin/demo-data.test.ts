@@ -1,34 +1,64 @@
-import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { startTestService, temporaryFolder } from '../harness.ts';
+import { withDatabase } from '../support/rows-of.ts';
+import { databaseUrlOf, giveBackDatabase, makeTestDatabase, onPostgres } from '../support/test-database.ts';
 
 /** Runs SQL on a database that no other process has open. */
-function query(databasePath: string, sql: string): unknown[] {
-  const database = new Sqlite(databasePath);
-  const statement = database.prepare(sql);
-  const rows = statement.reader ? statement.raw().all() : [statement.run()];
-  database.close();
-  return rows;
+async function query(databasePath: string, statement: string): Promise<unknown[]> {
+  const { rows } = await withDatabase(databasePath, (db) =>
+    sql.raw<Record<string, unknown>>(statement).execute(db),
+  );
+  return rows.map((row) => Object.values(row));
 }
+
+/** A folder with a database that the service has not seen yet. Both are gone at the end of the block. */
+async function newDatabase() {
+  const folder = temporaryFolder();
+  await makeTestDatabase(folder.path);
+  return {
+    path: folder.path,
+    async [Symbol.asyncDispose]() {
+      giveBackDatabase(folder.path);
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+/** Lets the database refuse a row of a table that has so many. */
+const INTERRUPTIONS = onPostgres
+  ? (table: string, rows: number) => [
+      `create function interrupt() returns trigger language plpgsql as $$
+         begin
+           if (select count(*) from ${table}) = ${rows} then raise exception 'interrupted'; end if;
+           return new;
+         end $$`,
+      `create trigger interruption before insert on ${table} for each row execute function interrupt()`,
+    ]
+  : (table: string, rows: number) => [
+      `create trigger interruption before insert on ${table}
+       when (select count(*) from ${table}) = ${rows} begin select raise(abort, 'interrupted'); end`,
+    ];
 
 const SEEDED = {
   banks: 'select count(*) from banks',
-  accounts: 'select count(*), count(distinct iban) from bank_accounts',
+  accounts: 'select count(*) as a, count(distinct iban) as b from bank_accounts',
   clients: 'select app_key from clients order by app_key',
-  secrets: 'select count(*), count(distinct client_id) from client_secrets',
+  secrets: 'select count(*) as a, count(distinct client_id) as b from client_secrets',
 };
 
-function seededIn(databasePath: string): unknown {
-  return Object.entries(SEEDED).map(([name, sql]) => [name, query(databasePath, sql)]);
+async function seededIn(databasePath: string): Promise<unknown> {
+  const seeded: unknown[] = [];
+  for (const [name, statement] of Object.entries(SEEDED))
+    seeded.push([name, await query(databasePath, statement)]);
+  return seeded;
 }
 
 const ALL = [
   ['banks', [[3]]],
   ['accounts', [[6, 6]]],
-  ['clients', [['demo-admin'], ['demo-merchant'], ['demo-operator']]],
-  ['secrets', [[3, 3]]],
+  ['clients', [['demo-admin'], ['demo-merchant'], ['demo-operator'], ['demo-test']]],
+  ['secrets', [[4, 4]]],
 ];
 
 const STEPS = [
@@ -43,46 +73,39 @@ const STEPS = [
 test.each(STEPS)(
   'the next start completes a seeding that was interrupted in %s after %i rows',
   async (table, rows) => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'test.db');
-    const engine = openSqlite({ path, lockTimeoutMs: 1000 });
-    await engine.migrate();
-    await engine.close();
-    query(
-      path,
-      `create trigger interruption before insert on ${table}
-       when (select count(*) from ${table}) = ${rows} begin select raise(abort, 'interrupted'); end`,
-    );
+    await using folder = await newDatabase();
+    const path = databaseUrlOf(folder.path);
+    for (const statement of INTERRUPTIONS(table, rows)) await query(path, statement);
     await expect(startTestService({ folder: folder.path })).rejects.toThrow('interrupted');
-    expect(seededIn(path)).not.toEqual(ALL);
-    query(path, 'drop trigger interruption');
+    expect(await seededIn(path)).not.toEqual(ALL);
+    await query(path, `drop trigger interruption${onPostgres ? ` on ${table}` : ''}`);
     const service = await startTestService({ folder: folder.path });
     await service.stop();
-    expect(seededIn(path)).toEqual(ALL);
+    expect(await seededIn(path)).toEqual(ALL);
   },
 );
 
 test('a database with other data is not seeded, and no demo key returns', async () => {
-  using folder = temporaryFolder();
+  await using folder = await newDatabase();
   const { databasePath, stop } = await startTestService({ folder: folder.path });
   await stop();
-  query(databasePath, 'delete from client_secrets');
-  query(databasePath, "delete from clients where app_key <> 'demo-admin'");
-  query(databasePath, "update clients set app_key = 'mine'");
-  query(databasePath, 'delete from bank_accounts');
+  await query(databasePath, 'delete from client_secrets');
+  await query(databasePath, "delete from clients where app_key <> 'demo-admin'");
+  await query(databasePath, "update clients set app_key = 'mine'");
+  await query(databasePath, 'delete from bank_accounts');
   const again = await startTestService({ folder: folder.path });
   await again.stop();
-  expect(query(databasePath, 'select app_key from clients')).toEqual([['mine']]);
-  expect(query(databasePath, 'select count(*) from bank_accounts')).toEqual([[0]]);
+  expect(await query(databasePath, 'select app_key from clients')).toEqual([['mine']]);
+  expect(await query(databasePath, 'select count(*) from bank_accounts')).toEqual([[0]]);
 });
 
 test('a disabled demo key stays disabled', async () => {
-  using folder = temporaryFolder();
+  await using folder = await newDatabase();
   const service = await startTestService({ folder: folder.path });
   await service.dependencies.clients.update('demo-operator', { disabledAtMs: 1 });
   await service.stop();
   const again = await startTestService({ folder: folder.path });
   await again.stop();
   const disabled = 'select app_key from clients where disabled_at_ms is not null';
-  expect(query(service.databasePath, disabled)).toEqual([['demo-operator']]);
+  expect(await query(service.databasePath, disabled)).toEqual([['demo-operator']]);
 });

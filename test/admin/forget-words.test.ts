@@ -1,4 +1,3 @@
-import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { verifyAndRepair } from '../../db/verify/verify-and-repair.ts';
 import { ADMIN, type Json } from '../harness.ts';
@@ -7,20 +6,20 @@ import { readAudit } from '../support/audit.ts';
 import { cliJson } from '../support/cli.ts';
 import { type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { expectData } from '../support/responses.ts';
+import { storedText, withDatabase } from '../support/rows-of.ts';
 
 const FORGOTTEN = '[forgotten]';
 const PERSON = { userId: 'ada-1815', userName: 'ada.lovelace', name: 'Ada Lovelace' };
 const WORDS = 'Ada Lovelace asked for TR33 0006 1005 1978 6457 8413 26';
 const TRACES = /lovelace|8413 26/i;
 
-const tables = ['transactions', 'events', 'callbacks', 'callback_attempts', 'notes', 'repairs', 'audit'];
+const tables = [
+  ...(['transactions', 'events', 'callbacks', 'callback_attempts', 'notes', 'repairs', 'audit'] as const),
+];
 
 /** Everything that is stored about transactions, as text. */
-function stored({ databasePath }: ManualClockService): string {
-  const database = new Sqlite(databasePath, { readonly: true });
-  const rows = tables.map((table) => database.prepare(`select * from ${table}`).all());
-  database.close();
-  return JSON.stringify(rows);
+function stored({ databasePath }: ManualClockService): Promise<string> {
+  return storedText(databasePath, tables);
 }
 
 const forget = ({ databasePath }: ManualClockService): Promise<Json> =>
@@ -52,10 +51,10 @@ test('what operators wrote about a person is forgotten: notes, reasons for anybo
   await service.transition('reject', id, { fields: { sequence: '1', reason: WORDS, seenBy: 'payer' } });
   await service.transition('correct', id, { fields: { sequence: '2', reason: WORDS, seenBy: 'nobody' } });
   await service.transition('reverse', id, { fields: { sequence: '3', reason: WORDS } });
-  const database = new Sqlite(service.databasePath);
   // A damage, so that a repair keeps the words.
-  database.exec(`delete from events where transaction_id = '${id}' and sequence = 4`);
-  database.close();
+  await withDatabase(service.databasePath, (db) =>
+    db.deleteFrom('events').where('transaction_id', '=', id).where('sequence', '=', 4).execute(),
+  );
   const clocks = service.dependencies.runtime;
   expect((await verifyAndRepair(service.engine, { repair: true, clocks })).repaired?.count).toBeGreaterThan(
     0,
@@ -63,10 +62,10 @@ test('what operators wrote about a person is forgotten: notes, reasons for anybo
   const bystander = await service.deposit(merchant);
   const others = { sequence: '1', reason: 'Somebody else asked' };
   await service.transition('reject', bystander.transactionId, { fields: others });
-  expect(stored(service)).toMatch(TRACES);
+  expect(await stored(service)).toMatch(TRACES);
 
   expect(await forget(service)).toMatchObject({ forgotten: 1, left: [] });
-  expect(stored(service)).not.toMatch(TRACES);
+  expect(await stored(service)).not.toMatch(TRACES);
   const read = expectData(await service.ask(`/v1/transactions/${id}`, { as: ADMIN }));
   expect(read).toMatchObject({ status: 'unsuccessful', statusReason: FORGOTTEN, endedAs: 'reversed' });
   expect(read.notes).toMatchObject([{ text: FORGOTTEN, author: 'Demo admin' }]);
@@ -88,12 +87,12 @@ test('the audit log never has the words of operators, since its rows cannot chan
   await using _service = service;
   await service.transition('reject', id, { fields: { sequence: '1', reason: WORDS } });
   await service.transition('correct', id, { fields: { sequence: '2', reason: WORDS, seenBy: 'nobody' } });
-  const values = readAudit(service.databasePath).map((row) => JSON.parse(row.after_json ?? 'null'));
+  const values = (await readAudit(service.databasePath)).map((row) => JSON.parse(row.after_json ?? 'null'));
   expect(values).toMatchObject([
     { status: 'unsuccessful', statusReason: '[in the history]' },
     { status: 'successful', statusReason: null, seenBy: 'nobody' },
   ]);
-  expect(JSON.stringify(readAudit(service.databasePath))).not.toMatch(TRACES);
+  expect(JSON.stringify(await readAudit(service.databasePath))).not.toMatch(TRACES);
 });
 
 test('reasons of the service and of templates name nobody, and stay', async () => {
@@ -129,9 +128,9 @@ test('what is written later about somebody forgotten is forgotten when that is a
   expect(await forget(service)).toMatchObject({ forgotten: 1 });
   await note(service, id, WORDS);
   await service.transition('reverse', id, { fields: { sequence: '2', reason: WORDS } });
-  expect(stored(service)).toMatch(TRACES);
+  expect(await stored(service)).toMatch(TRACES);
   expect(await forget(service)).toMatchObject({ forgotten: 1, left: [] });
-  expect(stored(service)).not.toMatch(TRACES);
+  expect(await stored(service)).not.toMatch(TRACES);
   expect(await forget(service)).toMatchObject({ forgotten: 0, left: [] });
   await expectAgreement(service.databasePath);
 });

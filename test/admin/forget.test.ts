@@ -9,6 +9,8 @@ import { createClient, newIban } from '../support/entities.ts';
 import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
+import { storedText } from '../support/rows-of.ts';
+import { onPostgres } from '../support/test-database.ts';
 
 const FORGOTTEN = '[forgotten]';
 const PERSON = {
@@ -22,12 +24,8 @@ const TRACES = /lovelace|augusta|8413 26|TR330006100519786457841326/i;
 const { userId, userName, name } = PERSON;
 
 /** Everything that is stored about transactions, as text. */
-function stored(databasePath: string): string {
-  const database = new Sqlite(databasePath, { readonly: true });
-  const tables = ['transactions', 'events', 'callbacks', 'callback_attempts', 'repairs'];
-  const rows = tables.map((table) => database.prepare(`select * from ${table}`).all());
-  database.close();
-  return JSON.stringify(rows);
+function stored(databasePath: string): Promise<string> {
+  return storedText(databasePath, ['transactions', 'events', 'callbacks', 'callback_attempts', 'repairs']);
 }
 
 const settle = (service: ManualClockService, id: string) =>
@@ -44,11 +42,11 @@ test('a person is forgotten in ended transactions and in what receivers said, an
   await settle(service, withdrawal.transactionId);
   await service.callbackWorker.idle();
   const bystander = await service.deposit(merchant);
-  expect(stored(service.databasePath)).toMatch(TRACES);
+  expect(await stored(service.databasePath)).toMatch(TRACES);
 
   const report = await cliJson(service.databasePath, 'people', 'forget', userId);
   expect(report).toEqual({ appKey: merchant.appKey, userId, forgotten: 2, left: [] });
-  expect(stored(service.databasePath)).not.toMatch(TRACES);
+  expect(await stored(service.databasePath)).not.toMatch(TRACES);
   const read = async (id: string): Promise<Json> =>
     expectData(await service.ask(`/v1/transactions/${id}`, { as: merchant }));
   const names = { userName: FORGOTTEN, name: FORGOTTEN, convertedName: FORGOTTEN };
@@ -69,28 +67,32 @@ test('a person is forgotten in ended transactions and in what receivers said, an
   expect(repaired).toBeUndefined();
 });
 
-test('no page of the file keeps the data once the log has been written into it', async () => {
-  await using service = await startManualClockService();
-  const merchant = await service.merchantOf(undefined);
-  // Rows of others in the same pages: a page with one row is written anew as a whole.
-  for (let index = 0; index < 12; index += 1) {
-    const { transactionId } = await service.withdraw(
-      merchant,
-      index % 3 === 1 ? PERSON : { iban: newIban() },
-    );
-    await settle(service, transactionId);
-  }
-  const checkpoint = () => {
-    const database = new Sqlite(service.databasePath);
-    database.pragma('wal_checkpoint(truncate)');
-    database.close();
-  };
-  checkpoint();
-  expect(readFileSync(service.databasePath, 'latin1')).toMatch(TRACES);
-  await cliJson(service.databasePath, 'people', 'forget', userId);
-  checkpoint();
-  expect(readFileSync(service.databasePath, 'latin1')).not.toMatch(TRACES);
-});
+// On PostgreSQL the server removes old versions of rows by itself, when nobody needs them.
+test.skipIf(onPostgres)(
+  'no page of the file keeps the data once the log has been written into it',
+  async () => {
+    await using service = await startManualClockService();
+    const merchant = await service.merchantOf(undefined);
+    // Rows of others in the same pages: a page with one row is written anew as a whole.
+    for (let index = 0; index < 12; index += 1) {
+      const { transactionId } = await service.withdraw(
+        merchant,
+        index % 3 === 1 ? PERSON : { iban: newIban() },
+      );
+      await settle(service, transactionId);
+    }
+    const checkpoint = () => {
+      const database = new Sqlite(service.databasePath);
+      database.pragma('wal_checkpoint(truncate)');
+      database.close();
+    };
+    checkpoint();
+    expect(readFileSync(service.databasePath, 'latin1')).toMatch(TRACES);
+    await cliJson(service.databasePath, 'people', 'forget', userId);
+    checkpoint();
+    expect(readFileSync(service.databasePath, 'latin1')).not.toMatch(TRACES);
+  },
+);
 
 test('a repeat of a forgotten processId is answered as stored, and other content is still a conflict', async () => {
   await using service = await startManualClockService();

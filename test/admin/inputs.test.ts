@@ -1,6 +1,4 @@
-import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { ROLES } from '../../src/domain/role.ts';
 import { addAccount, listAccounts, updateAccount } from '../../src/operations/admin/accounts.ts';
 import { addBank, listBanks, updateBank } from '../../src/operations/admin/banks.ts';
@@ -10,12 +8,17 @@ import type { Operation } from '../../src/operations/operation.ts';
 import { PERMISSIONS } from '../../src/operations/permissions.ts';
 import { VALID_IBAN } from '../harness.ts';
 import { expectRefusal, openTestContext, type TestContext } from '../support/app-context.ts';
+import { holdWriteLock } from '../support/committed-rows.ts';
+import { openEngineAt } from '../support/engine-at.ts';
 
 let appContext: TestContext;
+const known = { accountId: '', active: false };
 beforeAll(async () => {
-  appContext = await openTestContext();
+  appContext = await openTestContext({ lockTimeoutMs: 20 });
   await appContext.run(addBank, { name: 'A', bankId: 'a' });
   await appContext.run(createClient, { name: 'A', role: 'merchant', appKey: 'known' });
+  const iban = 'TR330006100519786457841326';
+  known.accountId = (await appContext.run(addAccount, { bankId: 'a', accountName: 'A', iban })).accountId;
 });
 afterAll(() => appContext[Symbol.asyncDispose]());
 
@@ -23,13 +26,13 @@ const administration: readonly [Operation, input: unknown][] = [
   [listClients, {}],
   [createClient, { name: 'A', role: 'merchant' }],
   [rotateSecret, { appKey: 'known' }],
-  [updateClient, { appKey: 'a', disabled: true }],
+  [updateClient, { appKey: 'known', disabled: true }],
   [listBanks, {}],
   [addBank, { name: 'A' }],
   [updateBank, { bankId: 'a', active: false }],
   [listAccounts, {}],
   [addAccount, { bankId: 'a', accountName: 'A', iban: 'TR680099800000998000001001' }],
-  [updateAccount, { accountId: 'a', active: false }],
+  [updateAccount, known],
   [listBlacklist, {}],
   [addToBlacklist, { kind: 'userId', value: 'a' }],
   [removeFromBlacklist, { entryId: 'a' }],
@@ -128,23 +131,17 @@ const commands = administration.filter(([operation]) => operation.kind === 'comm
 test.each(commands.map(([operation, input]) => ({ operation, input })))(
   '$operation.name fails with error_unavailable while another process locks the database',
   async ({ operation, input }) => {
-    const lock = new Sqlite(appContext.databasePath);
-    lock.exec('begin immediate');
-    try {
-      await expectRefusal(appContext.run(operation, input), 'error_unavailable');
-    } finally {
-      lock.close();
-    }
+    await using _lock = await holdWriteLock(appContext.databasePath);
+    await expectRefusal(appContext.run(operation, input), 'error_unavailable');
   },
 );
 
 test('a migration waits while another process locks the database', async () => {
-  const lock = new Sqlite(appContext.databasePath);
-  lock.exec('begin immediate');
+  const lock = await holdWriteLock(appContext.databasePath);
   const migrated = appContext.engine.migrate();
-  const impatient = openSqlite({ path: appContext.databasePath, lockTimeoutMs: 20 });
+  const impatient = openEngineAt(appContext.databasePath, 20);
   await expectRefusal(impatient.run('setMetadata', { key: 'a', value: 'b' }), 'error_unavailable');
-  lock.close();
+  await lock.release();
   expect(await migrated).toEqual([]);
   await impatient.close();
 });

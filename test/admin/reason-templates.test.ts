@@ -38,13 +38,13 @@ test('an admin saves, changes and removes templates; operators read them by kind
 });
 
 test('each change of a template has one row in the audit log, with the values before and after', async () => {
-  const before = readAudit(service().databasePath).length;
+  const before = (await readAudit(service().databasePath)).length;
   const values = { kind: 'cancel', text: 'Asked by phone', seenBy: 'merchant' };
   const template = await save(values);
   await save(template);
   await save({ ...template, seenBy: 'nobody' });
   await run('removeReasonTemplate', { id: template.id });
-  const rows = readAudit(service().databasePath).slice(before);
+  const rows = (await readAudit(service().databasePath)).slice(before);
   expect(rows.map(({ operation }) => operation)).toEqual([
     ...['saveReasonTemplate', 'saveReasonTemplate', 'removeReasonTemplate'],
   ]);

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ADMIN, call, type Json, OPERATOR, VALID_IBAN } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { readAudit, rowsOf } from '../support/audit.ts';
 import { createClient, newIban } from '../support/entities.ts';
 import { createPayable } from '../support/payments.ts';
+import { withDatabase } from '../support/rows-of.ts';
 import { useService } from '../support/shared-service.ts';
+import { onPostgres } from '../support/test-database.ts';
 
 const service = useService();
 
@@ -47,7 +49,7 @@ test('the hash of a row is SHA-256 over the hash before it and its values, so th
     admin('addBank', 'AddBankInput', { name: 'Hashed' }, 'bankId'),
   );
   const [row] = rows;
-  const before = readAudit(service().databasePath).at(-2);
+  const before = (await readAudit(service().databasePath)).at(-2);
   expect(row!.previous_hash).toBe(before!.hash);
   const text = JSON.stringify([
     ...[row!.previous_hash, row!.position, row!.occurred_at_ms, row!.actor_kind, row!.actor, row!.address],
@@ -79,7 +81,7 @@ test('no secret, and no name and no IBAN of a payer, stands in the log; an IBAN 
     await admin('addToBlacklist', 'AddToBlacklistInput', { kind, value }, entry);
   const account = { bankId: '507f1f77bcf86cd799439011', accountName: 'Own Company', iban };
   await admin('addBankAccount', 'AddAccountInput', account, 'accountId');
-  const text = JSON.stringify(readAudit(service().databasePath));
+  const text = JSON.stringify(await readAudit(service().databasePath));
   for (const canary of [
     secret,
     rotated.secret,
@@ -94,21 +96,35 @@ test('no secret, and no name and no IBAN of a payer, stands in the log; an IBAN 
   expect(text).toContain(iban);
 });
 
+const NEXT_ROW = `position + 1, occurred_at_ms, actor_kind, actor, address, operation, request_id,
+  target_kind, target_id, before_json, after_json, previous_hash, hash from audit order by position desc limit 1`;
+
+/** What would change the log or its end. */
+const REFUSED = [
+  "update audit set actor = 'another'",
+  'delete from audit',
+  `insert into audit select ${NEXT_ROW}`,
+  'update audit_tip set position = 0',
+  "update audit_tip set position = position + 1, hash = 'x'",
+  'delete from audit_tip',
+  ...(onPostgres
+    ? [
+        'insert into audit select * from audit where position = 1',
+        'insert into audit_tip select 2, position, hash from audit where position = 1',
+        'truncate audit',
+        'truncate audit_tip',
+      ]
+    : [
+        'insert or replace into audit select * from audit where position = 1',
+        'insert or replace into audit_tip select 1, position, hash from audit where position = 1',
+      ]),
+];
+
 test('the database refuses to change, to remove, to insert in between and to shorten', async () => {
   await admin('addBank', 'AddBankInput', { name: 'Kept' }, 'bankId');
-  const database = new Sqlite(service().databasePath);
-  for (const sql of [
-    "update audit set actor = 'another'",
-    'delete from audit',
-    'insert or replace into audit select * from audit where position = 1',
-    `insert into audit select position + 1, occurred_at_ms, actor_kind, actor, address, operation, request_id,
-       target_kind, target_id, before_json, after_json, previous_hash, hash from audit order by position desc limit 1`,
-    'update audit_tip set position = 0',
-    "update audit_tip set position = position + 1, hash = 'x'",
-    'delete from audit_tip',
-    `insert or replace into audit_tip select 1, position, hash from audit where position = 1`,
-  ])
-    expect(() => database.exec(sql), sql).toThrow(/audit log/);
-  database.close();
+  await withDatabase(service().databasePath, async (db) => {
+    for (const statement of REFUSED)
+      await expect(sql.raw(statement).execute(db), statement).rejects.toThrow(/audit log/);
+  });
   await expectAgreement(service().databasePath);
 });

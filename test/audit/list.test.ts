@@ -1,14 +1,14 @@
-import Sqlite from 'better-sqlite3';
-import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { queries } from '../../db/queries/index.ts';
 import { createAuditStore } from '../../db/stores/audit.ts';
-import type { Tables } from '../../db/tables.ts';
 import { createClient, updateClient } from '../../src/operations/admin/clients.ts';
 import { signIn } from '../../src/operations/admin/identity.ts';
 import { listAudit } from '../../src/operations/audit/audit.ts';
 import { expectRefusal, openTestContext, type TestContext } from '../support/app-context.ts';
 import { tamper } from '../support/audit.ts';
+import { openDatabase } from '../support/rows-of.ts';
+import { onPostgres } from '../support/test-database.ts';
 
 const MINUTE_MS = 60_000;
 const COUNT = 7;
@@ -99,16 +99,13 @@ describe('in a log of 150,000 rows', () => {
       `with recursive n(i) as (select (select max(position) + 1 from audit) union all select i + 1 from n where i < ${ROWS})
        insert into audit (position, occurred_at_ms, actor_kind, actor, operation, target_kind, target_id, previous_hash, hash)
        select i, i, 'key', 'busy', 'settleTransaction', 'transaction', 'target-' || i, '', '' from n`,
+      ...(onPostgres ? ['analyze audit'] : []),
     ),
   );
 
   test('a search for a rare row pauses for others, ends its page, and finds the row on the next one', async () => {
     const statements: CompiledQuery[] = [];
-    const database = new Sqlite(context.databasePath, { readonly: true });
-    const db = new Kysely<Tables>({
-      dialect: new SqliteDialect({ database }),
-      log: ({ query }) => void statements.push(query),
-    });
+    const db = openDatabase(context.databasePath, ({ query }) => statements.push(query));
     let othersHadTheirTurn = false;
     setImmediate(() => {
       othersHadTheirTurn = true;
@@ -131,11 +128,10 @@ describe('in a log of 150,000 rows', () => {
     // The end and the page, each once.
     expect(statements).toHaveLength(4);
     const last = statements.at(-1)!;
-    const plan = database
-      .prepare<unknown[], { detail: string }>(`explain query plan ${last.sql}`)
-      .all(...last.parameters);
+    const explain = `${onPostgres ? 'explain' : 'explain query plan'} ${last.sql}`;
+    const plan = await db.executeQuery(CompiledQuery.raw(explain, [...last.parameters]));
     await db.destroy();
-    expect(plan.map(({ detail }) => detail).join()).toContain('audit_by_target_id');
+    expect(JSON.stringify(plan.rows)).toContain('audit_by_target_id');
   });
 
   test('every page is read by the reading thread, and what it looked at is taken from the rate limit', async () => {

@@ -1,17 +1,23 @@
-import { copyFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { verifyAudit } from '../../db/verify/audit.ts';
 import { verify } from '../../db/verify/verify.ts';
 import { type Json, temporaryFolder } from '../harness.ts';
 import { readAudit, rehash, type StoredAudit, tamper } from '../support/audit.ts';
 import { runCli } from '../support/cli.ts';
+import { openEngineAt } from '../support/engine-at.ts';
+import { withDatabase } from '../support/rows-of.ts';
+import {
+  copyTestDatabase,
+  databaseUrlOf,
+  giveBackDatabase,
+  makeBareDatabase,
+  onPostgres,
+} from '../support/test-database.ts';
 
 const folder = temporaryFolder();
-const databasePath = join(folder.path, 'test.db');
+let databasePath = '';
 
 const env = { MASTER_KEY: 'a'.repeat(64) };
 
@@ -23,6 +29,8 @@ async function cliJson(path: string, ...words: readonly string[]): Promise<Json>
 
 /** A log of six commands of the command line. */
 beforeAll(async () => {
+  databasePath = databaseUrlOf(folder.path);
+  await makeBareDatabase(folder.path);
   await cliJson(databasePath, 'migrate');
   const create = ['clients', 'create', '--name', 'Shop', '--role', 'merchant', '--app-key', 'shop'];
   await cliJson(databasePath, ...create);
@@ -30,21 +38,32 @@ beforeAll(async () => {
     await cliJson(databasePath, 'clients', 'require-timed-sign', 'shop', state);
   await cliJson(databasePath, 'clients', 'disable', 'shop');
 }, 60_000);
-afterAll(() => folder[Symbol.dispose]());
+afterAll(async () => {
+  for (const each of [...copies, folder]) {
+    giveBackDatabase(each.path);
+    each[Symbol.dispose]();
+  }
+});
 
-let copies = 0;
+const copies: ReturnType<typeof temporaryFolder>[] = [];
+
+/** @returns the DATABASE_URL of a copy. */
+async function copyDatabase(): Promise<string> {
+  const copy = temporaryFolder();
+  copies.push(copy);
+  await copyTestDatabase(folder.path, copy.path);
+  return databaseUrlOf(copy.path);
+}
 
 /** Copies the database and changes the copy without its triggers. */
-function tampered(statements: (rows: readonly StoredAudit[]) => readonly string[]): string {
-  copies += 1;
-  const path = join(folder.path, `copy-${copies}.db`);
-  copyFileSync(databasePath, path);
-  tamper(path, ...statements(readAudit(databasePath)));
+async function tampered(statements: (rows: readonly StoredAudit[]) => readonly string[]): Promise<string> {
+  const path = await copyDatabase();
+  await tamper(path, ...statements(await readAudit(databasePath)));
   return path;
 }
 
-test('commands of the command line name the user of the operating system, migrations too', () => {
-  const rows = readAudit(databasePath);
+test('commands of the command line name the user of the operating system, migrations too', async () => {
+  const rows = await readAudit(databasePath);
   const { username } = userInfo();
   expect(rows.map(({ operation }) => operation)).toEqual([
     ...['migrate', 'createClient', 'updateClient', 'updateClient', 'updateClient', 'updateClient'],
@@ -56,12 +75,14 @@ test('commands of the command line name the user of the operating system, migrat
       address: null,
       request_id: null,
     });
-  expect(JSON.parse(rows[0]!.after_json!).migrations).toContain('010-audit');
+  expect(JSON.parse(rows[0]!.after_json!).migrations).toContain(
+    onPostgres ? '016-folded-names' : '010-audit',
+  );
 });
 
 test('a whole log is said to be whole, with its last hash', async () => {
   const verdict = await cliJson(databasePath, 'audit', 'verify');
-  const last = readAudit(databasePath).at(-1)!;
+  const last = (await readAudit(databasePath)).at(-1)!;
   expect(verdict).toMatchObject({ agrees: true, rows: 6, lastHash: last.hash, first: null });
   const run = await runCli(['audit', 'verify', '--known', last.hash], { databasePath, env });
   expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('The audit log is whole: 6 rows.') });
@@ -117,8 +138,8 @@ const TAMPERINGS: readonly Tampering[] = [
 ];
 
 test.each(TAMPERINGS)('%s shows in audit verify and in verify', async (_title, statements, first) => {
-  const path = tampered(statements);
-  const engine = openSqlite({ path, lockTimeoutMs: 1000 });
+  const path = await tampered(statements);
+  const engine = openEngineAt(path);
   try {
     expect((await verifyAudit(engine)).first).toEqual(first);
     expect((await verify(engine)).disagreements).toContainEqual(first);
@@ -130,7 +151,7 @@ test.each(TAMPERINGS)('%s shows in audit verify and in verify', async (_title, s
 test.each(TAMPERINGS.filter(([title]) => /last|of its own/.test(title)))(
   '%s makes both end with exit code 1, also after the next command and a repair',
   async (_title, statements, first) => {
-    const path = tampered(statements);
+    const path = await tampered(statements);
     const run = await runCli(['audit', 'verify', '--json'], { databasePath: path, env });
     expect(run.code).toBe(1);
     const verdict = JSON.parse(run.stdout);
@@ -143,8 +164,8 @@ test.each(TAMPERINGS.filter(([title]) => /last|of its own/.test(title)))(
 );
 
 test('a log that was replaced as a whole shows by a hash that was noted before', async () => {
-  const noted = readAudit(databasePath).at(-1)!.hash;
-  const path = tampered((rows) => {
+  const noted = (await readAudit(databasePath)).at(-1)!.hash;
+  const path = await tampered((rows) => {
     let previous = rows[0]!.previous_hash;
     const statements = rows.map((row) => {
       const forged = { ...row, actor: 'somebody', previous_hash: previous };
@@ -160,16 +181,14 @@ test('a log that was replaced as a whole shows by a hash that was noted before',
 });
 
 test('a repair of the command line is recorded with what it changed', async () => {
-  const path = join(folder.path, 'repaired.db');
-  copyFileSync(databasePath, path);
-  const database = new Sqlite(path);
-  database.exec(`
+  const path = await copyDatabase();
+  const added = sql`
     insert into transaction_counters (day, client_id, bank_id, type, created_count, created_minor,
       successful_count, successful_minor, unsuccessful_count, settled_count, settling_ms)
-    values (1, 'c', 'b', 'deposit', 0, 0, 0, 0, 0, 0, 0)`);
-  database.close();
+    values (1, 'c', 'b', 'deposit', 0, 0, 0, 0, 0, 0, 0)`;
+  await withDatabase(path, (db) => added.execute(db));
   expect((await runCli(['verify', '--repair'], { databasePath: path, env })).code).toBe(0);
-  expect(readAudit(path, 6)).toMatchObject([
+  expect(await readAudit(path, 6)).toMatchObject([
     { operation: 'repair', actor: userInfo().username, target_kind: 'database', after_json: '{"repairs":1}' },
   ]);
 });

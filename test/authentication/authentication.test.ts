@@ -84,14 +84,17 @@ describe('only the appKey of an active client is found:', () => {
 
 describe('the plain sign is accepted only from a merchant, on the calls of existing clients:', () => {
   const PLAIN = [DEPOSIT, WITHDRAW, BANKS];
-  const table = ROLES.flatMap((role) => routes.map(({ method, path }) => [role, method, path] as const));
+  const table = ROLES.flatMap((role) =>
+    routes.map(({ method, path, takesFile }) => [role, method, path, takesFile] as const),
+  );
 
-  test.each(table)('from a %s on %s %s', async (role, method, path) => {
+  test.each(table)('from a %s on %s %s', async (role, method, path, takesFile) => {
     const as = clients.get(role);
     const response = await call(service(), path, {
       method,
       sign: 'plain',
       ...(method === 'POST' && { body: withdrawalFields() }),
+      ...(takesFile && { contentType: 'application/octet-stream' }),
       ...(as && { as }),
     });
     if (role === 'merchant' && PLAIN.includes(path)) expectData(response);

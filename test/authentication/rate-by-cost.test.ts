@@ -14,6 +14,7 @@ import { insertWithdrawals } from '../support/many-withdrawals.ts';
 import { prepareReadingFaults } from '../support/reading-faults.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { statementsOf } from '../support/statements.ts';
+import { onPostgres } from '../support/test-database.ts';
 
 const SEARCH = '/v1/transactions?query=nobody';
 const PER_KEY = 20;
@@ -73,7 +74,7 @@ test.each([
   /** Asks once after one of these requests of a new client with four thousand transactions. */
   const askAfter = async (target: string) => {
     const as = await createClient(service);
-    insertWithdrawals(service.databasePath, as.id, 4_500);
+    await insertWithdrawals(service.databasePath, as.id, 4_500);
     expectData(await call(service, target, { as }));
     return call(service, '/v1/available-banks', { as });
   };
@@ -108,52 +109,59 @@ test('many settles at once cost as much as one by one', async () => {
   }
 });
 
-test('a key has one scan at a time: its others wait, without holding up another key, and too many are refused', async () => {
-  using folder = temporaryFolder();
-  const faults = prepareReadingFaults(join(folder.path, 'test.db'));
-  await using service = await startTestService({ folder: folder.path, engine: faults.engine });
-  const [one, other] = [await createClient(service), await createClient(service)];
-  for (const as of [one, other]) expectData(await call(service, SEARCH, { as }));
-  faults.hold();
-  await statementsOf(service, async (statements) => {
-    const sent = () => statements.filter((statement) => statement === 'query listTransactions').length;
-    const searches = Array.from({ length: PER_KEY + 1 }, () => call(service, SEARCH, { as: one }));
-    await faults.isHeld();
-    // All others are held.
-    const refused = await Promise.race(searches);
-    expectFailure(refused, 'error_rate_limited');
-    expect(refused.headers.get('retry-after')).toBe('1');
-    expect(sent()).toBe(1);
-    const search = call(service, SEARCH, { as: other });
-    await expect.poll(sent, { timeout: 20_000 }).toBe(2);
-    faults.release();
-    expectData(await search);
-    const answers = await Promise.all(searches);
-    for (const answer of answers) if (answer !== refused) expectData(answer);
-    expect(sent()).toBe(PER_KEY + 1);
-  });
-});
+// Reads are held in the reading thread, which is SQLite's alone. The limits stand before any engine.
+test.skipIf(onPostgres)(
+  'a key has one scan at a time: its others wait, without holding up another key, and too many are refused',
+  async () => {
+    using folder = temporaryFolder();
+    const faults = prepareReadingFaults(join(folder.path, 'test.db'));
+    await using service = await startTestService({ folder: folder.path, engine: faults.engine });
+    const [one, other] = [await createClient(service), await createClient(service)];
+    for (const as of [one, other]) expectData(await call(service, SEARCH, { as }));
+    faults.hold();
+    await statementsOf(service, async (statements) => {
+      const sent = () => statements.filter((statement) => statement === 'query listTransactions').length;
+      const searches = Array.from({ length: PER_KEY + 1 }, () => call(service, SEARCH, { as: one }));
+      await faults.isHeld();
+      // All others are held.
+      const refused = await Promise.race(searches);
+      expectFailure(refused, 'error_rate_limited');
+      expect(refused.headers.get('retry-after')).toBe('1');
+      expect(sent()).toBe(1);
+      const search = call(service, SEARCH, { as: other });
+      await expect.poll(sent, { timeout: 20_000 }).toBe(2);
+      faults.release();
+      expectData(await search);
+      const answers = await Promise.all(searches);
+      for (const answer of answers) if (answer !== refused) expectData(answer);
+      expect(sent()).toBe(PER_KEY + 1);
+    });
+  },
+);
 
-test('four scans run at once, of all keys together, and the others wait for them', async () => {
-  using folder = temporaryFolder();
-  const faults = prepareReadingFaults(join(folder.path, 'test.db'));
-  await using service = await startTestService({ folder: folder.path, engine: faults.engine });
-  const keys: Credentials[] = [];
-  for (let key = 0; key < 8; key += 1) keys.push(await createClient(service));
-  // From here on nothing but the searches is sent to a thread.
-  for (const as of keys) expectData(await call(service, SEARCH, { as }));
-  faults.hold();
-  await statementsOf(service, async (statements) => {
-    const sent = () => statements.filter((statement) => statement === 'query listTransactions').length;
-    const searches = keys.map((as) => call(service, SEARCH, { as }));
-    await faults.isHeld();
-    await expect.poll(sent, { timeout: 20_000 }).toBe(4);
-    // A list without a filter is no scan: when it has arrived, so have the searches that were sent before it.
-    const list = call(service, '/v1/transactions');
-    await expect.poll(sent, { timeout: 20_000 }).toBe(5);
-    faults.release();
-    expectData(await list);
-    for (const response of await Promise.all(searches)) expectData(response);
-    expect(sent()).toBe(keys.length + 1);
-  });
-});
+test.skipIf(onPostgres)(
+  'four scans run at once, of all keys together, and the others wait for them',
+  async () => {
+    using folder = temporaryFolder();
+    const faults = prepareReadingFaults(join(folder.path, 'test.db'));
+    await using service = await startTestService({ folder: folder.path, engine: faults.engine });
+    const keys: Credentials[] = [];
+    for (let key = 0; key < 8; key += 1) keys.push(await createClient(service));
+    // From here on nothing but the searches is sent to a thread.
+    for (const as of keys) expectData(await call(service, SEARCH, { as }));
+    faults.hold();
+    await statementsOf(service, async (statements) => {
+      const sent = () => statements.filter((statement) => statement === 'query listTransactions').length;
+      const searches = keys.map((as) => call(service, SEARCH, { as }));
+      await faults.isHeld();
+      await expect.poll(sent, { timeout: 20_000 }).toBe(4);
+      // A list without a filter is no scan: when it has arrived, so have the searches that were sent before it.
+      const list = call(service, '/v1/transactions');
+      await expect.poll(sent, { timeout: 20_000 }).toBe(5);
+      faults.release();
+      expectData(await list);
+      for (const response of await Promise.all(searches)) expectData(response);
+      expect(sent()).toBe(keys.length + 1);
+    });
+  },
+);

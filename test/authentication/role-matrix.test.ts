@@ -96,7 +96,7 @@ test('every role may run exactly its operations, on every surface', async () => 
   }
   process.stdout.write(`matrix: ${cells} cells without subscriptions\n`);
   expect(differences).toEqual([]);
-});
+}, 120_000);
 
 /** Collects the owners in a subscription to two transactions of the other merchant and two of the demo merchant. */
 async function receive(

@@ -1,46 +1,54 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import type { Database } from '../../db/tables.ts';
 import { createSecretBox } from '../../src/domain/secret-box.ts';
-import {
-  call,
-  DEPOSIT,
-  depositFields,
-  MERCHANT,
-  startTestService,
-  type TestService,
-  temporaryFolder,
-} from '../harness.ts';
+import { call, DEPOSIT, depositFields, MERCHANT, startTestService, temporaryFolder } from '../harness.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
+import { storedText, withDatabase } from '../support/rows-of.ts';
 import { useService } from '../support/shared-service.ts';
+import { giveBackDatabase, onPostgres } from '../support/test-database.ts';
 
 const service = useService();
 const deposit = (as: TestClient) => call(service(), DEPOSIT, { as, body: depositFields() });
 
-/** Opens the file like another process. */
-function tamper(database: TestService, work: (connection: Sqlite.Database) => void): void {
-  const connection = new Sqlite(database.databasePath);
-  try {
-    work(connection);
-  } finally {
-    connection.close();
-  }
+/** Opens the database like another process. */
+const tamper = <T>(work: (db: Database) => Promise<T>): Promise<T> =>
+  withDatabase(service().databasePath, work);
+
+async function sealedSecretOf(db: Database, client: TestClient): Promise<string> {
+  const row = await db
+    .selectFrom('client_secrets')
+    .select('sealed_secret')
+    .where('client_id', '=', client.id)
+    .executeTakeFirstOrThrow();
+  return row.sealed_secret;
 }
 
-function sealedSecretOf(connection: Sqlite.Database, client: TestClient): string {
-  return connection
-    .prepare<[string], string>('select sealed_secret from client_secrets where client_id = ?')
-    .pluck()
-    .get(client.id)!;
+async function setSealedSecret(db: Database, client: TestClient, sealed: string): Promise<void> {
+  await db
+    .updateTable('client_secrets')
+    .set({ sealed_secret: sealed })
+    .where('client_id', '=', client.id)
+    .execute();
 }
 
-function setSealedSecret(connection: Sqlite.Database, client: TestClient, sealed: string): void {
-  connection
-    .prepare('update client_secrets set sealed_secret = ? where client_id = ?')
-    .run(sealed, client.id);
+/** Everything that the database keeps: the files of SQLite, or the rows of the tables of PostgreSQL. */
+async function keptTexts(): Promise<readonly { readonly name: string; readonly text: string }[]> {
+  if (onPostgres)
+    return tamper(async (db) => {
+      const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+      const kept: { readonly name: string; readonly text: string }[] = [];
+      for (const { name } of tables)
+        kept.push({ name, text: await storedText(service().databasePath, [name as 'clients']) });
+      return kept;
+    });
+  return readdirSync(service().folder).map((name) => ({
+    name,
+    text: readFileSync(join(service().folder, name)).toString('latin1'),
+  }));
 }
 
 test('no file of the database and no log line contains a secret, in any encoding', async () => {
@@ -56,11 +64,9 @@ test('no file of the database and no log line contains a secret, in any encoding
     JSON.stringify(secret).slice(1, -1),
     MERCHANT.secret,
   ];
-  const files = readdirSync(service().folder).map((name) => ({
-    name,
-    text: readFileSync(join(service().folder, name)).toString('latin1'),
-  }));
-  expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['test.db', 'test.db-wal']));
+  const files = await keptTexts();
+  const expected = onPostgres ? ['clients', 'client_secrets', 'audit'] : ['test.db', 'test.db-wal'];
+  expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(expected));
   // The files contain values that are not secret: the search would also find a secret.
   expect(files.some(({ text }) => text.includes(client.appKey))).toBe(true);
   expect(service().logLines.some((line) => line.includes(client.appKey))).toBe(true);
@@ -106,36 +112,33 @@ describe('a sealed secret opens', () => {
 });
 
 describe('a client with a corrupted sealed secret is refused until it has its own again:', () => {
-  test('a byte is flipped in the database file', async () => {
+  test('a byte is flipped in the database', async () => {
     const client = await createClient(service());
     expectData(await deposit(client));
-    let sealed = '';
-    tamper(service(), (connection) => {
-      sealed = sealedSecretOf(connection, client);
-      const bytes = Buffer.from(sealed, 'base64');
-      bytes[bytes.length - 1]! ^= 1;
-      setSealedSecret(connection, client, bytes.toString('base64'));
-    });
+    const sealed = await tamper((db) => sealedSecretOf(db, client));
+    const bytes = Buffer.from(sealed, 'base64');
+    bytes[bytes.length - 1]! ^= 1;
+    await tamper((db) => setSealedSecret(db, client, bytes.toString('base64')));
     const { message } = expectFailure(await deposit(client), 'error_internal');
     expect(message).not.toContain(client.secret);
-    tamper(service(), (connection) => setSealedSecret(connection, client, sealed));
+    await tamper((db) => setSealedSecret(db, client, sealed));
     expectData(await deposit(client));
   });
 
   test('two secrets are swapped between their rows', async () => {
     const [one, other] = [await createClient(service()), await createClient(service())];
     const swap = () =>
-      tamper(service(), (connection) => {
-        const [first, second] = [sealedSecretOf(connection, one), sealedSecretOf(connection, other)];
-        setSealedSecret(connection, one, second);
-        setSealedSecret(connection, other, first);
+      tamper(async (db) => {
+        const [first, second] = [await sealedSecretOf(db, one), await sealedSecretOf(db, other)];
+        await setSealedSecret(db, one, second);
+        await setSealedSecret(db, other, first);
       });
-    swap();
+    await swap();
     for (const client of [one, other]) {
       expectFailure(await deposit(client), 'error_internal');
       expectFailure(await deposit({ ...client, secret: one.secret }), 'error_internal');
     }
-    swap();
+    await swap();
     for (const client of [one, other]) expectData(await deposit(client));
   });
 });
@@ -147,4 +150,5 @@ test('a database is not opened under another master key', async () => {
   await (await start('a')).stop();
   await expect(start('b')).rejects.toThrow('MASTER_KEY is not the key');
   await (await start('a')).stop();
+  giveBackDatabase(folder.path);
 });

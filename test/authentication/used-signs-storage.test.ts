@@ -1,8 +1,8 @@
-import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { createClientDirectory } from '../../db/stores/clients.ts';
 import { ADMIN, createClock, hmac, startTestService, temporaryFolder } from '../harness.ts';
+import { openEngineAt } from '../support/engine-at.ts';
+import { withDatabase } from '../support/rows-of.ts';
 import { useService } from '../support/shared-service.ts';
 import { countRows, NEW_ADMIN, refusalOf, type SignedPost, signOnce } from '../support/signed-posts.ts';
 
@@ -28,7 +28,7 @@ test('a sign stays used after a restart of the service', async () => {
 test('of two processes on one database that get the same sign at once, one accepts it', async () => {
   const { databasePath, dependencies } = service();
   const { runtime } = dependencies;
-  const engines = [1, 2].map(() => openSqlite({ path: databasePath, lockTimeoutMs: 5000 }));
+  const engines = [1, 2].map(() => openEngineAt(databasePath));
   const box = { keyId: '', seal: () => '', open: () => '' };
   const directories = engines.map((engine) => createClientDirectory(engine, box, runtime));
   for (let turn = 0; turn < 20; turn += 1) {
@@ -41,17 +41,17 @@ test('of two processes on one database that get the same sign at once, one accep
 
 test('used signs are forgotten once no clock accepts them, a bounded number with each use', async () => {
   const { clients } = service().dependencies;
-  const oldCount = countRows(service(), 'used_signs');
+  const oldCount = await countRows(service(), 'used_signs');
   const many = 250;
   for (let turn = 0; turn < many; turn += 1)
     await clients.useSign({ digest: `old ${turn}`, endsAtMs: clock.nowMs() + 600_000 }, clock.nowMs());
-  expect(countRows(service(), 'used_signs')).toBe(oldCount + many);
+  expect(await countRows(service(), 'used_signs')).toBe(oldCount + many);
   clock.advance(601_000);
   const left: unknown[] = [];
   for (let turn = 0; turn < 5; turn += 1) {
     clock.advance(1000);
     expect((await prepare(NEW_ADMIN)()).json.errors).toBeUndefined();
-    left.push(countRows(service(), 'used_signs'));
+    left.push(await countRows(service(), 'used_signs'));
   }
   expect(left[0]).toBe(oldCount + many - 100 + 1);
   expect(left.at(-1)).toBe(5);
@@ -77,9 +77,10 @@ test('nothing that is kept of a sign is a sign', async () => {
   const seconds = Math.floor(clock.nowMs() / 1000);
   const digest = hmac(ADMIN.secret, `${seconds}.POST.${NEW_ADMIN.target}.${NEW_ADMIN.body}`);
   await prepare(NEW_ADMIN)();
-  const database = new Sqlite(service().databasePath, { readonly: true });
-  const kept = database.prepare('select digest from used_signs').pluck().all();
-  database.close();
+  const rows = await withDatabase(service().databasePath, (db) =>
+    db.selectFrom('used_signs').select('digest').execute(),
+  );
+  const kept = rows.map((row) => row.digest);
   expect(kept.length).toBeGreaterThan(0);
   expect(kept).not.toContain(digest);
 });

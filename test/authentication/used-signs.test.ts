@@ -25,7 +25,7 @@ function prepare(post: SignedPost, nowMs = clock.nowMs()) {
 
 test('the same signed bytes make one admin, however often they are sent', async () => {
   const send = prepare(NEW_ADMIN);
-  const before = countRows(service(), 'clients');
+  const before = await countRows(service(), 'clients');
   expect((await send()).json.data.createClient.secret).toBeTypeOf('string');
   for (let turn = 0; turn < 2; turn += 1) {
     const error = refusalOf(await send());
@@ -34,16 +34,16 @@ test('the same signed bytes make one admin, however often they are sent', async 
       'The sign was used before, and this command accepts each sign once. Make a new sign, with a new time t, for each request.',
     );
   }
-  expect(countRows(service(), 'clients')).toBe(before + 1);
+  expect(await countRows(service(), 'clients')).toBe(before + 1);
 });
 
 test('the same signed bytes sent at once make one admin', async () => {
   clock.advance(1000);
-  const before = countRows(service(), 'clients');
+  const before = await countRows(service(), 'clients');
   const send = prepare(NEW_ADMIN);
   const answers = await Promise.all(Array.from({ length: 20 }, () => send()));
   expect(answers.filter(({ json }) => json.data?.createClient)).toHaveLength(1);
-  expect(countRows(service(), 'clients')).toBe(before + 1);
+  expect(await countRows(service(), 'clients')).toBe(before + 1);
 });
 
 test('a new time makes a new sign', async () => {
@@ -56,7 +56,7 @@ test('a new time makes a new sign', async () => {
 const ONCE = [
   ...['createClient', 'rotateSecret', 'updateClient', 'addBank', 'updateBank', 'addAccount', 'updateAccount'],
   ...['addToBlacklist', 'removeFromBlacklist', 'redeliverCallback', 'redeliverFailedCallbacks'],
-  'signIn',
+  ...['signIn', 'updateMatchPolicy', 'removeMatchPolicy'],
 ] as const;
 
 test.each(ONCE)('%s accepts each sign once', async (operation) => {
@@ -105,7 +105,7 @@ test('what is idempotent answers a repeat of the same bytes as before', async ()
     expect(second).toEqual({ ...first, ...(second.alreadyPending && { alreadyPending: true }) });
     return first;
   };
-  const used = countRows(service(), 'used_signs');
+  const used = await countRows(service(), 'used_signs');
   const deposit = await twice({
     target: '/v1/transactions/deposit',
     body: json(depositFields()),
@@ -127,35 +127,35 @@ test('what is idempotent answers a repeat of the same bytes as before', async ()
   expectData(await settle());
   expectFailure(await settle(), 'error_stale_sequence');
   // Their signs were not stored: a create writes no more than before.
-  expect(countRows(service(), 'used_signs')).toBe(used);
+  expect(await countRows(service(), 'used_signs')).toBe(used);
 });
 
 test('one request is one use, whatever number of commands it holds', async () => {
   clock.advance(1000);
-  const used = countRows(service(), 'used_signs');
-  const clients = countRows(service(), 'clients');
+  const used = await countRows(service(), 'used_signs');
+  const clients = await countRows(service(), 'clients');
   const create = (alias: string) => `${alias}: createClient(input: { name: "New", role: viewer }) { secret }`;
   const send = prepare(graphqlPost(`mutation { ${['a', 'b', 'c'].map(create).join(' ')} }`));
   const first = await send();
   expect(Object.keys(first.json.data)).toEqual(['a', 'b', 'c']);
   expect(first.json.errors).toBeUndefined();
-  expect(countRows(service(), 'used_signs')).toBe(used + 1);
+  expect(await countRows(service(), 'used_signs')).toBe(used + 1);
   const again = await send();
   expect(again.text).toContain('error_invalid_sign');
   expect(again.text).not.toContain('"secret":"');
-  expect(countRows(service(), 'clients')).toBe(clients + 3);
+  expect(await countRows(service(), 'clients')).toBe(clients + 3);
 });
 
 test('a request that was refused for its role or its input does not use its sign up', async () => {
   clock.advance(1000);
-  const used = countRows(service(), 'used_signs');
+  const used = await countRows(service(), 'used_signs');
   const create = 'mutation { createClient(input: { name: "", role: viewer }) { secret } }';
   for (const as of [ADMIN, OPERATOR]) {
     const send = prepare(graphqlPost(create, {}, as));
     const types = [refusalOf(await send()).type, refusalOf(await send()).type];
     expect(types).toEqual(as === ADMIN ? Array(2).fill('error_validation') : Array(2).fill('not_authorized'));
   }
-  expect(countRows(service(), 'used_signs')).toBe(used);
+  expect(await countRows(service(), 'used_signs')).toBe(used);
 });
 
 test('the sign of one client is not used up by another', async () => {

@@ -188,5 +188,5 @@ test('the body of a response with a wrong status is not read to its end, which m
   await using rig = await openDirectory(service.url);
   await rig.directory.refresh(NEVER);
   expect(rig.directory.health().detail).toMatch(/ it answered with status 500$/);
-  await expect.poll(() => service.openRequests(), { timeout: 5000 }).toBe(0);
+  await expect.poll(() => service.openRequests()).toBe(0);
 });

@@ -55,7 +55,7 @@ test('a stop aborts the running request, schedules nothing and logs nothing', as
   await arrived;
   await rig.refresher.stop();
   await start;
-  await expect.poll(() => service.openRequests(), { timeout: 5000 }).toBe(0);
+  await expect.poll(() => service.openRequests()).toBe(0);
   expect(rig.plans).toEqual([]);
   expect(rig.lines).toEqual([]);
   expect(rig.directory.health().detail).toBe(

@@ -59,7 +59,7 @@ test('without any list the service is not ready until the other service is back'
   }
   bankService.behave(banks(BANK_WITH_ACCOUNT));
   // The service itself scheduled this refresh as a retry.
-  await expect.poll(async () => (await readiness(service)).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await readiness(service)).status).toBe(200);
   expectData(await call(service, DEPOSIT, { body: depositFields() }));
 });
 

@@ -6,6 +6,7 @@ import {
   MINUTE_MS,
   startManualClockService,
 } from '../support/manual-clock-service.ts';
+import { expectDescribedCallback } from '../support/openapi.ts';
 import { type Delivery, type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { expectData } from '../support/responses.ts';
 
@@ -28,7 +29,11 @@ async function delivered(
   return receiver.deliveries.slice(known);
 }
 
-const read = ({ body }: Delivery): Json => JSON.parse(body);
+/** Reads a callback, which is as the OpenAPI document says. */
+function read({ body }: Delivery): Json {
+  expectDescribedCallback(body);
+  return JSON.parse(body);
+}
 
 /** Verifies as the official library does. @throws when it refuses. */
 function verify(secret: string, { body, headers }: Pick<Delivery, 'body' | 'headers'>): unknown {

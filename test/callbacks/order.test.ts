@@ -6,6 +6,7 @@ import {
   startCallbackChecker,
 } from '../support/callback-checker.ts';
 import type { TestClient } from '../support/entities.ts';
+import { IS_LONG } from '../support/long.ts';
 import {
   applyTransition,
   HOUR_MS,
@@ -16,8 +17,10 @@ import {
   storeWithdrawals,
 } from '../support/manual-clock-service.ts';
 import { createRandom, type Random } from '../support/random.ts';
+import { onPostgres } from '../support/test-database.ts';
 
-const SEEDS = [1, 2, 3, 4, 5, 6];
+/** The short form has other ones on each engine. */
+const SEEDS = IS_LONG ? [1, 2, 3, 4, 5, 6] : onPostgres ? [1] : [2, 4, 6];
 const TRANSACTIONS = 12;
 const STEPS = 260;
 const PER_CLIENT = 32;
@@ -128,6 +131,7 @@ test.each(SEEDS)(
     );
     expect(deliveries).toBeGreaterThan(records.length);
   },
+  120_000,
 );
 
 test.each([
@@ -148,7 +152,7 @@ test.each([
   const releases = checkers.list.map((checker) => checker.hold());
   await settle(made.flat());
   // The limit is reached. The others wait for the held responses.
-  await expect.poll(() => all.current, { timeout: 10_000 }).toBe(limit);
+  await expect.poll(() => all.current).toBe(limit);
   for (const release of releases) release();
   await service.callbackWorker.idle();
   expect(checkers.list.map(({ receiver }) => receiver.deliveries.length)).toEqual(made.map(() => each));

@@ -1,4 +1,3 @@
-import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { type Json, OPERATOR } from '../harness.ts';
 import type { TestClient } from '../support/entities.ts';
@@ -12,6 +11,7 @@ import {
 } from '../support/manual-clock-service.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
 import { holdResponses, onlyEvent, passWait, settleOne, waitOf } from '../support/single-callback.ts';
 
 const CROWD = 1500;
@@ -170,9 +170,9 @@ test('thousands of failed callbacks are all redelivered, each once', async () =>
   await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
   await service.callbackWorker.idle();
   // The result of an outage of three days, in one statement.
-  const connection = new Sqlite(service.databasePath);
-  connection.exec("update callbacks set state = 'failed', due_at_ms = null, lease = null");
-  connection.close();
+  await withDatabase(service.databasePath, (db) =>
+    db.updateTable('callbacks').set({ state: 'failed', due_at_ms: null, lease: null }).execute(),
+  );
   await updateClient(service, { appKey: merchant.appKey, callbackUrl: receiver.url });
   service.clock.advance(DAY_MS);
   expect(await redeliverFailed(service, merchant)).toBe(CROWD);

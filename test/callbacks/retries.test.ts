@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '../harness.ts';
 import {
   applyTransition,
   DAY_MS,
   HOUR_MS,
+  type ManualClockService,
   MINUTE_MS,
   neverSchedule,
   SECOND_MS,
@@ -104,19 +105,25 @@ test('410 stops the retries, and the next event of the transaction is sent', asy
   expect(sequences).toEqual([2, 3]);
 });
 
-test.each([301, 302, 307, 308, 400, 401, 404, 500])('a %i does not acknowledge', async (code) => {
-  await using receiver = await startReceiver({ respond: status(code, { location: '/elsewhere' }) });
-  await using service = await startWithoutTimers();
-  const transactionId = await settleOne(service, await service.merchantOf(receiver));
-  expect((await onlyEvent(service, transactionId)).callback!.state).toBe('pending');
-  expect(receiver.deliveries).toHaveLength(1);
-});
+describe('of the same service', () => {
+  let service: ManualClockService;
+  beforeAll(async () => {
+    service = await startWithoutTimers();
+  });
+  afterAll(() => service.stop());
 
-test.each([200, 201, 202, 204, 299])('a %i acknowledges', async (code) => {
-  await using receiver = await startReceiver({ respond: status(code) });
-  await using service = await startWithoutTimers();
-  const transactionId = await settleOne(service, await service.merchantOf(receiver));
-  expect((await onlyEvent(service, transactionId)).callback!.state).toBe('delivered');
+  test.each([301, 302, 307, 308, 400, 401, 404, 500])('a %i does not acknowledge', async (code) => {
+    await using receiver = await startReceiver({ respond: status(code, { location: '/elsewhere' }) });
+    const transactionId = await settleOne(service, await service.merchantOf(receiver));
+    expect((await onlyEvent(service, transactionId)).callback!.state).toBe('pending');
+    expect(receiver.deliveries).toHaveLength(1);
+  });
+
+  test.each([200, 201, 202, 204, 299])('a %i acknowledges', async (code) => {
+    await using receiver = await startReceiver({ respond: status(code) });
+    const transactionId = await settleOne(service, await service.merchantOf(receiver));
+    expect((await onlyEvent(service, transactionId)).callback!.state).toBe('delivered');
+  });
 });
 
 test('rejected callbacks keep their schedule, however many others are acknowledged in between', async () => {

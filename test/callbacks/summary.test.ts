@@ -1,4 +1,4 @@
-import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type Credentials, type Json, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
@@ -6,7 +6,9 @@ import { createClient } from '../support/entities.ts';
 import { type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
 import { settleOne } from '../support/single-callback.ts';
+import { onPostgres } from '../support/test-database.ts';
 
 const VIEWER: Credentials = { appKey: 'summary-viewer', secret: 'summary-viewer-secret' };
 
@@ -98,19 +100,23 @@ test('so many callbacks that they are counted in several pieces are each counted
   const clients = [await createClient(service), await createClient(service)];
   const idOf = async ({ appKey }: Credentials) =>
     (await service.dependencies.clients.findByAppKey(appKey))?.id;
-  const database = new Sqlite(service.databasePath);
-  database.pragma('foreign_keys = off');
-  const insert = database.prepare(`
-    with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
-    insert into callbacks (event_id, client_id, transaction_id, sequence, state, failed_attempts)
-    select @state || @client || i, @client, printf('%05d', i), 2, @state, 0 from n`);
-  for (const [index, client] of clients.entries())
-    for (const [state, count] of [
-      ['pending', 10_000],
-      ['failed', 12_345 + index],
-    ] as const)
-      insert.run(count, { state, client: await idOf(client) });
-  database.close();
+  await withDatabase(service.databasePath, (db) =>
+    db.connection().execute(async (one) => {
+      if (!onPostgres) await sql`pragma foreign_keys = off`.execute(one);
+      for (const [index, client] of clients.entries())
+        for (const [state, count] of [
+          ['pending', 10_000],
+          ['failed', 12_345 + index],
+        ] as const) {
+          const id = sql.lit((await idOf(client)) ?? '');
+          await sql`
+            insert into callbacks (event_id, client_id, transaction_id, sequence, state, failed_attempts)
+            with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})
+            select ${sql.lit(state)} || ${id} || i, ${id}, cast(100000 + i as text), 2, ${sql.lit(state)}, 0 from n
+          `.execute(one);
+        }
+    }),
+  );
   expect(await summary(service)).toMatchObject([
     { appKey: clients[1]?.appKey, waiting: 10_000, failed: 12_346 },
     { appKey: clients[0]?.appKey, waiting: 10_000, failed: 12_345 },

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, MERCHANT, startTestService, temporaryFolder } from '../harness.ts';
-import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
+import { cliJson, expectOneLine, runCli, runCliProcess } from '../support/cli.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -24,13 +24,13 @@ const run = (...words: readonly string[]) => runCli(words, { databasePath });
 
 describe('without a database', () => {
   test('a command says how to create one, and creates none', async () => {
-    const line = expectOneLine(await run('clients', 'list'), 1);
+    const line = expectOneLine(await runCliProcess(['clients', 'list'], { databasePath }), 1);
     expect(line).toContain(`there is no database at ${databasePath}. Run: bank-transfers migrate`);
     expect(existsSync(databasePath)).toBe(false);
   });
 
   test('migrate creates an empty one, prints the migrations, and does nothing the second time', async () => {
-    expect(await run('migrate')).toMatchObject({
+    expect(await runCliProcess(['migrate'], { databasePath })).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Ran 001-initial.*\.\n$/),
     });
@@ -41,9 +41,10 @@ describe('without a database', () => {
 
   test('the first start of the service after migrate seeds the demo data', async () => {
     await using service = await startTestService({ env: { DATABASE_URL: databasePath } });
-    expect(await cliJson(databasePath, 'clients', 'list')).toMatchObject(
-      ['admin', 'merchant', 'operator'].map((role) => ({ appKey: `demo-${role}`, role, disabledAt: null })),
-    );
+    expect(await cliJson(databasePath, 'clients', 'list')).toMatchObject([
+      ...['admin', 'merchant', 'operator'].map((role) => ({ appKey: `demo-${role}`, role, test: false })),
+      { appKey: 'demo-test', role: 'merchant', test: true },
+    ]);
     expect(await cliJson(databasePath, 'banks', 'list')).toHaveLength(3);
     expect(await cliJson(databasePath, 'accounts', 'list')).toHaveLength(6);
     expectData(await call(service, DEPOSIT, { body: depositFields() }));
@@ -90,6 +91,7 @@ describe('with the demo data', () => {
         appKey: 'acme',
         name: 'Acme Shop',
         role: 'viewer',
+        test: false,
         callbackUrl: 'https://acme.example.com/cb',
         ipAllowlist: ['10.0.0.1/32', '::1/128'],
         requiresTimedSign: true,
@@ -101,6 +103,15 @@ describe('with the demo data', () => {
       },
       secret: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
+  });
+
+  test('clients show prints the one client, and refuses an appKey that nobody has', async () => {
+    const clients = await cliJson(databasePath, 'clients', 'list');
+    const [admin] = clients;
+    expect(await cliJson(databasePath, 'clients', 'show', admin.appKey)).toEqual(admin);
+    const { stdout } = await run('clients', 'show', MERCHANT.appKey);
+    expect(stdout).toMatch(/^APP KEY +NAME .*\ndemo-merchant .*\n$/);
+    expect(expectOneLine(await run('clients', 'show', 'nobody'), 1)).toContain('No client has this appKey.');
   });
 
   test('a secret is shown once, by the command that creates it', async () => {
@@ -135,7 +146,7 @@ describe('with the demo data', () => {
   });
 
   test('a closed pipe is no failure', async () => {
-    expect(await runCli(['clients', 'list'], { databasePath, closeStdout: true })).toEqual({
+    expect(await runCliProcess(['clients', 'list'], { databasePath, closeStdout: true })).toEqual({
       code: 0,
       stdout: '',
       stderr: '',

@@ -17,14 +17,14 @@ const ENTRY = ['blacklist', 'add', '--value', VALUE];
 
 test.each<[says: string, words: string[]]>([
   [
-    'The first word must be one of clients, banks, accounts, blacklist, templates, transactions, events, callbacks, audit, listen, people, secrets, migrate, verify, backup, restore.',
-    [],
+    'The first word must be one of serve, completion, clients, banks, accounts, blacklist, templates, transactions, statements, match-policies, profiles, events, callbacks, audit, listen, trigger, people, secrets, migrate, verify, backup, restore, move.',
+    ['--json'],
   ],
   ['The first word must be one of', [VALUE]],
   ['The first word must be one of', ['--json', 'clients', 'list']],
   ['The word after banks must be one of list, add, limits, activate, deactivate.', ['banks']],
   ['The word after banks must be one of', ['banks', VALUE]],
-  ['restore. Did you mean clients?', ['client', 'list']],
+  ['move. Did you mean clients?', ['client', 'list']],
   ['deactivate. Did you mean list?', ['banks', 'lits']],
   ['There is no option --secret.', [...CREATE, '--secret', VALUE]],
   ['There is no option --secret.', [...CREATE, `--secret=${VALUE}`]],

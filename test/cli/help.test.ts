@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { usageOf } from '../../src/cli/parameters.ts';
 import { parseCommandLine } from '../../src/cli/program.ts';
-import { runCli } from '../support/cli.ts';
+import { runCli, runCliProcess } from '../support/cli.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NOWHERE = { databasePath: '/nonexistent/folder/cli.db' };
@@ -15,6 +15,9 @@ const split = (line: string) =>
 
 test.each([
   [['--help'], 'Usage: bank-transfers <command> [options]'],
+  [[], 'Usage: bank-transfers <command> [options]'],
+  [['help'], 'Usage: bank-transfers <command> [options]'],
+  [['help', 'clients', 'disable'], 'Usage: bank-transfers clients disable <appKey> [--json]'],
   [['-h'], 'Usage: bank-transfers <command> [options]'],
   [['accounts', '--help'], 'Usage: bank-transfers accounts <command> [options]'],
   [['clients', 'disable', '--help'], 'Usage: bank-transfers clients disable <appKey> [--json]'],
@@ -27,7 +30,17 @@ test.each([
 
 test('--version prints the version of the package', async () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  expect(await runCli(['--version'], NOWHERE)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  expect(await runCliProcess(['--version'], NOWHERE)).toEqual({
+    code: 0,
+    stdout: `${version}\n`,
+    stderr: '',
+  });
+});
+
+test('serve starts the service, which says why it cannot run', async () => {
+  const { code, stderr } = await runCliProcess(['serve'], { ...NOWHERE, env: { PORT: '70000' } });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^bank-transfers cannot start: PORT must be /);
 });
 
 /** Parses words. @returns the invocation, and the printed help on one line. */

@@ -12,7 +12,7 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { cliJson, runCli } from '../support/cli.ts';
+import { cliJson, runCliProcess } from '../support/cli.ts';
 import { createBank, createClient, type TestClient } from '../support/entities.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 
@@ -34,8 +34,10 @@ describe('a command for a client takes effect with the next request:', () => {
     expectData(await deposit(client));
   });
 
-  test('disable and enable', async () => {
-    const { disabledAt } = await cli('clients', 'disable', client.appKey);
+  test('disable by another process, and enable', async () => {
+    const words = ['clients', 'disable', client.appKey, '--json'];
+    const { stdout } = await runCliProcess(words, { databasePath: service.databasePath });
+    const { disabledAt } = JSON.parse(stdout);
     expect(Date.parse(disabledAt)).toBeGreaterThan(0);
     expectFailure(await deposit(client), 'error_site_not_found');
     expect(await cli('clients', 'enable', client.appKey)).toMatchObject({ disabledAt: null });
@@ -191,11 +193,33 @@ test('a command waits for a database that is locked longer than a request would'
   const client = await createClient(service);
   const lock = new Sqlite(service.databasePath);
   lock.exec('begin immediate');
-  const run = runCli(['clients', 'disable', client.appKey], { databasePath: service.databasePath });
+  const run = runCliProcess(['clients', 'disable', client.appKey], { databasePath: service.databasePath });
   // Each request gives up after a second. The command, which started before them, still waits.
   expectFailure(await deposit(client), 'error_unavailable');
   expectFailure(await deposit(client), 'error_unavailable');
   lock.exec('rollback');
   lock.close();
   expect(await run).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('transactions list prints pages that go on where the one before ended, and filters as the service does', async () => {
+  const as = await createClient(service);
+  const withdraw = () => call(service, WITHDRAW, { as, body: withdrawalFields() });
+  const made = [
+    expectData(await withdraw()),
+    expectData(await withdraw()),
+    expectData(await deposit(as)),
+  ] as const;
+  const ofClient = ['transactions', 'list', '--client', as.appKey];
+  const first = await cli(...ofClient, '--limit', '2');
+  const second = await cli(...ofClient, '--limit', '2', '--after', first.nextCursor);
+  const ids = [...first.items, ...second.items].map((item: { transactionId: string }) => item.transactionId);
+  expect(ids).toEqual(made.map(({ transactionId }) => transactionId).reverse());
+  const words = [...ofClient, '--type', 'deposit', '--status', 'pending'];
+  const { stdout } = await runCliProcess(words, { databasePath: service.databasePath });
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines[0]).toMatch(/^TRANSACTION ID +CLIENT +TYPE +AMOUNT .* PROCESS ID$/);
+  expect(lines.slice(1).map((line) => line.split(/ +/)[0])).toEqual([made[2].transactionId]);
+  const page = await runCliProcess([...ofClient, '--limit', '1'], { databasePath: service.databasePath });
+  expect(page.stdout).toMatch(/\nThere are more: --after \S+\n$/);
 });

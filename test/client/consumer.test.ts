@@ -5,10 +5,10 @@ import { MERCHANT, temporaryFolder } from '../harness.ts';
 import {
   compile,
   diagnose,
+  installClient,
   linkPackages,
   pack,
   run,
-  runtimeDependencies,
   writeProject,
 } from '../support/consumer-project.ts';
 import { MISTAKES, PROGRAM } from '../support/consumer-sources.ts';
@@ -21,14 +21,15 @@ const installed = join(folder, 'node_modules/bank-transfers');
 let packed: string[] = [];
 
 /** The project itself and the types of the client, without those of other packages. */
-const OWN = /^(mistakes[.]ts|node_modules[/]bank-transfers[/]dist[/]src[/]client)/;
+const OWN = /^(mistakes[.]ts|node_modules[/]bank-transfers-client)/;
 
 /** The only files that the package may contain. */
 const PUBLISHED = [
-  /^(package[.]json|README[.]md|schema[/]schema[.]graphql)$/,
-  /^docs[/][-a-z]+[.]md$/,
-  /^dist[/]web[/]([\w-]+[.](js|css)([.](br|gz))?|manifest[.]json)$/,
+  /^(package[.]json|README[.]md|LICENSE|CHANGELOG[.]md|schema[/]schema[.]graphql)$/,
+  /^docs[/]((decisions[/])?([-a-z]+|README)[.]md|states[.]svg|deploy[/](Dockerfile|compose[.]yaml|bank-transfers[.]service)|monitoring[/](alerts[.]yml|dashboard[.]json))$/,
+  /^dist[/]web[/]([\w-]+[.](js|css)([.](br|gz))?|(manifest|guide)[.]json)$/,
   /^dist[/](src|db|schema)[/][-a-z0-9/]+([.]d)?[.]m?[jt]s$/,
+  /^dist[/](src|db)[/]([-a-z]+[/])*(chunk-[0-9A-Z]{8}|[-a-z]+)[.]js([.]map)?$/,
 ];
 
 const STRICT = {
@@ -60,7 +61,8 @@ beforeAll(async () => {
   const { tarball, files } = await pack(folder);
   packed = files;
   await run(folder, 'tar', ['-xzf', tarball, '--strip-components', '1', '-C', installed]);
-  linkPackages(folder, [...runtimeDependencies(), '@types/node']);
+  await installClient(folder);
+  linkPackages(folder, ['@types/node']);
   writeProject(folder, {
     'package.json': { type: 'module' },
     'program.ts': PROGRAM,
@@ -94,7 +96,9 @@ describe('the packed package', () => {
       ]),
     );
     expect(packed.filter((path) => !PUBLISHED.some((pattern) => pattern.test(path)))).toEqual([]);
-    expect(packed.filter((path) => /test|bench|[.]env|[.]db|[.]key/.test(path))).toEqual([]);
+    expect(
+      packed.filter((path) => /(^|[/])(test|bench)[/]|[.]test[.]|[.]env|[.]db|[.]key/.test(path)),
+    ).toEqual([]);
   });
 
   test('has a file for each of its exports and its program', () => {
@@ -105,7 +109,7 @@ describe('the packed package', () => {
   });
 });
 
-describe('a project that installs the package', () => {
+describe('a project that installs the client', () => {
   test('compiles strictly, and runs against a service', async () => {
     expect(await compile(folder)).toEqual([]);
     const { appKey, secret } = MERCHANT;

@@ -67,7 +67,7 @@ test.each(['<h1>Bad gateway</h1>', 'null', '{}', '[1]', ''])(
   'a response that is not of GraphQL throws an error with its status: %j',
   async (text) => {
     const fetch = async () => new Response(text, { status: 502 });
-    const error = await connect({ fetch })
+    const error = await connect({ fetch, retry: false })
       .request(VolumeDocument, DAY)
       .catch((thrown: unknown) => thrown);
     expect(String(error)).toContain('502');

@@ -25,11 +25,11 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
   php: { program: 'php', args: (path, port) => ['-S', `127.0.0.1:${port}`, path] },
 };
 
-const receivers = readExamples('README.md').filter(
+const receivers = readExamples('docs/examples.md').filter(
   ({ code }) => code.includes('webhook-id') || code.includes('WEBHOOK_ID'),
 );
 
-test('the README has a receiver for each language', () => {
+test('the page of examples has a receiver for each language', () => {
   expect(receivers.map(({ language }) => language).sort()).toEqual(Object.keys(RUNNERS).sort());
 });
 
@@ -74,7 +74,7 @@ async function sendGenuine(url: string): Promise<number> {
   return (await fetch(url, { method: 'POST', headers, body })).status;
 }
 
-/** Runs a receiver of the README on a free port. */
+/** Runs a receiver of the page of examples on a free port. */
 async function run({ language, code }: Example, folder: string) {
   const { program, args } = RUNNERS[language]!;
   const port = await freePort();

@@ -4,13 +4,8 @@ import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ClientOptions, createClient, createSignedFetch, failureOf } from '../../src/client/index.ts';
 import { call, createClock, DEPOSIT, depositFields, MERCHANT, startTestService } from '../harness.ts';
-import {
-  cutStream,
-  eventually,
-  fetchWithResponses,
-  type Subscriber,
-  subscribe,
-} from '../support/client-subscriber.ts';
+import { cutStream, fetchWithResponses, type Subscriber, subscribe } from '../support/client-subscriber.ts';
+import { eventually } from '../support/eventually.ts';
 import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 

@@ -13,8 +13,8 @@ const service = useService();
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Audit log' }).locator('tbody tr');
 
-function signInsOf(appKey: string): number {
-  return readAudit(service().databasePath).filter(
+async function signInsOf(appKey: string): Promise<number> {
+  return (await readAudit(service().databasePath)).filter(
     ({ operation, actor }) => operation === 'signIn' && actor === appKey,
   ).length;
 }
@@ -25,31 +25,31 @@ test('each sign-in is recorded once; a reload, a refused secret and a session in
   await page.goto(consoleUrl(service()));
   await signIn(page, { ...operator, secret: 'wrong' });
   await page.getByText('The secret is not that of this key.').waitFor();
-  expect(signInsOf(operator.appKey)).toBe(0);
+  expect(await signInsOf(operator.appKey)).toBe(0);
   await page.getByLabel('Secret').fill(operator.secret);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Live', { exact: true }).waitFor();
-  expect(signInsOf(operator.appKey)).toBe(1);
+  expect(await signInsOf(operator.appKey)).toBe(1);
   await page.reload();
   await page.getByText('Live', { exact: true }).waitFor();
   const other = await context.newPage();
   await other.goto(consoleUrl(service(), 'search'));
   await other.getByText(`${operator.appKey} · operator`).waitFor();
-  expect(signInsOf(operator.appKey)).toBe(1);
+  expect(await signInsOf(operator.appKey)).toBe(1);
   expectProblem(/403/);
 });
 
-test('of two sign-ins with one key within a second each is recorded', async () => {
+test('of ten sign-ins with one key within a few seconds each is recorded', async () => {
   const { page } = await openPage();
   const operator = await createClient(service(), { role: 'operator' });
   let sent = 0;
   await page.route('**/graphql', async (route) => {
-    // The same request comes from elsewhere first.
-    if (/mutation SignIn\b/.test(route.request().postData() ?? '') && sent++ === 0) await route.fetch();
+    // The same request comes from elsewhere first, nine times.
+    if (/mutation SignIn\b/.test(route.request().postData() ?? '') && sent++ < 9) await route.fetch();
     await route.fallback();
   });
   await openConsole(page, service(), { as: operator });
-  expect([sent, signInsOf(operator.appKey)]).toEqual([2, 2]);
+  expect([sent, await signInsOf(operator.appKey)]).toEqual([10, 10]);
 });
 
 test('a sign-in that cannot be recorded is none', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { ADMIN, call, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { type TestPage, useBrowser } from '../support/browser.ts';
 import { consoleUrl, signIn } from '../support/console.ts';
-import { consoleViews, press, type Shown } from '../support/console-views.ts';
+import { consoleViews, goWithin, press, type Shown } from '../support/console-views.ts';
 import { createAccount, createBank, newIban } from '../support/entities.ts';
 import { createPayable, reject, settle } from '../support/payments.ts';
 import { expectData } from '../support/responses.ts';
@@ -86,8 +86,11 @@ test.each(LANGUAGES)(
     await check(opened, { name: `sign-in-${locale}`, widths });
     await expectLanguage('sign-in');
     await openIn(t, page);
-    for (const { name, path, reach } of consoleViews(shown)) {
-      await page.goto(consoleUrl(service(), path));
+    let mayStay = true;
+    for (const { name, path, reach, isGuarded = false } of consoleViews(shown)) {
+      if (mayStay) await goWithin(page, consoleUrl(service()), { path, t });
+      else await page.goto(consoleUrl(service(), path));
+      mayStay = !isGuarded;
       await reach(page, t);
       await check(opened, { name: `${name}-${locale}`, widths });
       await expectLanguage(name);

@@ -181,7 +181,9 @@ test('a name can be changed, is shown everywhere at once, and the log has both n
     await dialog(page).getByRole('button', { name: 'Save' }).click();
     await page.getByRole('row').filter({ hasText: name }).getByText(appKey, { exact: true }).waitFor();
   }
-  const [row] = readAudit(service().databasePath).filter(({ target_id }) => target_id === merchant.appKey);
+  const [row] = (await readAudit(service().databasePath)).filter(
+    ({ target_id }) => target_id === merchant.appKey,
+  );
   expect(row?.operation).toBe('updateClient');
   expect([JSON.parse(row!.before_json!).name, JSON.parse(row!.after_json!).name]).toEqual([
     'Lale Oyun',

@@ -80,6 +80,26 @@ test('the buttons of a long dialog stay in sight on a low screen', async () => {
   }
 });
 
+test('the key that follows Escape at once opens the next dialog', async () => {
+  const { page } = await openPage();
+  const one = await createNamed(service());
+  await openConsole(page, service(), { as: OPERATOR });
+  await rowOf(page, one).waitFor();
+  const title = page.getByRole('dialog').getByRole('heading', { level: 2 });
+  await page.keyboard.press('r');
+  for (const [key, action] of [
+    ['s', 'Settle'],
+    ['r', 'Reject'],
+    ['s', 'Settle'],
+    ['r', 'Reject'],
+  ] as const) {
+    await title.waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press(key);
+    await expect.poll(() => title.allInnerTexts()).toEqual([expect.stringContaining(action)]);
+  }
+});
+
 test('a finger is shown no keys to press', async () => {
   const { page } = await openPage({ width: 390, height: 844, touch: true });
   const one = await createNamed(service());

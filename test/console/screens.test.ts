@@ -39,14 +39,14 @@ test('a screen that cannot be loaded shows the failure and can be retried', asyn
 
 /** Links and actions that each role sees. */
 const SEEN = {
-  viewer: { links: ['Queue', 'Search', 'Overview', 'Callbacks'], actions: [] },
+  viewer: { links: ['Queue', 'Search', 'Reconciliation', 'Overview', 'Callbacks'], actions: [] },
   operator: {
-    links: ['Queue', 'Search', 'Overview', 'Callbacks'],
+    links: ['Queue', 'Search', 'Reconciliation', 'Overview', 'Callbacks'],
     actions: ['Settle', 'Reject', 'Withdraw for the client'],
   },
   admin: {
     links: [
-      ...['Queue', 'Search', 'Overview', 'Callbacks'],
+      ...['Queue', 'Search', 'Reconciliation', 'Overview', 'Callbacks'],
       ...['Merchants and people', 'Banks', 'Blacklist', 'Reasons', 'Audit log'],
     ],
     actions: ['Settle', 'Reject', 'Withdraw for the client'],

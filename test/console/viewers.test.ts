@@ -48,3 +48,20 @@ test('a viewer finds neither hash nor payment link: in what the console receives
     for (const value of kept) expect(csv).not.toContain(value);
   }
 });
+
+test('the console of a test key says so, and has no screen that the key is refused', async () => {
+  const admin = await createClient(service(), { role: 'admin', isTest: true });
+  const merchant = await createClient(service(), { isTest: true });
+  const test = await createPayable(service(), {}, merchant);
+  const live = await createPayable(service());
+  const { page, screenshot } = await openPage();
+  await openConsole(page, service(), { as: admin, path: 'search' });
+  await page.getByText(test.transactionId).or(page.getByRole('row').nth(1)).first().waitFor();
+  expect(await page.locator('.test-key').innerText()).toBe('Test');
+  const links = await page.locator('.sidebar nav a').allInnerTexts();
+  expect(links.map((text) => text.split('\n')[0])).toEqual([
+    ...['Queue', 'Search', 'Overview', 'Callbacks', 'Audit log'],
+  ]);
+  expect(await page.content()).not.toContain(live.transactionId);
+  await screenshot('console-test-key');
+});

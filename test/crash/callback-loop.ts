@@ -29,6 +29,8 @@ export interface CallbackLoopOptions {
   readonly folder: string;
   readonly kills: number;
   readonly seed: number;
+  /** Processes that answer requests; 1 by default. */
+  readonly workers?: number;
   /** Called after each kill. */
   onKill?(kills: number): void;
 }
@@ -57,13 +59,13 @@ export async function runCallbackLoop(options: CallbackLoopOptions): Promise<Cal
   await using checker = await startCallbackChecker(random);
   for (let killed = 0; killed < options.kills; killed += 1) {
     const killPoint = KILL_POINTS[killed % KILL_POINTS.length] ?? 'time';
-    await using service = await start(options.folder, checker);
+    await using service = await start(options, checker);
     await resolveUncertain(service, tracked.flat());
     await killUnderLoad(service, { checker, tracked, random, killPoint });
     kills[killPoint] += 1;
     options.onKill?.(killed + 1);
   }
-  await using service = await start(options.folder, checker);
+  await using service = await start(options, checker);
   await resolveUncertain(service, tracked.flat());
   const events = await drain(service);
   checkComplete(events, { checker, tracked: tracked.flat() });
@@ -71,12 +73,15 @@ export async function runCallbackLoop(options: CallbackLoopOptions): Promise<Cal
   return { kills, events: events.length, deliveries: checker.receiver.deliveries.length };
 }
 
-async function start(folder: string, checker: CallbackChecker): Promise<ServiceProcess> {
+async function start(
+  { folder, workers = 1 }: CallbackLoopOptions,
+  checker: CallbackChecker,
+): Promise<ServiceProcess> {
   checker.reactWith(() => 204);
   checker.onResponse(() => {});
-  const service = await startServiceProcess(folder, { LOG_LEVEL: 'warn' });
+  const service = await startServiceProcess(folder, { LOG_LEVEL: 'warn', WORKERS: String(workers) });
   await setCallbackUrl(service, checker.receiver.url);
-  return service;
+  return Object.assign(service, { hasWorkers: workers > 1 });
 }
 
 interface RunOptions {

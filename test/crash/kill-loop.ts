@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openCommitted } from '../support/committed-rows.ts';
 import { createRandom, type Random } from '../support/random.ts';
-import { launchService, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import {
+  type Environment,
+  launchService,
+  type ServiceProcess,
+  startServiceProcess,
+} from '../support/service-process.ts';
+import { workersOf } from '../support/worker-processes.ts';
 import { Ledger, processIdOf } from './ledger.ts';
 import { runLoad } from './load.ts';
 import { verify } from './verify.ts';
@@ -9,6 +15,7 @@ import { verify } from './verify.ts';
 const RUN_MS = 300;
 const RESPONSES_PER_RUN = 300;
 const START_MS = 500;
+const MOST_WORKER_KILLS = 3;
 /** The share of kills that are followed by a kill during the start. */
 const KILLS_AT_START = 0.2;
 
@@ -16,6 +23,8 @@ export interface KillLoopOptions {
   readonly folder: string;
   readonly kills: number;
   readonly seed: number;
+  /** Processes that answer requests; 1 by default. Of more, some are killed under load before the whole service. */
+  readonly workers?: number;
   /** Called after each kill. */
   onKill?(report: KillLoopReport): void;
 }
@@ -28,16 +37,18 @@ export interface KillLoopReport {
   readonly storedUnanswered: number;
   /** The time of each restart, from the spawn to the first response of /healthz. */
   readonly restartMs: readonly number[];
+  /** Kills of one worker, under load that goes on. */
+  readonly workerKills: number;
 }
 
 /** Describes the run in one line. */
 export function describeReport(report: KillLoopReport): string {
-  const { kills, acknowledged, unanswered, storedUnanswered, restartMs } = report;
+  const { kills, workerKills, acknowledged, unanswered, storedUnanswered, restartMs } = report;
   const sorted = [...restartMs].sort((a, b) => a - b);
   const median = Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0);
   const longest = Math.round(sorted.at(-1) ?? 0);
   return (
-    `${kills} kills: ${acknowledged} acknowledged and present once; ` +
+    `${kills} kills${workerKills > 0 ? ` and ${workerKills} of one worker` : ''}: ${acknowledged} acknowledged and present once; ` +
     `${unanswered} without a response, ${storedUnanswered} of them stored; ` +
     `restart median ${median} ms, max ${longest} ms`
   );
@@ -48,20 +59,30 @@ export function describeReport(report: KillLoopReport): string {
  * responses of clients with the stored data.
  * @throws Error naming the first promise that was broken.
  */
-export async function runKillLoop({ folder, kills, seed, onKill }: KillLoopOptions): Promise<KillLoopReport> {
+export async function runKillLoop({
+  folder,
+  kills,
+  seed,
+  workers = 1,
+  onKill,
+}: KillLoopOptions): Promise<KillLoopReport> {
+  const env = { LOG_LEVEL: 'warn', WORKERS: String(workers) };
   const random = createRandom(seed);
   const ledger = new Ledger();
   const restartMs: number[] = [];
-  let report: KillLoopReport = { kills: 0, acknowledged: 0, unanswered: 0, storedUnanswered: 0, restartMs };
+  let report: KillLoopReport = {
+    ...{ kills: 0, workerKills: 0, acknowledged: 0, unanswered: 0, storedUnanswered: 0, restartMs },
+  };
   let service: ServiceProcess | undefined;
   try {
     while (report.kills < kills) {
-      if (service) await killUnderLoad(service, ledger, random);
-      else await killWhileStarting(folder, random);
-      report = { ...report, kills: report.kills + 1 };
+      let workerKills = 0;
+      if (service) workerKills = await killUnderLoad(service, { ledger, random, workers });
+      else await killWhileStarting(folder, env, random);
+      report = { ...report, kills: report.kills + 1, workerKills: report.workerKills + workerKills };
       service = undefined;
       if (report.kills < kills && random.next() < KILLS_AT_START) continue;
-      service = await startServiceProcess(folder, { LOG_LEVEL: 'warn' });
+      service = await startServiceProcess(folder, env);
       restartMs.push(service.startMs);
       const verdict = await verify(service, ledger, random);
       report = {
@@ -78,40 +99,91 @@ export async function runKillLoop({ folder, kills, seed, onKill }: KillLoopOptio
   }
 }
 
-async function killWhileStarting(folder: string, random: Random): Promise<void> {
-  const { child, exited } = launchService(folder);
+async function killWhileStarting(folder: string, env: Environment, random: Random): Promise<void> {
+  const { child, exited } = launchService(folder, env);
   await sleep(random.below(START_MS));
   child.kill('SIGKILL');
   await exited;
 }
 
-/** Kills at a random time, or at a random acknowledgement. */
-async function killUnderLoad(service: ServiceProcess, ledger: Ledger, random: Random): Promise<void> {
+interface UnderLoad {
+  readonly ledger: Ledger;
+  readonly random: Random;
+  readonly workers: number;
+}
+
+/**
+ * Kills at a random time, or at a random acknowledgement.
+ * @returns the number of workers that were killed before, while the others went on.
+ */
+async function killUnderLoad(
+  service: ServiceProcess,
+  { ledger, random, workers }: UnderLoad,
+): Promise<number> {
   const killsAtResponse = random.next() < 0.5;
   let responsesLeft = 1 + random.below(RESPONSES_PER_RUN);
   // Only in some runs: an open connection keeps the shared index of the write-ahead log, which a restarted service
   // must also be able to rebuild.
-  using committed = random.next() < 0.5 ? openCommitted(service.databasePath) : undefined;
+  await using committed = random.next() < 0.5 ? openCommitted(service.databasePath) : undefined;
   const uncommitted: string[] = [];
+  let isGone = false;
+  const kill = () => {
+    isGone = true;
+    service.signal('SIGKILL');
+  };
+  const looks: Promise<unknown>[] = [];
   const load = runLoad({
     url: service.url,
     ledger,
     random,
     onAcknowledged(create) {
       responsesLeft -= 1;
-      if (killsAtResponse && responsesLeft === 0) service.signal('SIGKILL');
+      if (killsAtResponse && responsesLeft === 0) kill();
       const processId = processIdOf(create);
-      if (committed && committed.withProcessId(processId).length !== 1) uncommitted.push(processId);
+      const look = committed?.withProcessId(processId).then((rows) => {
+        if (rows.length !== 1) uncommitted.push(processId);
+      });
+      if (look) looks.push(look);
     },
+    ...(workers > 1 && { isGone: () => isGone }),
   });
+  let workerKills = 0;
   try {
-    if (!killsAtResponse) {
+    if (workers > 1) workerKills = await killWorkers(service, { random, isGone: () => isGone });
+    if (!killsAtResponse || workers > 1) {
       await sleep(1 + random.below(RUN_MS));
-      service.signal('SIGKILL');
+      kill();
     }
     await load;
+    await Promise.all(looks);
   } finally {
     await service.kill();
   }
   if (uncommitted.length > 0) throw new Error(`acknowledged before their commit: ${uncommitted.join(', ')}`);
+  return workerKills;
+}
+
+/** Kills some workers, one after another, at random times. */
+async function killWorkers(
+  service: ServiceProcess,
+  { random, isGone }: { readonly random: Random; readonly isGone: () => boolean },
+): Promise<number> {
+  let killed = 0;
+  const wanted = random.below(MOST_WORKER_KILLS + 1);
+  while (killed < wanted && !isGone()) {
+    await sleep(1 + random.below(RUN_MS));
+    const pids = workersOf(service);
+    if (pids.length === 0) continue;
+    tryKill(random.pick(pids));
+    killed += 1;
+  }
+  return killed;
+}
+
+function tryKill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile, with the whole service.
+  }
 }

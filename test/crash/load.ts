@@ -11,6 +11,11 @@ export interface LoadOptions {
   readonly random: Random;
   /** Called for each new create as soon as its 200 arrives. */
   onAcknowledged(create: Create): void;
+  /**
+   * True once nothing answers any more. Where it is given, a lost connection or a 503 is of one process among several,
+   * and the load goes on.
+   */
+  readonly isGone?: () => boolean;
 }
 
 /**
@@ -19,9 +24,10 @@ export interface LoadOptions {
  * @throws Error at a wrong response.
  */
 export async function runLoad(options: LoadOptions): Promise<void> {
+  const { isGone = () => true } = options;
   const work = async () => {
     // The other workers and the timers run between two calls.
-    while (await callOnce(options)) await nextTurn();
+    while ((await callOnce(options)) || !isGone()) await nextTurn();
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
 }
@@ -33,11 +39,12 @@ function callOnce(options: LoadOptions): Promise<boolean> {
   const chance = random.next();
   if (known.length === 0 || chance < 0.8) return createNew(options);
   const { target, fields, data } = random.pick(known);
-  if (chance < 0.95) return expectResponse(options.url, { target, fields }, data.transactionId);
-  return expectResponse(options.url, { target, fields: { ...fields, amount: '7777' } }, undefined);
+  if (chance < 0.95) return expectResponse(options, { target, fields }, data.transactionId);
+  return expectResponse(options, { target, fields: { ...fields, amount: '7777' } }, undefined);
 }
 
-async function createNew({ url, ledger, random, onAcknowledged }: LoadOptions): Promise<boolean> {
+async function createNew(options: LoadOptions): Promise<boolean> {
+  const { url, ledger, random, onAcknowledged } = options;
   const amount = String(10 + random.below(1000));
   const create: Create =
     random.next() < 0.5
@@ -45,21 +52,26 @@ async function createNew({ url, ledger, random, onAcknowledged }: LoadOptions): 
       : { target: WITHDRAW, fields: withdrawalFields({ amount }) };
   ledger.send(create);
   const response = await send(url, create);
-  if (!response) return false;
+  if (!response || mayFail(options, response)) return false;
   if (response.status !== 200) throw new Error(`a create got ${response.text}`);
   ledger.acknowledge(create, response.json.data);
   onAcknowledged(create);
   return true;
 }
 
+/** A process that has lost the one that writes for it says so. */
+function mayFail({ isGone }: LoadOptions, { status }: { readonly status: number }): boolean {
+  return isGone !== undefined && status === 503;
+}
+
 /** Repeats an acknowledged create: unchanged, or with other content, which must conflict. */
 async function expectResponse(
-  url: string,
+  options: LoadOptions,
   create: Create,
   transactionId: string | undefined,
 ): Promise<boolean> {
-  const response = await send(url, create);
-  if (!response) return false;
+  const response = await send(options.url, create);
+  if (!response || mayFail(options, response)) return false;
   const isRight = transactionId
     ? response.json.data?.transactionId === transactionId
     : response.status === 409;

@@ -7,10 +7,12 @@ interface LongForm {
   readonly folder: string;
   readonly kills: number;
   readonly seed: number;
+  /** Processes that answer requests. */
+  readonly workers: number;
 }
 
 /**
- * Runs the long form of a crash test, as `npm run … -- --kills 60 [--seed 1]` requests it, on a new build.
+ * Runs the long form of a crash test, as `npm run … -- --kills 60 [--seed 1] [--workers 3]` requests it, on a new build.
  * @param loop kills and verifies.
  * @returns the text to print at the end.
  */
@@ -18,14 +20,16 @@ export async function runLongForm(
   usualKills: number,
   loop: (form: LongForm) => Promise<string>,
 ): Promise<void> {
-  const { values } = parseArgs({ options: { kills: { type: 'string' }, seed: { type: 'string' } } });
+  const option = { type: 'string' } as const;
+  const { values } = parseArgs({ options: { kills: option, seed: option, workers: option } });
   const kills = Number(values.kills ?? usualKills);
   const seed = Number(values.seed ?? Date.now() % 1_000_000);
-  if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed))
-    throw new RangeError('--kills and --seed are whole numbers');
+  const workers = Number(values.workers ?? 1);
+  if (![kills, workers].every((count) => Number.isInteger(count) && count >= 1) || !Number.isInteger(seed))
+    throw new RangeError('--kills, --workers and --seed are whole numbers');
   process.stdout.write(`seed ${seed}\n`);
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
   using folder = temporaryFolder();
-  const report = await loop({ folder: folder.path, kills, seed });
+  const report = await loop({ folder: folder.path, kills, seed, workers });
   process.stdout.write(`${report}\nevery promise held\n`);
 }

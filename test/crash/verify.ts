@@ -24,12 +24,13 @@ export interface Verdict {
  * @throws Error naming the first promise that was broken.
  */
 export async function verify(service: RestartedService, ledger: Ledger, random: Random): Promise<Verdict> {
-  using committed = openCommitted(service.databasePath);
-  check(committed.integrity() === 'ok', `integrity_check says ${committed.integrity()}`);
-  const before = rowsByProcess(committed, ledger);
+  await using committed = openCommitted(service.databasePath);
+  const integrity = await committed.integrity();
+  check(integrity === 'ok', `integrity_check says ${integrity}`);
+  const before = await rowsByProcess(committed, ledger);
   for (const acknowledged of ledger.acknowledged())
     checkStored(acknowledged, before.get(processIdOf(acknowledged)));
-  checkAccounts(committed);
+  await checkAccounts(committed);
   await assertAgreement(service.databasePath);
 
   const unanswered = ledger.unanswered();
@@ -44,16 +45,16 @@ export async function verify(service: RestartedService, ledger: Ledger, random: 
     ledger.acknowledge(create, response?.json.data);
   }
   await checkRepeats(service.url, ledger, random);
-  const after = rowsByProcess(committed, ledger);
+  const after = await rowsByProcess(committed, ledger);
   for (const create of ledger.acknowledged()) checkStored(create, after.get(processIdOf(create)));
   const storedUnanswered = unanswered.filter((create) => before.has(processIdOf(create))).length;
   return { unanswered: unanswered.length, storedUnanswered };
 }
 
 /** Returns every row by its processId. Asserts that none is there twice, and that a client requested each of them. */
-function rowsByProcess(committed: Committed, ledger: Ledger): Map<string, StoredRow> {
+async function rowsByProcess(committed: Committed, ledger: Ledger): Promise<Map<string, StoredRow>> {
   const rows = new Map<string, StoredRow>();
-  for (const row of committed.transactions()) {
+  for (const row of await committed.transactions()) {
     check(!rows.has(row.process_id), `${row.process_id} is stored twice`);
     check(ledger.knows(row.process_id), `${row.process_id} is stored, but nobody sent it`);
     rows.set(row.process_id, row);
@@ -77,9 +78,9 @@ function checkStored({ fields, data }: Acknowledged, row: StoredRow | undefined)
 }
 
 /** Asserts that the use of each account is the sum of its deposits, since both are written in one commit. */
-function checkAccounts(committed: Committed): void {
-  const rows = committed.transactions();
-  for (const account of committed.accounts()) {
+async function checkAccounts(committed: Committed): Promise<void> {
+  const rows = await committed.transactions();
+  for (const account of await committed.accounts()) {
     const own = rows.filter((row) => row.bank_account_id === account.id);
     const pending = own.filter((row) => row.status === 'pending');
     const paid = own.filter(

@@ -14,6 +14,7 @@ import { expectAgreement } from '../support/agreement.ts';
 import { type AccountRow, openCommitted, type StoredRow } from '../support/committed-rows.ts';
 import { createAccount, createBank } from '../support/entities.ts';
 import { createRandom, type Random } from '../support/random.ts';
+import { onPostgres } from '../support/test-database.ts';
 
 const WORKERS = 64;
 
@@ -53,10 +54,10 @@ async function sendAll(creates: readonly Create[]): Promise<CreateWithResponse[]
 }
 
 /** The amount assigned to each account of a bank: by its deposits, and by its own counter. */
-function useOf(bankId: string): { sum: number; account: AccountRow }[] {
-  using committed = openCommitted(service.databasePath);
-  const rows = committed.transactions();
-  return committed.accounts(bankId).map((account) => {
+async function useOf(bankId: string): Promise<{ sum: number; account: AccountRow }[]> {
+  await using committed = openCommitted(service.databasePath);
+  const rows = await committed.transactions();
+  return (await committed.accounts(bankId)).map((account) => {
     const own = rows.filter((row) => row.bank_account_id === account.id);
     return { account, sum: own.reduce((total, row) => total + row.amount_minor, 0) };
   });
@@ -70,10 +71,11 @@ test('with many concurrent deposits no account exceeds its daily limit, and none
       fields: depositFields({ bankId, amount: '100' }),
     })),
   );
-  const statuses = responded.map(({ response }) => response.status);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(60);
-  expect(statuses.filter((status) => status === 503)).toHaveLength(40);
-  for (const { account, sum } of useOf(bankId))
+  // Any other 503 would tell of a database that took nothing for seconds.
+  const refusals = responded.flatMap(({ response }) => response.json.error?.type ?? []);
+  expect(refusals).toEqual(new Array(40).fill('error_no_account_available'));
+  expect(responded.filter(({ response }) => response.status === 200)).toHaveLength(60);
+  for (const { account, sum } of await useOf(bankId))
     expect([sum, account.pending_minor]).toEqual([account.daily_limit_minor, account.daily_limit_minor]);
 });
 
@@ -114,9 +116,10 @@ test('with many concurrent creates, repeats and conflicts every response is righ
   ];
   const responded = await sendAll(drawCreates(random, banks));
 
-  using committed = openCommitted(service.databasePath);
-  const rows = committed.transactions().filter((row) => banks.includes(row.bank_id));
-  const uses = new Map(banks.map((bankId) => [bankId, useOf(bankId)]));
+  await using committed = openCommitted(service.databasePath);
+  const rows = (await committed.transactions()).filter((row) => banks.includes(row.bank_id));
+  const uses = new Map<string, Awaited<ReturnType<typeof useOf>>>();
+  for (const bankId of banks) uses.set(bankId, await useOf(bankId));
   const byProcess = new Map(rows.map((row) => [row.process_id, row]));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const returned = new Set<string>();
@@ -154,7 +157,10 @@ test('with many concurrent creates, repeats and conflicts every response is righ
     expect(sum).toBeLessThanOrEqual(account.daily_limit_minor ?? Number.POSITIVE_INFINITY);
   }
   const turns = deposits.filter((row) => row.bank_id === unlimited).map((row) => row.bank_account_id);
-  const accounts = committed.accounts(unlimited).map((account) => account.id);
-  expect(turns).toEqual(turns.map((_, index) => accounts[index % accounts.length]));
+  const accounts = (await committed.accounts(unlimited)).map((account) => account.id);
+  const inTurn = turns.map((_, index) => accounts[index % accounts.length]);
+  // Groups of PostgreSQL that are under way at once are not committed in the order of their ids.
+  if (onPostgres) expect(turns.sort()).toEqual(inTurn.sort());
+  else expect(turns).toEqual(inTurn);
   await expectAgreement(service.databasePath);
 });

@@ -49,10 +49,10 @@ test('while deposits are created, paid, cancelled and reversed at once, no accou
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
 
-  using committed = openCommitted(service.databasePath);
-  const rows = committed.transactions();
+  await using committed = openCommitted(service.databasePath);
+  const rows = await committed.transactions();
   const rooms: number[] = [];
-  for (const account of committed.accounts(bankId)) {
+  for (const account of await committed.accounts(bankId)) {
     const own = rows.filter((row) => row.bank_account_id === account.id);
     const sum = (status: string) =>
       own

@@ -10,7 +10,7 @@ import {
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
-import { createInOneGroup, LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
+import { createInOneGroup, ONE_GROUP_AT_ONCE } from '../support/grouped-creates.ts';
 import { DAY_MS, neverSchedule, startManualClockService } from '../support/manual-clock-service.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 
@@ -77,8 +77,8 @@ test('a client with the most open deposits gets no further one, until one of the
 
 test('deposits of one commit count for each other', async () => {
   await using service = await startTestService({
-    env: { MAX_OPEN_DEPOSITS_PER_CLIENT: `${MOST}` },
-    limits: LONG_LOCK_TIMEOUT,
+    ...ONE_GROUP_AT_ONCE,
+    env: { ...ONE_GROUP_AT_ONCE.env, MAX_OPEN_DEPOSITS_PER_CLIENT: `${MOST}` },
   });
   const answers = await createInOneGroup(
     service,

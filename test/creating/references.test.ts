@@ -1,4 +1,4 @@
-import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { isReference } from '../../src/domain/reference.ts';
 import { MERCHANT, temporaryFolder } from '../harness.ts';
@@ -10,6 +10,8 @@ import {
 } from '../support/manual-clock-service.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { expectData } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
+import { onPostgres } from '../support/test-database.ts';
 
 test('a deposit has a reference in its details, in lists, in the feed and on the payment page', async () => {
   await using service = await startManualClockService();
@@ -97,9 +99,10 @@ test('the database refuses two open deposits of one reference', async () => {
   await using service = await startWithoutTimers();
   await service.deposit(MERCHANT);
   await service.deposit(MERCHANT);
-  const database = new Sqlite(service.databasePath);
-  const merge = () =>
-    database.exec('update transactions set reference = (select min(reference) from transactions)');
-  expect(merge).toThrow(/UNIQUE/);
-  database.close();
+  // Over the partitions of PostgreSQL a table of their own keeps them apart.
+  const table = sql.table(onPostgres ? 'open_references' : 'transactions');
+  const merge = withDatabase(service.databasePath, (db) =>
+    sql`update ${table} set reference = (select min(reference) from ${table})`.execute(db),
+  );
+  await expect(merge).rejects.toThrow(/unique/i);
 });

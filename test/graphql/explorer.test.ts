@@ -182,7 +182,7 @@ async function openPage() {
       form.elements.appKey.value = appKey;
       form.elements.secret.value = secret;
       form.onsubmit({ preventDefault: () => {} });
-      await expect.poll(() => form.hidden, { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => form.hidden).toBe(true);
     },
   };
 }

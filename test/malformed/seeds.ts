@@ -53,6 +53,17 @@ const BRAND_INPUT = {
   returnUrl: 'https://shop.example.com/',
 };
 const WATCH = 'subscription { transactionChanged(filter: { status: pending }) { transactionId amount } }';
+const STATEMENT = ':20:A\r\n:25:TR640099900000999000001001\r\n:28C:1/1\r\n:60F:C261119TRY0,\r\n-\r\n';
+const PASTED = { name: 'pasted', content: 'Tarih;Tutar;Açıklama\n20.11.2026;1,00;x', isPasted: true };
+const LINES = `{
+  statementLineCounts { state count sum }
+  statementLines(state: "new", limit: 2) { items { lineId remittance } nextCursor }
+  bankStatements(isHeld: true) { items { statementId heldReason } }
+}`;
+const IMPORT = `mutation ($name: String!, $content: String!) {
+  importStatementText(name: $name, content: $content) { isRepeat file { lineCount } }
+  confirmStatementLine(lineId: "${ID}", transactionId: "${ID}") { line { state } }
+}`;
 const { accountName: _, iban: __, ...deposit } = FIELDS;
 
 /** Good requests, over every surface. */
@@ -99,6 +110,27 @@ export const SEEDS: readonly Seed[] = [
     ['filter-choices', ''],
     ['who-am-i', ''],
   ].map(([name, text = '']): Seed => ({ method: 'GET', target: `/v1/${name}`, contentType: '', text })),
+  ...['application/octet-stream', 'application/xml', 'text/csv'].map(
+    (contentType): Seed => ({
+      ...{ method: 'POST', target: '/v1/statements?name=a.sta&profileId=generic', contentType },
+      text: contentType === 'application/xml' ? `<Document>${STATEMENT}</Document>` : STATEMENT,
+    }),
+  ),
+  ...[
+    ['statements/text', PASTED],
+    [`statements/${ID}/release`, { reason: 'why' }],
+    [`statement-lines/${ID}/confirm`, { transactionId: ID, reason: 'why' }],
+    [`statement-lines/${ID}/put-away`, { note: 'why' }],
+    [`statement-lines/${ID}/undo`, { reason: 'why' }],
+  ].map(
+    ([name, fields]): Seed => ({
+      ...{ method: 'POST', target: `/v1/${name}`, contentType: JSON_TYPE, text: JSON.stringify(fields) },
+    }),
+  ),
+  ...[
+    ['statements', 'isHeld=true&limit=2'],
+    ['statement-lines', `state=new&accountId=${ID}&after=${ID}`],
+  ].map(([name, text = '']): Seed => ({ method: 'GET', target: `/v1/${name}`, contentType: '', text })),
   ...['transactions', 'events', 'callback-attempts', 'available-banks', `transactions/${ID}`].map(
     (name): Seed => ({
       method: 'GET',
@@ -112,6 +144,8 @@ export const SEEDS: readonly Seed[] = [
     { query: LIST },
     { query: WATCH },
     { query: DESK },
+    { query: LINES },
+    { query: IMPORT, variables: PASTED },
     { query: SETTLE_MANY, variables: { items: [{ transactionId: ID, sequence: 1, finalAmount: 5 }] } },
     { query: BRAND, variables: { input: BRAND_INPUT } },
     { query: TEMPLATE, variables: { input: { text: 'why', kind: 'reject', seenBy: 'payer' } } },
@@ -140,6 +174,8 @@ export const SEEDS: readonly Seed[] = [
     'callbacks.summary',
     'callbacks.failed',
     'events.list',
+    'statements.list',
+    'statements.lines.list',
     'payments.get',
     'payments.onChange',
   ].map(

@@ -28,6 +28,8 @@ test('a link opens exactly the procedures for payers', () => {
   );
   expect(forPayers.map(([name]) => name).sort()).toEqual([
     'cancelPayment',
+    // On the page alone, and only of a test: see test-keys.test.ts.
+    'decideTestPayment',
     'getPayment',
     'markPaymentSent',
     'subscribeToPayment',

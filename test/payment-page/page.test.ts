@@ -78,25 +78,40 @@ async function open(state: State, view: View): Promise<TestPage> {
   return opened;
 }
 
-const VIEWS_BY_NAME = Object.entries(VIEWS) as [View, (typeof VIEWS)[View]][];
+/** The views of each language, in which one tab shows them one after the other. */
+const LANGUAGES = [
+  ['en', ['en phone dark', 'en desktop dark', 'en tablet']],
+  ['tr', ['tr desktop', 'tr phone']],
+] as const satisfies readonly (readonly ['en' | 'tr', readonly View[]])[];
 
-test.each(VIEWS_BY_NAME)(
-  'on %s every state has its own page, which is accessible and fits',
-  async (view, options) => {
-    const language = options.locale === 'tr-TR' ? 'tr' : 'en';
-    const tab = await openPage(options);
+/** Gives a tab the size and the colours of a view. */
+async function turnInto(view: View, { page }: TestPage): Promise<void> {
+  const { width, height = 800, dark = false }: PageOptions & { readonly width: number } = VIEWS[view];
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+}
+
+test.each(LANGUAGES)(
+  'in %s every state has its own page, which is accessible and fits every screen',
+  async (language, views) => {
+    const tab = await openPage(VIEWS[views[0]]);
     for (const state of ALL_STATES) {
+      await turnInto(views[0], tab);
       await visit(state, tab);
       const heading = await tab.page.getByRole('heading', { level: 1 }).textContent();
       expect(heading).toContain(STATES[state][language === 'en' ? 1 : 2]);
       expect(await tab.page.locator('html').getAttribute('lang'), state).toBe(language);
       expect(await tab.page.title(), state).not.toBe('');
-      expect(await tab.page.evaluate('document.documentElement.scrollWidth'), state).toBe(options.width);
-      expect(await tab.page.evaluate(OVERFLOWING), state).toEqual([]);
-      // Both languages, the narrow and the wide layout and both colour schemes have every state.
-      if (!(options.states as readonly State[]).includes(state)) continue;
-      expect(await tab.accessibilityProblems(), state).toEqual([]);
-      await tab.screenshot(`pay-${state}-${view.replaceAll(' ', '-')}`);
+      for (const view of views) {
+        await turnInto(view, tab);
+        const { width, states }: { readonly width: number; readonly states: readonly State[] } = VIEWS[view];
+        expect(await tab.page.evaluate('document.documentElement.scrollWidth'), state).toBe(width);
+        expect(await tab.page.evaluate(OVERFLOWING), state).toEqual([]);
+        // Both languages, the narrow and the wide layout and both colour schemes have every state.
+        if (!states.includes(state)) continue;
+        expect(await tab.accessibilityProblems(), state).toEqual([]);
+        await tab.screenshot(`pay-${state}-${view.replaceAll(' ', '-')}`);
+      }
     }
   },
   60_000,

@@ -1,17 +1,17 @@
-import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, type Json, OPERATOR } from '../harness.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { applyTransition, storeDeposits } from '../support/manual-clock-service.ts';
 import { expectData, expectInvalid } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
 import { useService } from '../support/shared-service.ts';
 
 const service = useService();
 
-function changeSecrets(statement: string, client: TestClient): void {
-  const connection = new Sqlite(service().databasePath);
-  connection.prepare(`${statement} where client_id = ?`).run(client.id);
-  connection.close();
+function changeSecrets(statement: string, client: TestClient): Promise<unknown> {
+  const changed = sql`${sql.raw(statement)} where client_id = ${client.id}`;
+  return withDatabase(service().databasePath, (db) => changed.execute(db));
 }
 
 const WITHOUT_SECRET = [
@@ -24,7 +24,7 @@ async function createSpoiled(statement: string): Promise<TestClient> {
   const client = await createClient(service());
   const [deposit = ''] = await storeDeposits(service(), client, 2);
   await applyTransition(service(), deposit, { kind: 'settle', sequence: 1 });
-  changeSecrets(statement, client);
+  await changeSecrets(statement, client);
   return client;
 }
 

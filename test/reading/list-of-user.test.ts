@@ -1,11 +1,14 @@
-import Sqlite from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
 import { expect, test } from 'vitest';
 import { listTransactions } from '../../db/queries/list.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Database } from '../../db/tables.ts';
+import type { TransactionStatus } from '../../src/domain/transaction.ts';
 import { startManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
+import { openDatabase } from '../support/rows-of.ts';
 
 const USER = 'user-of-the-list-1';
+
+const setStatus = (db: Database, id: string, status: TransactionStatus) =>
+  db.updateTable('transactions').set({ status }).where('id', '=', id).execute();
 
 test('a deposit that changes status during the list of its user appears once, whichever read finds it', async () => {
   await using service = await startManualClockService();
@@ -17,18 +20,13 @@ test('a deposit that changes status during the list of its user appears once, wh
   ids.unshift(transactionId);
 
   for (const settleBehind of [1, 2]) {
-    const writing = new Sqlite(service.databasePath);
-    const set = (status: string) =>
-      writing.prepare('update transactions set status = ? where id = ?').run(status, transactionId);
-    set('pending');
+    const writing = openDatabase(service.databasePath);
+    await setStatus(writing, transactionId, 'pending');
     // The first read finds out whether an undo is possible.
     let reads = -1;
-    const db = new Kysely<Tables>({
-      dialect: new SqliteDialect({ database: new Sqlite(service.databasePath) }),
-      log() {
-        reads += 1;
-        if (reads === settleBehind) set('successful');
-      },
+    const db = openDatabase(service.databasePath, async () => {
+      reads += 1;
+      if (reads === settleBehind) await setStatus(writing, transactionId, 'successful');
     });
     const page = await listTransactions(db, {
       filter: { clientId: merchant.id, userId: USER },
@@ -38,7 +36,7 @@ test('a deposit that changes status during the list of its user appears once, wh
     expect(page.next).toBeUndefined();
     expect(reads).toBe(2);
     await db.destroy();
-    writing.close();
+    await writing.destroy();
   }
 });
 
@@ -53,23 +51,18 @@ test('a deposit that an undo makes pending again during the list of its user app
   const filters = [{ clientId: merchant.id, userId: USER }, { query: USER }];
   for (const filter of filters) {
     for (let undoBehind = 1; ; undoBehind += 1) {
-      const writing = new Sqlite(service.databasePath);
-      const set = (status: string) =>
-        writing.prepare('update transactions set status = ? where id = ?').run(status, transactionId);
-      set('successful');
+      const writing = openDatabase(service.databasePath);
+      await setStatus(writing, transactionId, 'successful');
       let reads = 0;
-      const db = new Kysely<Tables>({
-        dialect: new SqliteDialect({ database: new Sqlite(service.databasePath) }),
-        log() {
-          reads += 1;
-          if (reads === undoBehind) set('pending');
-        },
+      const db = openDatabase(service.databasePath, async () => {
+        reads += 1;
+        if (reads === undoBehind) await setStatus(writing, transactionId, 'pending');
       });
       const page = await listTransactions(db, { filter, page: { limit: 10 } });
       expect(page.items.map(({ id }) => id)).toEqual(ids);
       expect(page.next).toBeUndefined();
       await db.destroy();
-      writing.close();
+      await writing.destroy();
       if (undoBehind > reads) break;
     }
   }

@@ -1,14 +1,14 @@
-import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openReader } from '../../db/engines/sqlite/connections.ts';
 import type { QueryInput } from '../../db/queries/index.ts';
 import { listTransactions } from '../../db/queries/list.ts';
-import type { Tables } from '../../db/tables.ts';
 import { createClient } from '../../src/operations/admin/clients.ts';
 import type { TransactionFilter } from '../../src/operations/transactions/store.ts';
 import { openTestContext, type TestContext } from '../support/app-context.ts';
 import { DEMO_BANK } from '../support/entities.ts';
 import { insertWithdrawals } from '../support/many-withdrawals.ts';
+import { openDatabase } from '../support/rows-of.ts';
+import { onPostgres } from '../support/test-database.ts';
 
 let appContext: TestContext;
 let clientId: string;
@@ -21,11 +21,7 @@ afterAll(() => appContext[Symbol.asyncDispose]());
 
 /** Lists on a connection of this thread. */
 async function listHere(request: QueryInput<'listTransactions'>, statements: string[] = []) {
-  const database = openReader(appContext.databasePath);
-  const db = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database }),
-    log: ({ query }) => void statements.push(query.sql),
-  });
+  const db = openDatabase(appContext.databasePath, ({ query }) => statements.push(query.sql));
   try {
     return await listTransactions(db, request);
   } finally {
@@ -35,21 +31,21 @@ async function listHere(request: QueryInput<'listTransactions'>, statements: str
 
 /** The query plan of a list, reduced to the steps on transactions. */
 async function plansOf(filter: TransactionFilter): Promise<string[]> {
-  const connection = openReader(appContext.databasePath);
   const queries: CompiledQuery[] = [];
-  const db = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: connection }),
-    log: ({ query }) => void queries.push(query),
-  });
+  const db = openDatabase(appContext.databasePath, ({ query }) => queries.push(query));
   await listTransactions(db, { filter, page: { limit: 50 } });
-  const plans = queries.flatMap(({ sql, parameters }) =>
-    connection.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`).all(...parameters),
-  );
+  const plans: string[] = [];
+  for (const { sql, parameters } of [...queries]) {
+    const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+    const { rows } = await db.executeQuery<{ detail: string }>(explain);
+    plans.push(...rows.map(({ detail }) => detail));
+  }
   await db.destroy();
-  return plans.map((step) => step.detail).filter((step) => step.includes(' transactions '));
+  return plans.filter((step) => step.includes(' transactions '));
 }
 
-test.each<[TransactionFilter, string]>([
+// The plans of PostgreSQL follow the rows of a table: see postgres-plans.test.ts.
+test.skipIf(onPostgres).each<[TransactionFilter, string]>([
   [{}, 'transactions_by_time'],
   [{ status: 'pending' }, 'transactions_pending'],
   [{ clientId: 'c' }, 'transactions_by_client'],
@@ -68,7 +64,7 @@ test.each<[TransactionFilter, string]>([
 });
 
 test("a search for a merchant's queue among thousands of settled transactions is split into pieces", async () => {
-  insertWithdrawals(appContext.databasePath, clientId, 5000);
+  await insertWithdrawals(appContext.databasePath, clientId, 5000);
   let othersHadTheirTurn = false;
   setImmediate(() => {
     othersHadTheirTurn = true;

@@ -9,7 +9,9 @@ import { countQueue } from '../../db/queries/queue-totals.ts';
 import type { Database, Tables } from '../../db/tables.ts';
 import type { PageRequest, TransactionFilter } from '../../src/operations/transactions/store.ts';
 import { useService } from '../support/shared-service.ts';
+import { onPostgres } from '../support/test-database.ts';
 
+// The plans of PostgreSQL are in postgres-plans.test.ts.
 const service = useService();
 
 /** The query plans of the statements of a read, on the service's own connection. */
@@ -80,7 +82,7 @@ const ORDERS = ['transactions_by_time', 'transactions_pending'];
 
 const LISTS = QUERIES.map(([title, filter, index, sorts]) => ({ title, filter, index, sorts }));
 
-describe.each(LISTS)('a list $title uses its index', ({ filter, index, sorts }) => {
+describe.skipIf(onPostgres).each(LISTS)('a list $title uses its index', ({ filter, index, sorts }) => {
   test.each(PARTS)('%s', async (_part, range, page) => {
     const isBounded = Object.keys({ ...range, ...page }).length > 0;
     const step = isBounded || !ORDERS.includes(index) ? 'SEARCH' : 'SCAN';
@@ -116,7 +118,7 @@ const EXACT: readonly (readonly [string, string, readonly string[]])[] = [
   ['a processId or userId', '4711', ['transactions_process_id', 'transactions_by_user']],
 ];
 
-describe.each(EXACT)('a query of %s', (_title, query, indexes) => {
+describe.skipIf(onPostgres).each(EXACT)('a query of %s', (_title, query, indexes) => {
   test.each([{}, client, { status: 'pending' }, { ...client, type: 'deposit', minAmountMinor: 5 }] as const)(
     'reads only what indexes give it, with the filter %j',
     async (filter) => {
@@ -142,7 +144,7 @@ const LISTED_BY = [
   ['late ones of a client', { ...client, isLate: true }, 'transactions_late'],
 ] as const;
 
-test.each(LISTED_BY)('a list of %s uses its index', async (_title, filter, index) => {
+test.skipIf(onPostgres).each(LISTED_BY)('a list of %s uses its index', async (_title, filter, index) => {
   const plans = await plansOf((db) => listTransactions(db, { filter, page: { limit: 50 } }));
   expect(plans.length).toBeGreaterThan(0);
   for (const plan of plans) {
@@ -151,42 +153,51 @@ test.each(LISTED_BY)('a list of %s uses its index', async (_title, filter, index
   }
 });
 
-test('the totals of the queue read one index of pending transactions and no rows', async () => {
-  const filter = {
-    ...client,
-    bankId: 'b',
-    accountId: 'a',
-    type: 'deposit',
-    isSent: true,
-    minAmountMinor: 5,
-  } as const;
-  for (const plan of await plansOf((db) => countQueue(db, filter)))
-    expect(plan).toMatch(/^(SCAN|SEARCH) transactions USING COVERING INDEX transactions_pending\b/);
-});
+test.skipIf(onPostgres)(
+  'the totals of the queue read one index of pending transactions and no rows',
+  async () => {
+    const filter = {
+      ...client,
+      bankId: 'b',
+      accountId: 'a',
+      type: 'deposit',
+      isSent: true,
+      minAmountMinor: 5,
+    } as const;
+    for (const plan of await plansOf((db) => countQueue(db, filter)))
+      expect(plan).toMatch(/^(SCAN|SEARCH) transactions USING COVERING INDEX transactions_pending\b/);
+  },
+);
 
-describe('the events and attempts of one transaction are read by its index, however many its client has:', () => {
-  const transaction = { transactionId: '0123456789abcdef01234567' };
-  const ATTEMPTS = { ...transaction, eventId: '0123456789abcdef01234568' };
+describe.skipIf(onPostgres)(
+  'the events and attempts of one transaction are read by its index, however many its client has:',
+  () => {
+    const transaction = { transactionId: '0123456789abcdef01234567' };
+    const ATTEMPTS = { ...transaction, eventId: '0123456789abcdef01234568' };
 
-  test.each([transaction, { ...client, ...transaction }])('events of %o', async (filter) => {
-    const plans = await plansOf((db) => listEvents(db, { filter, page: { limit: 50 } }));
-    expect(plans).toEqual([expect.stringMatching(/^SEARCH events USING INDEX events_of_transaction\b/)]);
-  });
+    test.each([transaction, { ...client, ...transaction }])('events of %o', async (filter) => {
+      const plans = await plansOf((db) => listEvents(db, { filter, page: { limit: 50 } }));
+      expect(plans).toEqual([expect.stringMatching(/^SEARCH events USING INDEX events_of_transaction\b/)]);
+    });
 
-  test.each([
-    [transaction, {}],
-    [{ ...client, ...transaction }, {}],
-    [{ ...client, ...ATTEMPTS }, { after: 7 }],
-  ])('attempts of %o after %o', async (filter, page) => {
-    const plans = await plansOf((db) => listAttempts(db, { filter, page: { limit: 50, ...page } }));
-    expect(plans).toEqual([
-      expect.stringMatching(/^SEARCH callback_attempts USING INDEX callback_attempts_of_transaction\b/),
-    ]);
-  });
-});
+    test.each([
+      [transaction, {}],
+      [{ ...client, ...transaction }, {}],
+      [{ ...client, ...ATTEMPTS }, { after: 7 }],
+    ])('attempts of %o after %o', async (filter, page) => {
+      const plans = await plansOf((db) => listAttempts(db, { filter, page: { limit: 50, ...page } }));
+      expect(plans).toEqual([
+        expect.stringMatching(/^SEARCH callback_attempts USING INDEX callback_attempts_of_transaction\b/),
+      ]);
+    });
+  },
+);
 
-test('the callbacks of each client are counted from indexes without those that were delivered', async () => {
-  const plans = await plansOf((db) => summarizeCallbacks(db));
-  for (const index of ['callbacks_pending', 'callbacks_failed'])
-    expect(plans.join('; ')).toContain(`COVERING INDEX ${index}`);
-});
+test.skipIf(onPostgres)(
+  'the callbacks of each client are counted from indexes without those that were delivered',
+  async () => {
+    const plans = await plansOf((db) => summarizeCallbacks(db, {}));
+    for (const index of ['callbacks_pending', 'callbacks_failed'])
+      expect(plans.join('; ')).toContain(`COVERING INDEX ${index}`);
+  },
+);

@@ -45,7 +45,8 @@ test(
       /^bank-transfers cannot start: DATABASE_URL: [^\n]+ is damaged[^\n]*restore[^\n]*\n$/,
     );
     // The next start looks again.
-    expect((await launchService(folder.path).exited).stderr).toBe(stderr);
+    const again: unknown = await startTestService({ folder: folder.path }).catch((error: unknown) => error);
+    expect(`bank-transfers cannot start: ${again instanceof StartError && again.message}\n`).toBe(stderr);
     expect(existsSync(`${path}-wal`)).toBe(true);
     connection.close();
   },

@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
 import { makeBackedUpDatabase } from '../support/backups.ts';
-import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
+import { cliJson, expectOneLine, runCli, runCliProcess } from '../support/cli.ts';
 import { expectData } from '../support/responses.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
@@ -77,7 +77,7 @@ test(
       copyFolder(original.path, folder.path);
       const databasePath = join(folder.path, 'test.db');
       const copy = join(folder.path, 'copy.db');
-      const run = await runCli(['restore', copy], { databasePath, env: killedAt(operation) });
+      const run = await runCliProcess(['restore', copy], { databasePath, env: killedAt(operation) });
       if (run.code === 0) break;
       expect(run.code, run.stderr).toBeNull();
       if (existsSync(`${databasePath}.restoring`)) {

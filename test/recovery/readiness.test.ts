@@ -38,7 +38,7 @@ test.each<Fault>(['SQLITE_FULL', 'SQLITE_IOERR_WRITE'])(
     expectFailure(await create(), 'error_unavailable');
     expect(await ready()).toEqual({ status: 503, detail: expect.stringContaining(fault) });
     faults.clear();
-    await expect.poll(async () => (await ready()).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await ready()).status).toBe(200);
     expectData(await create());
   },
 );

@@ -13,7 +13,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { call, createClock, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
 import { makeBackedUpDatabase } from '../support/backups.ts';
-import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
+import { cliJson, expectOneLine, runCli, runCliProcess } from '../support/cli.ts';
 import { startManualClockService } from '../support/manual-clock-service.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import { expectData } from '../support/responses.ts';
@@ -114,7 +114,7 @@ test('a backup that a symbolic link leads to is restored with the log beside it'
   const link = join(folder.path, 'latest.db');
   symlinkSync(join('kept', 'old.db'), link);
   // The row is in the log alone, as after a kill. It lacks its counters, so the restore ends with a disagreement.
-  const { stdout } = await runCli(['restore', link, '--json'], { databasePath });
+  const { stdout } = await runCliProcess(['restore', link, '--json'], { databasePath });
   expect(JSON.parse(stdout)).toMatchObject({ transactions: 1, lost: { transactions: 0 } });
   open.close();
 });

@@ -14,6 +14,7 @@ function createGuarded(limits = LIMITS) {
   limitConnections(server, {
     limits,
     isBusy: () => false,
+    sharesPort: false,
     schedule: () => () => {},
     logger: pino({ level: 'silent' }),
   });

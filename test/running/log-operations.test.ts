@@ -26,7 +26,7 @@ async function lineAfter(run: () => Promise<unknown>): Promise<Json> {
       .filter((line) => line.route !== undefined);
   const before = requests().length;
   await run();
-  await expect.poll(() => requests().length, { timeout: 10_000 }).toBe(before + 1);
+  await expect.poll(() => requests().length).toBe(before + 1);
   return requests().at(-1);
 }
 
@@ -113,6 +113,6 @@ test('an operation name comes from the service and never from the request', asyn
   await using other = await startTestService();
   const query = 'query Sentinel { sentinelAlias: banks { name } }';
   expectData({ ...(await graphql(other, query, { operationName: 'Sentinel' })), status: 200 });
-  await expect.poll(() => other.logLines.join(''), { timeout: 10_000 }).toContain('listAvailableBanks');
+  await expect.poll(() => other.logLines.join('')).toContain('listAvailableBanks');
   expect(other.logLines.join('')).not.toMatch(/sentinel/i);
 });

@@ -10,14 +10,15 @@ const IBAN = 'GB33BUKB20201555555555';
 const FIELDS = {
   bankId: '507f1f77bcf86cd799439011',
   amount: '777.31',
-  processId: 'SentinelProcessId',
+  processId: 'order-4711',
   userId: 'SentinelUserId',
   userName: 'SentinelUserName',
   name: 'Sentinel Fullname',
   accountName: 'Sentinel Accountname',
   iban: IBAN,
 };
-const { bankId, amount, ...PRIVATE_FIELDS } = FIELDS;
+// The log names the order of a merchant.
+const { bankId, amount, processId: order, ...PRIVATE_FIELDS } = FIELDS;
 const FIELD_SENTINELS = Object.values(PRIVATE_FIELDS);
 
 const signs: string[] = [];
@@ -52,8 +53,8 @@ async function trafficOf(service: TestService, as: TestClient): Promise<ApiRespo
     [form(), {}],
     [json, asJson],
     [form({ name: 'Sentinel Fullname Other' }), {}],
-    [form({ processId: 'SentinelProcessId2', bankId: 'SentinelUserId' }), {}],
-    [form({ processId: 'SentinelProcessId3', amount: '0.01' }), {}],
+    [form({ processId: 'order-4712', bankId: 'SentinelUserId' }), {}],
+    [form({ processId: 'order-4713', amount: '0.01' }), {}],
     [form({ iban: `${IBAN}0` }), {}],
     [form({ name: 'Sentinel Fullname\u0000' }), {}],
     [form({ amount: IBAN }), {}],
@@ -92,11 +93,11 @@ async function brokenTrafficOf(service: TestService, as: TestClient): Promise<Ap
   const create = (target: string, processId: string) => send(service, as, target, form({ processId }));
   const list = () => send(service, as, `/v1/transactions?${new URLSearchParams(PRIVATE_FIELDS)}`);
   return [
-    await withLockHeld(service, () => create(WITHDRAW, 'SentinelProcessId4')),
-    await withoutTransactions(service, () => create(DEPOSIT, 'SentinelProcessId5')),
-    await withoutTransactions(service, () => create(WITHDRAW, 'SentinelProcessId5')),
+    await withLockHeld(service, () => create(WITHDRAW, 'order-4714')),
+    await withoutTransactions(service, () => create(DEPOSIT, 'order-4715')),
+    await withoutTransactions(service, () => create(WITHDRAW, 'order-4715')),
     await withoutTransactions(service, list),
-    await withInsertsRefused(service, () => create(WITHDRAW, 'SentinelProcessId6')),
+    await withInsertsRefused(service, () => create(WITHDRAW, 'order-4716')),
   ];
 }
 
@@ -109,7 +110,7 @@ test('no log line contains a secret, a sign, an IBAN, a name or any other field 
     expect(statuses).toContain(status);
 
   // There is at least one line for each request, and fields that are not private distinguish them.
-  await expect.poll(() => service.logLines.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(requestCount);
+  await expect.poll(() => service.logLines.length).toBeGreaterThanOrEqual(requestCount);
   expect(service.logLines.filter((line) => line.includes(client.appKey)).length).toBeGreaterThan(10);
 
   const hashes = responses.map((response) => response.json?.data?.hash).filter((hash) => hash !== undefined);

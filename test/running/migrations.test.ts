@@ -1,25 +1,25 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { createClock, startTestService, temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { neverSchedule, startManualClockService } from '../support/manual-clock-service.ts';
+import { cliJson, runCliProcess } from '../support/cli.ts';
+import {
+  neverSchedule,
+  startManualClockService,
+  startWithoutTimers,
+} from '../support/manual-clock-service.ts';
+import { openDesk } from '../support/reconciliation.ts';
+import { expectData } from '../support/responses.ts';
 import { launchService } from '../support/service-process.ts';
 
 /** Starting several processes takes long on a busy machine. */
 const MANY_PROCESSES_MS = 90_000;
 
-const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
-const run = promisify(execFile);
-
 /** Migrates by the command line, in a separate process. */
 function migrate(databasePath: string) {
-  const env = { PATH: process.env.PATH, DATABASE_URL: databasePath };
-  return run(process.execPath, [CLI, 'migrate', '--json'], { env });
+  return runCliProcess(['migrate', '--json'], { databasePath });
 }
 
 /** The SQL of the whole schema. */
@@ -79,7 +79,7 @@ test(
     expect(stderr).toMatch(
       /^bank-transfers cannot start: DATABASE_URL: a newer version [^\n]*999-from-the-future[^\n]*\n$/,
     );
-    await expect(migrate(databasePath)).rejects.toMatchObject({
+    expect(await migrate(databasePath)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/a newer version [^\n]*999-from-the-future[^\n]*\n$/),
     });
@@ -87,6 +87,70 @@ test(
   },
   MANY_PROCESSES_MS,
 );
+
+/** Takes back what 020 added. */
+const WITHOUT_020 = `
+  drop table callback_failures;
+  drop index clients_test;
+  drop index transactions_test;
+  drop index transactions_by_time;
+  create index transactions_by_time on transactions (created_at_ms, id);
+  drop index transactions_pending;
+  create index transactions_pending on transactions
+    (created_at_ms, id, type, amount_minor, sent_at_ms, client_id, bank_id, bank_account_id)
+    where status = 'pending';
+  drop index transactions_unsuccessful;
+  create index transactions_unsuccessful on transactions (ended_as, created_at_ms, id)
+    where status = 'unsuccessful';
+  drop index transactions_late;
+  create index transactions_late on transactions (created_at_ms, id)
+    where (status = 'unsuccessful' and ended_as = 'expired' and sent_at_ms is not null)
+      or (status = 'successful' and ended_as <> 'reversed');
+  alter table transactions drop column is_test;
+  alter table clients drop column is_test;
+  alter table clients drop column clock_ahead_ms;
+`;
+
+/** Takes back what 019 added. */
+const WITHOUT_019 = `${WITHOUT_020}
+  drop index statement_lines_returns;
+  drop index statement_lines_out_amount;
+  alter table statement_lines drop column debit_kind;
+`;
+
+/** Takes back what 018 added. */
+const WITHOUT_018 = `${WITHOUT_019}
+  drop index statement_lines_out;
+  drop table bank_profiles;
+  drop table match_policies;
+  create table match_policies (
+    client_id text primary key references clients (id),
+    policy text not null,
+    updated_at_ms bigint not null
+  );
+  drop index transactions_pending_name;
+  drop index transactions_moved;
+  drop index statement_lines_of_day;
+  create index statement_lines_of_day on statement_lines (account_id, booking_date);
+  alter table statements drop column currency;
+`;
+
+/** Takes back what 017 added. */
+const WITHOUT_017 = `
+  drop table payer_ibans;
+  drop table match_policies;
+  drop table line_decisions;
+  drop table line_references;
+  drop table statement_lines;
+  drop table statements;
+  drop table statement_files;
+`;
+
+/** Takes back what 016 added. */
+const WITHOUT_016 = `
+  alter table transactions drop column user_name_folded;
+  alter table transactions drop column account_name_folded;
+`;
 
 /** Takes back what 015 added. Its other index of pending callbacks is made again. */
 const WITHOUT_015 = `
@@ -136,7 +200,8 @@ const UNDO_REFERENCES = `
   delete from metadata where key = 'time_zone';
 `;
 
-const BACK_TO_011 = WITHOUT_015 + WITHOUT_014 + WITHOUT_013 + UNDO_REFERENCES;
+const BACK_TO_011 =
+  WITHOUT_018 + WITHOUT_017 + WITHOUT_016 + WITHOUT_015 + WITHOUT_014 + WITHOUT_013 + UNDO_REFERENCES;
 
 /** Turns a database into one of version 007 on a machine whose wall clock was set back by `offsetMs`. */
 function turnIntoVersion007(databasePath: string, offsetMs: number): void {
@@ -193,7 +258,7 @@ test('due times that an earlier version measured by its own clock become times o
   };
   const before = dueTimes();
   turnIntoVersion007(first.databasePath, 3_600_000);
-  await migrate(first.databasePath);
+  await cliJson(first.databasePath, 'migrate');
   expect(dueTimes()).toEqual(before);
   expect(before).toHaveLength(3);
   const database = new Sqlite(first.databasePath, { readonly: true });
@@ -239,7 +304,7 @@ test('accounts of an earlier version count what is pending and what was paid las
     update bank_accounts set used_day = 20000, used_minor = 99
   `);
   database.close();
-  await migrate(databasePath);
+  await cliJson(databasePath, 'migrate');
   expect(uses()).toEqual(before);
   expect(before).toContainEqual(expect.objectContaining({ paid_minor: 45_000 }));
   await expectAgreement(databasePath);
@@ -264,6 +329,9 @@ test('a deposit whose payer had said that the money is sent waits for a day afte
   const database = new Sqlite(databasePath);
   database.exec(`
     delete from kysely_migration where name >= '013';
+    ${WITHOUT_018}
+    ${WITHOUT_017}
+    ${WITHOUT_016}
     ${WITHOUT_015}
     ${WITHOUT_014}
     ${WITHOUT_013}
@@ -271,9 +339,47 @@ test('a deposit whose payer had said that the money is sent waits for a day afte
   `);
   const read = database.prepare('select expires_at_ms from transactions where id = ?').pluck();
   const before = [sent, unsent, ended].map(({ transactionId }) => read.get(transactionId));
-  await migrate(databasePath);
+  await cliJson(databasePath, 'migrate');
   const after = [sent, unsent, ended].map(({ transactionId }) => read.get(transactionId));
   database.close();
   expect(after).toEqual([sentAtMs + 86_400_000, before[1], before[2]]);
   await expectAgreement(databasePath);
+});
+
+test('statements that were imported before there were days of an account count in them', async () => {
+  using folder = temporaryFolder();
+  const clock = createClock();
+  const options = { folder: folder.path, clock };
+  const before = await startWithoutTimers(options);
+  const desk = await openDesk(undefined, before);
+  const deposit = await desk.deposit();
+  const [line] = await desk.receive({ amountMinor: 50_000, name: 'TEST USER', text: deposit.reference });
+  expect(line).toMatchObject({ state: 'matched' });
+  const account = (await before.dependencies.accounts.list()).find(({ iban }) => iban === desk.iban);
+  const day = line.bookingDate;
+  const target = `/v1/statements/days?accountId=${account?.id}&fromDay=${day}&toDay=${day}`;
+  const days = expectData(await before.ask(target));
+  expect(days.days).toMatchObject([{ isClosingStated: true, deposits: 500, unexplained: 0 }]);
+  await before.stop();
+  const database = new Sqlite(before.databasePath);
+  database.exec(`delete from kysely_migration where name >= '018'; ${WITHOUT_018}`);
+  database.close();
+  await using after = await startWithoutTimers(options);
+  expect(expectData(await after.ask(target))).toEqual(days);
+});
+
+test('keys and transactions from before there were test keys are live ones', async () => {
+  using folder = temporaryFolder();
+  const service = await startWithoutTimers({ folder: folder.path });
+  const client = await service.merchantOf(undefined);
+  const { transactionId } = await service.deposit(client);
+  await service.stop();
+  const database = new Sqlite(service.databasePath);
+  database.exec(`delete from kysely_migration where name >= '020'; ${WITHOUT_020}`);
+  database.close();
+  await using later = await startWithoutTimers({ folder: folder.path });
+  const { items } = expectData(await later.ask('/v1/transactions'));
+  expect(items).toMatchObject([{ transactionId }]);
+  expect(items[0].test).toBeUndefined();
+  await expectAgreement(later.databasePath);
 });

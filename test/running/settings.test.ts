@@ -9,13 +9,33 @@ const BAD: readonly (readonly [string, ...string[]])[] = [
   ['ALLOW_DEMO_KEYS', 'true', 'yes', '2'],
   [
     'DATABASE_URL',
-    'postgres://localhost/bank',
+    'postgres://localhost',
+    'postgres://',
+    'postgres:///bank',
+    'postgres://localhost:99999/bank',
+    'postgres://localhost:port/bank',
+    'postgres://ada:se/cret@localhost/bank',
+    'postgres://ada:se#cret@localhost/bank',
+    'postgres://ada:100%@localhost/bank',
+    'postgres://localhost/bank?sslmode=on',
+    'postgres://localhost/bank?sslmode=verify-ca',
+    'postgres://localhost/bank?sslmode=verify-full&sslrootcert=/nowhere.pem',
+    'postgres://localhost/bank?sslcert=/nowhere.pem',
+    'postgres://localhost/bank?sslnegotiation=direct&sslmode=prefer',
+    'postgres://localhost/bank?channel_binding=require',
+    'postgres://localhost/bank?target_session_attrs=standby',
+    'postgres://localhost/bank?connect_timeout=soon',
+    'postgres://localhost/bank?pgbouncer=true',
     'mysql://localhost/bank',
     ':memory:',
     'file:',
     'file://',
     'file:a.db?mode=rwc',
   ],
+  ['DATABASE_POOL_SIZE', '4', '1001', 'many', '-8'],
+  ['METRICS_PORT', 'http', '-1', '65536', '0x50', ' 80'],
+  ['OTEL_TRACES_EXPORTER', 'zipkin', 'OTLP', 'otlp,console'],
+  ['WORKERS', '0', '-1', 'two', '1.5', '65', 'AUTO', ' 2', '1e1'],
   ['PORT', 'http', '-1', '65536', '80.5', '0x50', ' 80', '99999999999999'],
   [
     'PUBLIC_URL',
@@ -72,6 +92,7 @@ test.each(BAD.flatMap(([name, ...values]) => values.map((value) => [name, value]
     expect(message).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
     // A value that was meant as a secret must not be shown on a screen.
     if (name.startsWith('MASTER_KEY')) expect(message).not.toContain(value);
+    if (name === 'DATABASE_URL') expect(message).not.toMatch(/ada|cret/);
   },
 );
 
@@ -123,7 +144,7 @@ test('valid values are converted', () => {
   });
   expect(config).toMatchObject({
     production: true,
-    databasePath: '/var/lib/bank-transfers.db',
+    database: { kind: 'sqlite', path: '/var/lib/bank-transfers.db' },
     host: '0.0.0.0',
     port: 8080,
     publicUrl: 'https://example.com/bank',
@@ -139,4 +160,10 @@ test('valid values are converted', () => {
 
 test('outside production only this machine can reach the service', () => {
   expect(readConfig({}).host).toBe('127.0.0.1');
+});
+
+test('a start on PostgreSQL without a master key is refused', () => {
+  const DATABASE_URL = 'postgres://ada:secret@db.example.com/bank';
+  expect(startError({ DATABASE_URL })).toMatch(/^MASTER_KEY is required with PostgreSQL/);
+  expect(startError({ DATABASE_URL, MASTER_KEY })).toBeUndefined();
 });

@@ -56,8 +56,8 @@ async function expectOthersAreServed(): Promise<void> {
 test.each(Object.entries(SLOW))(
   'a client that %s loses its connection, and others are served meanwhile',
   async (_, behave) => {
-    using committed = openCommitted(service.databasePath);
-    const before = committed.transactions().length;
+    await using committed = openCommitted(service.databasePath);
+    const before = (await committed.transactions()).length;
     const slow = await Promise.all(Array.from({ length: 20 }, () => openRaw(service)));
     const behaving = slow.map(behave);
     await expectOthersAreServed();
@@ -65,7 +65,7 @@ test.each(Object.entries(SLOW))(
     for (const rest of await Promise.all(slow.map(({ closed }) => closed)))
       expect(rest).not.toContain(' 200 ');
     await expectOthersAreServed();
-    expect(committed.transactions()).toHaveLength(before + 2);
+    expect(await committed.transactions()).toHaveLength(before + 2);
   },
 );
 

@@ -47,7 +47,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const responses = inFlight.map((connection) => connection.response());
     const requests = inFlight.map(() => signedPost(DEPOSIT, depositFields()));
     {
-      using lock = holdWriteLock(service.databasePath);
+      await using lock = await holdWriteLock(service.databasePath);
       // The lock delays all requests but the first, of which half is not sent yet.
       for (const [index, connection] of inFlight.entries())
         connection.write(index === 0 ? requests[0]!.slice(0, -20) : requests[index]!);
@@ -56,17 +56,17 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
       await untilRefused(service.url);
       service.signal(signal);
       await Promise.all([idle.closed, silent.closed, halfHeaders.closed]);
-      lock.release();
+      await lock.release();
     }
     inFlight[0]!.write(requests[0]!.slice(-20));
 
-    using committed = openCommitted(service.databasePath);
+    await using committed = openCommitted(service.databasePath);
     for (const { status, headers, json } of await Promise.all(responses)) {
       // If the machine stalls for a second, the wait for the lock can end before the lock is released.
       expect([200, 503]).toContain(status);
       expect(headers.connection).toBe('close');
       if (status === 200)
-        expect(committed.withProcessId(json.data.processId).map((row) => row.id)).toEqual([
+        expect((await committed.withProcessId(json.data.processId)).map((row) => row.id)).toEqual([
           json.data.transactionId,
         ]);
     }

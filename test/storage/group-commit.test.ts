@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { GroupCommit, type GroupCommitOptions } from '../../db/group-commit.ts';
 
 class DatabaseDown extends Error {}
+class RowLocked extends Error {}
 class QueueFull extends Error {}
 
 /** A group commit that doubles numbers, with the groups that it has committed. */
@@ -14,7 +15,11 @@ function doubling(options: Partial<GroupCommitOptions<number, number>> = {}) {
       groups.push([...items]);
       return items.map((item) => item * 2);
     },
-    affectsEveryItem: (error) => error instanceof DatabaseDown,
+    extentOf(error) {
+      if (error instanceof DatabaseDown) return 'everything';
+      return error instanceof RowLocked ? 'part' : 'item';
+    },
+    partOf: (item) => (item % 2 ? 'odd' : 'even'),
     overload: () => new QueueFull('full'),
     ...options,
   });
@@ -120,6 +125,40 @@ test('after a failure that affects every item none is tried alone, and later ite
   expect(tries).toBe(1);
   down = false;
   expect(await submitAll([6, 7])).toEqual([12, 14]);
+});
+
+test('a lock fails the items that need it, together, and neither the others nor those that wait', async () => {
+  const tried: number[][] = [];
+  const { submitAll } = doubling({
+    maxGroupSize: 4,
+    async commit(items) {
+      tried.push([...items]);
+      if (items.some((item) => item % 2)) throw new RowLocked('locked');
+      return items.map((item) => item * 2);
+    },
+  });
+  expect(await submitAll([1, 2, 3, 4, 6, 8])).toEqual(['RowLocked', 4, 'RowLocked', 8, 12, 16]);
+  expect(tried).toEqual([
+    [1, 2, 3, 4],
+    [1, 3],
+    [2, 4],
+    [6, 8],
+  ]);
+});
+
+test('a bad item among those of a lock fails alone', async () => {
+  let isLocked = true;
+  const { submitAll } = doubling({
+    async commit(items) {
+      if (isLocked) {
+        isLocked = false;
+        throw new RowLocked('locked');
+      }
+      if (items.includes(3)) throw new RangeError('bad');
+      return items.map((item) => item * 2);
+    },
+  });
+  expect(await submitAll([1, 2, 3, 4])).toEqual([2, 4, 'RangeError', 8]);
 });
 
 test('when the database goes down while items are tried alone, the rest is not tried one by one', async () => {

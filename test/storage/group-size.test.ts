@@ -9,7 +9,7 @@ import {
   WITHDRAW,
 } from '../harness.ts';
 import { createAccount, createBank } from '../support/entities.ts';
-import { type Create, createInOneGroup, LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
+import { type Create, createInOneGroup, ONE_GROUP_AT_ONCE } from '../support/grouped-creates.ts';
 import { holds } from '../support/properties.ts';
 import type { RawResponse } from '../support/raw-connection.ts';
 
@@ -20,8 +20,8 @@ const clock = createClock();
 let alone: TestService;
 let together: TestService;
 beforeAll(async () => {
-  const options = { limits: LONG_LOCK_TIMEOUT, platform: { nowMs: clock.nowMs } };
-  alone = await startTestService({ ...options, env: { GROUP_COMMIT_MAX: '1' } });
+  const options = { ...ONE_GROUP_AT_ONCE, platform: { nowMs: clock.nowMs } };
+  alone = await startTestService({ ...options, env: { ...options.env, GROUP_COMMIT_MAX: '1' } });
   together = await startTestService(options);
   for (const service of [alone, together]) {
     const { dependencies } = service;

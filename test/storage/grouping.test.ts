@@ -1,17 +1,17 @@
-import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import {
   createClock,
   DEPOSIT,
   depositFields,
   startTestService,
-  type TestService,
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
 import { openCommitted } from '../support/committed-rows.ts';
 import { createAccount, createBank } from '../support/entities.ts';
-import { type Create, createInOneGroup, LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
+import { type Create, createInOneGroup, ONE_GROUP_AT_ONCE } from '../support/grouped-creates.ts';
+import { refuseInserts, runStatements } from '../support/refusing-database.ts';
+import { onPostgres } from '../support/test-database.ts';
 
 const deposit = (changes: Record<string, string> = {}): Create => ({
   target: DEPOSIT,
@@ -19,7 +19,7 @@ const deposit = (changes: Record<string, string> = {}): Create => ({
 });
 
 test('repeats and refusals among creates that are committed together do not disturb the order of the accounts', async () => {
-  await using service = await startTestService({ limits: LONG_LOCK_TIMEOUT });
+  await using service = await startTestService(ONE_GROUP_AT_ONCE);
   const bank = await createBank(service, { withAccount: false });
   for (let made = 0; made < 3; made += 1) await createAccount(service, { bankId: bank.id });
   const stored = Array.from({ length: 6 }, () => deposit({ bankId: bank.id }));
@@ -27,16 +27,16 @@ test('repeats and refusals among creates that are committed together do not dist
 
   const next = stored.flatMap((repeat) => [deposit({ bankId: bank.id }), repeat]);
   await createInOneGroup(service, next);
-  using committed = openCommitted(service.databasePath);
-  const accounts = committed.accounts(bank.id).map((account) => account.id);
-  const assigned = committed.transactions().flatMap((row) => row.bank_account_id ?? []);
+  await using committed = openCommitted(service.databasePath);
+  const accounts = (await committed.accounts(bank.id)).map((account) => account.id);
+  const assigned = (await committed.transactions()).flatMap((row) => row.bank_account_id ?? []);
   expect(assigned).toEqual([...accounts, ...accounts, ...accounts, ...accounts]);
 });
 
 test('a deposit that repeats a pending one takes nothing from the daily limit of the others in its group', async () => {
   const clock = createClock();
   await using service = await startTestService({
-    limits: LONG_LOCK_TIMEOUT,
+    ...ONE_GROUP_AT_ONCE,
     platform: { nowMs: clock.nowMs },
   });
   const bank = await createBank(service, { withAccount: false });
@@ -63,33 +63,39 @@ test('a deposit that repeats a pending one takes nothing from the daily limit of
     false,
   ]);
   expect(responses[5]!.json.error.type).toBe('error_no_account_available');
-  using committed = openCommitted(service.databasePath);
-  expect(committed.accounts(bank.id)).toMatchObject([{ pending_minor: 150_000, paid_minor: 0 }]);
+  await using committed = openCommitted(service.databasePath);
+  expect(await committed.accounts(bank.id)).toMatchObject([{ pending_minor: 150_000, paid_minor: 0 }]);
 });
 
-/** Make one create impossible, as a bug or a damaged page would. */
-const POISONS = {
-  'statement throws': `
-    create trigger poison before insert on transactions when new.name = 'Poison'
-    begin select raise(abort, 'poisoned'); end`,
-  'commit fails': `
-    create table creditors (id integer primary key);
-    create table debts (owed integer references creditors (id) deferrable initially deferred);
-    create trigger poison after insert on transactions when new.name = 'Poison'
-    begin insert into debts values (1); end`,
-};
+const IS_POISON = "new.name = 'Poison'";
 
-/** Runs SQL as another process would. */
-function execute({ databasePath }: TestService, sql: string): void {
-  const connection = new Sqlite(databasePath);
-  connection.exec(sql);
-  connection.close();
-}
+/** On PostgreSQL a constraint refuses at the commit what the table would refuse on SQLite by a deferred reference. */
+const REFUSED_AT_COMMIT = onPostgres
+  ? [
+      "create function poison() returns trigger language plpgsql as $$ begin raise exception 'poisoned'; end $$",
+      `create constraint trigger poison after insert on transactions deferrable initially deferred
+       for each row when (${IS_POISON}) execute function poison()`,
+    ]
+  : [
+      'create table creditors (id integer primary key)',
+      'create table debts (owed integer references creditors (id) deferrable initially deferred)',
+      `create trigger poison after insert on transactions when ${IS_POISON}
+       begin insert into debts values (1); end`,
+    ];
+
+/** Make one create impossible, as a bug or a damaged page would. Each gives what makes it possible again. */
+const POISONS = {
+  'statement throws': (url: string) => refuseInserts(url, { table: 'transactions', condition: IS_POISON }),
+  async 'commit fails'(url: string) {
+    await runStatements(url, REFUSED_AT_COMMIT);
+    return () => runStatements(url, [`drop trigger poison ${onPostgres ? 'on transactions' : ''}`]);
+  },
+};
 
 test.each(Object.entries(POISONS))(
   'when the %s for one create, it fails alone and is not acknowledged',
-  async (_, sql) => {
-    await using service = await startTestService({ limits: LONG_LOCK_TIMEOUT });
+  async (_, poison) => {
+    await using service = await startTestService(ONE_GROUP_AT_ONCE);
     const creates = [
       deposit(),
       { target: WITHDRAW, fields: withdrawalFields({ name: 'Poison' }) },
@@ -97,17 +103,17 @@ test.each(Object.entries(POISONS))(
       deposit({ name: 'Poison' }),
       deposit(),
     ];
-    execute(service, sql);
+    const cure = await poison(service.databasePath);
     const responses = await createInOneGroup(service, creates);
     expect(responses.map(({ status }) => status)).toEqual([200, 500, 200, 500, 200]);
-    using committed = openCommitted(service.databasePath);
+    await using committed = openCommitted(service.databasePath);
     for (const [index, { fields }] of creates.entries()) {
-      const ids = committed.withProcessId(fields.processId!).map((row) => row.id);
+      const ids = (await committed.withProcessId(fields.processId!)).map((row) => row.id);
       const { json } = responses[index]!;
       expect(ids).toEqual(json.data ? [json.data.transactionId] : []);
     }
 
-    execute(service, 'drop trigger poison');
+    await cure();
     const again = await createInOneGroup(service, creates);
     expect(again.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   },

@@ -48,14 +48,14 @@ test('while another process holds the write lock, writes get 503, reads and heal
   }
   // A service that blocks on the lock would answer reads only after its refusals.
   expect(readsBeforeRefusals).toBeGreaterThan(0);
-  using committed = openCommitted(service.databasePath);
-  expect(committed.transactions()).toHaveLength(1);
+  await using committed = openCommitted(service.databasePath);
+  expect(await committed.transactions()).toHaveLength(1);
   await holder.release();
 
   const retried = await Promise.all(refused.map(({ target, body }) => call(service, target, { body })));
   for (const [index, { body }] of refused.entries()) {
     const { transactionId } = expectData(retried[index]!);
-    expect(committed.withProcessId(body.processId!).map((row) => row.id)).toEqual([transactionId]);
+    expect((await committed.withProcessId(body.processId!)).map((row) => row.id)).toEqual([transactionId]);
   }
   expectData(await call(service, DEPOSIT, { body: depositFields() }));
 });

@@ -8,12 +8,16 @@ import { expectRefusal } from '../support/app-context.ts';
 import { READING_FAULTS } from '../support/fault-cells.ts';
 import { prepareReadingFaults } from '../support/reading-faults.ts';
 import { expectData } from '../support/responses.ts';
+import { onPostgres } from '../support/test-database.ts';
 
 const SEARCH = '/v1/transactions?query=test';
 /** More than the longest of these queries has, so that every statement is reached. */
 const STATEMENTS = 5;
 /** Longer than a thread takes to start on a busy machine. */
 const TIME_LIMIT_MS = 3_000;
+
+/** Only SQLite has a reading thread; PostgreSQL runs searches on connections of their own. */
+const withThread = test.skipIf(onPostgres);
 
 /** Opens an engine on a new database, with faults for its reading thread. */
 async function openEngine(folder: string, options: Partial<SqliteOptions> = {}) {
@@ -29,21 +33,24 @@ async function openEngine(folder: string, options: Partial<SqliteOptions> = {}) 
   };
 }
 
-test('while a query runs, however long it takes, commands and reads of single rows are answered', async () => {
-  using folder = temporaryFolder();
-  const engine = await openEngine(folder.path);
-  engine.faults.hold();
-  const listed = engine.list();
-  await engine.faults.isHeld();
-  await engine.write();
-  const row = await engine.read((db) => db.selectFrom('metadata').select('value').executeTakeFirst());
-  expect(row).toBeDefined();
-  engine.faults.release();
-  expect((await listed).items).toEqual([]);
-  await engine.close();
-});
+withThread(
+  'while a query runs, however long it takes, commands and reads of single rows are answered',
+  async () => {
+    using folder = temporaryFolder();
+    const engine = await openEngine(folder.path);
+    engine.faults.hold();
+    const listed = engine.list();
+    await engine.faults.isHeld();
+    await engine.write();
+    const row = await engine.read((db) => db.selectFrom('metadata').select('value').executeTakeFirst());
+    expect(row).toBeDefined();
+    engine.faults.release();
+    expect((await listed).items).toEqual([]);
+    await engine.close();
+  },
+);
 
-test('when the reading thread dies, its queries fail, and another thread takes its place', async () => {
+withThread('when the reading thread dies, its queries fail, and another thread takes its place', async () => {
   using folder = temporaryFolder();
   const engine = await openEngine(folder.path);
   await engine.list();
@@ -54,48 +61,57 @@ test('when the reading thread dies, its queries fail, and another thread takes i
   await engine.close();
 });
 
-test('when it meets a damaged file, its query fails, and the next one opens the file again', async () => {
-  using folder = temporaryFolder();
-  const engine = await openEngine(folder.path);
-  engine.faults.plan('SQLITE_CORRUPT');
-  await expectRefusal(engine.list(), 'error_unavailable');
-  expect((await engine.list()).items).toEqual([]);
-  await engine.close();
-});
+withThread(
+  'when it meets a damaged file, its query fails, and the next one opens the file again',
+  async () => {
+    using folder = temporaryFolder();
+    const engine = await openEngine(folder.path);
+    engine.faults.plan('SQLITE_CORRUPT');
+    await expectRefusal(engine.list(), 'error_unavailable');
+    expect((await engine.list()).items).toEqual([]);
+    await engine.close();
+  },
+);
 
 // These two wait for the time limit, so they run at the same time.
-test.concurrent('a reading thread that hangs is ended after its time limit, and the queries that waited for it fail', async () => {
-  using folder = temporaryFolder();
-  const engine = await openEngine(folder.path, { queryTimeoutMs: TIME_LIMIT_MS });
-  engine.faults.hold();
-  const queries = [engine.list(), engine.list()];
-  for (const query of queries) await expectRefusal(query, 'error_unavailable');
-  await engine.write();
-  engine.faults.release();
-  expect((await engine.list()).items).toEqual([]);
-  await engine.close();
-});
+withThread.concurrent(
+  'a reading thread that hangs is ended after its time limit, and the queries that waited for it fail',
+  async () => {
+    using folder = temporaryFolder();
+    const engine = await openEngine(folder.path, { queryTimeoutMs: TIME_LIMIT_MS });
+    engine.faults.hold();
+    const queries = [engine.list(), engine.list()];
+    for (const query of queries) await expectRefusal(query, 'error_unavailable');
+    await engine.write();
+    engine.faults.release();
+    expect((await engine.list()).items).toEqual([]);
+    await engine.close();
+  },
+);
 
-test.concurrent('while a search hangs, the creates of others are answered; the search then gets 503, and the next one 200', async () => {
-  using folder = temporaryFolder();
-  const faults = prepareReadingFaults(join(folder.path, 'test.db'));
-  await using service = await startTestService({
-    folder: folder.path,
-    engine: { ...faults.engine, queryTimeoutMs: TIME_LIMIT_MS },
-  });
-  faults.hold();
-  const search = call(service, SEARCH);
-  await faults.isHeld();
-  for (let create = 0; create < 5; create += 1)
-    expectData(await call(service, WITHDRAW, { body: withdrawalFields() }));
-  const failed = await search;
-  expect(failed.json.error.type).toBe('error_unavailable');
-  expect(failed.headers.get('retry-after')).toBe('1');
-  faults.release();
-  expect(expectData(await call(service, SEARCH)).items).toHaveLength(5);
-});
+withThread.concurrent(
+  'while a search hangs, the creates of others are answered; the search then gets 503, and the next one 200',
+  async () => {
+    using folder = temporaryFolder();
+    const faults = prepareReadingFaults(join(folder.path, 'test.db'));
+    await using service = await startTestService({
+      folder: folder.path,
+      engine: { ...faults.engine, queryTimeoutMs: TIME_LIMIT_MS },
+    });
+    faults.hold();
+    const search = call(service, SEARCH);
+    await faults.isHeld();
+    for (let create = 0; create < 5; create += 1)
+      expectData(await call(service, WITHDRAW, { body: withdrawalFields() }));
+    const failed = await search;
+    expect(failed.json.error.type).toBe('error_unavailable');
+    expect(failed.headers.get('retry-after')).toBe('1');
+    faults.release();
+    expect(expectData(await call(service, SEARCH)).items).toHaveLength(5);
+  },
+);
 
-test('when it cannot be started, the query that needed it fails, and none after it', async () => {
+withThread('when it cannot be started, the query that needed it fails, and none after it', async () => {
   using folder = temporaryFolder();
   const { engine: usual } = prepareReadingFaults(join(folder.path, 'test.db'));
   const files = [new URL('file:///no/such/thread.mjs'), await usual.readingThread?.()];
@@ -105,7 +121,7 @@ test('when it cannot be started, the query that needed it fails, and none after 
   await engine.close();
 });
 
-test('a thousand queries may wait for the reading thread; one more is refused at once', async () => {
+withThread('a thousand queries may wait for the reading thread; one more is refused at once', async () => {
   using folder = temporaryFolder();
   const engine = await openEngine(folder.path);
   engine.faults.hold();
@@ -117,7 +133,7 @@ test('a thousand queries may wait for the reading thread; one more is refused at
   await engine.close();
 });
 
-test('closing finishes the queries that were sent before, and no query runs after it', async () => {
+withThread('closing finishes the queries that were sent before, and no query runs after it', async () => {
   using folder = temporaryFolder();
   const engine = await openEngine(folder.path);
   const queries = [engine.list(), engine.list(), engine.list()];
@@ -137,27 +153,31 @@ test('a list that begins after a create was answered has it, with and without a 
   }
 });
 
-test('with any fault at any statement of a read, it gets 503, and its repeat the whole answer', async () => {
-  using folder = temporaryFolder();
-  const faults = prepareReadingFaults(join(folder.path, 'test.db'));
-  await using service = await startTestService({ folder: folder.path, engine: faults.engine });
-  for (let create = 0; create < 3; create += 1)
-    expectData(await call(service, WITHDRAW, { body: withdrawalFields() }));
-  const targets = [SEARCH, '/v1/transactions?userId=user-1', '/v1/events', '/v1/callback-attempts'];
-  let met = 0;
-  for (const target of targets) {
-    const whole = expectData(await call(service, target));
-    for (const fault of READING_FAULTS)
-      for (let at = 0; at < STATEMENTS; at += 1) {
-        faults.plan(fault, at);
-        const answer = await call(service, target);
-        const raised = faults.clear();
-        met += raised;
-        expect(answer.status).toBe(raised > 0 ? 503 : 200);
-        if (raised > 0) expect(answer.json.error.type).toBe('error_unavailable');
-        expect(expectData(await call(service, target))).toEqual(whole);
-      }
-  }
-  expect(met).toBeGreaterThanOrEqual(READING_FAULTS.length * targets.length);
-  await expectAgreement(service.databasePath);
-}, 60_000);
+withThread(
+  'with any fault at any statement of a read, it gets 503, and its repeat the whole answer',
+  async () => {
+    using folder = temporaryFolder();
+    const faults = prepareReadingFaults(join(folder.path, 'test.db'));
+    await using service = await startTestService({ folder: folder.path, engine: faults.engine });
+    for (let create = 0; create < 3; create += 1)
+      expectData(await call(service, WITHDRAW, { body: withdrawalFields() }));
+    const targets = [SEARCH, '/v1/transactions?userId=user-1', '/v1/events', '/v1/callback-attempts'];
+    let met = 0;
+    for (const target of targets) {
+      const whole = expectData(await call(service, target));
+      for (const fault of READING_FAULTS)
+        for (let at = 0; at < STATEMENTS; at += 1) {
+          faults.plan(fault, at);
+          const answer = await call(service, target);
+          const raised = faults.clear();
+          met += raised;
+          expect(answer.status).toBe(raised > 0 ? 503 : 200);
+          if (raised > 0) expect(answer.json.error.type).toBe('error_unavailable');
+          expect(expectData(await call(service, target))).toEqual(whole);
+        }
+    }
+    expect(met).toBeGreaterThanOrEqual(READING_FAULTS.length * targets.length);
+    await expectAgreement(service.databasePath);
+  },
+  60_000,
+);

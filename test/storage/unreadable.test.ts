@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, startTestService } from '../harness.ts';
 import { startLockHolder } from '../support/lock-holder.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
+import { onPostgres } from '../support/test-database.ts';
 
 /** Runs in a process of its own: a process that closes the file would lose all its locks on it. */
 const CLEAR_HEADER = `
@@ -12,18 +13,21 @@ const CLEAR_HEADER = `
   fs.closeSync(file);
 `;
 
-test('while the file cannot be read, requests get 503 and not 500, and the service recovers by itself', async () => {
-  // Without timers no job reads the file as well: SQLite tries each read for ten seconds.
-  await using service = await startTestService({ platform: { schedule: () => () => {} } });
-  expectData(await call(service, DEPOSIT, { body: depositFields() }));
-  const holder = await startLockHolder(service.databasePath);
-  // The shared index of the write-ahead log must be rebuilt now, which needs the lock.
-  execFileSync(process.execPath, ['-e', CLEAR_HEADER, `${service.databasePath}-shm`]);
-  const response = await call(service, DEPOSIT, { body: depositFields() });
-  expectFailure(response, 'error_unavailable');
-  expect(response.headers.get('retry-after')).toBe('1');
-  await holder.release();
-  await expect
-    .poll(async () => (await call(service, DEPOSIT, { body: depositFields() })).status, { timeout: 10_000 })
-    .toBe(200);
-}, 60_000);
+// It is about the shared index beside SQLite's file.
+test.skipIf(onPostgres)(
+  'while the file cannot be read, requests get 503 and not 500, and the service recovers by itself',
+  async () => {
+    // Without timers no job reads the file as well: SQLite tries each read for ten seconds.
+    await using service = await startTestService({ platform: { schedule: () => () => {} } });
+    expectData(await call(service, DEPOSIT, { body: depositFields() }));
+    const holder = await startLockHolder(service.databasePath);
+    // The shared index of the write-ahead log must be rebuilt now, which needs the lock.
+    execFileSync(process.execPath, ['-e', CLEAR_HEADER, `${service.databasePath}-shm`]);
+    const response = await call(service, DEPOSIT, { body: depositFields() });
+    expectFailure(response, 'error_unavailable');
+    expect(response.headers.get('retry-after')).toBe('1');
+    await holder.release();
+    await expect.poll(async () => (await call(service, DEPOSIT, { body: depositFields() })).status).toBe(200);
+  },
+  60_000,
+);

@@ -1,8 +1,6 @@
-import Sqlite from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../db/engine.ts';
-import type { Tables } from '../../db/tables.ts';
 import { verify } from '../../db/verify/verify.ts';
 import { temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
@@ -10,6 +8,7 @@ import { cliJson } from '../support/cli.ts';
 import type { TestClient } from '../support/entities.ts';
 import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { withDatabase } from '../support/rows-of.ts';
 import { holdResponses } from '../support/single-callback.ts';
 
 /** `npm run test:verify` runs it a hundred times. */
@@ -39,7 +38,12 @@ test('beside a service under load verify finds no disagreement, however often it
   await using service = await startManualClockService();
   const merchant = await service.merchantOf(receiver);
   let isOver = false;
-  const loads = Array.from({ length: 8 }, () => load(service, merchant, () => isOver));
+  let progress = 0;
+  const isEnded = () => {
+    progress += 1;
+    return isOver;
+  };
+  const loads = Array.from({ length: 8 }, () => load(service, merchant, isEnded));
   const seen = new Set<number>();
   for (let round = 0; round < ROUNDS; round += 1) {
     const words = round % 2 === 0 ? ['verify'] : ['verify', '--repair'];
@@ -47,6 +51,9 @@ test('beside a service under load verify finds no disagreement, however often it
     expect({ agrees, disagreements }).toEqual({ agrees: true, disagreements: [] });
     expect(checked.callbacks).toBe(checked.events);
     seen.add(checked.events);
+    // The reads of SQLite are on the thread of the service: they leave it little time.
+    const before = progress;
+    await expect.poll(() => progress, { interval: 1, timeout: 10_000 }).toBeGreaterThan(before);
   }
   isOver = true;
   const settled = (await Promise.all(loads)).reduce((sum, count) => sum + count, 0);
@@ -58,25 +65,30 @@ test('beside a service under load verify finds no disagreement, however often it
 
 test('verify sees nothing of commits that happen while it reads, not even a part', async () => {
   await using service = await startManualClockService();
+  const { engine, databasePath } = service;
   const { transactionId } = await service.withdraw(await service.merchantOf(undefined));
-  const writing = new Sqlite(service.databasePath);
-  const settle = writing.prepare("update transactions set status = 'successful', sequence = 2 where id = ?");
+  const settle = () =>
+    withDatabase(databasePath, (db) =>
+      db
+        .updateTable('transactions')
+        .set({ status: 'successful', sequence: 2 })
+        .where('id', '=', transactionId)
+        .execute(),
+    );
   let reads = 0;
-  const reader = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: new Sqlite(service.databasePath) }),
-    log({ query }) {
-      if (!/^(select|with)/.test(query.sql)) return;
-      // The first read begins the snapshot.
-      if (reads === 0) settle.run(transactionId);
+  const afterRead: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
       reads += 1;
+      // The first read began the snapshot.
+      if (reads === 1) await settle();
+      return result;
     },
-  });
-  const read: Engine['read'] = (query) => query(reader);
-  expect((await verify({ ...service.engine, read })).disagreements).toEqual([]);
+  };
+  const snapshot: Engine['snapshot'] = (read) => engine.snapshot((db) => read(db.withPlugin(afterRead)));
+  expect((await verify({ ...engine, snapshot })).disagreements).toEqual([]);
   expect(reads).toBeGreaterThan(1);
-  expect((await verify(service.engine)).disagreements).toHaveLength(2);
-  await reader.destroy();
-  writing.close();
+  expect((await verify(engine)).disagreements).toHaveLength(2);
 });
 
 test('a stop while a later callback is being sent and an earlier one waits for it leaves no disagreement', async () => {

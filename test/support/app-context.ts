@@ -1,16 +1,16 @@
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { z } from 'zod';
 import { readConfig } from '../../src/config.ts';
 import { type AppContext, openAppContext } from '../../src/context.ts';
 import { type ErrorType, type FieldProblem, ServiceError } from '../../src/domain/errors.ts';
 import type { Role } from '../../src/domain/role.ts';
-import { PLAIN_PAGE } from '../../src/operations/admin/directory.ts';
+import { PLAIN_CLIENT } from '../../src/operations/admin/directory.ts';
 import { execute, type Operation } from '../../src/operations/operation.ts';
 import { type Principal, principalOf } from '../../src/operations/permissions.ts';
 import { nodePlatform, type Platform } from '../../src/platform.ts';
 import { createClock, temporaryFolder } from '../harness.ts';
-import { makeEmptyDatabase } from './empty-database.ts';
+
+import { databaseUrlOf, ENGINE_SETTINGS, makeTestDatabase, onPostgres } from './test-database.ts';
 
 /** Where calls of operations without HTTP come from. */
 export const TEST_ORIGIN = { kind: 'request', address: '127.0.0.1', requestId: 'test' } as const;
@@ -21,17 +21,24 @@ export interface AppContextOptions {
   readonly lockTimeoutMs?: number;
 }
 
+/** On PostgreSQL commands of one process wait for each other's rows as well. */
+const LOCK_TIMEOUT_MS = onPostgres ? 1_000 : 20;
+
 /**
  * Opens an empty database and the operations without HTTP, with a clock that stands still and an admin as the
  * caller.
  */
-export async function openTestContext({ env, platform, lockTimeoutMs = 20 }: AppContextOptions = {}) {
+export async function openTestContext({
+  env,
+  platform,
+  lockTimeoutMs = LOCK_TIMEOUT_MS,
+}: AppContextOptions = {}) {
   const folder = temporaryFolder();
-  const databasePath = join(folder.path, 'test.db');
+  await makeTestDatabase(folder.path);
+  const databasePath = databaseUrlOf(folder.path);
   const clock = createClock();
-  await makeEmptyDatabase(databasePath);
   const appContext: AppContext = await openAppContext({
-    config: readConfig({ DATABASE_URL: databasePath, ...env }),
+    config: readConfig({ DATABASE_URL: databasePath, ...ENGINE_SETTINGS, ...env }),
     platform: { ...nodePlatform, ...clock, ...platform },
     migrate: true,
     lockTimeoutMs,
@@ -70,7 +77,7 @@ function principal(role: Role = 'admin'): Principal {
     createdAtMs: 0,
     requiresTimedSign: false,
     ipAllowlist: [],
-    ...PLAIN_PAGE,
+    ...PLAIN_CLIENT,
     secrets: [],
   });
 }

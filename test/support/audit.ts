@@ -1,57 +1,52 @@
-import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import type { AuditTable } from '../../db/rows/audit.ts';
+import type { Database } from '../../db/tables.ts';
 import { hashAuditRow } from '../../src/domain/audit.ts';
+import { isPostgresUrl, withDatabase } from './rows-of.ts';
 
 /** A row of the audit log as it is stored. */
-export interface StoredAudit {
-  readonly position: number;
-  readonly occurred_at_ms: number;
-  readonly actor_kind: string;
-  readonly actor: string | null;
-  readonly address: string | null;
-  readonly operation: string;
-  readonly request_id: string | null;
-  readonly target_kind: string;
-  readonly target_id: string;
-  readonly before_json: string | null;
-  readonly after_json: string | null;
-  readonly previous_hash: string;
-  readonly hash: string;
-}
+export type StoredAudit = AuditTable;
 
 /** Reads the audit log after a position, through a connection of its own. */
-export function readAudit(databasePath: string, after = 0): StoredAudit[] {
-  const database = new Sqlite(databasePath, { readonly: true });
-  try {
-    return database
-      .prepare<[number], StoredAudit>('select * from audit where position > ? order by position')
-      .all(after);
-  } finally {
-    database.close();
-  }
+export function readAudit(databasePath: string, after = 0): Promise<StoredAudit[]> {
+  return withDatabase(databasePath, (db) => rowsAfter(db, after));
 }
 
 /** Returns the rows that a call adds. */
 export async function rowsOf(databasePath: string, run: () => Promise<unknown>): Promise<StoredAudit[]> {
-  const before = readAudit(databasePath).at(-1)?.position ?? 0;
-  await run();
-  return readAudit(databasePath, before);
+  return withDatabase(databasePath, (db) => rowsAdded(db, run));
 }
 
-/** Changes a database as somebody who has its file can: without the triggers of the audit log. */
-export function tamper(databasePath: string, ...statements: readonly string[]): void {
-  const database = new Sqlite(databasePath);
-  try {
-    const triggers = database
-      .prepare<[], string>(
-        "select name from sqlite_schema where type = 'trigger' and tbl_name in ('audit', 'audit_tip')",
-      )
-      .pluck()
-      .all();
-    for (const name of triggers) database.exec(`drop trigger ${name}`);
-    for (const statement of statements) database.exec(statement);
-  } finally {
-    database.close();
-  }
+/** The same for one of many calls, which share a connection. */
+export async function rowsAdded(db: Database, run: () => Promise<unknown>): Promise<StoredAudit[]> {
+  const last = await db
+    .selectFrom('audit')
+    .select('position')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  await run();
+  return rowsAfter(db, last?.position ?? 0);
+}
+
+function rowsAfter(db: Database, position: number): Promise<StoredAudit[]> {
+  return db.selectFrom('audit').selectAll().where('position', '>', position).orderBy('position').execute();
+}
+
+/** Changes a database as somebody who owns it can: without the triggers of the audit log. */
+export function tamper(databasePath: string, ...statements: readonly string[]): Promise<void> {
+  return withDatabase(databasePath, async (db) => {
+    for (const statement of [...(await withoutTriggers(db, databasePath)), ...statements])
+      await sql.raw(statement).execute(db);
+  });
+}
+
+async function withoutTriggers(db: Database, databasePath: string): Promise<string[]> {
+  if (isPostgresUrl(databasePath))
+    return ['audit', 'audit_tip'].map((table) => `alter table ${table} disable trigger user`);
+  const { rows } = await sql<{ readonly name: string }>`
+    select name from sqlite_schema where type = 'trigger' and tbl_name in ('audit', 'audit_tip')`.execute(db);
+  return rows.map(({ name }) => `drop trigger ${name}`);
 }
 
 /** The hash that a changed row would need. */

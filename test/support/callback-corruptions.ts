@@ -151,3 +151,32 @@ export const SUM_CORRUPTIONS: readonly Corruption[] = [
     ['account-use-set'],
   ],
 ];
+
+/** Corruptions of the keys, which SQLite has in indexes. */
+export const KEY_CORRUPTIONS: readonly Corruption[] = [
+  [
+    'a processId that could be used again',
+    (h) => [`delete from process_ids where transaction_id = '${h.settled}'`],
+    ['key-missing'],
+    ['key-added'],
+  ],
+  [
+    'a pending deposit that would let a second one in',
+    (h) => [
+      `delete from pending_deposits where transaction_id = '${h.pendingDeposit}'`,
+      `delete from open_references where transaction_id = '${h.pendingDeposit}'`,
+    ],
+    ['key-missing'],
+    ['key-added'],
+  ],
+  [
+    'keys of a transaction that does not exist',
+    () => [
+      `insert into process_ids values ('client', 'process', '${UNKNOWN_ID}')`,
+      `insert into pending_deposits values ('client', 'user', '${UNKNOWN_ID}')`,
+      `insert into open_references values ('22222222', 'client', '${UNKNOWN_ID}')`,
+    ],
+    ['key-left'],
+    ['key-removed'],
+  ],
+];

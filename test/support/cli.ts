@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { runCommandLine } from '../../src/command-line.ts';
 import type { Json } from '../harness.ts';
+import { ENGINE_SETTINGS } from './test-database.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 const TIME_LIMIT_MS = 25_000;
@@ -16,14 +18,37 @@ export interface CliRun {
 export interface CliOptions {
   readonly databasePath: string;
   readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface CliProcessOptions extends CliOptions {
   /** Closes the standard output of the program before it can write. */
   readonly closeStdout?: boolean;
 }
 
-/** Runs the built program in its own process. Of this process's environment it gets PATH only. */
+/**
+ * Runs the program in this process, since the start of another one takes far longer than a command. It gets no
+ * settings but these.
+ */
 export async function runCli(words: readonly string[], options: CliOptions): Promise<CliRun> {
+  let stdout = '';
+  let stderr = '';
+  const code = await runCommandLine(words, {
+    env: { DATABASE_URL: options.databasePath, ...ENGINE_SETTINGS, ...options.env },
+    serve: () => Promise.reject(new Error('the service runs in a process of its own')),
+    stdout: (text) => {
+      stdout += text;
+    },
+    stderr: (text) => {
+      stderr += text;
+    },
+  });
+  return { code, stdout, stderr };
+}
+
+/** Runs the built program in its own process. Of this process's environment it gets PATH only. */
+export async function runCliProcess(words: readonly string[], options: CliProcessOptions): Promise<CliRun> {
   const child = spawn(process.execPath, [CLI, ...words], {
-    env: { PATH: process.env.PATH, DATABASE_URL: options.databasePath, ...options.env },
+    env: { PATH: process.env.PATH, DATABASE_URL: options.databasePath, ...ENGINE_SETTINGS, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: TIME_LIMIT_MS,
     killSignal: 'SIGKILL',

@@ -1,8 +1,6 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Client, Fetch } from '../../src/client/index.ts';
-
-/** Retries an assertion for as long as a busy machine may need. */
-export const eventually = (assertion: () => void) => vi.waitFor(assertion, { timeout: 10_000, interval: 10 });
+import { eventually } from './eventually.ts';
 
 /** Subscribes and records what arrives and how the subscription ends. */
 export function subscribe(client: Client) {

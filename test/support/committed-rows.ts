@@ -1,69 +1,69 @@
-import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import type { BankAccountsTable } from '../../db/rows/accounts.ts';
+import type { TransactionsTable } from '../../db/rows/transactions.ts';
+import { isPostgresUrl, openDatabase } from './rows-of.ts';
 
-export interface StoredRow {
-  readonly id: string;
-  readonly process_id: string;
-  readonly type: 'deposit' | 'withdrawal';
-  readonly bank_id: string;
-  readonly bank_account_id: string | null;
-  readonly account_name: string;
-  readonly iban: string;
-  readonly amount_minor: number;
-  readonly final_amount_minor: number | null;
-  readonly status: 'pending' | 'successful' | 'unsuccessful';
-  readonly user_id: string;
-  readonly created_at_ms: number;
-  readonly updated_at_ms: number;
-}
+export type StoredRow = TransactionsTable;
+export type AccountRow = BankAccountsTable;
 
-export interface AccountRow {
-  readonly id: string;
-  readonly bank_id: string;
-  readonly daily_limit_minor: number | null;
-  readonly pending_minor: number;
-  readonly paid_day: number;
-  readonly paid_minor: number;
-}
-
-/** A connection to the file of a service; it sees only committed rows. */
-export interface Committed extends Disposable {
-  /** Every transaction, in the order in which they were stored. */
-  transactions(): StoredRow[];
-  withProcessId(processId: string): StoredRow[];
-  withUserId(userId: string): StoredRow[];
+/** A connection to the database of a service; it sees only committed rows. */
+export interface Committed extends AsyncDisposable {
+  /** Every transaction, in the order of their ids, which rise by the second. */
+  transactions(): Promise<StoredRow[]>;
+  withProcessId(processId: string): Promise<StoredRow[]>;
+  withUserId(userId: string): Promise<StoredRow[]>;
   /** The accounts of one bank, or of all banks. */
-  accounts(bankId?: string): AccountRow[];
+  accounts(bankId?: string): Promise<AccountRow[]>;
   /** The damages that SQLite finds in the file; `ok` if there are none. */
-  integrity(): unknown;
+  integrity(): Promise<unknown>;
 }
 
-/** Opens a read-only connection. */
+/** Opens a connection. */
 export function openCommitted(databasePath: string): Committed {
-  const connection = new Sqlite(databasePath, { readonly: true, timeout: 5000 });
-  const withProcessId = connection.prepare('select * from transactions where process_id = ?');
-  const withUserId = connection.prepare('select * from transactions where user_id = ?');
+  const db = openDatabase(databasePath);
+  const transactions = db.selectFrom('transactions').selectAll();
+  const accounts = db.selectFrom('bank_accounts').selectAll().orderBy('id');
   return {
-    transactions: () => connection.prepare('select * from transactions order by rowid').all() as StoredRow[],
-    withProcessId: (processId) => withProcessId.all(processId) as StoredRow[],
-    withUserId: (userId) => withUserId.all(userId) as StoredRow[],
+    transactions: () => transactions.orderBy('id').execute(),
+    withProcessId: (processId) => transactions.where('process_id', '=', processId).execute(),
+    withUserId: (userId) => transactions.where('user_id', '=', userId).execute(),
     accounts: (bankId) =>
-      connection
-        .prepare('select * from bank_accounts where bank_id = ifnull(?, bank_id) order by id')
-        .all(bankId ?? null) as AccountRow[],
-    integrity: () => connection.pragma('integrity_check', { simple: true }),
-    [Symbol.dispose]: () => void connection.close(),
+      (bankId === undefined ? accounts : accounts.where('bank_id', '=', bankId)).execute(),
+    async integrity() {
+      const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db);
+      return rows.map((row) => row.integrity_check).join('\n');
+    },
+    [Symbol.asyncDispose]: () => db.destroy(),
   };
 }
 
-/** A held write lock of a database file. */
-interface HeldLock extends Disposable {
-  release(): void;
+/** A held write lock of a database. */
+interface HeldLock extends AsyncDisposable {
+  release(): Promise<void>;
 }
 
+/** Locks every table of a PostgreSQL database: reads go on, writes wait, as those of SQLite do. */
+const LOCK_TABLES = sql`
+  do $$ begin
+    execute (select 'lock table ' || string_agg(oid::regclass::text, ', ' order by oid) || ' in exclusive mode'
+      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition);
+  end $$`;
+
 /** Takes the write lock at once, through a connection of its own. */
-export function holdWriteLock(databasePath: string): HeldLock {
-  const connection = new Sqlite(databasePath, { timeout: 5000 });
-  connection.exec('begin immediate');
-  const release = () => void connection.close();
-  return { release, [Symbol.dispose]: release };
+export async function holdWriteLock(databasePath: string): Promise<HeldLock> {
+  const db = openDatabase(databasePath);
+  await db.connection().execute(async (connection) => {
+    if (!isPostgresUrl(databasePath)) return sql`begin immediate`.execute(connection);
+    await sql`begin`.execute(connection);
+    // The service's own limit: it would give the lock up after ten seconds.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(connection);
+    return LOCK_TABLES.execute(connection);
+  });
+  // A connection that is closed rolls back.
+  let released: Promise<void> | undefined;
+  const release = () => {
+    released ??= db.destroy();
+    return released;
+  };
+  return { release, [Symbol.asyncDispose]: release };
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { PROFILE_VIEWS } from './console-profiles.ts';
 import type { english } from './texts.ts';
 
 type Words = typeof english;
@@ -9,6 +10,8 @@ interface View {
   readonly path: string;
   /** Brings the page to the state to check. */
   readonly reach: (page: Page, t: Words) => Promise<void>;
+  /** It asks before it is left within the console. */
+  readonly isGuarded?: boolean;
 }
 
 const pane = (page: Page) => page.getByRole('complementary');
@@ -17,6 +20,20 @@ const table = (page: Page) => page.getByRole('table').first().waitFor();
 /** Presses the first button of this name. */
 export async function press(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).first().click();
+}
+
+/**
+ * Goes to a path of the console without loading it anew, by way of a screen that there is not: it ends what the screen
+ * before it showed. `root` is the URL of the console.
+ */
+export async function goWithin(page: Page, root: string, { path, t }: { path: string; t: Words }) {
+  const go = (url: string) =>
+    page.evaluate(
+      `history.pushState(null, '', ${JSON.stringify(url)}); dispatchEvent(new Event('popstate'))`,
+    );
+  await go(`${root}/left`);
+  await page.getByText(t.shell.goToQueue).waitFor();
+  await go(`${root}/${path}`);
 }
 
 /** Opens a dialog and sends it as it is, so that it shows its messages. */
@@ -51,6 +68,7 @@ const ADMIN_VIEWS: readonly View[] = [
   {
     name: 'secret',
     path: 'clients',
+    isGuarded: true,
     async reach(page, t) {
       await press(page, t.clients.newPerson);
       await page.getByRole('dialog').getByLabel(t.clients.name, { exact: true }).fill('Ayşe Yılmaz');
@@ -153,6 +171,21 @@ function deskViews({ pending, settled, withdrawal }: Shown): readonly View[] {
       path: 'search?open=000000000000000000000000',
       reach: (page, t) => page.getByText(t.ui.failed).waitFor(),
     },
+    {
+      name: 'reconciliation',
+      path: 'reconciliation',
+      async reach(page, t) {
+        await page.getByText(t.desk.empty.decide).waitFor();
+        await press(page, t.imports.paste);
+        await page.getByRole('button', { name: t.imports.read, exact: true }).click();
+        await page.getByText(t.imports.pasteEmpty).waitFor();
+      },
+    },
+    {
+      name: 'reconciliation-held',
+      path: 'reconciliation?group=held',
+      reach: (page, t) => page.getByText(t.desk.heldStatements.empty).waitFor(),
+    },
     { name: 'overview', path: 'overview', reach: (page) => page.getByRole('figure').nth(2).waitFor() },
     {
       name: 'overview-by-bank',
@@ -174,5 +207,5 @@ function deskViews({ pending, settled, withdrawal }: Shown): readonly View[] {
 
 /** All screens, with their dialogs and panes. */
 export function consoleViews(shown: Shown): readonly View[] {
-  return [...ADMIN_VIEWS, ...deskViews(shown)];
+  return [...ADMIN_VIEWS, ...PROFILE_VIEWS, ...deskViews(shown)];
 }

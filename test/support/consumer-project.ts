@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import ts from 'typescript';
+import { buildClientPackage } from '../../src/client-package.dev.ts';
 
 /** The folder of the checkout. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -32,12 +33,15 @@ export async function run(folder: string, program: string, args: readonly string
 }
 
 /**
- * Packs the package from the files that were built before the tests.
+ * Packs the package from the files that were built before the tests, or another package.
  * @returns the tarball's name in `folder`, and the paths in it.
  */
-export async function pack(folder: string): Promise<{ tarball: string; files: string[] }> {
+export async function pack(
+  folder: string,
+  from: string = ROOT,
+): Promise<{ tarball: string; files: string[] }> {
   const flags = ['--ignore-scripts', '--offline', '--json', '--pack-destination', folder];
-  const { code, stdout, stderr } = await run(ROOT, 'npm', ['pack', ...flags]);
+  const { code, stdout, stderr } = await run(from, 'npm', ['pack', ...flags]);
   if (code !== 0) throw new Error(`npm pack failed: ${stderr}`);
   // npm prints a list; newer versions print an object by package.
   const [packed] = Object.values<PackReport>(JSON.parse(stdout));
@@ -63,10 +67,14 @@ export function linkPackages(folder: string, names: readonly string[]): void {
   for (const name of names) linkPackage(folder, name, join(ROOT, 'node_modules', name));
 }
 
-/** Links the built package of the checkout into a project. */
-export function linkThisPackage(folder: string): void {
-  linkPackage(folder, 'bank-transfers', ROOT);
+/** Installs the package of the client into a project, as it would be packed. */
+export async function installClient(folder: string): Promise<void> {
+  await buildClientPackage(join(folder, 'node_modules/bank-transfers-client'));
+  linkPackages(folder, CLIENT_DEPENDENCIES);
 }
+
+/** What the client brings. */
+export const CLIENT_DEPENDENCIES = ['@trpc/client', '@trpc/server', 'eventsource'];
 
 function linkPackage(folder: string, name: string, target: string): void {
   const link = join(folder, 'node_modules', name);
@@ -87,22 +95,41 @@ export async function compile(folder: string): Promise<string[]> {
  * @returns each error as `path(line)`, in order.
  */
 export function diagnose(folder: string, project: string, isChecked: RegExp): string[] {
+  return explain(folder, project, isChecked).map(({ place }) => place);
+}
+
+/** A mistake that the compiler finds. */
+interface Mistake {
+  /** As `path(line)`. */
+  readonly place: string;
+  readonly message: string;
+}
+
+/** The same, with what the compiler says, and with mistakes in the project itself. */
+export function explain(folder: string, project: string, isChecked: RegExp): Mistake[] {
   const { config } = ts.readConfigFile(join(folder, project), ts.sys.readFile);
-  const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+  const { options, fileNames } = ts.parseJsonConfigFileContent(
+    config,
+    ts.sys,
+    dirname(join(folder, project)),
+  );
   const program = ts.createProgram(fileNames, options);
   const checked = program
     .getSourceFiles()
     .map((file) => ({ file, path: relative(folder, file.fileName) }))
     .filter(({ path }) => isChecked.test(path));
-  return checked.flatMap(({ file, path }) =>
+  if (checked.length === 0) throw new Error(`${project} has nothing to check`);
+  const ofProject = program.getOptionsDiagnostics().map(({ messageText }) => ({
+    place: project,
+    message: ts.flattenDiagnosticMessageText(messageText, ' '),
+  }));
+  const inFiles = checked.flatMap(({ file, path }) =>
     [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(
-      ({ start = 0 }) => `${path}(${file.getLineAndCharacterOfPosition(start).line + 1})`,
+      ({ start = 0, messageText }) => ({
+        place: `${path}(${file.getLineAndCharacterOfPosition(start).line + 1})`,
+        message: ts.flattenDiagnosticMessageText(messageText, ' '),
+      }),
     ),
   );
-}
-
-/** The names of the dependencies of the published package. */
-export function runtimeDependencies(): string[] {
-  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  return Object.keys(dependencies);
+  return [...ofProject, ...inFiles];
 }

@@ -3,8 +3,7 @@ import { DEMO_BANK_ID } from '../harness.ts';
 /** A program that uses the installed package. It prints its results as one line of JSON. */
 export const PROGRAM = `
 import { once } from 'node:events';
-import { createClient, failureOf, type Client } from 'bank-transfers/client';
-import type { RouterInputs, RouterOutputs } from 'bank-transfers/trpc';
+import { createClient, failureOf, type Client, type RouterInputs, type RouterOutputs } from 'bank-transfers-client';
 
 const [url = '', appKey = '', secret = ''] = process.argv.slice(2);
 const client: Client = createClient({ url, appKey, secret });
@@ -60,8 +59,7 @@ console.log(JSON.stringify({
 
 /** Mistakes that only the types can detect. Each is marked at the end of its line. */
 export const MISTAKES = `
-import { createClient, failureOf, verifyCallback } from 'bank-transfers/client';
-import type { RouterInputs } from 'bank-transfers/trpc';
+import { createClient, failureOf, type RouterInputs, verifyCallback } from 'bank-transfers-client';
 const client = createClient({ url: '', appKey: '', secret: '' });
 client.deposits.create.query({}); // mistake
 client.deposits.create.mutate({ processId: 'x' }); // mistake
@@ -72,5 +70,5 @@ if (failureOf(undefined)?.code === 'error_of_mine') throw new Error(); // mistak
 const callback = await verifyCallback(new Headers(), '', '');
 callback.iban; // mistake
 createClient({ url: '', appKey: '' }); // mistake
-import { appRouter } from 'bank-transfers/trpc'; // mistake
+import { appRouter } from 'bank-transfers-client'; // mistake
 `;

@@ -1,6 +1,7 @@
 import type { Disagreement } from '../../src/domain/consistency.ts';
 import type { RepairKind } from '../../src/domain/repair.ts';
 import type { History } from './history-database.ts';
+import { onPostgres } from './test-database.ts';
 
 /** An id that no row has. */
 export const UNKNOWN_ID = 'ffffffffffffffffffffffff';
@@ -30,13 +31,17 @@ export type Corruption = readonly [
 
 const SETTLED_ROW = "status = 'successful', sequence = 2, final_amount_minor = 50000, updated_at_ms = 9";
 
+/** The keys of what is pending are rows of their own on PostgreSQL. */
+const KEY_LEFT = onPostgres ? (['key-left'] as const) : [];
+const KEY_REMOVED = onPostgres ? (['key-removed'] as const) : [];
+
 /** Corruptions of transactions and events. */
 export const TRANSACTION_CORRUPTIONS: readonly Corruption[] = [
   [
     'a row that was settled without its event',
     (h) => [setRow(h.pendingDeposit, SETTLED_ROW)],
-    ['row-without-event', 'counters', 'account-use'],
-    ['event-added', 'callback-added', 'counters-set', 'account-use-set'],
+    ['row-without-event', ...KEY_LEFT, 'counters', 'account-use'],
+    ['event-added', 'callback-added', ...KEY_REMOVED, 'counters-set', 'account-use-set'],
   ],
   [
     'a sequence without a transition',
@@ -47,8 +52,15 @@ export const TRANSACTION_CORRUPTIONS: readonly Corruption[] = [
   [
     'a status without a sequence',
     (h) => [setRow(h.pendingDeposit, "status = 'unsuccessful', status_reason = 'expired'")],
-    ['row-without-event', 'counters', 'account-use'],
-    ['event-added', 'callback-added', 'transaction-changed', 'counters-set', 'account-use-set'],
+    ['row-without-event', ...KEY_LEFT, 'counters', 'account-use'],
+    [
+      'event-added',
+      'callback-added',
+      'transaction-changed',
+      ...KEY_REMOVED,
+      'counters-set',
+      'account-use-set',
+    ],
   ],
   [
     'a status that is not that of the last event',
@@ -104,6 +116,12 @@ export const TRANSACTION_CORRUPTIONS: readonly Corruption[] = [
     ['transaction-changed'],
   ],
   [
+    'a name that a search would not find',
+    (h) => [setRow(h.settled, "user_name_folded = 'somebody'")],
+    ['folded-names'],
+    ['transaction-changed'],
+  ],
+  [
     'a reference of a withdrawal',
     (h) => [setRow(h.rejected, "reference = '22222222'")],
     ['reference'],
@@ -130,7 +148,7 @@ export const TRANSACTION_CORRUPTIONS: readonly Corruption[] = [
        select event_id, transaction_id, client_id, 1, 1 from callbacks where event_id = '${UNKNOWN_ID}'`,
     ],
     ['event-orphan'],
-    ['transaction-changed', 'counters-set', 'account-use-set'],
+    ['transaction-changed', ...KEY_REMOVED, 'counters-set', 'account-use-set'],
   ],
   ['an event with sequence 1', (h) => [insertEvent(h.settled, 1)], ['event-orphan'], ['event-removed']],
   [

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
+import { DATABASE_FOLDER } from './database-folder.ts';
 
 let made: Promise<string> | undefined;
 
@@ -12,7 +12,7 @@ export async function makeEmptyDatabase(path: string): Promise<void> {
 }
 
 async function migrateOnce(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'bank-transfers-empty-'));
+  const folder = mkdtempSync(join(DATABASE_FOLDER, 'bank-transfers-empty-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'empty.db');
   const engine = openSqlite({ path, lockTimeoutMs: 1000 });

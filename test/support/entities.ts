@@ -4,7 +4,7 @@ import {
   type AccountRecord,
   type BankRecord,
   type ClientRecord,
-  PLAIN_PAGE,
+  PLAIN_CLIENT,
 } from '../../src/operations/admin/directory.ts';
 import { type Credentials, DEMO_BANK_ID, type TestService } from '../harness.ts';
 
@@ -38,7 +38,7 @@ export async function createClient(
     callbackUrl: null,
     ipAllowlist: [],
     requiresTimedSign: false,
-    ...PLAIN_PAGE,
+    ...PLAIN_CLIENT,
     disabledAtMs: null,
     createdAtMs: dependencies.runtime.nowMs(),
     ...changes,

@@ -49,7 +49,16 @@ const copying = ofOnePerson((fixture) => {
   const contents = { transactions: 1, newestAtMs: 0 };
   return {
     send: (audit) => fixture.appContext.engine.run('recordCopy', { audit, kind: 'backup', file, contents }),
-    isChanged: finds(fixture, 'select count(*) > 0 from audit where instr(after_json, ?)', file),
+    isChanged: finds(fixture, "select count(*) > 0 from audit where after_json like '%' || ? || '%'", file),
+    isRepeatable: true,
+  };
+});
+
+const moving = ofOnePerson((fixture) => {
+  const mark = JSON.stringify({ move: newIban() });
+  return {
+    send: (audit) => fixture.appContext.engine.run('recordMove', { audit, mark, values: { to: mark } }),
+    isChanged: finds(fixture, "select count(*) > 0 from metadata where key = 'move' and value = ?", mark),
     isRepeatable: true,
   };
 });
@@ -59,5 +68,6 @@ export const databaseScenarios = {
   repair: { 'by a person': repairing },
   forgetPerson: { 'by an admin': forgetting },
   finishReseal: { 'by a person': finishingReseal },
+  recordMove: { 'of the database': moving },
   recordCopy: { 'of the database': copying },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

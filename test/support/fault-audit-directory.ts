@@ -1,18 +1,19 @@
 import type { CommandName } from '../../db/commands/index.ts';
 import { UNUSED_ACCOUNT } from '../../src/domain/bank.ts';
-import { type ClientRecord, PLAIN_PAGE } from '../../src/operations/admin/directory.ts';
+import { type ClientRecord, PLAIN_CLIENT } from '../../src/operations/admin/directory.ts';
 import { DEMO_BANK_ID } from '../harness.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
 import { ofOnePerson } from './fault-audited.ts';
 import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
+import { newProfile } from './fault-profiles.ts';
 import { finds } from './fault-requests.ts';
 
 const creatingClient = ofOnePerson((fixture) => {
   const { clients, runtime } = fixture.appContext.dependencies;
   const client: ClientRecord = {
     ...{ id: runtime.newId(), createdAtMs: 0, appKey: `app-${newIban()}`, name: 'New', role: 'merchant' },
-    ...{ callbackUrl: null, ipAllowlist: [], requiresTimedSign: false, disabledAtMs: null, ...PLAIN_PAGE },
+    ...{ callbackUrl: null, ipAllowlist: [], requiresTimedSign: false, disabledAtMs: null, ...PLAIN_CLIENT },
   };
   return {
     send: (audit) => clients.create(client, 'a-secret', audit),
@@ -52,7 +53,7 @@ const updatingBank = ofOnePerson(async (fixture) => {
   const { id } = await createBank(fixture.appContext, { withAccount: false });
   return {
     send: (audit) => fixture.appContext.dependencies.bankAdmin!.update(id, { active: false }, audit),
-    isChanged: finds(fixture, 'select not active from banks where id = ?', id),
+    isChanged: finds(fixture, 'select active = 0 from banks where id = ?', id),
   };
 });
 
@@ -72,7 +73,7 @@ const updatingAccount = ofOnePerson(async (fixture) => {
   const { id } = await createAccount(fixture.appContext, { bankId: 'a-bank' });
   return {
     send: (audit) => fixture.appContext.dependencies.accounts.update(id, { active: false }, audit),
-    isChanged: finds(fixture, 'select not active from bank_accounts where id = ?', id),
+    isChanged: finds(fixture, 'select active = 0 from bank_accounts where id = ?', id),
   };
 });
 
@@ -119,6 +120,25 @@ const removingTemplate = ofOnePerson(async (fixture) => {
   };
 });
 
+const savingProfile = ofOnePerson((fixture) => {
+  const { store } = fixture.appContext.dependencies.statements.profiles;
+  const profile = newProfile(fixture);
+  return {
+    send: (audit) => store.save(profile, audit),
+    isChanged: finds(fixture, 'select count(*) from bank_profiles where id = ?', profile.id),
+  };
+});
+
+const removingProfile = ofOnePerson(async (fixture) => {
+  const { store } = fixture.appContext.dependencies.statements.profiles;
+  const profile = newProfile(fixture);
+  await store.save(profile, undefined);
+  return {
+    send: (audit) => store.remove(profile.id, audit),
+    isChanged: finds(fixture, 'select count(*) = 0 from bank_profiles where id = ?', profile.id),
+  };
+});
+
 export const administrationScenarios = {
   createClient: { 'by an admin': creatingClient },
   updateClient: { 'by an admin': updatingClient },
@@ -131,4 +151,6 @@ export const administrationScenarios = {
   removeFromBlacklist: { 'by an admin': removingEntry },
   saveReasonTemplate: { 'by an admin': savingTemplate },
   removeReasonTemplate: { 'by an admin': removingTemplate },
+  saveBankProfile: { 'by an admin': savingProfile },
+  removeBankProfile: { 'by an admin': removingProfile },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

@@ -181,7 +181,11 @@ export const callbackScenarios = {
   claimCallbacks: { 'of two clients': claiming },
   recordAttempts: { 'with every outcome': recordings },
   unclaimCallbacks: { 'of two clients': unclaiming(({ appContext }, ids) => appContext.outbox.unclaim(ids)) },
-  endLeases: { 'of two clients': unclaiming(({ appContext }) => appContext.outbox.endLeases()) },
+  endLeases: {
+    'of two clients': unclaiming(({ appContext, clock }) =>
+      appContext.engine.run('endLeases', { steadyNowMs: clock.nowMs() }),
+    ),
+  },
   retryCallbacksNow: { 'of one client': retryingNow },
   redeliverCallback: { 'before one that is due': redelivering },
   redeliverFailedCallbacks: { 'before those that are due': redeliveringFailed },

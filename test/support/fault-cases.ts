@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.ts';
 import { expectAgreement } from './agreement.ts';
-import { FAULTS, type Fault } from './fault-cells.ts';
+import { FAULTS, type Fault, POSTGRES_FAULTS } from './fault-cells.ts';
 import type { FaultHarness, Fixture } from './fault-fixtures.ts';
-import type { FaultPlan } from './faults.ts';
+import type { FaultPlan } from './fault-plan.ts';
+import { onPostgres } from './test-database.ts';
 
 /** A request of one caller, which can be repeated. */
 export interface TestRequest {
@@ -38,7 +39,12 @@ interface Expected {
 }
 
 /** Faults with a consequence that only this statement has: a lock stops the begin, and only a commit lasts. */
-const SPECIAL = { begin: 'SQLITE_BUSY', commit: 'killed after' } as const;
+const SPECIAL: Readonly<Record<string, Fault>> = onPostgres
+  ? { begin: 'lost', commit: 'lost after' }
+  : { begin: 'SQLITE_BUSY', commit: 'killed after' };
+
+/** The faults that a statement can meet on the engine of the run. */
+export const ENGINE_FAULTS: readonly Fault[] = onPostgres ? POSTGRES_FAULTS : FAULTS;
 
 /** True in the long form, which runs every fault at every statement. The short form runs them in turn. */
 export const RUNS_ALL_FAULTS = process.env.FAULTS === 'all';
@@ -49,6 +55,9 @@ export interface FaultTurn {
   /** How often each fault was run. */
   readonly met: Map<Fault, number>;
 }
+
+/** The short form takes every third statement on PostgreSQL, where a check of the whole database takes longer. */
+const POSTGRES_STEP = 3;
 
 type FaultCase = readonly [FaultPlan, Expected];
 
@@ -64,6 +73,39 @@ function chooseCases(cases: readonly FaultCase[], at: number, last: number, turn
 
 /** Lists the faults for one statement, with their consequences. */
 function casesAt(at: number, last: number, isGroup: boolean): readonly FaultCase[] {
+  return onPostgres ? postgresCasesAt(at, last, isGroup) : sqliteCasesAt(at, last, isGroup);
+}
+
+/** A connection that is lost before its commit was sent runs the command again, and so does a serialization failure. */
+function postgresCasesAt(at: number, last: number, isGroup: boolean): readonly FaultCase[] {
+  const failing: Expected = { areAllSuccessful: isGroup ? undefined : false, isDoneDespiteFailure: false };
+  const succeeding: Expected = { areAllSuccessful: true, isDoneDespiteFailure: false };
+  const unknown: Expected = { areAllSuccessful: undefined, isDoneDespiteFailure: false };
+  return POSTGRES_FAULTS.flatMap((fault): readonly FaultCase[] => {
+    const once = { fault, at };
+    const always = { fault, at, times: ALWAYS };
+    if (fault === 'lost')
+      return at === last
+        ? [[once, unknown]]
+        : [
+            [once, succeeding],
+            [always, failing],
+          ];
+    if (fault === 'lost after')
+      return [[once, at === last ? { ...unknown, isDoneDespiteFailure: true } : succeeding]];
+    // A begin is refused by nothing but the connection.
+    if (at === 0) return [];
+    if (fault === '40001' || fault === '40P01') return [[once, succeeding]];
+    if (fault === '23514' && isGroup)
+      return [
+        [once, succeeding],
+        [always, unknown],
+      ];
+    return [[once, failing]];
+  });
+}
+
+function sqliteCasesAt(at: number, last: number, isGroup: boolean): readonly FaultCase[] {
   const failing: Expected = { areAllSuccessful: false, isDoneDespiteFailure: false };
   const succeeding: Expected = { areAllSuccessful: true, isDoneDespiteFailure: false };
   return FAULTS.flatMap((fault): readonly FaultCase[] => {
@@ -125,7 +167,8 @@ async function expectNothingTorn(harness: FaultHarness): Promise<void> {
 
 /** Asserts the error of a request that met a fault. */
 function expectFailure(fault: Fault, error: unknown): void {
-  if (fault === 'SQLITE_CONSTRAINT_TRIGGER') expect(error).toMatchObject({ code: fault });
+  if (fault === 'SQLITE_CONSTRAINT_TRIGGER' || fault === '23514')
+    expect(error).toMatchObject({ code: fault });
   else if (!(error instanceof ServiceError)) throw error;
   else expect(error.type).toBe('error_unavailable');
 }
@@ -170,7 +213,8 @@ export async function runFaults(
   const { length } = await scenario.prepare(harness.reset(true));
   const count = await countStatements(harness, scenario).catch((error: unknown) => fail(title, error));
   let all = 0;
-  for (let at = 0; at < count; at += 1) {
+  const step = onPostgres && !RUNS_ALL_FAULTS ? POSTGRES_STEP : 1;
+  for (let at = turn.statements % step; at < count; at += step) {
     const cases = casesAt(at, count - 1, length > 1);
     for (const faultCase of chooseCases(cases, at, count - 1, turn)) {
       const { fault, times } = faultCase[0];

@@ -12,7 +12,11 @@ export const FAULTS = [
   'killed after',
 ] as const;
 
-export type Fault = (typeof FAULTS)[number];
+/** The faults of a statement of PostgreSQL: error codes of the server, and a connection that is lost. */
+export const POSTGRES_FAULTS = ['23514', '53100', '57014', '40001', '40P01', 'lost', 'lost after'] as const;
+
+export type SqliteFault = (typeof FAULTS)[number];
+export type Fault = SqliteFault | (typeof POSTGRES_FAULTS)[number];
 
 export const CELLS = {
   /** The index of the fault in the list; -1 for none. */

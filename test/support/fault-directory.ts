@@ -6,7 +6,7 @@ import {
   type BankRecord,
   type BlacklistEntry,
   type ClientRecord,
-  PLAIN_PAGE,
+  PLAIN_CLIENT,
 } from '../../src/operations/admin/directory.ts';
 import { createAccount, createBank, createClient, newIban } from './entities.ts';
 import type { Scenarios } from './fault-cases.ts';
@@ -22,7 +22,7 @@ const creatingClient = withOneRequest((fixture) => {
   const client: ClientRecord = {
     ...newRecord(fixture),
     ...{ appKey: `app-${newIban()}`, name: 'New', role: 'merchant', callbackUrl: null },
-    ...{ ipAllowlist: [], requiresTimedSign: false, disabledAtMs: null, ...PLAIN_PAGE },
+    ...{ ipAllowlist: [], requiresTimedSign: false, disabledAtMs: null, ...PLAIN_CLIENT },
   };
   const secrets = database.prepare('select count(*) from client_secrets where client_id = ?').pluck();
   const isStored = finds(fixture, 'select count(*) from clients where id = ?', client.id);
@@ -133,7 +133,7 @@ const updatingAccount = withOneRequest(async (fixture) => {
   const changes = { dailyLimitMinor: 5, active: false };
   return {
     send: () => fixture.appContext.dependencies.accounts.update(id, changes),
-    isDone: finds(fixture, 'select daily_limit_minor = 5 and not active from bank_accounts where id = ?', id),
+    isDone: finds(fixture, 'select daily_limit_minor = 5 and active = 0 from bank_accounts where id = ?', id),
     expectResult: (result) => expect(result).toMatchObject({ id, ...changes }),
   };
 });

@@ -1,11 +1,18 @@
-import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { readConfig } from '../../src/config.ts';
 import { type AppContext, openAppContext } from '../../src/context.ts';
 import { nodePlatform } from '../../src/platform.ts';
 import { createClock, DEMO_BANK_ID, temporaryFolder } from '../harness.ts';
 import { createAccount, createClient, type TestClient } from './entities.ts';
-import { type Faults, prepareFaults } from './faults.ts';
+import type { Faults } from './fault-plan.ts';
+import { prepareFaults } from './faults.ts';
+import { openSyncRows, type SyncRows } from './sync-rows.ts';
+import {
+  databaseUrlOf,
+  dropTestDatabase,
+  ENGINE_SETTINGS,
+  makeTestDatabase,
+  onPostgres,
+} from './test-database.ts';
 
 const LONG_LOCK_TIMEOUT_MS = 60_000;
 const SHORT_LOCK_TIMEOUT_MS = 20;
@@ -14,7 +21,7 @@ const SHORT_LOCK_TIMEOUT_MS = 20;
 export interface Fixture {
   readonly appContext: AppContext;
   readonly clock: ReturnType<typeof createClock>;
-  readonly database: Sqlite.Database;
+  readonly database: SyncRows;
   /** Two merchants with a callbackUrl. */
   readonly merchants: readonly [TestClient, TestClient];
 }
@@ -30,7 +37,13 @@ export interface FaultHarness extends AsyncDisposable {
 }
 
 const EMPTY = `
-  begin immediate;
+  begin;
+  delete from payer_ibans;
+  delete from line_decisions;
+  delete from line_references;
+  delete from statement_lines;
+  delete from statements;
+  delete from statement_files;
   delete from repairs;
   delete from used_signs;
   delete from callback_attempts;
@@ -38,6 +51,7 @@ const EMPTY = `
   delete from holds;
   delete from notes;
   delete from events;
+  ${onPostgres ? 'delete from process_ids; delete from pending_deposits; delete from open_references;' : ''}
   delete from transactions;
   delete from transaction_counters;
   delete from metadata where key like '%dropped_before_ms';
@@ -46,12 +60,13 @@ const EMPTY = `
 
 export async function openFaultHarness(): Promise<FaultHarness> {
   const folder = temporaryFolder();
-  const databasePath = join(folder.path, 'test.db');
+  const databasePath = databaseUrlOf(folder.path);
+  await makeTestDatabase(folder.path);
   const clock = createClock();
   const faults = prepareFaults(databasePath);
   const open = (lockTimeoutMs: number) =>
     openAppContext({
-      config: readConfig({ DATABASE_URL: databasePath }),
+      config: readConfig({ DATABASE_URL: databasePath, ...ENGINE_SETTINGS }),
       platform: { ...nodePlatform, ...clock },
       migrate: true,
       lockTimeoutMs,
@@ -59,14 +74,13 @@ export async function openFaultHarness(): Promise<FaultHarness> {
     });
   const waiting = await open(LONG_LOCK_TIMEOUT_MS);
   const refusing = await open(SHORT_LOCK_TIMEOUT_MS);
-  const database = new Sqlite(databasePath);
-  database.pragma('synchronous = off');
+  const database = openSyncRows(databasePath);
   const eventsWithoutCallback = database.prepare(
     `select count(*) from events where id not in (select event_id from callbacks) and kind <> 'undo' and not exists (
        select 1 from events as u
        where u.transaction_id = events.transaction_id and u.sequence = events.sequence + 1 and u.kind = 'undo'
      ) and occurred_at_ms >= (
-       select coalesce(max(cast(value as integer)), 0) from metadata where key = 'callbacks_dropped_before_ms'
+       select coalesce(max(cast(value as bigint)), 0) from metadata where key = 'callbacks_dropped_before_ms'
      )`,
   );
   const callbackUrl = 'http://127.0.0.1:1/never-called';
@@ -88,6 +102,7 @@ export async function openFaultHarness(): Promise<FaultHarness> {
       database.close();
       await waiting.close();
       await refusing.close();
+      await dropTestDatabase(folder.path);
       folder[Symbol.dispose]();
     },
   };

@@ -110,7 +110,8 @@ const finishingReseal = withOneRequest((fixture) => {
   const { appContext, database } = fixture;
   database.exec(`
     update metadata set value = 'old' where key = 'master_key_id';
-    insert or replace into metadata values ('master_key_id_next', 'new')`);
+    insert into metadata values ('master_key_id_next', 'new')
+      on conflict (key) do update set value = excluded.value`);
   const secretIds = database.prepare('select id from client_secrets').pluck().all() as string[];
   const facts = database.prepare(
     "select key, value from metadata where key like 'master_key_id%' order by key",

@@ -1,31 +1,9 @@
 import { setEnvironmentData } from 'node:worker_threads';
 import { bundleThread } from '../../db/engines/sqlite/bundle-thread.dev.ts';
-import type { SqliteOptions } from '../../db/engines/sqlite/sqlite.ts';
 import { CELLS, FAULTS, type Fault, faultsKey } from './fault-cells.ts';
-
-export interface FaultPlan {
-  readonly fault: Fault;
-  /** The number of the statement in its command; 0 is its begin. */
-  readonly at: number;
-  /** The number of times; once by default. */
-  readonly times?: number;
-}
-
-/** Raises faults in the writing thread of a database. */
-export interface Faults {
-  /** Options for the engine of the service. */
-  readonly engine: Pick<SqliteOptions, 'writingThread'>;
-  /** Makes a statement of the next commands fail. */
-  plan(plan: FaultPlan): void;
-  /** Lets all statements succeed again. @returns how often the planned fault was raised. */
-  clear(): number;
-  /** Counts the statements of the longest command since the last call, with its begin and its commit. */
-  countStatements(): number;
-  /** Makes the next rollbacks fail. */
-  failRollbacks(count: number): void;
-  /** Limits the pages of the database from the next command on. */
-  limitPages(pages: number): void;
-}
+import type { Faults } from './fault-plan.ts';
+import { preparePostgresFaults } from './postgres-faults.ts';
+import { isPostgresUrl } from './rows-of.ts';
 
 let bundled: Promise<URL> | undefined;
 
@@ -37,13 +15,14 @@ function faultyThread(): Promise<URL> {
 
 /** Prepares faults for a database. The service must be started with their `engine`. */
 export function prepareFaults(databasePath: string): Faults {
+  if (isPostgresUrl(databasePath)) return preparePostgresFaults();
   const cells = new Int32Array(new SharedArrayBuffer(4 * Object.keys(CELLS).length));
   cells[CELLS.fault] = -1;
   setEnvironmentData(faultsKey(databasePath), cells);
   return {
     engine: { writingThread: faultyThread },
     plan({ fault, at, times = 1 }) {
-      cells[CELLS.fault] = FAULTS.indexOf(fault);
+      cells[CELLS.fault] = (FAULTS as readonly Fault[]).indexOf(fault);
       cells[CELLS.at] = at;
       cells[CELLS.times] = times;
       cells[CELLS.raised] = 0;

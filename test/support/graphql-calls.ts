@@ -1,5 +1,6 @@
 import type { OperationName } from '../../src/operations/permissions.ts';
 import type { Json } from '../harness.ts';
+import { statementCalls } from './graphql-statements.ts';
 
 export type Input = Readonly<Record<string, unknown>>;
 
@@ -185,6 +186,9 @@ const listCallbackAttempts: GraphqlCall = {
 };
 
 const TEMPLATE = 'id text kind seenBy';
+const POLICY = `appKey name isOwn nameRule underpaidTolerance underpaidTolerancePerMille underpaidBeyond
+  overpaidTolerance overpaidTolerancePerMille overpaidBeyond late updatedAt`;
+const CHANGED_POLICY = `policy { ${POLICY} } rematchedLines`;
 
 /** Every operation except the subscription. */
 export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>> = {
@@ -227,6 +231,12 @@ export const GRAPHQL_CALLS: Readonly<Partial<Record<OperationName, GraphqlCall>>
       nextCursor
     }
   }`),
+  ...statementCalls(DETAIL, readTransaction),
+  listMatchPolicies: plainCall(`query { answer: matchPolicies { ${POLICY} } }`),
+  updateMatchPolicy: inputCall('updateMatchPolicy', 'UpdateMatchPolicyInput', CHANGED_POLICY),
+  removeMatchPolicy: plainCall(
+    `mutation ($appKey: String, $desk: Boolean) { answer: removeMatchPolicy(appKey: $appKey, desk: $desk) { ${CHANGED_POLICY} } }`,
+  ),
   listReasonTemplates: plainCall(`query { answer: reasonTemplates { ${TEMPLATE} } }`),
   saveReasonTemplate: inputCall('saveReasonTemplate', 'SaveReasonTemplateInput', TEMPLATE),
   removeReasonTemplate: plainCall('mutation ($id: String!) { answer: removeReasonTemplate(id: $id) { id } }'),

@@ -1,9 +1,13 @@
 import { type TestService, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { holdWriteLock } from './committed-rows.ts';
 import { openRaw, type RawResponse, signedPost } from './raw-connection.ts';
+import { COMMANDS_IN_ORDER } from './test-database.ts';
 
 /** Limits for services whose groups a test makes: commands wait longer for a lock than any test holds it. */
 export const LONG_LOCK_TIMEOUT = { lockMs: 20_000 };
+
+/** The same, for services whose creates gather: PostgreSQL takes several groups at once otherwise. */
+export const ONE_GROUP_AT_ONCE = { limits: LONG_LOCK_TIMEOUT, env: COMMANDS_IN_ORDER };
 
 export interface Create {
   readonly target: string;
@@ -12,13 +16,13 @@ export interface Create {
 
 /**
  * Sends creates so that they are committed together, in this order: while a lock delays an earlier create, they
- * gather in one group. The service needs the limits PATIENT.
+ * gather in one group. The service needs the options ONE_GROUP_AT_ONCE.
  */
 export async function createInOneGroup(
   service: TestService,
   creates: readonly Create[],
 ): Promise<RawResponse[]> {
-  using lock = holdWriteLock(service.databasePath);
+  await using lock = await holdWriteLock(service.databasePath);
   using before = await openRaw(service);
   using connection = await openRaw(service);
   before.write(signedPost(WITHDRAW, withdrawalFields()));
@@ -26,7 +30,7 @@ export async function createInOneGroup(
   connection.write(creates.map(({ target, fields }) => signedPost(target, fields)).join(''));
   const responses = Promise.all(creates.map(() => connection.response()));
   await allRequestsRead(service);
-  lock.release();
+  await lock.release();
   return await responses;
 }
 

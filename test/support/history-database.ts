@@ -93,7 +93,7 @@ async function createHistory({ service, merchant, receiver }: Participants): Pro
 
 /** Makes a database with such a history, for copies. */
 export async function createHistoryDatabase(): Promise<
-  { databasePath: string; history: History } & Disposable
+  { databasePath: string; folder: string; history: History } & Disposable
 > {
   const folder = temporaryFolder();
   await using receiver = await startReceiver();
@@ -104,5 +104,5 @@ export async function createHistoryDatabase(): Promise<
   const merchant = await service.merchantOf(receiver);
   const history = await createHistory({ service, merchant, receiver });
   const { databasePath } = service;
-  return { databasePath, history, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+  return { databasePath, folder: folder.path, history, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }

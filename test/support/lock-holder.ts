@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { holdWriteLock } from './committed-rows.ts';
+import { isPostgresUrl } from './rows-of.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -11,10 +13,14 @@ const PROGRAM = `
   process.stdin.resume().once('end', () => database.exec('rollback'));
 `;
 
-/** Starts another process that holds the write lock of a database until `release`. */
+/**
+ * Starts another process that holds the write lock of a database until `release`. A connection to PostgreSQL is such a
+ * process by itself.
+ */
 export async function startLockHolder(
   databasePath: string,
 ): Promise<{ release(): Promise<void> } & AsyncDisposable> {
+  if (isPostgresUrl(databasePath)) return holdWriteLock(databasePath);
   const child = spawn(process.execPath, ['-e', PROGRAM, databasePath], {
     cwd: REPOSITORY,
     stdio: ['pipe', 'pipe', 'inherit'],

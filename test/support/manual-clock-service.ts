@@ -23,6 +23,7 @@ import {
   withdrawalFields,
 } from '../harness.ts';
 import { createClient, DEMO_BANK, type TestClient } from './entities.ts';
+import { feedIsWhole } from './feed.ts';
 import type { Receiver } from './receiver.ts';
 import { expectData } from './responses.ts';
 
@@ -69,7 +70,8 @@ export async function startManualClockService(options: ManualClockOptions = {}):
   const service = await startTestService({ ...rest, platform: { ...clock, ...platform } });
   // The clock may stand still, and some calls accept each sign once: each is signed by a clock that is a bit ahead.
   let asked = 0;
-  const ask: ManualClockService['ask'] = (target, request) => {
+  const ask: ManualClockService['ask'] = async (target, request) => {
+    if (target.startsWith('/v1/events')) await feedIsWhole(service);
     asked = (asked + 1) % MOST_SECONDS_AHEAD;
     const nowMs = clock.nowMs() + asked * SECOND_MS;
     return call(service, target, { as: OPERATOR, sign: 'timed', nowMs, ...request });
@@ -126,11 +128,12 @@ export function storeWithdrawals(
   { dependencies }: Pick<TestService, 'dependencies'>,
   client: TestClient,
   count: number,
+  prefix = 'stored',
 ): Promise<string[]> {
   const drafts = Array.from({ length: count }, (_, index) =>
     dependencies.transactions.create(
       {
-        ...draftOf(client, `stored-${index}`),
+        ...draftOf(client, `${prefix}-${index}`),
         type: 'withdrawal',
         accountName: 'Test User',
         iban: VALID_IBAN,

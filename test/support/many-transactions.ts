@@ -1,17 +1,24 @@
 import type { TransactionsTable } from '../../db/rows/transactions.ts';
+import { IS_LONG } from './long.ts';
 import { createRandom, type Random } from './random.ts';
+import { onPostgres } from './test-database.ts';
 
 const FIRST_MS = Date.parse('2026-11-15T00:00:00Z');
 const SEED = 20_261_120;
 
 /** A creation time that a thousand transactions of the merchant share. */
 export const SHARED_TIMESTAMP_MS = FIRST_MS + 3 * 86_400_000;
-const SHARED_FROM = 50_000;
 const SHARED_COUNT = 1_000;
 
-const MERCHANT_ROWS = 100_000;
+/** The short form has enough rows for a scan to reach its limit on one engine only: it is the same code on both. */
+export const HAS_ALL_ROWS = IS_LONG || !onPostgres;
+const MERCHANT_ROWS = HAS_ALL_ROWS ? 100_000 : 20_000;
+const SHARED_FROM = MERCHANT_ROWS / 2;
+/** Three of them share a time. They take as long with fewer rows. */
+const APART_MS = HAS_ALL_ROWS ? 9_000 : 45_000;
 /** Transactions of another client. Each is older than all of the merchant's. */
-const OTHER_ROWS = 20_000;
+const OTHER_ROWS = MERCHANT_ROWS / 5;
+const USERS = MERCHANT_ROWS / 100;
 
 const BANKS = ['bank-0', 'bank-1', 'bank-2'];
 const NAMES = ['Ada Yılmaz', 'Can Öz', 'Elif Kaya', 'Mert Demir'];
@@ -40,7 +47,7 @@ export function makeTransactions(clientId: string, otherId: string): Transaction
 
 /** Rising creation times. A few rows share some of them, and a thousand rows share one. */
 function createdAtOf(index: number): number {
-  if (index < SHARED_FROM) return FIRST_MS + Math.floor(index / 3) * 9_000;
+  if (index < SHARED_FROM) return FIRST_MS + Math.floor(index / 3) * APART_MS;
   if (index < SHARED_FROM + SHARED_COUNT) return SHARED_TIMESTAMP_MS;
   return SHARED_TIMESTAMP_MS + (index - SHARED_FROM - SHARED_COUNT + 1) * 3_000;
 }
@@ -61,6 +68,7 @@ function makeRow(random: Random, { index, clientId, createdAtMs, name }: RowOpti
   return {
     id: makeId(random),
     client_id: clientId,
+    is_test: 0,
     process_id: `stored-${index}`,
     type: isDeposit ? 'deposit' : 'withdrawal',
     status,
@@ -74,7 +82,7 @@ function makeRow(random: Random, { index, clientId, createdAtMs, name }: RowOpti
     amount_minor: amountMinor,
     // The final amount of some differs from the requested one.
     final_amount_minor: status === 'successful' ? amountMinor + random.below(3) : null,
-    user_id: `user-${random.below(1000)}`,
+    user_id: `user-${random.below(USERS)}`,
     user_name: 'user',
     name,
     converted_name: name.toLowerCase().replaceAll(' ', '-'),
@@ -84,6 +92,7 @@ function makeRow(random: Random, { index, clientId, createdAtMs, name }: RowOpti
     iban_normalized: isDeposit ? null : 'TR330006100519786457841326',
     expires_at_ms: isDeposit ? createdAtMs + 1_800_000 : null,
     sent_at_ms: null,
+    ...{ user_name_folded: null, account_name_folded: null },
     ...{ claim_holder_id: null, claimed_at_ms: null, claim_ends_at_ms: null },
     pay_token: isDeposit ? 'AAAAAAAAAAAAAAAAAAAAAA' : null,
     sequence: 1,

@@ -1,29 +1,37 @@
-import Sqlite from 'better-sqlite3';
+import { withDatabase } from './rows-of.ts';
+
+/** Few enough for the parameters of one statement of SQLite. */
+const ROWS_PER_STATEMENT = 500;
 
 /**
  * Stores this many withdrawals of a client at once, with the processIds and moments 1, 2, 3…; the first one is
  * pending. They are in no counter.
  */
-export function insertWithdrawals(databasePath: string, clientId: string, count: number): void {
-  const connection = new Sqlite(databasePath, { timeout: 20_000 });
-  try {
-    connection
-      .prepare(
-        `insert into transactions (
-           id, client_id, process_id, type, status, status_reason, bank_id, bank_name, currency, amount_minor,
-           final_amount_minor, user_id, user_name, name, converted_name, bank_account_id, account_name, iban,
-           iban_normalized, pay_token, sequence, created_at_ms, updated_at_ms
-         )
-         select substr(@clientId, 1, 8) || substr(@clientId, -6) || printf('%010x', value), @clientId, value, 'withdrawal',
-           iif(value = 1, 'pending', 'successful'), null, 'b', 'B', 'TRY', 100, null, 'u', 'U', 'N', 'n', null, 'A',
-           'I', 'I', null, 1, value, value
-         from (
-           with recursive numbers (value) as (select 1 union all select value + 1 from numbers where value < @count)
-           select value from numbers
-         )`,
-      )
-      .run({ clientId, count });
-  } finally {
-    connection.close();
-  }
+export async function insertWithdrawals(
+  databasePath: string,
+  clientId: string,
+  count: number,
+): Promise<void> {
+  const rows = Array.from({ length: count }, (_, index) => withdrawal(clientId, index + 1));
+  await withDatabase(databasePath, (db) =>
+    db.transaction().execute(async (trx) => {
+      for (let from = 0; from < count; from += ROWS_PER_STATEMENT)
+        await trx
+          .insertInto('transactions')
+          .values(rows.slice(from, from + ROWS_PER_STATEMENT))
+          .execute();
+    }),
+  );
+}
+
+function withdrawal(clientId: string, value: number) {
+  return {
+    id: clientId.slice(0, 8) + clientId.slice(-6) + value.toString(16).padStart(10, '0'),
+    ...{ client_id: clientId, process_id: String(value), type: 'withdrawal' as const, is_test: 0 as const },
+    status: value === 1 ? ('pending' as const) : ('successful' as const),
+    ...{ bank_id: 'b', bank_name: 'B', currency: 'TRY', amount_minor: 100 },
+    ...{ user_id: 'u', user_name: 'U', name: 'N', converted_name: 'n' },
+    ...{ account_name: 'A', iban: 'I', iban_normalized: 'I' },
+    ...{ sequence: 1, created_at_ms: value, updated_at_ms: value },
+  };
 }

@@ -1,9 +1,10 @@
-import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { Kysely, Migrator, SqliteDialect } from 'kysely';
+import { Kysely, Migrator, type RawBuilder, SqliteDialect, sql } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
+import { setCounters } from '../../db/commands/common/set-sums.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import type { TransactionsTable } from '../../db/rows/transactions.ts';
+import { checkCounters } from '../../db/verify/counters.ts';
 import {
   type Credentials,
   createClock,
@@ -13,6 +14,8 @@ import {
 } from '../harness.ts';
 import { createBank, createClient } from './entities.ts';
 import { makeTransactions } from './many-transactions.ts';
+import { withDatabase } from './rows-of.ts';
+import { databaseUrlOf, giveBackDatabase, makeTestDatabase, onPostgres } from './test-database.ts';
 
 const START_LIMIT_MS = 120_000;
 
@@ -38,8 +41,9 @@ async function buildOldDatabase(path: string): Promise<void> {
       values (@id, @appKey, @appKey, 'merchant', '[]', 0, 0)`,
   );
   // Later migrations add these columns and fill them in.
-  const added = ['expires_at_ms', 'sent_at_ms', 'ended_as', 'reference', 'return_url'];
-  const columns = Object.keys(ROWS[0]!).filter((name) => !added.includes(name) && !name.startsWith('claim'));
+  const added = ['expires_at_ms', 'sent_at_ms', 'ended_as', 'reference', 'return_url', 'is_test'];
+  const isAdded = (name: string) => added.includes(name) || /^claim|_folded$/.test(name);
+  const columns = Object.keys(ROWS[0]!).filter((name) => !isAdded(name));
   const transaction = database.prepare(
     `insert into transactions (${columns.join()}) values (${columns.map((name) => `@${name}`).join()})`,
   );
@@ -48,6 +52,35 @@ async function buildOldDatabase(path: string): Promise<void> {
     for (const row of ROWS) transaction.run(row);
   })();
   await db.destroy();
+}
+
+const ROWS_PER_STATEMENT = 10_000;
+
+/** Fills a database with the same rows and their counters. No PostgreSQL database is old. */
+async function fillDatabase(url: string): Promise<void> {
+  const client = {
+    role: 'merchant',
+    ip_allowlist: '[]',
+    requires_timed_sign: 0,
+    created_at_ms: 0,
+    is_test: 0,
+    clock_ahead_ms: 0,
+  } as const;
+  const clients = [MERCHANT, OTHER].map(({ id, appKey }) => ({
+    ...{ ...client, id, app_key: appKey, name: appKey, return_hosts: '[]' },
+  }));
+  await withDatabase(url, async (db) => {
+    await db.insertInto('clients').values(clients).execute();
+    const columns = Object.keys(ROWS[0]!).map((column) => sql.ref(column));
+    for (let from = 0; from < ROWS.length; from += ROWS_PER_STATEMENT) {
+      const rows = JSON.stringify(ROWS.slice(from, from + ROWS_PER_STATEMENT));
+      await sql`
+        insert into transactions (${sql.join(columns)})
+        select ${sql.join(columns)} from json_populate_recordset(null::transactions, ${rows})`.execute(db);
+    }
+    for await (const page of checkCounters(db)) for (const wrong of page) await setCounters(db, wrong);
+    await sql`analyze`.execute(db);
+  });
 }
 
 /**
@@ -60,7 +93,11 @@ export function useOldDatabase() {
   let service: TestService | undefined;
   beforeAll(async () => {
     folder = temporaryFolder();
-    await buildOldDatabase(join(folder.path, 'test.db'));
+    const url = databaseUrlOf(folder.path);
+    if (onPostgres) {
+      await makeTestDatabase(folder.path);
+      await fillDatabase(url);
+    } else await buildOldDatabase(url);
     service = await startTestService({ folder: folder.path, platform: { nowMs: clock.nowMs } });
     for (const { appKey, secret } of [MERCHANT, OTHER]) {
       const rotation = { secret, nowMs: clock.nowMs(), previousEndsAtMs: clock.nowMs() };
@@ -71,6 +108,7 @@ export function useOldDatabase() {
   }, START_LIMIT_MS);
   afterAll(async () => {
     await service?.stop();
+    if (folder) giveBackDatabase(folder.path);
     folder?.[Symbol.dispose]();
   });
   const running = () => {
@@ -81,13 +119,9 @@ export function useOldDatabase() {
     service: running,
     clock,
     /** Reads the database through a connection of its own. */
-    query(sql: string, ...parameters: readonly unknown[]): unknown[] {
-      const database = new Sqlite(running().databasePath, { readonly: true, timeout: 5000 });
-      try {
-        return database.prepare(sql).all(...parameters);
-      } finally {
-        database.close();
-      }
+    async query(statement: RawBuilder<unknown>): Promise<unknown[]> {
+      const { rows } = await withDatabase(running().databasePath, (db) => statement.execute(db));
+      return rows;
     },
   };
 }

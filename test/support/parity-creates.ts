@@ -1,10 +1,10 @@
 import { DEMO_BANK_ID, VALID_IBAN } from '../harness.ts';
 import type { Input } from './graphql-calls.ts';
 import {
-  BAD_AMOUNTS,
   BAD_IBANS,
-  BAD_IDS,
   type BadValue,
+  badAmounts,
+  badIds,
   badTexts,
   type CaseOptions,
   type ParityCase,
@@ -112,9 +112,9 @@ const NO_UNKNOWN_FIELDS = { graphql: 'what an input does not define is no input'
 function malformed({ operation, ask }: Maker): ParityCase[] {
   const withdraws = operation === 'createWithdrawal';
   const tables: readonly (readonly [string, readonly BadValue[]])[] = [
-    ...['bankId', 'processId', 'userId'].map((field) => [field, BAD_IDS] as const),
+    ...['bankId', 'processId', 'userId'].map((field) => [field, badIds()] as const),
     ...['userName', 'name'].map((field) => [field, badTexts(200)] as const),
-    ['amount', BAD_AMOUNTS],
+    ['amount', badAmounts()],
     ...(withdraws
       ? ([
           ['accountName', badTexts(200)],
@@ -134,9 +134,11 @@ function malformed({ operation, ask }: Maker): ParityCase[] {
     ask('one field missing, one blank', { userId: undefined, name: ' ' }),
     ask('an unknown field', { unknown: 'x', bankId: 'no-such-bank' }, { cannot: NO_UNKNOWN_FIELDS }),
     ask('more than may be sent', { name: 'x'.repeat(70_000) }),
-    ...BAD_IDS.filter(([what]) => what !== 'null').map(([what, onBehalfOf, cannot]) =>
-      ask(`for a merchant that is ${what}`, { onBehalfOf }, { as: 'operator', ...(cannot && { cannot }) }),
-    ),
+    ...badIds()
+      .filter(([what]) => what !== 'null')
+      .map(([what, onBehalfOf, cannot]) =>
+        ask(`for a merchant that is ${what}`, { onBehalfOf }, { as: 'operator', ...(cannot && { cannot }) }),
+      ),
   ];
 }
 

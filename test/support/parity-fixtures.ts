@@ -1,4 +1,5 @@
-import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import type { TransactionCountersTable } from '../../db/tables.ts';
 import type { TransitionCommand } from '../../src/domain/transition.ts';
 import {
   ADMIN,
@@ -12,6 +13,7 @@ import {
 import { createAccount, createBank, createClient } from './entities.ts';
 import { createRandom } from './random.ts';
 import { type Receiver, startReceiver, status } from './receiver.ts';
+import { withDatabase } from './rows-of.ts';
 
 /** All callers. Their secrets are fixed, so that the rows of two services can be compared byte by byte. */
 export const CALLERS = {
@@ -49,7 +51,8 @@ export const BLACKLISTED = {
 const SEED = 20_261_120;
 const TABLES = [
   ...['transactions', 'transaction_counters', 'bank_accounts', 'banks', 'blacklist', 'clients'],
-  ...['events', 'callbacks', 'callback_attempts'],
+  ...['events', 'callbacks', 'callback_attempts', 'statement_files', 'statements', 'statement_lines'],
+  ...['line_decisions', 'payer_ibans'],
 ];
 
 /** The receiver of the other merchant responds to its callbacks with 410. */
@@ -106,6 +109,8 @@ export async function startParityService(receiver: Receiver) {
 
   // A response about a callback must not depend on whether the callback is being sent.
   await service.callbackWorker.stop();
+  // When lines are decided about, ids are made: it must not depend on real time.
+  await service.statementMatcher.stop();
   return {
     clock,
     url: service.url,
@@ -115,26 +120,38 @@ export async function startParityService(receiver: Receiver) {
     settleSome: () => settleSome(service),
     /** Every row of the tables that requests can change. */
     rows: () =>
-      inDatabase(service.databasePath, (database) =>
-        TABLES.map((table) => ({
-          table,
-          rows: database.prepare(`select * from ${table} order by 1, 2, 3, 4`).all(),
-        })),
-      ),
+      withDatabase(service.databasePath, async (db) => {
+        const tables: { table: string; rows: readonly unknown[] }[] = [];
+        for (const table of TABLES) {
+          const { rows } = await sql.raw<object>(`select * from ${table} order by 1, 2, 3, 4`).execute(db);
+          tables.push({ table, rows: comparable(table, rows) });
+        }
+        return tables;
+      }),
     [Symbol.asyncDispose]: service.stop,
   };
 }
 
 export type ParityService = Awaited<ReturnType<typeof startParityService>>;
 
-function inDatabase<T>(path: string, work: (database: Sqlite.Database) => T): T {
-  const database = new Sqlite(path, { timeout: 5000 });
-  try {
-    return work(database);
-  } finally {
-    database.close();
+/**
+ * On PostgreSQL positions have gaps: that of an event is told by the transactions of all databases of the server. And
+ * each connection counts in rows of its own.
+ */
+function comparable(table: string, rows: readonly object[]): readonly object[] {
+  if (table !== 'transaction_counters') return rows.map((row) => ({ ...row, position: undefined }));
+  const sums = new Map<string, Record<string, number>>();
+  for (const row of rows as readonly CounterRow[]) {
+    const { day, client_id, bank_id, type, shard: _, ...counts } = row;
+    const key = [day, client_id, bank_id, type].join();
+    const sum = sums.get(key) ?? {};
+    for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count;
+    sums.set(key, sum);
   }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
 }
+
+type CounterRow = TransactionCountersTable & { readonly shard?: number };
 
 /** Delivers every due callback, so that each service uses its random numbers in the same order. */
 async function deliverCallbacks({ callbackWorker }: TestService): Promise<void> {
@@ -146,11 +163,11 @@ async function deliverCallbacks({ callbackWorker }: TestService): Promise<void> 
 /** Settles every third transaction, and rejects another third. */
 async function settleSome(service: TestService): Promise<void> {
   const { databasePath, dependencies } = service;
-  const ids = inDatabase(databasePath, (database) =>
-    database.prepare('select id from transactions order by rowid').pluck().all(),
-  ) as string[];
+  const rows = await withDatabase(databasePath, (db) =>
+    db.selectFrom('transactions').select('id').orderBy('created_at_ms').orderBy('process_id').execute(),
+  );
   const actor = { kind: 'operator', clientId: null } as const;
-  for (const [index, transactionId] of ids.entries()) {
+  for (const [index, { id: transactionId }] of rows.entries()) {
     if (index % 3 === 0) continue;
     const command: TransitionCommand =
       index % 3 === 2

@@ -1,8 +1,8 @@
 import { DEMO_BANK_ID, VALID_IBAN } from '../harness.ts';
 import type { Input } from './graphql-calls.ts';
 import {
-  BAD_AMOUNTS,
   type BadValue,
+  badAmounts,
   badTexts,
   type CaseOptions,
   type ParityCase,
@@ -118,7 +118,7 @@ function badFields(operation: TransitionOperation): readonly (readonly [string, 
     ['sequence', needsSequence ? [['missing', undefined]] : []],
     ['reason', needsReason ? badTexts(200) : needsSequence ? given(badTexts(200)) : []],
     ['reason', needsSequence ? [['in words of the service', 'cancelled_by_payer']] : []],
-    ['finalAmount', pays ? given(BAD_AMOUNTS) : []],
+    ['finalAmount', pays ? given(badAmounts()) : []],
     ['acceptDifference', pays ? given(BAD_FLAGS) : []],
     ['seenBy', BAD_READERS],
   ];

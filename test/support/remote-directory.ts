@@ -44,7 +44,14 @@ export async function openDirectory(url: string, options: DirectoryOptions = {})
   const { plans, schedule } = createManualSchedule();
   const lines: string[] = [];
   const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void lines.push(line) });
-  const refresher = createBankRefresher({ directory, refreshMs, schedule, random: () => chance, logger });
+  const refresher = createBankRefresher({
+    directory,
+    refreshMs,
+    runsJobs: () => true,
+    schedule,
+    random: () => chance,
+    logger,
+  });
   return {
     ...{ directory, refresher, copies, databasePath, plans, lines, nowMs, advance },
     /** The messages of the log. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import Sqlite from 'better-sqlite3';
 import { TRANSITIONS } from '../../src/domain/transition.ts';
 import type { OperationName } from '../../src/operations/permissions.ts';
 import {
@@ -17,6 +16,8 @@ import { createAccount, createBank, createClient, newIban } from './entities.ts'
 import type { Input } from './graphql-calls.ts';
 import { applyTransition, draftOf, storeWithdrawals } from './manual-clock-service.ts';
 import { expectData } from './responses.ts';
+import { STATEMENT_ROWS } from './role-matrix-statements.ts';
+import { withDatabase } from './rows-of.ts';
 
 /** The processId of one transaction of each merchant. */
 export const PROCESS_ID = 'process-of-both';
@@ -50,6 +51,7 @@ export interface Row {
 }
 
 const FOR_ADMINS: Expected = [NO, NO, NO, 'done'];
+const FOR_NO_LIVE_KEY: Expected = [NO, NO, NO, NO];
 const FOR_ALL: Expected = ['done', 'done', 'done', 'done'];
 
 const numeric = (fields: Record<string, string>): Input => ({ ...fields, amount: Number(fields.amount) });
@@ -108,9 +110,7 @@ async function prepareUndo(service: TestService, as: Credentials): Promise<Input
 /** Settles the transaction of each merchant, so that both have an event. No feed waits for the holds of other rows. */
 async function settleBoth(service: TestService, { own, foreign }: Subjects): Promise<void> {
   const { dependencies, databasePath } = service;
-  const database = new Sqlite(databasePath);
-  database.exec('delete from holds');
-  database.close();
+  await withDatabase(databasePath, (db) => db.deleteFrom('holds').execute());
   for (const transactionId of [own, foreign])
     await dependencies.transactions.transition({
       transactionId,
@@ -260,6 +260,7 @@ export const ROWS: readonly Row[] = [
   row('listFailedCallbacks', 'foreign', [NO, 'foreign', 'foreign', 'foreign'], (_, { other }) => ({
     appKey: other.appKey,
   })),
+  ...STATEMENT_ROWS,
   row('listReasonTemplates', '', [NO, NO, 'done', 'done'], () => ({})),
   row('saveReasonTemplate', '', FOR_ADMINS, async ({ dependencies: { reasonTemplates } }) => {
     // A kind has few templates.
@@ -318,4 +319,10 @@ export const ROWS: readonly Row[] = [
     await applyTransition(service, id, { kind: 'reject', sequence: 1 });
     return { userId: draftOf(client, 'stored-0').userId, appKey: client.appKey };
   }),
+  // Live keys of every role are refused: see test/transitions/test-keys.test.ts.
+  ...(['settle', 'reject', 'reverse', 'expire'] as const).map((kind) =>
+    row(`${kind}TestTransaction`, '', FOR_NO_LIVE_KEY, (_, { own }) => ({ transactionId: own })),
+  ),
+  row('advanceTestClock', '', FOR_NO_LIVE_KEY, () => ({ advanceSeconds: 1 })),
+  row('failTestCallbacks', '', FOR_NO_LIVE_KEY, () => ({ kind: 'timeout', count: 1 })),
 ];

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { databaseUrlOf, ENGINE_SETTINGS, ensureTestDatabase } from './test-database.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 const START_TIMEOUT_MS = 20_000;
@@ -47,7 +47,7 @@ export function launchService(
   env: Environment = {},
   wrapper: readonly string[] = [],
 ): Launch {
-  const databasePath = env.DATABASE_URL ?? join(folder, 'test.db');
+  const databasePath = env.DATABASE_URL ?? databaseUrlOf(folder);
   const [command = '', ...args] = [...wrapper, process.execPath, MAIN];
   const child = spawn(command, args, {
     cwd: folder,
@@ -57,6 +57,7 @@ export function launchService(
       HOST: '127.0.0.1',
       PORT: '0',
       RATE_LIMIT_PER_SECOND: '0',
+      ...ENGINE_SETTINGS,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -78,12 +79,13 @@ export function launchService(
   return { child, exited, databasePath, output: () => stdout };
 }
 
-/** Spawns the service and waits until it responds. */
+/** Spawns the service on a database that it makes if there is none, and waits until it responds. */
 export async function startServiceProcess(
   folder: string,
   env: Environment = {},
   wrapper: readonly string[] = [],
 ): Promise<ServiceProcess> {
+  if (env.DATABASE_URL === undefined) await ensureTestDatabase(folder);
   const startedAt = performance.now();
   const launch = launchService(folder, env, wrapper);
   const { child, exited, databasePath } = launch;

@@ -1,6 +1,7 @@
-import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
 import { ADMIN, type ApiResponse, type Credentials, hmac, type Json } from '../harness.ts';
 import { rawCall } from './raw-http.ts';
+import { withDatabase } from './rows-of.ts';
 
 export interface SignedPost {
   readonly target: string;
@@ -33,9 +34,8 @@ export function refusalOf({ json, text }: ApiResponse): Json {
 }
 
 /** Counts the rows of a table. */
-export function countRows({ databasePath }: { databasePath: string }, table: string): number {
-  const database = new Sqlite(databasePath, { readonly: true });
-  const rows = Number(database.prepare(`select count(*) from ${table}`).pluck().get());
-  database.close();
-  return rows;
+export async function countRows({ databasePath }: { databasePath: string }, table: string): Promise<number> {
+  const counted = sql<{ readonly count: number }>`select count(*) as count from ${sql.table(table)}`;
+  const { rows } = await withDatabase(databasePath, (db) => counted.execute(db));
+  return Number(rows[0]?.count);
 }

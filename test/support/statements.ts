@@ -1,16 +1,21 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
+import pg from 'pg';
 import { vi } from 'vitest';
+import { commands } from '../../db/commands/index.ts';
 import type { Call } from '../../db/engines/sqlite/protocol.ts';
+import { queries } from '../../db/queries/index.ts';
 import type { TestService } from '../harness.ts';
+import { isPostgresUrl } from './rows-of.ts';
 
-/** Statements that no request causes: the version of the directory, and the jobs that look for due rows. */
+/** Statements that no request causes: of new connections, the version of the directory, jobs that look for due rows. */
 const BACKGROUND =
-  /^pragma data_version|directory_version|^\s*with recursive queues|"(?:expires|ends)_at_ms" <= /;
+  /^pragma data_version|getdatabaseencoding|directory_version|^\s*with recursive queues|"(?:expires|ends)_at_ms" <= |"matched_at_ms" is null/;
 
 /**
  * Records the database statements of a service while `work` runs: the SQL of every statement on its reading
- * connection, and the name of every command and query to its threads. All of them run as usual.
+ * connection, and the name of every command and query that runs elsewhere. All of them run as usual.
  * @param work receives the list of statements, which grows while it runs.
  */
 export async function statementsOf<T>(
@@ -21,7 +26,9 @@ export async function statementsOf<T>(
   const note = (sql: string) => {
     if (!BACKGROUND.test(sql)) statements.push(sql);
   };
-  const listeners = [...listenToReader(databasePath, note), listenToThreads(note)];
+  const listeners = isPostgresUrl(databasePath)
+    ? listenToPools(databasePath, note)
+    : [...listenToReader(databasePath, note), listenToThreads(note)];
   try {
     return { result: await work(statements), statements };
   } finally {
@@ -54,6 +61,40 @@ function listenToThreads(note: Note) {
     if (call.kind === 'command' || call.kind === 'query') note(`${call.kind} ${call.name}`);
     return Reflect.apply(post, this, [message, ...rest]);
   });
+}
+
+/** The statements of a command or a query are not noted, as those in a thread are not. */
+function listenToPools(databaseUrl: string, note: Note) {
+  const named = new AsyncLocalStorage<true>();
+  const database = new URL(databaseUrl).pathname.slice(1);
+  const send = pg.Client.prototype.query;
+  const statements = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...parameters: readonly unknown[]
+  ) {
+    const [query] = parameters as readonly [string | pg.QueryConfig];
+    if (this.database === database && !named.getStore() && !isSession(this))
+      note(typeof query === 'string' ? query : query.text);
+    return Reflect.apply(send, this, parameters);
+  } as typeof send);
+  return [statements, ...listenTo('command', commands), ...listenTo('query', queries)];
+
+  function listenTo(kind: Call['kind'], functions: Readonly<Record<string, (...input: never[]) => unknown>>) {
+    return Object.entries(functions).map(([name, run]) =>
+      vi.spyOn(functions, name).mockImplementation((...input) => {
+        note(`${kind} ${name}`);
+        return named.run(true, () => run(...input));
+      }),
+    );
+  }
+}
+
+/** Checks whether a connection is the one beside the pools, which beats and listens without a request. */
+function isSession(client: pg.Client): boolean {
+  const { connectionParameters } = client as unknown as {
+    readonly connectionParameters: { readonly application_name?: string };
+  };
+  return connectionParameters.application_name === 'bank-transfers session';
 }
 
 function disposable(connection: Sqlite.Database): Sqlite.Database & Disposable {

@@ -69,22 +69,29 @@ async function send(
     headers: as === null ? { appKey: '', sign: '' } : {},
     ...(nowMs !== undefined && { nowMs }),
   });
-  expect(response.json, response.text).toBeTypeOf('object');
+  if (typeof response.json !== 'object') expect.fail(`no JSON: ${response.text}`);
   return response;
 }
 
+/** Fails unless all is right. It is called for thousands of responses, for which `expect` takes as long as they do. */
+function ensure(isRight: boolean, received: unknown): void {
+  if (!isRight) expect.fail(`an unexpected form of response: ${JSON.stringify(received)}`);
+}
+
+const isDuration = (text: unknown) => typeof text === 'string' && /^\d+(\.\d{1,2})?ms$/.test(text);
+
 /** Reads the shared envelope of a success. */
 function success(envelope: Json): Content {
-  expect(Object.keys(envelope)).toEqual(['data', 'status', 'responseTime', 'app_version']);
-  expect(envelope.status).toBe(200);
-  expect(envelope.responseTime).toMatch(/^\d+(\.\d{1,2})?ms$/);
+  const keys = Object.keys(envelope).join();
+  ensure(keys === 'data,status,responseTime,app_version', envelope);
+  ensure(envelope.status === 200 && isDuration(envelope.responseTime), envelope);
   return { status: envelope.status, data: envelope.data };
 }
 
 /** Reads the shared parts of a failure. */
-function failure({ status, error, responseTime, app_version }: Json): Content {
-  expect(responseTime).toMatch(/^\d+(\.\d{1,2})?ms$/);
-  expect(app_version).toMatch(/^\d+\.\d+\.\d+$/);
+function failure(envelope: Json): Content {
+  const { status, error, responseTime, app_version } = envelope;
+  ensure(isDuration(responseTime) && /^\d+\.\d+\.\d+$/.test(app_version), envelope);
   const { type, message, fields = [] } = error;
   return { status, error: { type, message, fields: fields.map((field: Json) => field.path) } };
 }
@@ -96,6 +103,8 @@ interface RestCall {
   readonly inPath?: readonly string[];
   /** A form cannot carry its input. */
   readonly needsJson?: true;
+  /** The body is the field `bytes`, of either client, and the rest is in the query. */
+  readonly takesFile?: true;
 }
 
 function changeCall(verb: string): RestCall {
@@ -103,6 +112,15 @@ function changeCall(verb: string): RestCall {
     method: 'POST',
     path: ({ transactionId }) => `/v1/transactions/${encodeURIComponent(String(transactionId))}/${verb}`,
     inPath: ['transactionId'],
+  };
+}
+
+/** A call whose path holds the id of what it is about. */
+function callOn(field: string, method: RestCall['method'], pattern: string): RestCall {
+  return {
+    method,
+    path: (input) => pattern.replace('*', () => encodeURIComponent(String(input[field]))),
+    inPath: [field],
   };
 }
 
@@ -129,6 +147,28 @@ const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
   releaseWithdrawal: changeCall('release'),
   addNote: changeCall('notes'),
   settleTransactions: { method: 'POST', path: () => '/v1/transactions/settle', needsJson: true },
+  importStatementFile: { method: 'POST', path: () => '/v1/statements', takesFile: true },
+  importStatementText: { method: 'POST', path: () => '/v1/statements/text' },
+  previewStatementFile: { method: 'POST', path: () => '/v1/statements/preview', takesFile: true },
+  previewStatementText: { method: 'POST', path: () => '/v1/statements/text/preview' },
+  listStatementFiles: { method: 'GET', path: () => '/v1/statements/files' },
+  listStatements: { method: 'GET', path: () => '/v1/statements' },
+  listAccountDays: { method: 'GET', path: () => '/v1/statements/days' },
+  releaseStatement: callOn('statementId', 'POST', '/v1/statements/*/release'),
+  listBankProfiles: { method: 'GET', path: () => '/v1/statement-profiles' },
+  saveBankProfile: { method: 'POST', path: () => '/v1/statement-profiles' },
+  tryBankProfile: { method: 'POST', path: () => '/v1/statement-profiles/try' },
+  getBankProfile: callOn('profileId', 'GET', '/v1/statement-profiles/*'),
+  removeBankProfile: callOn('profileId', 'POST', '/v1/statement-profiles/*/remove'),
+  listStatementLines: { method: 'GET', path: () => '/v1/statement-lines' },
+  countStatementLines: { method: 'GET', path: () => '/v1/statement-lines/counts' },
+  getStatementLine: callOn('lineId', 'GET', '/v1/statement-lines/*'),
+  confirmStatementLine: callOn('lineId', 'POST', '/v1/statement-lines/*/confirm'),
+  putAwayStatementLine: callOn('lineId', 'POST', '/v1/statement-lines/*/put-away'),
+  undoStatementLine: callOn('lineId', 'POST', '/v1/statement-lines/*/undo'),
+  listMatchPolicies: { method: 'GET', path: () => '/v1/match-policies' },
+  updateMatchPolicy: { method: 'POST', path: () => '/v1/match-policies' },
+  removeMatchPolicy: { method: 'POST', path: () => '/v1/match-policies/remove' },
   listEvents: { method: 'GET', path: () => '/v1/events' },
   readCallbackSummary: { method: 'GET', path: () => '/v1/callbacks/summary' },
   listFailedCallbacks: { method: 'GET', path: () => '/v1/callbacks/failed' },
@@ -139,6 +179,12 @@ const REST_CALLS: Readonly<Partial<Record<OperationName, RestCall>>> = {
     inPath: ['eventId'],
   },
   redeliverFailedCallbacks: { method: 'POST', path: () => '/v1/callbacks/redeliver-failed' },
+  settleTestTransaction: callOn('transactionId', 'POST', '/v1/test/transactions/*/settle'),
+  rejectTestTransaction: callOn('transactionId', 'POST', '/v1/test/transactions/*/reject'),
+  reverseTestTransaction: callOn('transactionId', 'POST', '/v1/test/transactions/*/reverse'),
+  expireTestTransaction: callOn('transactionId', 'POST', '/v1/test/transactions/*/expire'),
+  advanceTestClock: { method: 'POST', path: () => '/v1/test/clock' },
+  failTestCallbacks: { method: 'POST', path: () => '/v1/test/callback-failures' },
 };
 
 /** Encodes fields as text for forms and queries. A field with a list of values is repeated. */
@@ -150,6 +196,10 @@ function encodeForm(input: Input): string {
       .map((one) => [name, String(one)]),
   );
   return new URLSearchParams(pairs).toString();
+}
+
+function fileBody({ bytes }: Input) {
+  return { body: String(bytes), contentType: 'application/octet-stream' };
 }
 
 function restClient(
@@ -165,15 +215,20 @@ function restClient(
       return methods.some((method) => method === restCall?.method);
     },
     async run(service, surfaceCall) {
-      const { method, path, inPath = [] } = REST_CALLS[surfaceCall.operation]!;
-      const fields = Object.entries(surfaceCall.input).filter(([field]) => !inPath.includes(field));
+      const { method, path, inPath = [], takesFile } = REST_CALLS[surfaceCall.operation]!;
+      const elsewhere = takesFile ? ['bytes'] : inPath;
+      const fields = Object.entries(surfaceCall.input).filter(([field]) => !elsewhere.includes(field));
       const query = encodeForm(Object.fromEntries(fields));
-      const target = path(surfaceCall.input) + (method === 'GET' && query !== '' ? `?${query}` : '');
-      const body = method === 'POST' ? encodeBody(Object.fromEntries(fields)) : {};
-      const { status, json, text } = await send(service, surfaceCall, { target, ...body });
-      expect(json.status).toBe(status);
+      const hasQuery = (method === 'GET' || takesFile) && query !== '';
+      const target = path(surfaceCall.input) + (hasQuery ? `?${query}` : '');
+      const body = takesFile ? fileBody(surfaceCall.input) : encodeBody(Object.fromEntries(fields));
+      const { status, json, text } = await send(service, surfaceCall, {
+        target,
+        ...(method === 'POST' && body),
+      });
+      ensure(json.status === status, json);
       if (!json.error) return { ...success(json), text };
-      expect(json.data).toBeNull();
+      ensure(json.data === null, json);
       return { ...failure(json), text };
     },
   };
@@ -207,12 +262,38 @@ export const TRPC_CALLS: Readonly<Partial<Record<OperationName, readonly ['query
   claimWithdrawal: ['mutation', 'transactions.claim'],
   releaseWithdrawal: ['mutation', 'transactions.release'],
   addNote: ['mutation', 'transactions.addNote'],
+  importStatementText: ['mutation', 'statements.importText'],
+  previewStatementText: ['mutation', 'statements.previewText'],
+  listStatementFiles: ['query', 'statements.files'],
+  listStatements: ['query', 'statements.list'],
+  listAccountDays: ['query', 'statements.days'],
+  releaseStatement: ['mutation', 'statements.release'],
+  listBankProfiles: ['query', 'statements.profiles.list'],
+  getBankProfile: ['query', 'statements.profiles.get'],
+  saveBankProfile: ['mutation', 'statements.profiles.save'],
+  removeBankProfile: ['mutation', 'statements.profiles.remove'],
+  tryBankProfile: ['mutation', 'statements.profiles.try'],
+  listStatementLines: ['query', 'statements.lines.list'],
+  countStatementLines: ['query', 'statements.lines.counts'],
+  getStatementLine: ['query', 'statements.lines.get'],
+  confirmStatementLine: ['mutation', 'statements.lines.confirm'],
+  putAwayStatementLine: ['mutation', 'statements.lines.putAway'],
+  undoStatementLine: ['mutation', 'statements.lines.undo'],
+  listMatchPolicies: ['query', 'matchPolicies.list'],
+  updateMatchPolicy: ['mutation', 'matchPolicies.update'],
+  removeMatchPolicy: ['mutation', 'matchPolicies.remove'],
   listEvents: ['query', 'events.list'],
   listCallbackAttempts: ['query', 'callbacks.attempts'],
   readCallbackSummary: ['query', 'callbacks.summary'],
   listFailedCallbacks: ['query', 'callbacks.failed'],
   redeliverCallback: ['mutation', 'callbacks.redeliver'],
   redeliverFailedCallbacks: ['mutation', 'callbacks.redeliverFailed'],
+  settleTestTransaction: ['mutation', 'test.settle'],
+  rejectTestTransaction: ['mutation', 'test.reject'],
+  reverseTestTransaction: ['mutation', 'test.reverse'],
+  expireTestTransaction: ['mutation', 'test.expire'],
+  advanceTestClock: ['mutation', 'test.advanceClock'],
+  failTestCallbacks: ['mutation', 'test.failCallbacks'],
 };
 
 const trpc: SurfaceClient = {
@@ -227,8 +308,8 @@ const trpc: SurfaceClient = {
         : { target: `/trpc/${path}`, body: input, contentType: JSON_TYPE };
     const { status, json, text } = await send(service, surfaceCall, request);
     if (!json.error) return { ...success(json.result.data), text };
-    expect(json.error.data.status).toBe(status);
-    expect(json.error.data.code).toBe(json.error.data.error.type);
+    ensure(json.error.data.status === status, json);
+    ensure(json.error.data.code === json.error.data.error.type, json);
     return { ...failure(json.error.data), text };
   },
 };
@@ -249,8 +330,8 @@ const graphql: SurfaceClient = {
     });
     if (!json.errors) return { status: 200, data: read(json.data.answer, surfaceCall.input), text };
     const failures: Content[] = json.errors.map(({ message, extensions }: Json) => {
-      expect(extensions.code).toBe(extensions.error.type);
-      expect(message).toBe(extensions.error.message);
+      ensure(extensions.code === extensions.error.type, extensions);
+      ensure(message === extensions.error.message, extensions);
       return failure(extensions);
     });
     const paths = failures.flatMap(({ error }) => error!.fields!);

@@ -2,11 +2,13 @@ import type { Page } from 'playwright-core';
 import { texts as adminEnglish } from '../../web/console/texts/admin-en.ts';
 import { texts as adminTurkish } from '../../web/console/texts/admin-tr.ts';
 import { texts as mainEnglish } from '../../web/console/texts/en.ts';
+import { texts as deskEnglish } from '../../web/console/texts/reconciliation-en.ts';
+import { texts as deskTurkish } from '../../web/console/texts/reconciliation-tr.ts';
 import { texts as mainTurkish } from '../../web/console/texts/tr.ts';
 
-/** All texts of the console, those of the screens of admins included. */
-export const english = { ...mainEnglish, ...adminEnglish };
-export const turkish: typeof english = { ...mainTurkish, ...adminTurkish };
+/** All texts of the console, those of the screens that are loaded later included. */
+export const english = { ...mainEnglish, ...adminEnglish, ...deskEnglish };
+export const turkish: typeof english = { ...mainTurkish, ...adminTurkish, ...deskTurkish };
 
 /** A text of a dictionary, or a function that makes one from parameters. */
 interface Leaf {

@@ -1,3 +1,4 @@
+import { openPostgres } from '../../db/engines/postgres/postgres.ts';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { verify } from '../../db/verify/verify.ts';
 import { describeDisagreement } from '../../src/cli/disagreements.ts';
@@ -5,7 +6,9 @@ import type { Verdict } from '../../src/domain/consistency.ts';
 
 /** Verifies a database through a connection of its own. The database may be in use. */
 export async function verifyDatabaseAt(databasePath: string): Promise<Verdict> {
-  const engine = openSqlite({ path: databasePath, lockTimeoutMs: 5000 });
+  const engine = databasePath.startsWith('postgres:')
+    ? openPostgres({ url: databasePath, lockTimeoutMs: 5000, poolSize: 2 })
+    : openSqlite({ path: databasePath, lockTimeoutMs: 5000 });
   try {
     return await verify(engine);
   } finally {

@@ -42,6 +42,13 @@ describe('without CORS_ORIGINS', () => {
     }
   });
 
+  test.each(ENTRY_POINTS)('a preflight of %s is told which setting lets the page call', async (target) => {
+    for (const origin of [CONSOLE, ...OTHERS.filter((other) => other !== '')])
+      expect((await preflight(service(), target, origin)).text).toContain('CORS_ORIGINS');
+    const elsewhere = await preflight(service(), DEPOSIT, CONSOLE);
+    expect(elsewhere.text).toContain('This route takes POST.');
+  });
+
   test('responses have no CORS headers', async () => {
     for (const origin of [CONSOLE, service().url, 'null']) {
       const responses = [
@@ -109,6 +116,7 @@ describe('with CORS_ORIGINS', () => {
     for (const origin of OTHERS) {
       const refused = await preflight(service(), '/graphql', origin);
       expect(refused.status).toBe(405);
+      expect(refused.text).toContain('CORS_ORIGINS');
       const responded = await graphql(service(), '{ banks { _id } }', { headers: { origin } });
       for (const response of [refused, responded]) {
         expect(corsHeaders(response)).toEqual([]);

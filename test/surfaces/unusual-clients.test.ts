@@ -12,7 +12,7 @@ beforeAll(async () => {
   committed = openCommitted(service.databasePath);
 });
 afterAll(async () => {
-  committed[Symbol.dispose]();
+  await committed[Symbol.asyncDispose]();
   await service.stop();
   // No behaviour of a client is an error of the service.
   for (const line of service.logLines) expect(JSON.parse(line).level, line).toBeLessThan(50);
@@ -25,7 +25,7 @@ test('pipelined requests get one response each, in order', async () => {
   for (const { processId } of requests) {
     const { status, json } = await connection.response();
     expect([status, json.data.processId]).toEqual([200, processId]);
-    expect(committed.withProcessId(processId!)).toHaveLength(1);
+    expect(await committed.withProcessId(processId!)).toHaveLength(1);
   }
 });
 
@@ -40,7 +40,7 @@ test('a client that expects 100-continue gets it', async () => {
 });
 
 test('aborted uploads store nothing', async () => {
-  const before = committed.transactions().length;
+  const before = (await committed.transactions()).length;
   const requests = Array.from({ length: 50 }, () => signedPost(DEPOSIT, depositFields()));
   for (const [index, request] of requests.entries()) {
     using connection = await openRaw(service);
@@ -48,23 +48,23 @@ test('aborted uploads store nothing', async () => {
     if (index % 2) await allRequestsRead(service);
   }
   await allRequestsRead(service);
-  expect(committed.transactions()).toHaveLength(before);
+  expect(await committed.transactions()).toHaveLength(before);
 });
 
 test('a client that disconnects before its response finds one transaction when it retries', async () => {
   const fields = Array.from({ length: 20 }, () => depositFields());
   {
-    using lock = holdWriteLock(service.databasePath);
+    await using lock = await holdWriteLock(service.databasePath);
     for (const one of fields) {
       using connection = await openRaw(service);
       connection.write(signedPost(DEPOSIT, one));
       await allRequestsRead(service);
     }
-    lock.release();
+    await lock.release();
   }
   for (const body of fields) {
     const { transactionId } = expectData(await call(service, DEPOSIT, { body }));
-    expect(committed.withProcessId(body.processId!).map((row) => row.id)).toEqual([transactionId]);
+    expect((await committed.withProcessId(body.processId!)).map((row) => row.id)).toEqual([transactionId]);
   }
 });
 

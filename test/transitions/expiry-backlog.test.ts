@@ -12,6 +12,7 @@ import {
 } from '../support/manual-clock-service.ts';
 import { createPayable, openPaymentPage, payerCall, settle } from '../support/payments.ts';
 import { expectData } from '../support/responses.ts';
+import { onPostgres } from '../support/test-database.ts';
 
 const BACKLOG = 150;
 /** Expiries that a create may have to wait for. */
@@ -52,6 +53,9 @@ test('after a long stop the service answers first, and what is overdue expires i
   const platform = { schedule: plans.schedule };
   await using service = await startManualClockService({ clock, folder: folder.path, platform });
   expectData(await call(service, DEPOSIT, { body: depositFields() }));
+  // On PostgreSQL jobs begin once no other process runs them.
+  await expect.poll(() => service.engine.runsJobs()).toBe(true);
+  if (onPostgres) plans.runAll();
   let before = 0;
   for (let turns = 0; before < BACKLOG; turns += 1) {
     await expect.poll(() => countExpired(service)).toBeGreaterThan(before);

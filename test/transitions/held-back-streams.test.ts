@@ -14,11 +14,13 @@ import {
 } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { type HeldDesk, HOLD_SECONDS, openHeldDesk } from '../support/held-back.ts';
+import { IS_LONG } from '../support/long.ts';
 import { SECOND_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { expectData } from '../support/responses.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { openStream, type StreamSurface } from '../support/streams.ts';
+import { ENGINE_SETTINGS, onPostgres } from '../support/test-database.ts';
 
 const SELECTION = 'transactionId status statusReason finalAmount sequence updatedAt endedAs';
 
@@ -135,7 +137,7 @@ test('what a program beside the service holds back, the service tells at the rel
   } as const;
   using stream = await follow(service, 'trpc', { as: merchant });
   const beside = await openAppContext({
-    config: readConfig({ DATABASE_URL: service.databasePath }),
+    config: readConfig({ DATABASE_URL: service.databasePath, ...ENGINE_SETTINGS }),
     platform: { ...nodePlatform, ...service.clock },
     migrate: false,
   });
@@ -147,30 +149,42 @@ test('what a program beside the service holds back, the service tells at the rel
   expect(await stream.payload()).toMatchObject({ transactionId, status: 'successful', sequence: 2 });
 });
 
-test('a service that is killed during a hold tells subscribers of the release after it has started again', async () => {
-  using folder = temporaryFolder();
-  await using receiver = await startReceiver();
-  const start = async () => {
-    const service = await startServiceProcess(folder.path, { LOG_LEVEL: 'warn' });
-    await setCallbackUrl(service, receiver.url);
-    return service;
-  };
-  await using killed = await start();
-  const ask = async (service: { url: string }, target: string, as = MERCHANT, body?: Json) =>
-    expectData(await call(service, target, { as, body, sign: 'timed' }));
-  const { transactionId } = await ask(killed, WITHDRAW, MERCHANT, withdrawalFields());
-  const target = `/v1/transactions/${transactionId}`;
-  // A hold that outlasts the restart on a busy machine.
-  await ask(killed, `${target}/settle`, OPERATOR, { sequence: '1', holdSeconds: '15' });
-  expect(await ask(killed, target)).toMatchObject({ status: 'pending', sequence: 1 });
-  killed.signal('SIGKILL');
-  await killed.exited;
-  await using service = await start();
-  using graphql = await follow(service, 'graphql', { as: MERCHANT });
-  using trpc = await follow(service, 'trpc', { as: MERCHANT });
-  expect(await ask(service, target)).toMatchObject({ status: 'pending', sequence: 1 });
-  expect(receiver.deliveries).toEqual([]);
-  for (const stream of [graphql, trpc])
-    expect(await stream.payload()).toMatchObject({ transactionId, status: 'successful', sequence: 2 });
-  expect(await ask(service, target)).toMatchObject({ status: 'successful', sequence: 2 });
-}, 90_000);
+// The hold really passes, and an idle test takes the place of another one.
+test.skipIf(onPostgres && !IS_LONG)(
+  'a service that is killed during a hold tells subscribers of the release after it has started again',
+  async () => {
+    using folder = temporaryFolder();
+    await using receiver = await startReceiver();
+    const start = async () => {
+      const service = await startServiceProcess(folder.path, { LOG_LEVEL: 'warn' });
+      await setCallbackUrl(service, receiver.url);
+      return service;
+    };
+    await using killed = await start();
+    const ask = async (service: { url: string }, target: string, as = MERCHANT, body?: Json) =>
+      expectData(await call(service, target, { as, body, sign: 'timed' }));
+    const { transactionId } = await ask(killed, WITHDRAW, MERCHANT, withdrawalFields());
+    const target = `/v1/transactions/${transactionId}`;
+    // A hold that outlasts the restart on a busy machine.
+    await ask(killed, `${target}/settle`, OPERATOR, { sequence: '1', holdSeconds: '15' });
+    expect(await ask(killed, target)).toMatchObject({ status: 'pending', sequence: 1 });
+    killed.signal('SIGKILL');
+    await killed.exited;
+    await using service = await start();
+    using graphql = await follow(service, 'graphql', { as: MERCHANT });
+    using trpc = await follow(service, 'trpc', { as: MERCHANT });
+    expect(await ask(service, target)).toMatchObject({ status: 'pending', sequence: 1 });
+    expect(receiver.deliveries).toEqual([]);
+    for (const stream of [graphql, trpc]) {
+      let told = await stream.payload();
+      // On PostgreSQL a subscriber may be told what was created in the seconds before: clocks of processes differ.
+      if (onPostgres && told.sequence === 1) {
+        expect(told).toMatchObject({ transactionId, status: 'pending' });
+        told = await stream.payload();
+      }
+      expect(told).toMatchObject({ transactionId, status: 'successful', sequence: 2 });
+    }
+    expect(await ask(service, target)).toMatchObject({ status: 'successful', sequence: 2 });
+  },
+  90_000,
+);

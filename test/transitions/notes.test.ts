@@ -41,7 +41,7 @@ test('operators note, the whole desk reads who wrote what and when, and merchant
   const list = expectData(await service.ask('/v1/transactions', { as: MERCHANT }));
   expect(JSON.stringify(list)).not.toContain('Bankaya');
   // The audit log names the note, and not what it says.
-  const rows = readAudit(service.databasePath).filter((row) => row.operation === 'addNote');
+  const rows = (await readAudit(service.databasePath)).filter((row) => row.operation === 'addNote');
   expect(rows).toHaveLength(2);
   expect(JSON.stringify(rows)).not.toContain('Bankaya');
 });

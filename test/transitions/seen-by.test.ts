@@ -39,7 +39,7 @@ async function rejectAndRead(
     feed: (await ask(events, merchant)).items[0],
     page: await page.text(),
     history: (await ask(events, OPERATOR)).items[0],
-    audited: JSON.parse(readAudit(service.databasePath).at(-1)!.after_json!),
+    audited: JSON.parse((await readAudit(service.databasePath)).at(-1)!.after_json!),
   };
 }
 

@@ -47,7 +47,9 @@ test('many are settled at once; each that cannot be fails alone, and says who ha
   expect(results[2].error.lastChange).toBeNull();
   expect(results[3].error.message).toContain('Ayşe');
   expect(results[4].transaction.finalAmount).toBe(1.5);
-  const rows = readAudit(service.databasePath).filter((row) => row.operation === 'settleTransactions');
+  const rows = (await readAudit(service.databasePath)).filter(
+    (row) => row.operation === 'settleTransactions',
+  );
   expect(rows.map((row) => row.target_id).sort()).toEqual([first, fifth, ...rest].sort());
   await expectAgreement(service.databasePath);
 });

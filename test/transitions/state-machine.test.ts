@@ -7,7 +7,9 @@ import { listAccounts } from '../../src/operations/admin/accounts.ts';
 import { readStatistics } from '../../src/operations/transactions/statistics.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { openTestContext, type TestContext } from '../support/app-context.ts';
+import { feedIsWhole } from '../support/feed.ts';
 import { IS_LONG } from '../support/long.ts';
+import { COMMANDS_IN_ORDER } from '../support/test-database.ts';
 import {
   releasedCount,
   requestCounts,
@@ -52,6 +54,7 @@ async function readHistory({ dependencies }: TestContext): Promise<ModelEvent[]>
 
 /** Asserts that rows, events, counters and the use of accounts equal those of the model. */
 async function expectSame(model: TransactionModel, appContext: TestContext): Promise<void> {
+  await feedIsWhole(appContext);
   expect(await readHistory(appContext)).toEqual(model.history);
   const stored = await appContext.dependencies.transactions.findByIds(model.all.map(({ id }) => id));
   const byId = new Map(stored.map((transaction) => [transaction.id, transaction]));
@@ -84,7 +87,7 @@ test('after any commands in any order, transactions, events, counters and the us
   const runs = fc.asyncProperty(
     fc.commands(transactionCommands, { maxCommands: 90, size: 'max' }),
     async (commands) => {
-      await using appContext = await openTestContext();
+      await using appContext = await openTestContext({ env: COMMANDS_IN_ORDER });
       await seedDemo(appContext.dependencies, createBankAdmin(appContext.engine));
       const model = new TransactionModel(SLOTS);
       await fc.asyncModelRun(() => ({ model, real: appContext }), commands);

@@ -17,9 +17,12 @@ function race(operation: 'createDeposit' | 'createWithdrawal', inputs: readonly 
   return Promise.all(sent);
 }
 
-function storedWith(processId: unknown): { id: string; amount_minor: number }[] {
-  using committed = openCommitted(service().databasePath);
-  return committed.withProcessId(String(processId)).map(({ id, amount_minor }) => ({ id, amount_minor }));
+async function storedWith(processId: unknown): Promise<{ id: string; amount_minor: number }[]> {
+  await using committed = openCommitted(service().databasePath);
+  return (await committed.withProcessId(String(processId))).map(({ id, amount_minor }) => ({
+    id,
+    amount_minor,
+  }));
 }
 
 const withNumber = (fields: Record<string, string>): Input => ({ ...fields, amount: 500 });
@@ -31,7 +34,7 @@ describe.each([
   test('creates one transaction, which all calls return', async () => {
     const input = makeInput();
     const outcomes = await race(operation, new Array<Input>(REQUESTS).fill(input));
-    const [row, ...more] = storedWith(input.processId);
+    const [row, ...more] = await storedWith(input.processId);
     expect(more).toEqual([]);
     const ids = outcomes.map(({ data, text }) => data?.transactionId ?? text);
     expect([...new Set(ids)]).toEqual([row!.id]);
@@ -44,7 +47,7 @@ describe.each([
     const input = makeInput();
     const inputs = Array.from({ length: REQUESTS }, (_, index) => ({ ...input, amount: 500 + index }));
     const outcomes = await race(operation, inputs);
-    const [row, ...more] = storedWith(input.processId);
+    const [row, ...more] = await storedWith(input.processId);
     expect(more).toEqual([]);
     const winner = outcomes.findIndex(({ data }) => data);
     expect(row).toEqual({ id: outcomes[winner]!.data.transactionId, amount_minor: 50_000 + 100 * winner });
@@ -59,7 +62,7 @@ describe.each([
     const input = makeInput();
     const inputs = Array.from({ length: REQUESTS }, (_, index) => ({ ...input, amount: 500 + (index % 5) }));
     const outcomes = await race(operation, inputs);
-    const [row, ...more] = storedWith(input.processId);
+    const [row, ...more] = await storedWith(input.processId);
     expect(more).toEqual([]);
     const responded = outcomes.map(
       ({ status, data, error }: Outcome): Json => data?.transactionId ?? [status, error?.type],

@@ -33,7 +33,7 @@ test('another one takes it over knowingly; then the first one is refused', async
     expectFailure(await ask(service, ayse, `${id}/${verb}`, { sequence: '1' }), 'error_claimed');
   expectData(await ask(service, OPERATOR, `${id}/release`));
   expect(expectData(await ask(service, ayse, `${id}/release`))).toMatchObject({ claim: null });
-  const rows = readAudit(service.databasePath).filter((row) => row.target_id === id);
+  const rows = (await readAudit(service.databasePath)).filter((row) => row.target_id === id);
   const holder = (json: string | null) => JSON.parse(json ?? '{}').claimedBy;
   expect(
     rows.map((row) => [row.operation, row.actor, holder(row.before_json), holder(row.after_json)]),

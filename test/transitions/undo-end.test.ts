@@ -42,7 +42,7 @@ test('after the undo of a reversal, a deposit that was corrected after it expire
 
   // Whatever the row says, verify and a repair know it from the events.
   for (const wrong of ["'reversed'", 'null']) {
-    using copy = corruptCopy(service.databasePath, `update transactions set ended_as = ${wrong}`);
+    using copy = await corruptCopy(folder.path, `update transactions set ended_as = ${wrong}`);
     expect((await copy.verify()).text).toContain(`row-differs: Transaction ${transactionId}`);
     const { agrees, report } = await copy.verify(true);
     expect(agrees).toBe(true);

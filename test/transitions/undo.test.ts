@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { openAppContext } from '../../src/context.ts';
@@ -18,6 +18,8 @@ import {
 import { payerCall } from '../support/payments.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
+import { onPostgres } from '../support/test-database.ts';
 
 const HELD = { sequence: '1', holdSeconds: '8' };
 
@@ -180,13 +182,20 @@ test.each(['user', 'reference'] as const)(
     await service.transition('settle', first.transactionId, { fields: HELD });
     // Creates are kept from that: another program has done it.
     const column = shares === 'user' ? 'user_id' : 'reference';
-    const database = new Sqlite(service.databasePath);
-    database
-      .prepare(
-        `update transactions set ${column} = (select ${column} from transactions where id = ?) where id = ?`,
-      )
-      .run(first.transactionId, second.transactionId);
-    database.close();
+    await withDatabase(service.databasePath, async (db) => {
+      const row = await db
+        .selectFrom('transactions')
+        .selectAll()
+        .where('id', '=', first.transactionId)
+        .execute();
+      const shared = { [column]: row[0]?.[column] };
+      await db.updateTable('transactions').set(shared).where('id', '=', second.transactionId).execute();
+      if (!onPostgres) return;
+      const key = sql.table(shares === 'user' ? 'pending_deposits' : 'open_references');
+      await sql`update ${key} set ${sql.ref(column)} = ${row[0]?.[column]} where transaction_id = ${second.transactionId}`.execute(
+        db,
+      );
+    });
     const { message } = expectFailure(
       await undo(service, first.transactionId, 2),
       'error_transition_not_allowed',
@@ -207,10 +216,14 @@ test('what no event tells is not undone to a guess', async () => {
   await service.transition('reverse', transactionId, {
     fields: { sequence: '2', reason: 'a slip', holdSeconds: '8' },
   });
-  const database = new Sqlite(service.databasePath);
-  database.pragma('foreign_keys = off');
-  database.prepare('delete from events where transaction_id = ? and sequence = 2').run(transactionId);
-  database.close();
+  await withDatabase(service.databasePath, async (db) => {
+    if (!onPostgres) await sql`pragma foreign_keys = off`.execute(db);
+    await db
+      .deleteFrom('events')
+      .where('transaction_id', '=', transactionId)
+      .where('sequence', '=', 2)
+      .execute();
+  });
   const before = await read(service, transactionId);
   const { message } = expectFailure(await undo(service, transactionId, 3), 'error_transition_not_allowed');
   expect(message).toContain('does not tell what was before');

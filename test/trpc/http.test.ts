@@ -238,7 +238,7 @@ describe('an unexpected error', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 50, requestId: response.headers.get('x-request-id'), errorId }),
     ]);
-    expect(lines[0]).toContain('no such table');
+    expect(lines[0]).toMatch(/no such table|does not exist/);
   });
 });
 
@@ -253,14 +253,14 @@ test('a client that disconnects early causes no error, and its operation is fini
     withLockHeld(service(), async () => {
       const init = { method: 'POST', headers, body, signal: leaving.signal };
       const aborted = fetch(`${url}/trpc/deposits.create`, init);
-      await expect.poll(() => statements.length, { timeout: 10_000 }).toBeGreaterThan(0);
+      await expect.poll(() => statements).toContain('command createTransactions');
       leaving.abort();
       await expect(aborted).rejects.toThrow('aborted');
     }),
   );
   const stored = async () =>
     (await dependencies.transactions.list({ processId: input.processId }, { limit: 1 })).items;
-  await expect.poll(stored, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(stored).toHaveLength(1);
   expect(logLines.slice(logged).filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
 });
 

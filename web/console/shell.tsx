@@ -5,6 +5,7 @@ import { CallbackSummary } from './callbacks/summary.tsx';
 import { OverviewScreen } from './overview/overview.tsx';
 import { QueueScreen } from './queue/queue.tsx';
 import { QueueTotals } from './queue/totals.tsx';
+import { OpenLines } from './reconciliation/counts.tsx';
 import { hrefOf, navigate, useRoute } from './router.ts';
 import { SearchScreen } from './search/search.tsx';
 import { SignedInContext } from './session/context.ts';
@@ -21,6 +22,8 @@ import { useLiveState } from './ui/use-live.ts';
 interface Screen extends ScreenLink {
   readonly component: ComponentType;
   readonly isForAdmins?: boolean;
+  /** Whether it is about real money or the whole service, of which test keys learn nothing. */
+  readonly isLiveOnly?: boolean;
 }
 
 const adminScreens = () => import('./admin/screens.ts');
@@ -28,19 +31,32 @@ const adminScreens = () => import('./admin/screens.ts');
 const SCREENS: readonly Screen[] = [
   { path: 'queue', component: QueueScreen },
   { path: 'search', component: SearchScreen },
+  {
+    path: 'reconciliation',
+    component: lazy(async () => (await import('./reconciliation/screen.ts')).ReconciliationScreen),
+    isLiveOnly: true,
+  },
   { path: 'overview', component: OverviewScreen },
   { path: 'callbacks', component: CallbacksScreen },
-  { path: 'clients', component: lazy(async () => (await adminScreens()).ClientsScreen), isForAdmins: true },
-  { path: 'banks', component: lazy(async () => (await adminScreens()).BanksScreen), isForAdmins: true },
+  {
+    path: 'clients',
+    component: lazy(async () => (await adminScreens()).ClientsScreen),
+    ...{ isForAdmins: true, isLiveOnly: true },
+  },
+  {
+    path: 'banks',
+    component: lazy(async () => (await adminScreens()).BanksScreen),
+    ...{ isForAdmins: true, isLiveOnly: true },
+  },
   {
     path: 'blacklist',
     component: lazy(async () => (await adminScreens()).BlacklistScreen),
-    isForAdmins: true,
+    ...{ isForAdmins: true, isLiveOnly: true },
   },
   {
     path: 'templates',
     component: lazy(async () => (await adminScreens()).TemplatesScreen),
-    isForAdmins: true,
+    ...{ isForAdmins: true, isLiveOnly: true },
   },
   { path: 'audit', component: lazy(async () => (await adminScreens()).AuditScreen), isForAdmins: true },
 ];
@@ -53,7 +69,10 @@ interface ShellProps {
 /** Layout of all screens, with the screen that the URL names. */
 export function Shell({ session, onSignOut }: ShellProps) {
   const { screen: path } = useRoute();
-  const screens = SCREENS.filter(({ isForAdmins }) => !isForAdmins || hasRight(session.role, 'administer'));
+  const screens = SCREENS.filter(
+    ({ isForAdmins, isLiveOnly }) =>
+      (!isForAdmins || hasRight(session.role, 'administer')) && !(isLiveOnly && session.isTest),
+  );
   const screen = screens.find((candidate) => candidate.path === path);
   const [notice, notify, dismiss] = useNotice();
   const signedIn = useMemo(() => ({ session, notify }), [session, notify]);
@@ -66,22 +85,24 @@ export function Shell({ session, onSignOut }: ShellProps) {
     <SignedInContext.Provider value={signedIn}>
       <QueueTotals title={`${titleOf(screen)} · ${texts().shell.console}`}>
         <CallbackSummary>
-          <ReasonTemplates>
-            <div class="shell">
-              <Sidebar screens={screens} current={path} session={session} onSignOut={onSignOut}>
-                <NoticeBar notice={notice} onDismiss={dismiss} />
-              </Sidebar>
-              <main>
-                <div class="heading">
-                  <h1 ref={heading} tabIndex={-1}>
-                    {titleOf(screen)}
-                  </h1>
-                  {path !== 'queue' && <Outdated />}
-                </div>
-                <Undoing>{screen ? <screen.component /> : path !== '' && <NotHere />}</Undoing>
-              </main>
-            </div>
-          </ReasonTemplates>
+          <OpenLines>
+            <ReasonTemplates>
+              <div class="shell">
+                <Sidebar screens={screens} current={path} session={session} onSignOut={onSignOut}>
+                  <NoticeBar notice={notice} onDismiss={dismiss} />
+                </Sidebar>
+                <main>
+                  <div class="heading">
+                    <h1 ref={heading} tabIndex={-1}>
+                      {titleOf(screen)}
+                    </h1>
+                    {path !== 'queue' && <Outdated />}
+                  </div>
+                  <Undoing>{screen ? <screen.component /> : path !== '' && <NotHere />}</Undoing>
+                </main>
+              </div>
+            </ReasonTemplates>
+          </OpenLines>
         </CallbackSummary>
       </QueueTotals>
     </SignedInContext.Provider>

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { FailedBadge } from './callbacks/summary.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { WaitingBadge } from './queue/totals.tsx';
+import { OpenLinesBadge } from './reconciliation/counts.tsx';
 import { hrefOf } from './router.ts';
 import type { Session } from './session/session.ts';
 import type { Texts } from './texts/en.ts';
@@ -35,7 +36,14 @@ export function Sidebar({ screens, current, session, onSignOut, children }: Side
   }, [current]);
   return (
     <header class="sidebar">
-      <p class="brand">{t.console}</p>
+      <p class="brand">
+        {t.console}
+        {session.isTest && (
+          <span class="badge test-key" title={t.testKey}>
+            {t.test}
+          </span>
+        )}
+      </p>
       <nav ref={nav} aria-label={t.screens}>
         <ul>
           {screens.map(({ path }) => (
@@ -43,6 +51,7 @@ export function Sidebar({ screens, current, session, onSignOut, children }: Side
               <a href={hrefOf(path)} aria-current={path === current ? 'page' : undefined}>
                 {t.titles[path]}
                 {path === 'queue' && <WaitingBadge />}
+                {path === 'reconciliation' && <OpenLinesBadge />}
                 {path === 'callbacks' && <FailedBadge />}
               </a>
             </li>

@@ -28,6 +28,11 @@ export async function appendAuditRows(
 ): Promise<void> {
   if (entries.length === 0) return;
   // A trigger moves the tip with each row.
-  const tip = await trx.selectFrom('audit_tip').select(['position', 'hash']).executeTakeFirstOrThrow();
+  const tip = await lockAuditTip(trx);
   await trx.insertInto('audit').values(chainAuditRows(tip, entries).map(auditToRow)).execute();
+}
+
+/** Reads the end of the audit log. No other command gets beyond here before the commit of this one. */
+export function lockAuditTip(trx: Database): Promise<{ readonly position: number; readonly hash: string }> {
+  return trx.selectFrom('audit_tip').select(['position', 'hash']).forUpdate().executeTakeFirstOrThrow();
 }

@@ -9,6 +9,7 @@ import type {
   BlacklistEntry,
   ClientRecord,
 } from '../../../src/operations/admin/directory.ts';
+import type { StoredProfile } from '../../../src/operations/reconciliation/profile-store.ts';
 
 /**
  * The settings of a client. The query of its callbackUrl can hold a token and is masked, and so is that of its
@@ -16,12 +17,13 @@ import type {
  */
 export function clientValues(client: ClientRecord): AuditValues {
   const { name, role, callbackUrl, ipAllowlist, requiresTimedSign, disabledAtMs } = client;
-  const { returnHosts, returnUrl, brandName, brandColor, brandLogo } = client;
+  const { returnHosts, returnUrl, brandName, brandColor, brandLogo, isTest } = client;
   return {
     ...{ name, role, callbackUrl: callbackUrl && maskQuery(callbackUrl) },
     ...{ ipAllowlist, requiresTimedSign, disabledAt: formatTime(disabledAtMs) },
     ...{ returnHosts, returnUrl: returnUrl && maskQuery(returnUrl) },
     ...{ brandName, brandColor, brandLogo },
+    ...(isTest && { test: true }),
   };
 }
 
@@ -53,6 +55,10 @@ export function entryValues({ kind, value, clientId, reason }: BlacklistEntry): 
 
 export function templateValues({ kind, text, seenBy }: ReasonTemplate): AuditValues {
   return { kind, text, seenBy };
+}
+
+export function profileValues({ title, json }: StoredProfile): AuditValues {
+  return { title, profile: JSON.parse(json) };
 }
 
 /** Lists the values of a transaction that transitions change, and who is told the reason if an operator said so. */

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { AppliedTransition } from '../../../src/domain/apply-transition.ts';
 import { type BankAccount, moveUse } from '../../../src/domain/bank.ts';
-import { padToPowerOfTwo } from '../../list-statements.ts';
+import { padToPowerOfTwo, valueRows } from '../../list-statements.ts';
 import { accountFromRow, type BankAccountsTable } from '../../rows/accounts.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
@@ -19,6 +18,8 @@ export async function countAccountUse(
     .selectFrom('bank_accounts')
     .selectAll()
     .where('id', 'in', padToPowerOfTwo([...ids]))
+    .orderBy('id')
+    .forNoKeyUpdate()
     .execute();
   const accounts = new Map(rows.map((row) => [row.id, accountFromRow(row) as BankAccount]));
   for (const transition of transitions) {
@@ -33,13 +34,12 @@ function accountOf(transaction: AppliedTransition['after']): string | undefined 
 }
 
 async function updateAccounts(trx: DatabaseTransaction, accounts: readonly BankAccount[]): Promise<void> {
-  const rows = accounts.map(
-    ({ id, pendingMinor, paidDay, paidMinor }) => sql`(${id}, ${pendingMinor}, ${paidDay}, ${paidMinor})`,
-  );
+  const rows = accounts.map(({ id, pendingMinor, paidDay, paidMinor }) => [
+    ...[id, pendingMinor, paidDay, paidMinor],
+  ]);
   await trx
-    .with(
-      'changed(id, pending_minor, paid_day, paid_minor)',
-      () => sql<ChangedRow>`(values ${sql.join(padToPowerOfTwo(rows))})`,
+    .with('changed(id, pending_minor, paid_day, paid_minor)', () =>
+      valueRows<ChangedRow>(['text', 'bigint', 'bigint', 'bigint'], rows),
     )
     .updateTable('bank_accounts')
     .from('changed')

@@ -1,7 +1,9 @@
-import { addOutcome, NO_SUMS } from '../../../src/domain/counters.ts';
+import { addOutcome, COUNTER_SUMS, NO_SUMS } from '../../../src/domain/counters.ts';
 import { dayIn } from '../../../src/domain/time-zone.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
+import { compileByLength } from '../../list-statements.ts';
 import type { DatabaseTransaction, TransactionCountersTable } from '../../tables.ts';
+import { COUNTER_KEY, counterKeyOf } from '../../transaction-keys.ts';
 
 /** Adds new transactions to the counters of their day, client, bank and type. */
 export async function countCreated(
@@ -16,16 +18,7 @@ export async function countCreated(
     counter.created_count += 1;
     counter.created_minor += transaction.amountMinor;
   }
-  await trx
-    .insertInto('transaction_counters')
-    .values(counters.all())
-    .onConflict((conflict) =>
-      conflict.columns(['day', 'client_id', 'bank_id', 'type']).doUpdateSet((eb) => ({
-        created_count: eb('transaction_counters.created_count', '+', eb.ref('excluded.created_count')),
-        created_minor: eb('transaction_counters.created_minor', '+', eb.ref('excluded.created_minor')),
-      })),
-    )
-    .execute();
+  await addToCounters(trx, counters.all());
 }
 
 /** Moves transactions from one outcome to another, in the counters of the days on which they were created. */
@@ -49,25 +42,47 @@ export async function countTransitions(
       counter.settling_ms -= Math.max(0, before.updatedAtMs - before.createdAtMs);
     }
   }
-  for (const counter of counters.all())
-    await trx
-      .updateTable('transaction_counters')
-      .set((eb) => ({
-        successful_count: eb('successful_count', '+', counter.successful_count),
-        successful_minor: eb('successful_minor', '+', counter.successful_minor),
-        unsuccessful_count: eb('unsuccessful_count', '+', counter.unsuccessful_count),
-        expired_count: eb('expired_count', '+', counter.expired_count),
-        cancelled_count: eb('cancelled_count', '+', counter.cancelled_count),
-        rejected_count: eb('rejected_count', '+', counter.rejected_count),
-        reversed_count: eb('reversed_count', '+', counter.reversed_count),
-        settled_count: eb('settled_count', '+', counter.settled_count),
-        settling_ms: eb('settling_ms', '+', counter.settling_ms),
-      }))
-      .where('day', '=', counter.day)
-      .where('client_id', '=', counter.client_id)
-      .where('bank_id', '=', counter.bank_id)
-      .where('type', '=', counter.type)
-      .execute();
+  await addToCounters(trx, counters.all());
+}
+
+const COLUMNS = [...COUNTER_KEY, ...COUNTER_SUMS];
+
+/** A row that only names the columns: the values are bound later. */
+const PLACEHOLDERS = Object.fromEntries(COLUMNS.map((column) => [column, null])) as Record<
+  (typeof COLUMNS)[number],
+  never
+>;
+
+const addByLength = compileByLength((trx, length) =>
+  trx
+    .insertInto('transaction_counters')
+    .values(new Array(length).fill(PLACEHOLDERS))
+    .onConflict((conflict) =>
+      conflict
+        .columns(counterKeyOf(trx))
+        .doUpdateSet((eb) =>
+          Object.fromEntries(
+            COUNTER_SUMS.map((sum) => [
+              sum,
+              eb(`transaction_counters.${sum}`, '+', eb.ref(`excluded.${sum}`)),
+            ]),
+          ),
+        ),
+    ),
+);
+
+/** Commands lock the rows that they share in the order of their keys. */
+async function addToCounters(
+  trx: DatabaseTransaction,
+  counters: readonly TransactionCountersTable[],
+): Promise<void> {
+  if (counters.length === 0) return;
+  const keyOf = (counter: TransactionCountersTable) => COUNTER_KEY.map((column) => counter[column]).join(' ');
+  const sorted = [...counters].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  await addByLength(
+    trx,
+    sorted.map((counter) => COLUMNS.map((column) => counter[column])),
+  );
 }
 
 /** The increments of the counters by a group of transactions. */

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { TransactionEvent } from '../../../src/domain/transition.ts';
+import { isPostgres } from '../../is-postgres.ts';
 import { eventToRow } from '../../rows/events.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
@@ -8,4 +10,20 @@ export async function insertEvents(
   events: readonly TransactionEvent[],
 ): Promise<void> {
   await trx.insertInto('events').values(events.map(eventToRow)).execute();
+  if (isPostgres(trx)) await refuseDisorder(trx, events);
+}
+
+/**
+ * A position is drawn when a database transaction first locks a row. One that then waited for the lock of another row
+ * can have a lower position than an event that was stored there meanwhile: the command runs again, with a higher one.
+ */
+async function refuseDisorder(trx: DatabaseTransaction, events: readonly TransactionEvent[]): Promise<void> {
+  const { rows } = await sql`
+    select 1 from events as e
+    join events as p on p.transaction_id = e.transaction_id and p.sequence = e.sequence - 1
+    where e.transaction_id = any(${[...new Set(events.map((event) => event.transactionId))]}::text[])
+      and e.id = any(${events.map((event) => event.id)}::text[]) and p.position > e.position
+    limit 1`.execute(trx);
+  if (rows.length > 0)
+    throw Object.assign(new Error('an event has a lower position than the one before'), { code: '40001' });
 }

@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../../tables.ts';
 /**
  * Makes the first pending callback of each transaction due, and no other: later ones wait until it was delivered or
  * has failed. While any of them is claimed, all others wait for that one. The callback of an event that is held back
- * waits for the end of the hold, and so do those behind it.
+ * waits for the end of the hold, and so do those behind it. The caller has locked the transactions.
  */
 export async function releaseNextInOrder(
   trx: DatabaseTransaction,
@@ -29,6 +29,8 @@ export async function releaseNextInOrder(
     .where('state', '=', sql.lit('pending'))
     .orderBy('transaction_id')
     .orderBy('sequence')
+    // Claims do not lock the transactions.
+    .forUpdate()
     .execute();
   const withClaimed = new Set(rows.filter((row) => row.lease !== null).map((row) => row.transaction_id));
   const withEarlier = new Set<string>();

@@ -1,29 +1,23 @@
-import { sql } from 'kysely';
-import type { AppliedTransition } from '../../../src/domain/apply-transition.ts';
-import type { Transaction } from '../../../src/domain/transaction.ts';
-import { padToPowerOfTwo } from '../../list-statements.ts';
+import { type AppliedTransition, firstToLast } from '../../../src/domain/apply-transition.ts';
+import { valueRows } from '../../list-statements.ts';
 import type { TransactionsTable } from '../../rows/transactions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+
+const CHANGED_TYPES = ['text', 'bigint', 'text', 'text', 'text', 'bigint', 'bigint', 'bigint'] as const;
 
 /** Updates each transaction once, from its first state in the group to its last. */
 export async function updateTransactions(
   trx: DatabaseTransaction,
   applied: readonly AppliedTransition[],
 ): Promise<void> {
-  const first = new Map<string, Transaction>();
-  const last = new Map<string, Transaction>();
-  for (const { before, after } of applied) {
-    if (!first.has(before.id)) first.set(before.id, before);
-    last.set(after.id, after);
-  }
-  const rows = [...last.values()].map(
-    ({ id, status, statusReason, endedAs, finalAmountMinor, sequence, updatedAtMs }) =>
-      sql`(${id}, ${first.get(id)?.sequence}, ${status}, ${statusReason}, ${endedAs}, ${finalAmountMinor}, ${sequence}, ${updatedAtMs})`,
-  );
+  const rows = firstToLast(applied).map(({ before, after }) => [
+    ...[after.id, before.sequence, after.status, after.statusReason, after.endedAs],
+    ...[after.finalAmountMinor, after.sequence, after.updatedAtMs],
+  ]);
   const { numUpdatedRows } = await trx
     .with(
       'changed(id, old_sequence, status, status_reason, ended_as, final_amount_minor, sequence, updated_at_ms)',
-      () => sql<ChangedRow>`(values ${sql.join(padToPowerOfTwo(rows))})`,
+      () => valueRows<ChangedRow>(CHANGED_TYPES, rows),
     )
     .updateTable('transactions')
     .from('changed')
@@ -38,7 +32,7 @@ export async function updateTransactions(
     .whereRef('transactions.id', '=', 'changed.id')
     .whereRef('transactions.sequence', '=', 'changed.old_sequence')
     .executeTakeFirstOrThrow();
-  if (Number(numUpdatedRows) !== last.size) throw new Error('a transaction changed under the write lock');
+  if (Number(numUpdatedRows) !== rows.length) throw new Error('a transaction changed under the write lock');
 }
 
 interface ChangedRow

@@ -5,41 +5,67 @@ import {
   type DatabaseConnection,
   type Driver,
   type QueryResult,
+  type SelectModifierNode,
   SqliteDialect,
+  SqliteQueryCompiler,
 } from 'kysely';
 import { isLocked } from './errors.ts';
 import { cacheStatements, type StatementCache } from './statement-cache.ts';
 
 const LOCK_RETRY_MS = 2;
 
-/** The end of the running command's wait for the lock of another process, by `performance.now()`. */
-type LockDeadline = () => number;
+/** What the driver needs to know of the running command. */
+export interface CommandState {
+  /** The end of its wait for the lock of another process, by `performance.now()`. */
+  lockDeadline: number;
+  /** True while commands are savepoints of one transaction that the caller begins and ends: see shared-commit.ts. */
+  isShared: boolean;
+}
+
+const BEGIN = 'begin immediate';
+
+/** The transaction that commands share holds a part of one that has failed. */
+export class RollbackFailure extends Error {}
+
+/** The dialect of what holds the write lock of the whole file: migrations, and commands. */
+export class WriterDialect extends SqliteDialect {
+  override createQueryCompiler(): SqliteQueryCompiler {
+    return new CompilerWithoutRowLocks();
+  }
+}
 
 /** The dialect of commands. They use the writing connection only inside transactions that begin with the write lock. */
-export class CommandDialect extends SqliteDialect {
+export class CommandDialect extends WriterDialect {
   readonly #connection: Sqlite.Database;
-  readonly #lockDeadline: LockDeadline;
+  readonly #state: CommandState;
 
-  constructor(connection: Sqlite.Database, lockDeadline: LockDeadline) {
+  constructor(connection: Sqlite.Database, state: CommandState) {
     super({ database: connection });
     this.#connection = connection;
-    this.#lockDeadline = lockDeadline;
+    this.#state = state;
   }
 
   override createDriver(): Driver {
-    return new CommandDriver(this.#connection, this.#lockDeadline);
+    return new CommandDriver(this.#connection, this.#state);
+  }
+}
+
+/** A command has the write lock of the whole database, so it needs no locks of rows. */
+class CompilerWithoutRowLocks extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === 'Distinct') super.visitSelectModifier(node);
   }
 }
 
 /** Serves one command at a time: the thread that owns the connection runs them one after another. */
 class CommandDriver implements Driver {
   readonly #connection: Sqlite.Database;
-  readonly #lockDeadline: LockDeadline;
+  readonly #state: CommandState;
   readonly #statements: StatementCache;
 
-  constructor(connection: Sqlite.Database, lockDeadline: LockDeadline) {
+  constructor(connection: Sqlite.Database, state: CommandState) {
     this.#connection = connection;
-    this.#lockDeadline = lockDeadline;
+    this.#state = state;
     this.#statements = cacheStatements(connection);
   }
 
@@ -50,28 +76,36 @@ class CommandDriver implements Driver {
     return new TransactionHandle(this.#connection, this.#statements);
   }
 
-  /** Takes the write lock at once: after a read it could be refused, when another process has written meanwhile. */
   async beginTransaction(): Promise<void> {
-    for (;;) {
-      try {
-        this.#statements.prepare('begin immediate').run();
-        return;
-      } catch (error) {
-        if (!isLocked(error) || performance.now() >= this.#lockDeadline()) throw error;
-        await sleep(LOCK_RETRY_MS);
-      }
-    }
+    const { isShared, lockDeadline } = this.#state;
+    if (isShared) this.#run('savepoint command');
+    else await takeWriteLock(() => this.#run(BEGIN), lockDeadline);
   }
 
   async commitTransaction(handle: DatabaseConnection): Promise<void> {
     close(handle);
-    this.#statements.prepare('commit').run();
+    this.#run(this.#state.isShared ? 'release command' : 'commit');
   }
 
   async rollbackTransaction(handle: DatabaseConnection): Promise<void> {
     close(handle);
     // A full disk makes SQLite roll back by itself. A second rollback would fail and hide the reason.
-    if (this.#connection.inTransaction) this.#statements.prepare('rollback').run();
+    if (!this.#connection.inTransaction) return;
+    if (this.#state.isShared) this.#rollbackToSavepoint();
+    else this.#run('rollback');
+  }
+
+  #rollbackToSavepoint(): void {
+    try {
+      this.#run('rollback to command');
+      this.#run('release command');
+    } catch (error) {
+      throw new RollbackFailure('what a command has changed could not be undone', { cause: error });
+    }
+  }
+
+  #run(statement: string): void {
+    this.#statements.prepare(statement).run();
   }
 
   async releaseConnection(handle: DatabaseConnection): Promise<void> {
@@ -81,6 +115,24 @@ class CommandDriver implements Driver {
   async destroy(): Promise<void> {
     this.#connection.close();
   }
+}
+
+/** Takes the write lock at once: after a read it could be refused, when another process has written meanwhile. */
+async function takeWriteLock(begin: () => void, deadline: number): Promise<void> {
+  for (;;) {
+    try {
+      begin();
+      return;
+    } catch (error) {
+      if (!isLocked(error) || performance.now() >= deadline) throw error;
+      await sleep(LOCK_RETRY_MS);
+    }
+  }
+}
+
+/** Begins the transaction that several commands share. */
+export function beginShared(connection: Sqlite.Database, state: CommandState): Promise<void> {
+  return takeWriteLock(() => void connection.prepare(BEGIN).run(), state.lockDeadline);
 }
 
 function close(handle: DatabaseConnection): void {

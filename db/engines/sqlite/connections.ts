@@ -1,5 +1,4 @@
 import Sqlite from 'better-sqlite3';
-import { foldText } from '../../../src/domain/query.ts';
 
 /** A start waits longer for the lock than a request: another process may be migrating a large database. */
 export const MIGRATION_TIMEOUT_MS = 30_000;
@@ -24,25 +23,7 @@ const WRITER_PRAGMAS = [
 
 /** Opens the file for reading. With a write-ahead log it reads committed data while another connection writes. */
 export function openReader(path: string): Sqlite.Database {
-  const connection = open(path, READER_PRAGMAS);
-  connection.function('fold_text', { deterministic: true }, createFold());
-  return connection;
-}
-
-/** A row has two names, which each word of a search folds again. */
-const REMEMBERED_FOLDS = 2;
-
-/** Folds text, and remembers the last ones: SQLite calls it anew for every word that is looked for in a row. */
-function createFold(): (text: unknown) => string {
-  const folds = new Map<unknown, string>();
-  return (text) => {
-    const known = folds.get(text);
-    if (known !== undefined) return known;
-    const folded = foldText(String(text));
-    if (folds.size === REMEMBERED_FOLDS) folds.clear();
-    folds.set(text, folded);
-    return folded;
-  };
+  return open(path, READER_PRAGMAS);
 }
 
 /** Opens the file for writing. With `synchronous=FULL` a commit is on disk when it returns. */

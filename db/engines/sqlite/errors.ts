@@ -2,6 +2,14 @@ import Sqlite from 'better-sqlite3';
 
 const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM|PROTOCOL|CORRUPT|NOTADB)/;
 
+const LASTING = /^SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY)/;
+
+/** Failures of writes that stay until somebody mends the disk or the file. */
+export const LASTING_FAILURES = {
+  codeOf: (error: unknown) => (LASTING.test(codeOf(error)) ? codeOf(error) : undefined),
+  damage: /^SQLITE_(CORRUPT|NOTADB)/,
+};
+
 /** Checks whether an error is caused by a locked, full, damaged or missing database, and not by a bug. */
 export function isUnavailable(error: unknown): boolean {
   return UNAVAILABLE.test(codeOf(error));

@@ -37,6 +37,11 @@ export class QueryRunner {
     return (await this.#host.call({ kind: 'query', name, input })) as QueryOutput<N>;
   }
 
+  /** The queries without a reply. */
+  get pendingCount(): number {
+    return this.#host.pendingCount;
+  }
+
   /** Closes after the queries that were sent before. */
   close(): Promise<void> {
     return this.#host.close();

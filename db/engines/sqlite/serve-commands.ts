@@ -1,16 +1,19 @@
 import type { MessagePort } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import { commands } from '../../commands/index.ts';
 import type { MigrateOptions } from '../../engine.ts';
 import { runMigrations } from '../../migrate.ts';
 import type { DatabaseTransaction, Tables } from '../../tables.ts';
-import { CommandDialect } from './command-dialect.ts';
+import { CommandDialect, type CommandState, WriterDialect } from './command-dialect.ts';
+import { type CommandSocket, listenForCommands } from './command-socket.ts';
 import { MIGRATION_TIMEOUT_MS } from './connections.ts';
 import { isFatal } from './errors.ts';
 import { optimize } from './optimize.ts';
 import { type CommandCall, type Reply, type ThreadOptions, toFailure } from './protocol.ts';
+import { createSharedCommits, type WaitingCall } from './shared-commit.ts';
 
+type RunningCall = Exclude<CommandCall, { kind: 'close' }>;
 type AnyCommand = (trx: DatabaseTransaction, input: unknown) => Promise<unknown>;
 
 interface CommandServer {
@@ -21,19 +24,24 @@ interface CommandServer {
   open(path: string): Sqlite.Database;
 }
 
-/** Runs commands one after another, each in one transaction, and replies to each once. */
+/**
+ * Runs commands one after another, each in one transaction, and replies to each once. Where other processes send
+ * theirs too, commands that wait together share a commit.
+ */
 export function serveCommands({ port, options, open }: CommandServer): void {
   let writer: { readonly connection: Sqlite.Database; readonly db: Kysely<Tables> } | undefined;
   let last: Promise<void> = Promise.resolve();
-  let lockDeadline = 0;
+  const state: CommandState = { lockDeadline: 0, isShared: false };
+  let socket: CommandSocket | undefined;
 
   function openDatabase() {
     const connection = open(options.path);
-    const dialect = new CommandDialect(connection, () => lockDeadline);
+    const dialect = new CommandDialect(connection, state);
     return { connection, db: new Kysely<Tables>({ dialect }) };
   }
 
-  async function run(call: Exclude<CommandCall, { kind: 'close' }>): Promise<unknown> {
+  async function run(call: RunningCall): Promise<unknown> {
+    if (call.kind === 'ping') return socket?.keepInPlace();
     writer ??= openDatabase();
     if (call.kind === 'migrate') return migrate(writer.connection, call.options);
     if (call.kind === 'optimize') return optimize(writer.connection);
@@ -41,43 +49,62 @@ export function serveCommands({ port, options, open }: CommandServer): void {
     return writer.db.transaction().execute((trx) => command(trx, call.input));
   }
 
-  async function serve(call: CommandCall): Promise<void> {
-    if (call.kind === 'close') {
-      writer?.connection.close();
-      port.close();
-      return;
-    }
-    port.postMessage(await replyTo(call));
+  function close(): void {
+    writer?.connection.close();
+    socket?.close();
+    port.close();
   }
 
-  async function replyTo(call: Exclude<CommandCall, { kind: 'close' }>): Promise<Reply> {
+  function drop(): void {
+    writer?.connection.close();
+    writer = undefined;
+  }
+
+  async function replyTo(call: RunningCall): Promise<Reply> {
     try {
       return { id: call.id, output: await run(call) };
     } catch (error) {
       // After a damaged file or a failed rollback other commands need a new connection.
-      if (isFatal(error) || writer?.connection.inTransaction) {
-        writer?.connection.close();
-        writer = undefined;
-      }
+      if (isFatal(error) || writer?.connection.inTransaction) drop();
       return { id: call.id, failure: toFailure(error) };
     }
   }
 
-  port.on('message', (call: CommandCall) => {
-    // Counted from its arrival: commands that queue for the same lock must not wait for it one after another.
-    const deadline = performance.now() + options.lockTimeoutMs;
-    last = last.then(() => {
-      lockDeadline = deadline;
-      return serve(call);
-    });
+  async function runAlone({ call, deadline, reply }: WaitingCall): Promise<void> {
+    state.lockDeadline = deadline;
+    reply(await replyTo(call));
+  }
+
+  const shared = createSharedCommits({
+    state,
+    connection() {
+      writer ??= openDatabase();
+      return writer.connection;
+    },
+    drop,
+    run,
+    runAlone,
   });
+
+  function take(call: RunningCall, reply: (reply: Reply) => void): void {
+    // Counted from its arrival: commands that queue for the same lock must not wait for it one after another.
+    const waiting = { call, reply, deadline: performance.now() + options.lockTimeoutMs };
+    if (options.socketPath !== undefined) shared.take(waiting);
+    else last = last.then(() => runAlone(waiting));
+  }
+
+  port.on('message', (call: CommandCall) => {
+    if (call.kind === 'close') last = Promise.all([last, shared.settled()]).then(close);
+    else take(call, (reply) => port.postMessage(reply));
+  });
+  if (options.socketPath !== undefined) socket = listenForCommands(options.socketPath, take);
 }
 
 async function migrate(connection: Sqlite.Database, options: MigrateOptions | undefined): Promise<string[]> {
   connection.pragma(`busy_timeout = ${MIGRATION_TIMEOUT_MS}`);
   try {
-    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) });
-    return await runMigrations(db, 'begin exclusive', options);
+    const db = new Kysely<Tables>({ dialect: new WriterDialect({ database: connection }) });
+    return await runMigrations(db, ['begin exclusive'], options);
   } finally {
     connection.pragma('busy_timeout = 0');
   }

@@ -1,19 +1,24 @@
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
+import type { PoolUse } from '../../../src/operations/observer.ts';
 import { mapDatabaseErrors, mapDatabaseErrorsSync } from '../../database-errors.ts';
 import type { Engine } from '../../engine.ts';
 import { readSchemaState } from '../../migrate.ts';
 import type { Tables } from '../../tables.ts';
+import { createWriteHealth } from '../../write-health.ts';
 import { MIGRATION_TIMEOUT_MS, openReader } from './connections.ts';
 import { prepareDatabaseFile } from './database-file.ts';
 import { trackDirectoryVersion } from './directory-version.ts';
-import { isUnavailable } from './errors.ts';
+import { isUnavailable, LASTING_FAILURES } from './errors.ts';
 import { QueryRunner, type QueryRunnerOptions } from './query-runner.ts';
+import { RemoteWriter } from './remote-writer.ts';
 import { cacheStatements } from './statement-cache.ts';
-import { createWriteHealth } from './write-health.ts';
-import { Writer, type WriterOptions } from './writer.ts';
+import { COMMAND_TIMEOUT_MS, type CommandRunner, Writer, type WriterOptions } from './writer.ts';
 
-export interface SqliteOptions extends WriterOptions, QueryRunnerOptions {}
+export interface SqliteOptions extends WriterOptions, QueryRunnerOptions {
+  /** The socket of the process that writes; by default this one writes itself. */
+  readonly writeOver?: string | undefined;
+}
 
 /**
  * Opens a SQLite file with a write-ahead log and `synchronous=FULL`: a commit is on disk when it returns.
@@ -26,17 +31,24 @@ export function openSqlite(options: SqliteOptions): Engine {
   const reader = new Kysely<Tables>({
     dialect: new SqliteDialect({ database: cacheStatements(connection) }),
   });
-  const writer = new Writer(options);
-  const health = createWriteHealth((name, input) => writer.run(name, input));
+  const writer = openWriter(options);
+  const health = createWriteHealth((name, input) => writer.run(name, input), LASTING_FAILURES);
   const queries = new QueryRunner(options);
   const directory = trackDirectoryVersion(connection);
   return {
+    isShared: false,
+    // A second group waits at the writing thread, to share a commit with those of other processes.
+    maxConcurrent: options.writeOver === undefined ? 1 : 2,
+    runsJobs: () => true,
     read: (query) => mapDatabaseErrors(query(reader), isUnavailable),
+    // All statements of one reading transaction see the same commits.
+    snapshot: (read) => mapDatabaseErrors(reader.transaction().execute(read), isUnavailable),
     query: (name, input) => mapDatabaseErrors(queries.run(name, input), isUnavailable),
     run: (name, input) => mapDatabaseErrors(health.observe(name, writer.run(name, input)), isUnavailable),
     directoryVersion: () => mapDatabaseErrorsSync(directory.directoryVersion, isUnavailable),
     directoryChanged: directory.directoryChanged,
     migrate: (migrateOptions) => writer.migrate(migrateOptions),
+    prepare: async () => [],
     optimize: () => mapDatabaseErrors(writer.optimize(), isUnavailable),
     async schemaState() {
       connection.pragma(`busy_timeout = ${MIGRATION_TIMEOUT_MS}`);
@@ -61,10 +73,22 @@ export function openSqlite(options: SqliteOptions): Engine {
       const found = connection.pragma('quick_check') as { readonly quick_check: string }[];
       return found.map((row) => row.quick_check).filter((message) => message !== 'ok');
     },
+    poolUse: () => [useOf('writing thread', writer), useOf('reading thread', queries)],
     async close() {
       await queries.close();
       await reader.destroy();
       await writer.close();
     },
   };
+}
+
+function useOf(pool: string, { pendingCount }: { readonly pendingCount: number }): PoolUse {
+  const busy = Math.min(1, pendingCount);
+  return { pool, size: 1, busy, waiting: pendingCount - busy };
+}
+
+function openWriter(options: SqliteOptions): CommandRunner {
+  const { writeOver: socketPath, lockTimeoutMs, commandTimeoutMs = COMMAND_TIMEOUT_MS } = options;
+  if (socketPath === undefined) return new Writer(options);
+  return new RemoteWriter({ socketPath, connectTimeoutMs: lockTimeoutMs, timeoutMs: commandTimeoutMs });
 }

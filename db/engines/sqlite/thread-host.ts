@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
-import { type Call, type Reply, type Request, type ThreadOptions, toError } from './protocol.ts';
+import { PendingCalls } from './pending-calls.ts';
+import type { Call, Reply, Request, ThreadOptions } from './protocol.ts';
 
 const HEAP_LIMIT_MB = 128;
 /** Rows are short-lived: V8's default young generation keeps several times as much garbage. */
@@ -20,14 +21,6 @@ export interface ThreadHostOptions {
   readonly maxWaiting?: number;
 }
 
-/** A call without a reply. */
-interface Waiting {
-  resolve(output: unknown): void;
-  reject(error: Error): void;
-  /** True if the call has no time limit. */
-  readonly isUnlimited: boolean;
-}
-
 /**
  * Sends calls to a thread: one message for each call, and one for its outcome. When the thread dies or hangs, its
  * calls fail as an unavailable database, and the next call starts another thread.
@@ -38,6 +31,7 @@ export class ThreadHost {
   readonly #ending = new Set<Promise<unknown>>();
   #thread: Promise<HostedThread> | undefined;
   #isClosed = false;
+  #pendingCount = 0;
 
   constructor(options: ThreadHostOptions) {
     this.#options = options;
@@ -45,8 +39,18 @@ export class ThreadHost {
 
   /** Resolves with the output of the call. */
   async call(request: Request): Promise<unknown> {
-    const thread = await this.#runningThread();
-    return thread.send(request);
+    this.#pendingCount += 1;
+    try {
+      const thread = await this.#runningThread();
+      return await thread.send(request);
+    } finally {
+      this.#pendingCount -= 1;
+    }
+  }
+
+  /** The calls without a reply. */
+  get pendingCount(): number {
+    return this.#pendingCount;
   }
 
   /** Closes after the calls that were sent before. The thread does nothing more once this resolves. */
@@ -95,15 +99,18 @@ interface HostedThreadOptions extends Pick<ThreadHostOptions, 'name' | 'timeoutM
 class HostedThread {
   readonly #worker: Worker;
   readonly #options: HostedThreadOptions;
-  readonly #waiting = new Map<number, Waiting>();
-  #lastId = 0;
+  readonly #calls: PendingCalls;
   #end: Error | undefined;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(worker: Worker, options: HostedThreadOptions) {
     this.#worker = worker;
     this.#options = options;
-    worker.on('message', (reply: Reply) => this.#receive(reply));
+    const { name, timeoutMs } = options;
+    this.#calls = new PendingCalls({
+      timeoutMs,
+      onTimeout: () => this.#terminate(`the ${name} did not reply within ${timeoutMs} ms`),
+    });
+    worker.on('message', (reply: Reply) => this.#calls.receive(reply));
     worker.on('error', (error) => this.#terminate(error.message));
     worker.on('exit', () => this.#terminate(`the ${options.name} has ended`));
   }
@@ -111,16 +118,12 @@ class HostedThread {
   send(request: Request): Promise<unknown> {
     if (this.#end) return Promise.reject(this.#end);
     const { name, maxWaiting = Number.POSITIVE_INFINITY } = this.#options;
-    if (this.#waiting.size >= maxWaiting)
+    if (this.#calls.count >= maxWaiting)
       return Promise.reject(new Sqlite.SqliteError(`too many calls wait for the ${name}`, 'SQLITE_BUSY'));
-    this.#lastId += 1;
-    const id = this.#lastId;
-    return new Promise((resolve, reject) => {
-      const call: Call = { ...request, id };
-      this.#worker.postMessage(call);
-      // Another process may be migrating, for an unknown time.
-      this.#waiting.set(id, { resolve, reject, isUnlimited: request.kind === 'migrate' });
-      if (this.#waiting.size === 1) this.#restartTimer();
+    // Another process may be migrating, for an unknown time.
+    const isUnlimited = request.kind === 'migrate';
+    return this.#calls.add((id) => this.#worker.postMessage({ ...request, id } satisfies Call), {
+      isUnlimited,
     });
   }
 
@@ -132,32 +135,11 @@ class HostedThread {
     await exit;
   }
 
-  #receive(reply: Reply): void {
-    const waiting = this.#waiting.get(reply.id);
-    if (!waiting) return;
-    this.#waiting.delete(reply.id);
-    this.#restartTimer();
-    if ('output' in reply) waiting.resolve(reply.output);
-    else waiting.reject(toError(reply.failure));
-  }
-
-  /** Restarts the time limit: any reply shows that the thread is alive, however many calls wait. */
-  #restartTimer(): void {
-    clearTimeout(this.#timer);
-    const isUnlimited = [...this.#waiting.values()].some((waiting) => waiting.isUnlimited);
-    if (this.#waiting.size === 0 || isUnlimited) return;
-    const { name, timeoutMs } = this.#options;
-    const reason = `the ${name} did not reply within ${timeoutMs} ms`;
-    this.#timer = setTimeout(() => this.#terminate(reason), timeoutMs);
-  }
-
   /** Fails all calls as an unavailable database. Commands among them may have been committed all the same. */
   #terminate(reason: string): void {
     if (this.#end) return;
-    clearTimeout(this.#timer);
     this.#end = new Sqlite.SqliteError(reason, 'SQLITE_IOERR');
-    for (const { reject } of this.#waiting.values()) reject(this.#end);
-    this.#waiting.clear();
+    this.#calls.fail(this.#end);
     this.#options.onEnd(this.#worker.terminate());
   }
 }

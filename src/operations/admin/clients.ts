@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from '../fields.ts';
 import { define } from '../operation.ts';
-import { type ClientRecord, PLAIN_PAGE } from './directory.ts';
+import { type ClientRecord, PLAIN_CLIENT } from './directory.ts';
 import { callbackUrl, ipAllowlist, newAppKeyText, patchOf, unknownClient } from './fields.ts';
 import { checkReturn, pageFields, pageView, viewPage } from './page-settings.ts';
 
@@ -31,6 +31,8 @@ export const clientView = z.object({
   callbackUrl: z.string().nullable(),
   ipAllowlist: z.array(z.string()),
   requiresTimedSign: z.boolean(),
+  /** True for a test key. It never changes. */
+  test: z.boolean(),
   ...pageView,
   disabledAt: timestampOut.nullable(),
   createdAt: timestampOut,
@@ -60,9 +62,11 @@ export const createClient = define({
     callbackUrl: callbackUrl.nullable().default(null),
     ipAllowlist: ipAllowlist.default([]),
     requiresTimedSign: flag.default(false),
+    /** Whether it is a test key: its transactions are never live. */
+    test: flag.default(false),
   }),
   output: z.object({ client: clientView, secret: z.string() }),
-  async run(context, { appKey, ...request }) {
+  async run(context, { appKey, test: isTest, ...request }) {
     const { dependencies } = context;
     checkScheme(request.callbackUrl, dependencies);
     const { runtime } = dependencies;
@@ -72,7 +76,8 @@ export const createClient = define({
         ...request,
         id: runtime.newId(),
         appKey: appKey ?? newAppKey(request.role, runtime.randomBytes),
-        ...PLAIN_PAGE,
+        ...PLAIN_CLIENT,
+        isTest,
         disabledAtMs: null,
         createdAtMs: runtime.nowMs(),
       },
@@ -160,6 +165,7 @@ function viewClient(client: ClientRecord, { publicUrl }: Dependencies): ClientVi
     callbackUrl: client.callbackUrl,
     ipAllowlist: [...client.ipAllowlist],
     requiresTimedSign: client.requiresTimedSign,
+    test: client.isTest,
     ...viewPage(client, publicUrl),
     disabledAt: client.disabledAtMs === null ? null : formatTimestamp(client.disabledAtMs),
     createdAt: formatTimestamp(client.createdAtMs),

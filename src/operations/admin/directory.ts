@@ -21,8 +21,18 @@ export interface PageSettings {
   readonly brandLogo: string | null;
 }
 
-/** The settings of a merchant that has set none. */
-export const PLAIN_PAGE: PageSettings = {
+/** Whether a key is for tests, and how far it has moved its own clock. */
+export interface ModeSettings {
+  /** Set when the client is made, and never changed: its transactions are never live, or always. */
+  readonly isTest: boolean;
+  /** The time by which the clock of a test key is ahead of the machine's. */
+  readonly clockAheadMs: number;
+}
+
+/** The settings of a client with a live key that has set none. */
+export const PLAIN_CLIENT: PageSettings & ModeSettings = {
+  isTest: false,
+  clockAheadMs: 0,
   returnHosts: [],
   returnUrl: null,
   brandName: null,
@@ -31,7 +41,7 @@ export const PLAIN_PAGE: PageSettings = {
 };
 
 /** A client as plain data, without its secrets. */
-export interface ClientRecord extends PageSettings {
+export interface ClientRecord extends PageSettings, ModeSettings {
   readonly id: string;
   readonly appKey: string;
   readonly name: string;

@@ -69,10 +69,11 @@ export const limits = z
 /** A real IBAN, read into its electronic form: upper case, no spaces. */
 export const electronicIban = iban.transform((value) => normalizeIban(value) ?? value);
 
-/** The fields of an update: the key of the record, and others of which at least one must be given. */
-export function patchOf<K extends string, T extends z.ZodRawShape>(key: K, shape: T) {
+/** The fields of an update: the key of the record, or several that can be it, and others of which one must be given. */
+export function patchOf<T extends z.ZodRawShape>(key: string | readonly string[], shape: T) {
+  const keys = [key].flat();
   return fields(shape).refine(
-    (input) => Object.entries(input).some(([name, value]) => name !== key && value !== undefined),
+    (input) => Object.entries(input).some(([name, value]) => !keys.includes(name) && value !== undefined),
     'The request changes nothing. Give at least one field to change.',
   );
 }

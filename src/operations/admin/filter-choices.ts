@@ -20,8 +20,10 @@ export const listFilterChoices = define({
   kind: 'query',
   input: parameters({}),
   output: z.object({ accounts: z.array(accountChoice), clients: z.array(clientChoice) }),
-  async run({ dependencies }) {
-    const accounts = await dependencies.accounts.list();
+  async run({ principal, dependencies }) {
+    const { isTest } = principal.client;
+    // No test is paid into an account.
+    const accounts = isTest ? [] : await dependencies.accounts.list();
     const clients = await dependencies.clients.list();
     return {
       accounts: accounts.map(({ id: accountId, bankId, accountName, iban, active }) => ({
@@ -32,7 +34,7 @@ export const listFilterChoices = define({
         active,
       })),
       clients: clients
-        .filter(({ role }) => role === 'merchant')
+        .filter((client) => client.role === 'merchant' && client.isTest === isTest)
         .map(({ appKey, name }) => ({ appKey, name })),
     };
   },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { auditOrigin } from '../audit/origin.ts';
 import { fields, parameters, role } from '../fields.ts';
 import { define } from '../operation.ts';
+import type { ClientRecord } from './directory.ts';
 
 /** Returns the name and the role of the key, so that a program can show only the actions it may take. */
 export const whoAmI = define({
@@ -14,9 +15,11 @@ export const whoAmI = define({
     role,
     /** The zone of the days of statistics and daily limits, an IANA name. */
     timeZone: z.string(),
+    /** True for a test key; left out for live ones. */
+    test: z.boolean().optional(),
   }),
   async run({ principal: { client }, dependencies: { timeZone } }) {
-    return { appKey: client.appKey, name: client.name, role: client.role, timeZone };
+    return identityOf(client, timeZone);
   },
 });
 
@@ -27,8 +30,12 @@ export const signIn = define({
   input: fields({}),
   output: whoAmI.output,
   async run(context) {
-    const { appKey, name, role: ownRole } = context.principal.client;
-    await context.dependencies.audit.recordSignIn(appKey, auditOrigin(context, 'signIn'));
-    return { appKey, name, role: ownRole, timeZone: context.dependencies.timeZone };
+    const { client } = context.principal;
+    await context.dependencies.audit.recordSignIn(client.appKey, auditOrigin(context, 'signIn'));
+    return identityOf(client, context.dependencies.timeZone);
   },
 });
+
+function identityOf({ appKey, name, role, isTest }: ClientRecord, timeZone: string) {
+  return { appKey, name, role, timeZone, ...(isTest && { test: true }) };
+}

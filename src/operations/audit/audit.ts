@@ -65,7 +65,8 @@ export const listAudit = define({
   output: z.object({ items: z.array(auditView), nextCursor: z.string().nullable() }),
   cost: ({ items }) => costOfItems(items.length),
   async run({ principal, dependencies: { audit, scans } }, { after, limit, target, from, to, ...filter }) {
-    const conditions = { ...filter, targetId: target, fromMs: from, toMs: to };
+    const { isTest } = principal.client;
+    const conditions = { ...filter, isTest, targetId: target, fromMs: from, toMs: to };
     const page = await scans.run(principal, () => audit.list(conditions, { after, limit }));
     const items = page.items.map(({ occurredAtMs, targetId, ...row }) => ({
       ...row,

@@ -1,6 +1,7 @@
 import type { AuditActorKind, AuditOrigin, AuditRow } from '../../domain/audit.ts';
+import type { ReadScope } from '../read-scope.ts';
 
-export interface AuditFilter {
+export interface AuditFilter extends Pick<ReadScope, 'isTest'> {
   /** The appKey, or the user of the operating system. */
   readonly actor?: string | undefined;
   readonly actorKind?: AuditActorKind | undefined;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '../../domain/errors.ts';
 import { TRANSACTION_ID } from '../../domain/ids.ts';
-import { unknownClient } from '../admin/fields.ts';
 import { auditOrigin } from '../audit/origin.ts';
 import {
   fields,
@@ -13,7 +12,7 @@ import {
   wholeNumber,
 } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
-import { clientInScope } from '../transactions/scope.ts';
+import { findNamedClient, findScope, isOfMode } from '../transactions/scope.ts';
 import { eventView, loadEventView } from './events.ts';
 import type { AttemptFilter } from './store.ts';
 
@@ -55,8 +54,8 @@ export const listCallbackAttempts = define({
   output: z.object({ items: z.array(attemptView), nextCursor: z.string().nullable() }),
   cost: ({ items }) => costOfItems(items.length),
   async run(context, { after, limit, appKey, ...selection }) {
-    const clientId = await clientInScope(context, appKey);
-    const filter = await narrowFilter(context, { ...selection, clientId });
+    const scope = await findScope(context, appKey);
+    const filter = await narrowFilter(context, { ...selection, ...scope });
     if (!filter) return { items: [], nextCursor: null };
     const { dependencies, principal } = context;
     const page = await dependencies.callbacks.listAttempts(filter, { after, limit });
@@ -76,15 +75,15 @@ export const listCallbackAttempts = define({
 /** Adds the transaction of the event, by which attempts are indexed. @returns undefined when nothing can match. */
 async function narrowFilter(
   { dependencies }: Context,
-  { eventId, transactionId, clientId }: AttemptFilter,
+  { eventId, transactionId, ...scope }: AttemptFilter,
 ): Promise<AttemptFilter | undefined> {
   if (transactionId !== undefined && !TRANSACTION_ID.test(transactionId)) return undefined;
-  if (eventId === undefined) return { transactionId, clientId };
+  if (eventId === undefined) return { transactionId, ...scope };
   const record = await dependencies.callbacks.findEvent(eventId);
   if (!record) return undefined;
   const { transactionId: ownId } = record.event;
   return transactionId === undefined || transactionId === ownId
-    ? { eventId, transactionId: ownId, clientId }
+    ? { eventId, transactionId: ownId, ...scope }
     : undefined;
 }
 
@@ -96,7 +95,10 @@ export const redeliverCallback = define({
   output: eventView,
   async run(context, { eventId }) {
     const audit = auditOrigin(context, 'redeliverCallback');
-    const record = await context.dependencies.callbacks.redeliver(eventId, audit);
+    const { callbacks } = context.dependencies;
+    const known = await callbacks.findEvent(eventId);
+    if (!known || !isOfMode(context.principal, known.transaction)) throw eventNotFound();
+    const record = await callbacks.redeliver(eventId, audit);
     if (!record) throw eventNotFound();
     if (record === 'undone') throw eventUndone();
     const viewEvent = await loadEventView(context, [record]);
@@ -111,9 +113,8 @@ export const redeliverFailedCallbacks = define({
   input: fields({ appKey: idText }),
   output: z.object({ count: z.number() }),
   async run(context, { appKey }) {
-    const { clients, callbacks } = context.dependencies;
-    const client = await clients.findByAppKey(appKey);
-    if (!client) throw unknownClient();
+    const { callbacks } = context.dependencies;
+    const client = await findNamedClient(context, appKey);
     const audit = auditOrigin(context, 'redeliverFailedCallbacks');
     return { count: await callbacks.redeliverFailed(client, audit) };
   },

@@ -7,7 +7,7 @@ import { ACTOR_KINDS, EVENT_KINDS } from '../../domain/transition.ts';
 import { graphqlTypes, idText, parameters, timestampOut, transactionStatus, wholeNumber } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
 import { requireOwner } from '../transactions/details.ts';
-import { clientInScope } from '../transactions/scope.ts';
+import { findScope } from '../transactions/scope.ts';
 import { newestSecret, transactionRow } from '../transactions/views.ts';
 import { CALLBACK_STATES, type EventRecord } from './store.ts';
 
@@ -70,11 +70,11 @@ export const listEvents = define({
   }),
   cost: ({ items }) => costOfItems(items.length),
   async run(context, { after, limit, transactionId, appKey }) {
-    const clientId = await clientInScope(context, appKey);
+    const scope = await findScope(context, appKey);
     const isKnown = transactionId === undefined || TRANSACTION_ID.test(transactionId);
     if (!isKnown) return { items: [], nextCursor: null };
     const page = await context.dependencies.events.list(
-      { clientId, transactionId, isForClient: context.principal.role === 'merchant' },
+      { ...scope, transactionId, isForClient: context.principal.role === 'merchant' },
       { after, limit },
     );
     if (!page) {
@@ -110,6 +110,7 @@ export async function loadEventView(
       callbackDueInSeconds: dueAtMs === null ? null : secondsTo(dueAtMs),
     });
     if (transaction.type === 'deposit') view.reference = transaction.reference;
+    if (transaction.isTest) view.test = true;
     if (principal.role === 'viewer') delete view.hash;
     if (seesAll) {
       view.appKey = owner.appKey;

@@ -1,6 +1,7 @@
 import type { AuditOrigin } from '../../domain/audit.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { TransactionEvent } from '../../domain/transition.ts';
+import type { ReadScope } from '../read-scope.ts';
 
 export const CALLBACK_STATES = ['pending', 'delivered', 'failed'] as const;
 export type CallbackState = (typeof CALLBACK_STATES)[number];
@@ -21,8 +22,7 @@ export interface CallbackStatus {
   readonly dueAtMs: number | null;
 }
 
-export interface EventFilter {
-  readonly clientId?: string | undefined;
+export interface EventFilter extends ReadScope {
   readonly transactionId?: string | undefined;
   /** Whether the reader is the client itself, which sees nothing that is held back, and nothing that was undone. */
   readonly isForClient?: boolean | undefined;
@@ -104,7 +104,7 @@ export interface CallbackStore {
     page: { readonly after?: number | undefined; readonly limit: number },
   ): Promise<AttemptPage>;
   /** The clients with callbacks that wait or were given up. It looks at no other callbacks. */
-  summarize(): Promise<readonly ClientCallbacks[]>;
+  summarize(scope: Pick<ReadScope, 'isTest'>): Promise<readonly ClientCallbacks[]>;
   /** @param page.after the event after which the page begins. */
   listFailed(
     clientId: string,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { minorToAmount } from '../../domain/money.ts';
 import { EVENT_KINDS } from '../../domain/transition.ts';
-import { unknownClient } from '../admin/fields.ts';
 import {
   amountOut,
   formatTimestamp,
@@ -15,6 +14,7 @@ import {
 } from '../fields.ts';
 import { costOfItems, define } from '../operation.ts';
 import { requireOwner } from '../transactions/details.ts';
+import { findNamedClient } from '../transactions/scope.ts';
 import type { CallbackAttempt } from './store.ts';
 
 const PAGE_LIMIT = 100;
@@ -40,8 +40,8 @@ export const readCallbackSummary = define({
   input: parameters({}),
   output: z.object({ items: z.array(clientCallbacksView) }),
   cost: ({ items }) => costOfItems(items.length),
-  async run({ dependencies: { callbacks, clients } }) {
-    const items = await callbacks.summarize();
+  async run({ principal, dependencies: { callbacks, clients } }) {
+    const items = await callbacks.summarize(principal.client);
     const owners = await clients.findByIds(items.map((item) => item.clientId));
     const views = items.map(({ clientId, waiting, failed, lastFailure }) => {
       const { appKey, name } = requireOwner(owners.get(clientId), { clientId });
@@ -85,10 +85,10 @@ export const listFailedCallbacks = define({
     nextCursor: z.string().nullable(),
   }),
   cost: ({ items }) => costOfItems(items.length),
-  async run({ principal, dependencies: { callbacks, clients } }, { appKey, ...page }) {
-    const client = await clients.findByAppKey(appKey);
-    if (!client) throw unknownClient();
-    const { items, hasMore } = await callbacks.listFailed(client.id, page);
+  async run(context, { appKey, ...page }) {
+    const { principal, dependencies } = context;
+    const client = await findNamedClient(context, appKey);
+    const { items, hasMore } = await dependencies.callbacks.listFailed(client.id, page);
     const views = items.map(({ event, transaction, lastAttempt }) => ({
       eventId: event.id,
       transactionId: transaction.id,

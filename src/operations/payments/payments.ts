@@ -1,9 +1,10 @@
 import { ServiceError } from '../../domain/errors.ts';
 import type { Deposit, Transaction } from '../../domain/transaction.ts';
 import { auditOrigin } from '../audit/origin.ts';
-import { fields, parameters } from '../fields.ts';
-import { type Context, define } from '../operation.ts';
+import { fields, oneOf, parameters } from '../fields.ts';
+import { type Context, define, traceOf } from '../operation.ts';
 import type { Payer } from '../permissions.ts';
+import { applyTestDecision } from '../sandbox/transitions.ts';
 import { refusalError } from '../transactions/refusals.ts';
 import { findVisible } from '../transactions/visible.ts';
 import { paymentNotFound } from './link.ts';
@@ -51,9 +52,30 @@ export const cancelPayment = define({
       command: { kind: 'cancel', by: 'payer' },
       actor: { kind: 'payer', clientId: null },
       audit: auditOrigin(context, 'cancelPayment'),
+      traceparent: traceOf(context),
     });
     if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
     return viewPayment(context, depositOf(outcome.kind === 'stored' ? outcome.transaction : undefined));
+  },
+});
+
+/** Decides about the payment of a test key, in the place of the desk. A real payment is never decided by its payer. */
+export const decideTestPayment = define({
+  name: 'decideTestPayment',
+  kind: 'command',
+  input: fields({ decision: oneOf(['settle', 'reject', 'expire']) }),
+  output: paymentView,
+  async run(context, { decision }) {
+    const [known] = await context.dependencies.transactions.findByIds([context.principal.depositId]);
+    const deposit = depositOf(known);
+    if (!deposit.isTest)
+      throw new ServiceError('not_authorized', 'Only the payment of a test key can be decided on its page.');
+    await applyTestDecision(context, deposit, {
+      decision: { kind: decision },
+      actor: { kind: 'test', clientId: null },
+      operation: 'decideTestPayment',
+    });
+    return viewPayment(context, await findDeposit(context));
   },
 });
 
@@ -71,6 +93,7 @@ export const subscribeToPayment = define({
       signal,
       ({ id }, audience) => id === depositId && audience !== 'desk',
     );
+    await context.dependencies.bus.joined();
     return streamPayment(context, updates);
   },
 });

@@ -50,6 +50,8 @@ export const paymentView = z.object({
   secondsLeft: z.number(),
   /** The way back to the merchant, if there is one. */
   returnUrl: z.string().nullable(),
+  /** True for a payment of a test key, for which no money may be sent; left out for live ones. */
+  test: z.boolean().optional(),
 });
 
 export type PaymentView = z.infer<typeof paymentView>;
@@ -63,7 +65,7 @@ export async function viewPayment({ dependencies }: Context<Payer>, deposit: Dep
   const status = hasExpired ? 'unsuccessful' : deposit.status;
   const isPending = status === 'pending';
   const leftMs = deposit.expiresAtMs - runtime.steadyNowMs();
-  const expiresAt = formatTimestamp(runtime.nowMs() + leftMs);
+  const expiresAt = formatTimestamp(runtime.nowMs() + merchant.clockAheadMs + leftMs);
   return {
     transactionId: deposit.id,
     processId: deposit.processId,
@@ -85,6 +87,7 @@ export async function viewPayment({ dependencies }: Context<Payer>, deposit: Dep
     expiresAt,
     secondsLeft: isPending ? Math.max(0, Math.ceil(leftMs / 1000)) : 0,
     returnUrl: findReturn(deposit, merchant),
+    ...(deposit.isTest && { test: true }),
   };
 }
 

@@ -1,6 +1,9 @@
 import { ServiceError } from '../../domain/errors.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { createSlots } from '../slots.ts';
+import { type Audience, createDeliveredStates } from './delivered-states.ts';
+
+export type { Audience } from './delivered-states.ts';
 
 /** Transactions that may wait for a subscriber. A slower one is ended: it must subscribe again and read what it missed. */
 const MAX_WAITING = 1_000;
@@ -8,32 +11,72 @@ const MAX_WAITING = 1_000;
 const MAX_OPEN = 32;
 const OPEN_RETRY_SECONDS = 5;
 
-/** Delivers each transaction to the subscribers in this process whose filter it passes. It keeps no history. */
-export function createTransactionBus(): TransactionBus {
+/**
+ * Delivers each transaction to the subscribers in this process whose filter it passes.
+ * @param transport carries what is published to and from other processes; undefined where there are none.
+ */
+export function createTransactionBus(transport?: ChangeTransport): TransactionBus {
   const subscribers = new Set<Subscriber>();
   const slots = createSlots(MAX_OPEN);
+  const delivered = transport && createDeliveredStates();
+  let joined: Promise<void> | undefined;
   let closed = false;
+
+  function deliver(transaction: Transaction, audience: Audience, isAgain = false): void {
+    if (subscribers.size === 0) return;
+    const left = delivered ? delivered.admit(transaction, audience, isAgain) : audience;
+    if (!left) return;
+    for (const subscriber of subscribers) subscriber.push(transaction, left);
+  }
+
+  function endAll(): void {
+    for (const subscriber of subscribers) subscriber.end();
+  }
+
+  function leave(subscriber: Subscriber): void {
+    if (!subscribers.delete(subscriber) || subscribers.size > 0) return;
+    joined = undefined;
+    void transport?.listen?.(false);
+  }
+
+  transport?.connect({
+    get hasSubscribers() {
+      return subscribers.size > 0;
+    },
+    receive: deliver,
+    receiveAgain: (transaction, audience) => deliver(transaction, audience, true),
+    isNews: ({ audience, ...state }) => delivered?.isNews(state, audience) ?? true,
+    endAll,
+  });
   return {
     get hasSubscribers() {
       return subscribers.size > 0;
     },
+    get isHeard() {
+      return subscribers.size > 0 || (transport !== undefined && transport.isHeard !== false);
+    },
     publish(transaction, audience = 'all') {
-      for (const subscriber of subscribers) subscriber.push(transaction, audience);
+      deliver(transaction, audience);
+      if (transport && transport.isHeard !== false) transport.send(transaction, audience);
+    },
+    async joined() {
+      await joined;
     },
     close() {
       closed = true;
-      for (const subscriber of subscribers) subscriber.end();
+      endAll();
     },
     subscribe(subscriberId, signal, filter = everything) {
       const release = slots.acquire(subscriberId);
       if (!release) throw tooManyOpen();
       const subscriber = new Subscriber(filter, () => {
         signal.removeEventListener('abort', stop);
-        subscribers.delete(subscriber);
+        leave(subscriber);
         release();
       });
       const stop = () => subscriber.end();
       subscribers.add(subscriber);
+      joined ??= transport?.listen?.(true);
       signal.addEventListener('abort', stop);
       if (closed || signal.aborted) subscriber.end();
       return subscriber;
@@ -41,11 +84,35 @@ export function createTransactionBus(): TransactionBus {
   };
 }
 
-/**
- * The audience: everybody; the desk alone, of what is held back, claims, notes and callbacks; or everybody but the desk,
- * which has known it since the hold began.
- */
-export type Audience = 'all' | 'desk' | 'others';
+/** Carries what one process publishes to the subscribers of the others. */
+export interface ChangeTransport {
+  /** Connects the bus of this process, once. */
+  connect(receiver: ChangeReceiver): void;
+  /** Resolves when no later change is missed. A service waits for it before it answers. */
+  start?(): Promise<void>;
+  /** False while surely no other process has a subscriber; not given where that is not known. */
+  readonly isHeard?: boolean;
+  /**
+   * Tells whether this process has subscribers. Not given where others need not know.
+   * @returns resolves once everything arrives that others publish from then on.
+   */
+  listen?(hasSubscribers: boolean): Promise<void>;
+  /** Tells the other processes of a committed change. It returns at once and never throws. */
+  send(transaction: Transaction, audience: Audience): void;
+}
+
+/** The bus of one process, as its transport sees it. */
+export interface ChangeReceiver {
+  readonly hasSubscribers: boolean;
+  /** Delivers a change that another process has published. */
+  receive(transaction: Transaction, audience: Audience): void;
+  /** Delivers a change that was read again because messages may be lost, unless it was delivered before. */
+  receiveAgain(transaction: Transaction, audience: Audience): void;
+  /** Whether anybody of an audience was not told of this state, nor of a later one. */
+  isNews(change: Pick<Transaction, 'id' | 'sequence'> & { readonly audience: Audience }): boolean;
+  /** Ends every subscription, since changes are lost: who subscribes again reads what it missed. */
+  endAll(): void;
+}
 
 type Filter = (transaction: Transaction, audience: Audience) => boolean;
 
@@ -112,9 +179,12 @@ class Subscriber implements AsyncIterableIterator<Transaction, undefined> {
   }
 }
 
-/** Publishes each created or changed transaction to the subscribers in this process. */
+/** Publishes each created or changed transaction to its subscribers. */
 export interface TransactionBus {
+  /** Whether anybody has subscribed in this process. */
   readonly hasSubscribers: boolean;
+  /** Whether what is published can reach a subscriber, in this process or in another one. */
+  readonly isHeard: boolean;
   /** @param audience everybody by default. */
   publish(transaction: Transaction, audience?: Audience): void;
   /**
@@ -124,6 +194,11 @@ export interface TransactionBus {
    * @throws ServiceError error_rate_limited if the subscriber has too many open.
    */
   subscribe(subscriberId: string, signal: AbortSignal, filter?: Filter): AsyncIterable<Transaction>;
+  /**
+   * Resolves once the subscriptions of this process get what any other process publishes from then on. What happened
+   * between a subscription and this can be missing.
+   */
+  joined(): Promise<void>;
   /** Ends every subscription, since the process is stopping. */
   close(): void;
 }

@@ -36,14 +36,18 @@ export const listLastChanges = define({
 
 /** Finds the last changes of transactions, by their ids. */
 export async function findLastChanges(
-  { dependencies: { transactions, clients } }: Context,
+  { principal, dependencies: { transactions, clients } }: Context,
   transactionIds: readonly string[],
 ): Promise<ReadonlyMap<string, Change>> {
-  const events = await transactions.findLastEvents(transactionIds.filter((id) => TRANSACTION_ID.test(id)));
-  const actors = await clients.findByIds(events.flatMap((event) => event.actor.clientId ?? []));
+  const found = await transactions.findLastEvents(transactionIds.filter((id) => TRANSACTION_ID.test(id)));
+  const known = await clients.findByIds(
+    found.flatMap(({ clientId, actor }) => [clientId, actor.clientId ?? []].flat()),
+  );
+  const { isTest } = principal.client;
+  const events = found.filter(({ clientId }) => known.get(clientId)?.isTest === isTest);
   return new Map(
     events.map(({ transactionId, kind, actor, occurredAtMs }) => {
-      const name = actors.get(actor.clientId ?? '')?.name ?? null;
+      const name = known.get(actor.clientId ?? '')?.name ?? null;
       const occurredAt = formatTimestamp(occurredAtMs);
       return [transactionId, { change: kind, actor: actor.kind, name, occurredAt }];
     }),

@@ -1,9 +1,12 @@
 import { ServiceError, validationError } from '../../domain/errors.ts';
 import type { DepositDraft, Transaction, WithdrawalDraft } from '../../domain/transaction.ts';
 import type { Client } from '../admin/directory.ts';
-import type { Context } from '../operation.ts';
+import { ERROR_STATUS } from '../error-table.ts';
+import type { CreateOutcome } from '../observer.ts';
+import { type Context, traceOf } from '../operation.ts';
 import { isReturnAllowed } from '../payments/return-url.ts';
 import { refusalError } from './refusals.ts';
+import { refuseOtherMode } from './scope.ts';
 
 type CreateRequest = Omit<DepositDraft, 'clientId'> | Omit<WithdrawalDraft, 'clientId'>;
 
@@ -11,6 +14,7 @@ interface Created<T extends Transaction> {
   readonly owner: Client;
   readonly transaction: T;
   readonly alreadyPending: boolean;
+  readonly isNew: boolean;
 }
 
 /**
@@ -22,6 +26,32 @@ export async function createTransaction<R extends CreateRequest>(
   onBehalfOf: string | undefined,
   request: R,
 ): Promise<Created<Extract<Transaction, Pick<R, 'type'>>>> {
+  const { observer } = context.dependencies;
+  if (!observer) return store(context, onBehalfOf, request);
+  try {
+    const created = await store(context, onBehalfOf, request);
+    observer.create(request.type, outcomeOf(created, request));
+    return created;
+  } catch (error) {
+    const isRefused = error instanceof ServiceError && ERROR_STATUS[error.type] < 500;
+    observer.create(request.type, isRefused ? 'refused' : 'failed');
+    throw error;
+  }
+}
+
+function outcomeOf(
+  { isNew, transaction }: Created<Transaction>,
+  { processId }: CreateRequest,
+): CreateOutcome {
+  if (isNew) return 'created';
+  return transaction.processId === processId ? 'repeated' : 'already_pending';
+}
+
+async function store<R extends CreateRequest>(
+  context: Context,
+  onBehalfOf: string | undefined,
+  request: R,
+): Promise<Created<Extract<Transaction, Pick<R, 'type'>>>> {
   const { banks, transactions } = context.dependencies;
   const owner = await findOwner(context, onBehalfOf);
   // A repeat is answered with what is stored, although the merchant may have lost the host since.
@@ -29,11 +59,12 @@ export async function createTransaction<R extends CreateRequest>(
     throw hostNotAllowed();
   const bank = await banks.find(request.bankId);
   const draft = Object.assign({ clientId: owner.id }, request);
-  const outcome = await transactions.create(draft, bank);
+  if (owner.isTest) Object.assign(draft, { testClockAheadMs: owner.clockAheadMs });
+  const outcome = await transactions.create(draft, bank, traceOf(context));
   if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
-  const { transaction, alreadyPending } = outcome;
+  const { transaction, alreadyPending, isNew } = outcome;
   // A stored transaction of the other type conflicts with the request: see isSameRequest.
-  return { owner, transaction: transaction as Extract<Transaction, Pick<R, 'type'>>, alreadyPending };
+  return { owner, transaction: transaction as Extract<Transaction, Pick<R, 'type'>>, alreadyPending, isNew };
 }
 
 function mayReturn(request: CreateRequest, { returnHosts }: Client): boolean {
@@ -68,6 +99,7 @@ async function findOwner(
     throw validationError([
       { path: 'onBehalfOf', message: 'onBehalfOf is not the appKey of an active merchant.' },
     ]);
+  refuseOtherMode(merchant, principal.client.isTest, 'onBehalfOf');
   if (merchant.secrets.length === 0)
     throw validationError([
       {

@@ -4,8 +4,14 @@ import type { Transaction } from '../../domain/transaction.ts';
 import type { Actor, TransactionEvent } from '../../domain/transition.ts';
 import type { UndoRefusal } from '../../domain/undo.ts';
 
-export interface UndoRequest {
+/** A transaction that the desk changes. */
+interface DeskTarget {
   readonly transactionId: string;
+  /** Whether it must be a test, or must not; undefined to allow both. */
+  readonly isTest?: boolean | undefined;
+}
+
+export interface UndoRequest extends DeskTarget {
   /** The sequence of the transition to be undone. */
   readonly sequence: number;
   readonly actor: Actor;
@@ -17,8 +23,7 @@ export type UndoOutcome =
   | { readonly kind: 'refused'; readonly refusal: UndoRefusal }
   | { readonly kind: 'missing' };
 
-export interface ClaimOwner {
-  readonly transactionId: string;
+export interface ClaimOwner extends DeskTarget {
   /** The client of the key that claims or releases. */
   readonly holderId: string;
   readonly audit?: AuditOrigin | undefined;
@@ -29,8 +34,7 @@ export type ClaimOutcome =
   | { readonly kind: 'refused'; readonly refusal: ClaimRefusal | NotClaimable }
   | { readonly kind: 'missing' };
 
-export interface NewNote {
-  readonly transactionId: string;
+export interface NewNote extends DeskTarget {
   readonly authorId: string;
   readonly text: string;
   readonly audit?: AuditOrigin | undefined;

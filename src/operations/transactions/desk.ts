@@ -5,6 +5,7 @@ import { fields, idText, text } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
 import { type ClaimOutcome, MAX_NOTES, type NoteOutcome, type UndoOutcome } from './desk-store.ts';
 import { viewDetail } from './details.ts';
+import { targetOf } from './scope.ts';
 import { transactionNotFound } from './transactions.ts';
 import { actorOf, namedRefusal, target } from './transitions.ts';
 import { type TransactionDetail, transactionDetail } from './views.ts';
@@ -20,7 +21,7 @@ export const undoTransition = define({
   output: transactionDetail,
   async run(context, { transactionId, sequence }) {
     const audit = auditOrigin(context, 'undoTransition');
-    const request = { ...named(transactionId), sequence, actor: actorOf(context), audit };
+    const request = { ...named(context, transactionId), sequence, actor: actorOf(context), audit };
     return viewOutcome(context, await context.dependencies.transactions.undo(request));
   },
 });
@@ -38,7 +39,7 @@ export const claimWithdrawal = define({
   async run(context, { transactionId, takeOverFrom }) {
     const { dependencies, principal } = context;
     const audit = auditOrigin(context, 'claimWithdrawal');
-    const owner = { ...named(transactionId), holderId: principal.client.id, audit };
+    const owner = { ...named(context, transactionId), holderId: principal.client.id, audit };
     const from =
       takeOverFrom === undefined ? undefined : await dependencies.clients.findByAppKey(takeOverFrom);
     return viewOutcome(context, await dependencies.transactions.claim(owner, from?.id ?? null));
@@ -54,7 +55,7 @@ export const releaseWithdrawal = define({
   async run(context, { transactionId }) {
     const { dependencies, principal } = context;
     const audit = auditOrigin(context, 'releaseWithdrawal');
-    const owner = { ...named(transactionId), holderId: principal.client.id, audit };
+    const owner = { ...named(context, transactionId), holderId: principal.client.id, audit };
     return viewOutcome(context, await dependencies.transactions.release(owner));
   },
 });
@@ -68,15 +69,15 @@ export const addNote = define({
   async run(context, { transactionId, text }) {
     const { dependencies, principal } = context;
     const audit = auditOrigin(context, 'addNote');
-    const note = { ...named(transactionId), authorId: principal.client.id, text, audit };
+    const note = { ...named(context, transactionId), authorId: principal.client.id, text, audit };
     return viewOutcome(context, await dependencies.transactions.addNote(note));
   },
 });
 
 /** @throws ServiceError error_transaction_not_found for a malformed id, which names no transaction. */
-function named(transactionId: string): { readonly transactionId: string } {
+function named(context: Context, transactionId: string): ReturnType<typeof targetOf> {
   if (!TRANSACTION_ID.test(transactionId)) throw transactionNotFound();
-  return { transactionId };
+  return targetOf(context, transactionId);
 }
 
 async function viewOutcome(

@@ -47,7 +47,7 @@ function buildDetail(
     transaction.type === 'deposit'
       ? Object.assign(viewTransaction(transaction, owner, publicUrl), viewAudit(transaction), {
           sentAt: transaction.sentAtMs === null ? null : formatTimestamp(transaction.sentAtMs),
-          expiresAt: formatDue(runtime, transaction.expiresAtMs),
+          expiresAt: formatDue(runtime, transaction.expiresAtMs + owner.clockAheadMs),
           reference: transaction.reference,
           ...viewEnding(transaction),
         })
@@ -57,6 +57,7 @@ function buildDetail(
           viewEnding(transaction),
         );
   if (principal.role !== 'merchant') detail.appKey = owner.appKey;
+  if (transaction.isTest) detail.test = true;
   if (principal.role === 'viewer') {
     delete detail.hash;
     if (detail.type === 'deposit') delete detail.url;

@@ -15,7 +15,7 @@ import {
   typeProblem,
 } from '../fields.ts';
 import type { Context } from '../operation.ts';
-import { clientInScope } from './scope.ts';
+import { findScope } from './scope.ts';
 import type { TransactionFilter } from './store.ts';
 import { isDesk } from './visible.ts';
 
@@ -62,7 +62,7 @@ export async function toConditions(context: Context, input: FilterInput): Promis
   const { appKey, from, to, minAmount: minAmountMinor, maxAmount: maxAmountMinor, ...rest } = input;
   if (from !== undefined && to !== undefined && from >= to)
     throw validationError([{ path: 'from', message: 'from must be before to.' }]);
-  const clientId = await clientInScope(context, appKey);
+  const scope = await findScope(context, appKey);
   const isForClient = !isDesk(context.principal);
-  return { ...rest, clientId, isForClient, fromMs: from, toMs: to, minAmountMinor, maxAmountMinor };
+  return { ...rest, ...scope, isForClient, fromMs: from, toMs: to, minAmountMinor, maxAmountMinor };
 }

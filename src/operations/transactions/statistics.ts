@@ -5,7 +5,7 @@ import { dayIn, formatDay } from '../../domain/time-zone.ts';
 import { listAllBanks } from '../admin/available-banks.ts';
 import { amountOut, graphqlTypes, idText, oneOf, parameters, timestamp } from '../fields.ts';
 import { type Context, costOfItems, define } from '../operation.ts';
-import { clientInScope } from './scope.ts';
+import { findScope } from './scope.ts';
 import { STATISTICS_GROUPS, type Statistics, type StatisticsGroup } from './store.ts';
 import { isDesk } from './visible.ts';
 
@@ -51,10 +51,10 @@ export const readStatistics = define({
     if (from >= to) throw validationError([{ path: 'from', message: 'from must be before to.' }]);
     if (toDay - fromDay >= MAX_DAYS)
       throw validationError([{ path: 'to', message: `to must be at most ${MAX_DAYS} days after from.` }]);
-    const clientId = await clientInScope(context, appKey);
+    const scope = await findScope(context, appKey);
     const isForClient = !isDesk(context.principal);
     const { groups } = await scans.run(context.principal, () =>
-      transactions.statistics({ groupBy, fromDay, toDay, clientId, isForClient }),
+      transactions.statistics({ groupBy, fromDay, toDay, ...scope, isForClient }),
     );
     const showKey = await loadKeyNames(context, groupBy, groups);
     return groups.map((row) => ({

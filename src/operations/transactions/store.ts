@@ -9,6 +9,7 @@ import type {
   TransactionType,
 } from '../../domain/transaction.ts';
 import type { Actor, TransitionCommand, TransitionRefusal } from '../../domain/transition.ts';
+import type { ReadScope } from '../read-scope.ts';
 import type { DeskStore } from './desk-store.ts';
 
 export type CreationOutcome =
@@ -25,12 +26,16 @@ export interface TransitionRequest {
   readonly transactionId: string;
   /** The client that must own the transaction; undefined to allow any. */
   readonly ownerId?: string | undefined;
+  /** Whether it must be a test, or must not; undefined to allow both, which only the service and payers do. */
+  readonly isTest?: boolean | undefined;
   readonly command: TransitionCommand;
   readonly actor: Actor;
   /** The time for which the event is held back: its maker can undo it, and its client is not told. None by default. */
   readonly holdMs?: number | undefined;
   /** Undefined for what the service does by itself. */
   readonly audit?: AuditOrigin | undefined;
+  /** The trace that the request belongs to, see traceparent.ts. */
+  readonly traceparent?: string | undefined;
 }
 
 export type TransitionOutcome =
@@ -52,10 +57,9 @@ export interface ListPosition {
   readonly id: string;
 }
 
-export interface TransactionFilter {
+export interface TransactionFilter extends ReadScope {
   /** Whether the reader is the client itself, which sees nothing that is held back: see released.ts. */
   readonly isForClient?: boolean | undefined;
-  readonly clientId?: string | undefined;
   readonly status?: TransactionStatus | undefined;
   readonly type?: TransactionType | undefined;
   readonly bankId?: string | undefined;
@@ -119,12 +123,11 @@ export type QueueTotalsResult = QueueTotals & {
 export const STATISTICS_GROUPS = ['day', 'bank', 'type', 'client'] as const;
 export type StatisticsGroup = (typeof STATISTICS_GROUPS)[number];
 
-export interface StatisticsQuery {
+export interface StatisticsQuery extends ReadScope {
   readonly groupBy: StatisticsGroup;
   /** Days since 1970-01-01 in the time zone of the database, both included. */
   readonly fromDay: number;
   readonly toDay: number;
-  readonly clientId?: string | undefined;
   /** Whether the reader is the client itself. */
   readonly isForClient?: boolean | undefined;
 }
@@ -160,9 +163,10 @@ export interface TransactionStore extends DeskStore {
   /**
    * Stores a draft, or returns the stored transaction or the refusal that prevents it. Resolves only after the
    * commit is on disk.
+   * @param traceparent the trace that the request belongs to, see traceparent.ts.
    * @throws ServiceError error_unavailable when the database cannot take it now.
    */
-  create(draft: TransactionDraft, bank: BankFact): Promise<CreationOutcome>;
+  create(draft: TransactionDraft, bank: BankFact, traceparent?: string): Promise<CreationOutcome>;
   /**
    * Applies a transition to a transaction and stores its event and its callback in the same commit. Resolves only
    * after the commit is on disk.
@@ -175,8 +179,8 @@ export interface TransactionStore extends DeskStore {
    * @returns the deposit as its payer knows it.
    */
   markSent(id: string, audit?: AuditOrigin): Promise<Transaction | undefined>;
-  /** Ids of pending deposits that have expired, the earliest expiry first. */
-  findExpired(limit: number): Promise<string[]>;
+  /** Ids of pending deposits that have expired, the earliest expiry first; of one client, or of all. */
+  findExpired(limit: number, clientId?: string): Promise<string[]>;
   findById(id: string): Promise<Transaction | undefined>;
   findByIds(ids: readonly string[]): Promise<Transaction[]>;
   /** The same for everybody but the desk: without the events that are held back. */

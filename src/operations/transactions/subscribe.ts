@@ -1,10 +1,11 @@
 import type { Transaction } from '../../domain/transaction.ts';
 import { idText, parameters, transactionStatus, transactionType } from '../fields.ts';
 import { type Context, define } from '../operation.ts';
+import type { ReadScope } from '../read-scope.ts';
 import { type AccessCheck, snapshotAccess } from './access.ts';
 import type { Audience } from './bus.ts';
 import { viewDetail } from './details.ts';
-import { clientInScope } from './scope.ts';
+import { findScope } from './scope.ts';
 import { type TransactionDetail, transactionDetail } from './views.ts';
 import { isDesk } from './visible.ts';
 
@@ -24,18 +25,18 @@ export const subscribeToTransactions = define({
   }),
   output: transactionDetail,
   async run(context, { appKey, ...selection }, signal) {
-    const clientId = await clientInScope(context, appKey);
+    const scope = await findScope(context, appKey);
     const { principal, dependencies } = context;
     const hasAccess = snapshotAccess(principal.client, dependencies);
     const notFor = isDesk(principal) ? 'others' : 'desk';
-    const filter = createFilter({ clientId, notFor, ...selection });
+    const filter = createFilter({ ...scope, notFor, ...selection });
     const transactions = dependencies.bus.subscribe(principal.client.appKey, signal, filter);
+    await dependencies.bus.joined();
     return streamDetails(context, transactions, hasAccess);
   },
 });
 
-interface Selection {
-  readonly clientId: string | undefined;
+interface Selection extends ReadScope {
   /** The audience to which the subscriber does not belong. */
   readonly notFor: Audience;
   readonly transactionId?: string | undefined;
@@ -43,9 +44,10 @@ interface Selection {
   readonly type?: Transaction['type'] | undefined;
 }
 
-function createFilter({ clientId, notFor, transactionId, status, type }: Selection) {
+function createFilter({ isTest, clientId, notFor, transactionId, status, type }: Selection) {
   return (transaction: Transaction, audience: Audience): boolean =>
     audience !== notFor &&
+    transaction.isTest === (isTest ?? false) &&
     (clientId === undefined || transaction.clientId === clientId) &&
     (transactionId === undefined || transaction.id === transactionId) &&
     (status === undefined || transaction.status === status) &&

@@ -7,7 +7,7 @@ import { type Context, costOfItems, define } from '../operation.ts';
 import { cursor, writeCursor } from './cursor.ts';
 import { viewDetail, viewDetails } from './details.ts';
 import { filterFields, toConditions } from './filter.ts';
-import { clientInScope } from './scope.ts';
+import { findScope } from './scope.ts';
 import { transactionDetail } from './views.ts';
 import { findVisible, isDesk } from './visible.ts';
 
@@ -75,7 +75,7 @@ async function findOne(
     const message = 'transactionId or processId is required, one of them.';
     throw validationError([{ path: 'transactionId', message }]);
   }
-  const clientId = await clientInScope(context, appKey);
+  const { clientId } = await findScope(context, appKey);
   if (clientId === undefined)
     throw validationError([
       { path: 'appKey', message: 'appKey is required with processId: name the client.' },

@@ -6,11 +6,12 @@ import type { Actor, TransitionCommand } from '../../domain/transition.ts';
 import { MAX_HOLD_SECONDS } from '../../domain/undo.ts';
 import { auditOrigin } from '../audit/origin.ts';
 import { amount, fields, flag, idText, wholeNumber } from '../fields.ts';
-import { type Context, define } from '../operation.ts';
+import { type Context, define, traceOf } from '../operation.ts';
 import type { OperationName } from '../permissions.ts';
 import { viewDetail } from './details.ts';
 import { reason, refuseSeenByAlone, seenBy } from './reason.ts';
 import { refusalError } from './refusals.ts';
+import { targetOf } from './scope.ts';
 import { transactionNotFound } from './transactions.ts';
 import { type TransactionDetail, transactionDetail } from './views.ts';
 
@@ -155,17 +156,17 @@ async function transition(
   { transactionId, holdSeconds = 0, operation }: Target,
   command: CallersCommand,
 ): Promise<TransactionDetail> {
-  const { principal, dependencies } = context;
+  const { dependencies } = context;
   if ('reason' in command || 'seenBy' in command) refuseSeenByAlone(command);
   // A malformed id names no transaction.
   if (!TRANSACTION_ID.test(transactionId)) throw transactionNotFound();
   const outcome = await dependencies.transactions.transition({
-    transactionId,
-    ownerId: principal.role === 'merchant' ? principal.client.id : undefined,
+    ...targetOf(context, transactionId),
     command,
     actor: actorOf(context),
     holdMs: holdSeconds * 1000,
     audit: auditOrigin(context, operation ?? OPERATIONS[command.kind]),
+    traceparent: traceOf(context),
   });
   if (outcome.kind === 'missing') throw transactionNotFound();
   if (outcome.kind === 'refused') throw await namedRefusal(context, outcome.refusal);

@@ -57,6 +57,8 @@ const auditFields = {
   sequence: z.number(),
   /** The client's key, for callers who see more than their own transactions. */
   appKey: z.string().optional(),
+  /** True for a transaction of a test key; left out for live ones. */
+  test: z.boolean().optional(),
 };
 
 /** The text that the payer writes beside the transfer; null for a deposit that is older than references. */

@@ -107,6 +107,14 @@ export const en: Texts = {
   back: 'Back to {}',
   print: 'Print',
   printReceipt: 'Print receipt',
+  test: {
+    title: 'This is a test.',
+    text: 'Send no money: there is no such account, and nothing is paid.',
+    controls: 'Decide the test',
+    settle: 'Payment received',
+    reject: 'Payment rejected',
+    expire: 'Time over',
+  },
   notFound: {
     title: 'This payment link does not work',
     text: 'It may be incomplete. Go back to where you got it, and open it from there again.',

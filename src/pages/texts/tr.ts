@@ -105,6 +105,14 @@ export const tr: Texts = {
   back: '{} sitesine dön',
   print: 'Yazdır',
   printReceipt: 'Makbuzu yazdır',
+  test: {
+    title: 'Bu bir testtir.',
+    text: 'Para göndermeyin: böyle bir hesap yoktur ve hiçbir ödeme yapılmaz.',
+    controls: 'Testin sonucunu seçin',
+    settle: 'Ödeme alındı',
+    reject: 'Ödeme reddedildi',
+    expire: 'Süre doldu',
+  },
   notFound: {
     title: 'Bu ödeme bağlantısı çalışmıyor',
     text: 'Bağlantı eksik olabilir. Bağlantıyı aldığınız yere dönüp oradan yeniden açın.',

@@ -87,6 +87,8 @@ export interface Texts {
   readonly back: string;
   readonly print: string;
   readonly printReceipt: string;
+  /** The banner of a test, and what its developer decides in the place of the desk. */
+  readonly test: Message & Readonly<Record<'controls' | 'settle' | 'reject' | 'expire', string>>;
   readonly notFound: Message;
   readonly tooMany: Message;
   readonly unavailable: Message;

@@ -24,7 +24,9 @@ export type ActorKind =
   | 'client'
   | 'operator'
   | 'payer'
-  | 'service';
+  | 'reconciliation'
+  | 'service'
+  | 'test';
 
 export type AddAccountInput = {
   accountName: Scalars['String']['input'];
@@ -62,11 +64,16 @@ export type AuditActorKind =
 export type AuditTargetKind =
   | 'account'
   | 'bank'
+  | 'bankProfile'
   | 'blacklistEntry'
   | 'client'
   | 'database'
   | 'event'
+  | 'matchPolicy'
   | 'reasonTemplate'
+  | 'statement'
+  | 'statementFile'
+  | 'statementLine'
   | 'transaction';
 
 export type BlacklistKind =
@@ -113,6 +120,7 @@ export type CreateClientInput = {
   name: Scalars['String']['input'];
   requiresTimedSign?: InputMaybe<Scalars['Boolean']['input']>;
   role: Role;
+  test?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type CreateDepositInput = {
@@ -143,6 +151,24 @@ export type EndedKind =
   | 'expired'
   | 'rejected'
   | 'reversed';
+
+export type LineDirection =
+  | 'credit'
+  | 'debit';
+
+export type MatchDifferenceRule =
+  | 'hold'
+  | 'return';
+
+export type MatchLateRule =
+  | 'accept'
+  | 'hold'
+  | 'return';
+
+export type MatchNameRule =
+  | 'iban'
+  | 'ibanOrAmount'
+  | 'off';
 
 export type ReasonReader =
   | 'merchant'
@@ -205,6 +231,18 @@ export type SettleTransactionInput = {
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
+
+export type StatementFormat =
+  | 'camt'
+  | 'csv'
+  | 'mt940'
+  | 'pasted'
+  | 'xlsx';
+
+export type StatementKind =
+  | 'intraday'
+  | 'notification'
+  | 'statement';
 
 export type StatisticsGroup =
   | 'bank'
@@ -283,6 +321,19 @@ export type UpdateClientInput = {
   requiresTimedSign?: InputMaybe<Scalars['Boolean']['input']>;
   returnHosts?: InputMaybe<Array<Scalars['String']['input']>>;
   returnUrl?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type UpdateMatchPolicyInput = {
+  appKey?: InputMaybe<Scalars['String']['input']>;
+  desk?: InputMaybe<Scalars['Boolean']['input']>;
+  late?: InputMaybe<MatchLateRule>;
+  nameRule?: InputMaybe<MatchNameRule>;
+  overpaidBeyond?: InputMaybe<MatchDifferenceRule>;
+  overpaidTolerance?: InputMaybe<Scalars['Amount']['input']>;
+  overpaidTolerancePerMille?: InputMaybe<Scalars['Int']['input']>;
+  underpaidBeyond?: InputMaybe<MatchDifferenceRule>;
+  underpaidTolerance?: InputMaybe<Scalars['Amount']['input']>;
+  underpaidTolerancePerMille?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type VolumeQueryVariables = Exact<{

@@ -13,6 +13,7 @@ import { RUNS_ALL_FAULTS } from '../../support/fault-cases.ts';
 import { FAULTS, type Fault } from '../../support/fault-cells.ts';
 import { prepareFaults } from '../../support/faults.ts';
 import { createHistoryDatabase } from '../../support/history-database.ts';
+import { onPostgres } from '../../support/test-database.ts';
 
 const names = Object.keys(migrations);
 /** The last version without an audit log. */
@@ -41,11 +42,11 @@ async function buildOld(path: string): Promise<void> {
 }
 
 /** The number of migrations that have run. Asserts that there is a row of the audit log exactly if all have. */
-function migrationsIn(path: string): number {
+async function migrationsIn(path: string): Promise<number> {
   const database = new Sqlite(path, { readonly: true });
   const ran = database.prepare('select count(*) from kysely_migration').pluck().get() as number;
   database.close();
-  if (ran > OLD) expect(readAudit(path)).toMatchObject([{ actor: 'ada', operation: 'migrate' }]);
+  if (ran > OLD) expect(await readAudit(path)).toMatchObject([{ actor: 'ada', operation: 'migrate' }]);
   return ran;
 }
 
@@ -54,44 +55,49 @@ function open(path: string) {
   return { faults, engine: openSqlite({ path, lockTimeoutMs: 1000, ...faults.engine }) };
 }
 
-test('with any fault at any statement, a migration runs as a whole with its row in the audit log or not at all', async () => {
-  using folder = temporaryFolder();
-  const old = join(folder.path, 'old.db');
-  await buildOld(old);
-  const whole = join(folder.path, 'whole.db');
-  copyFileSync(old, whole);
-  const first = open(whole);
-  first.faults.countStatements();
-  expect(await first.engine.migrate({ audit: BY_A_PERSON })).toEqual(names.slice(OLD));
-  const count = first.faults.countStatements();
-  await first.engine.close();
+// Faults are planned in the writing thread here: those of PostgreSQL reach commands, and no migration.
+test.skipIf(onPostgres)(
+  'with any fault at any statement, a migration runs as a whole with its row in the audit log or not at all',
+  async () => {
+    using folder = temporaryFolder();
+    const old = join(folder.path, 'old.db');
+    await buildOld(old);
+    const whole = join(folder.path, 'whole.db');
+    copyFileSync(old, whole);
+    const first = open(whole);
+    first.faults.countStatements();
+    expect(await first.engine.migrate({ audit: BY_A_PERSON })).toEqual(names.slice(OLD));
+    const count = first.faults.countStatements();
+    await first.engine.close();
 
-  async function migrateWith(fault: Fault, at: number): Promise<void> {
-    const path = join(folder.path, `${fault.replace(' ', '-')}-${at}.db`);
-    copyFileSync(old, path);
-    const { faults, engine } = open(path);
-    faults.plan({ fault, at });
-    const failure = await engine.migrate({ audit: BY_A_PERSON }).catch((error: unknown) => error);
-    // The reason itself, and not one of the rollback after it.
-    const code = fault.startsWith('SQLITE') ? fault : 'SQLITE_IOERR';
-    expect(failure, `${fault} at ${at} of ${count}`).toMatchObject({ code });
-    expect(faults.clear()).toBe(1);
-    const isDone = fault === 'killed after' && at === count - 1;
-    expect(migrationsIn(path)).toBe(isDone ? names.length : OLD);
-    await engine.migrate({ audit: BY_A_PERSON });
-    expect(migrationsIn(path)).toBe(names.length);
-    await engine.close();
-  }
+    async function migrateWith(fault: Fault, at: number): Promise<void> {
+      const path = join(folder.path, `${fault.replace(' ', '-')}-${at}.db`);
+      copyFileSync(old, path);
+      const { faults, engine } = open(path);
+      faults.plan({ fault, at });
+      const failure = await engine.migrate({ audit: BY_A_PERSON }).catch((error: unknown) => error);
+      // The reason itself, and not one of the rollback after it.
+      const code = fault.startsWith('SQLITE') ? fault : 'SQLITE_IOERR';
+      expect(failure, `${fault} at ${at} of ${count}`).toMatchObject({ code });
+      expect(faults.clear()).toBe(1);
+      const isDone = fault === 'killed after' && at === count - 1;
+      expect(await migrationsIn(path)).toBe(isDone ? names.length : OLD);
+      await engine.migrate({ audit: BY_A_PERSON });
+      expect(await migrationsIn(path)).toBe(names.length);
+      await engine.close();
+    }
 
-  const cases: (readonly [Fault, number])[] = FAULTS.map((fault) => [fault, count - 1]);
-  for (let at = 0; at < count - 1; at += STEP) {
-    const faults = RUNS_ALL_FAULTS ? FAULTS : [FAULTS[at % FAULTS.length]!];
-    for (const fault of faults) cases.push([fault, at]);
-  }
-  // Each has its own database, and mostly waits for the disk and for its thread.
-  while (cases.length > 0) await Promise.all(cases.splice(0, TOGETHER).map((next) => migrateWith(...next)));
-  expect(count).toBeGreaterThan(30);
-}, 300_000);
+    const cases: (readonly [Fault, number])[] = FAULTS.map((fault) => [fault, count - 1]);
+    for (let at = 0; at < count - 1; at += STEP) {
+      const faults = RUNS_ALL_FAULTS ? FAULTS : [FAULTS[at % FAULTS.length]!];
+      for (const fault of faults) cases.push([fault, at]);
+    }
+    // Each has its own database, and mostly waits for the disk and for its thread.
+    while (cases.length > 0) await Promise.all(cases.splice(0, TOGETHER).map((next) => migrateWith(...next)));
+    expect(count).toBeGreaterThan(30);
+  },
+  300_000,
+);
 
 /** The sums that a database counts by days, and by the days of which time zone. */
 function countsIn(path: string): unknown {
@@ -105,41 +111,46 @@ function countsIn(path: string): unknown {
   return { zone, counters, use };
 }
 
-test('with any fault at any statement, everything is counted anew by the days of another time zone or nothing is', async () => {
-  using past = await createHistoryDatabase();
-  using folder = temporaryFolder();
-  // At noon in UTC the day there is the next one.
-  const timeZone = 'Pacific/Auckland';
-  const before = countsIn(past.databasePath);
-  const whole = join(folder.path, 'whole.db');
-  copyFileSync(past.databasePath, whole);
-  const first = open(whole);
-  first.faults.countStatements();
-  await first.engine.migrate({ timeZone });
-  const count = first.faults.countStatements();
-  await first.engine.close();
-  const after = countsIn(whole);
-  expect(after).not.toEqual(before);
-  await expectAgreement(whole);
+// Faults are planned in the writing thread here: those of PostgreSQL reach commands, and no migration.
+test.skipIf(onPostgres)(
+  'with any fault at any statement, everything is counted anew by the days of another time zone or nothing is',
+  async () => {
+    using past = await createHistoryDatabase();
+    using folder = temporaryFolder();
+    // At noon in UTC the day there is the next one.
+    const timeZone = 'Pacific/Auckland';
+    const before = countsIn(past.databasePath);
+    const whole = join(folder.path, 'whole.db');
+    copyFileSync(past.databasePath, whole);
+    const first = open(whole);
+    first.faults.countStatements();
+    await first.engine.migrate({ timeZone });
+    const count = first.faults.countStatements();
+    await first.engine.close();
+    const after = countsIn(whole);
+    expect(after).not.toEqual(before);
+    await expectAgreement(whole);
 
-  async function recountWith(fault: Fault, at: number): Promise<void> {
-    const path = join(folder.path, `${fault.replace(' ', '-')}-${at}.db`);
-    copyFileSync(past.databasePath, path);
-    const { faults, engine } = open(path);
-    faults.plan({ fault, at });
-    const failure = await engine.migrate({ timeZone }).catch((error: unknown) => error);
-    const code = fault.startsWith('SQLITE') ? fault : 'SQLITE_IOERR';
-    expect(failure, `${fault} at ${at} of ${count}`).toMatchObject({ code });
-    expect(faults.clear()).toBe(1);
-    const isDone = fault === 'killed after' && at === count - 1;
-    expect(countsIn(path)).toEqual(isDone ? after : before);
-    await expectAgreement(path);
-    await engine.migrate({ timeZone });
-    expect(countsIn(path)).toEqual(after);
-    await engine.close();
-  }
+    async function recountWith(fault: Fault, at: number): Promise<void> {
+      const path = join(folder.path, `${fault.replace(' ', '-')}-${at}.db`);
+      copyFileSync(past.databasePath, path);
+      const { faults, engine } = open(path);
+      faults.plan({ fault, at });
+      const failure = await engine.migrate({ timeZone }).catch((error: unknown) => error);
+      const code = fault.startsWith('SQLITE') ? fault : 'SQLITE_IOERR';
+      expect(failure, `${fault} at ${at} of ${count}`).toMatchObject({ code });
+      expect(faults.clear()).toBe(1);
+      const isDone = fault === 'killed after' && at === count - 1;
+      expect(countsIn(path)).toEqual(isDone ? after : before);
+      await expectAgreement(path);
+      await engine.migrate({ timeZone });
+      expect(countsIn(path)).toEqual(after);
+      await engine.close();
+    }
 
-  for (let at = 0; at < count - 1; at += STEP) await recountWith(FAULTS[at % FAULTS.length]!, at);
-  for (const fault of FAULTS) await recountWith(fault, count - 1);
-  expect(count).toBeGreaterThan(10);
-}, 120_000);
+    for (let at = 0; at < count - 1; at += STEP) await recountWith(FAULTS[at % FAULTS.length]!, at);
+    for (const fault of FAULTS) await recountWith(fault, count - 1);
+    expect(count).toBeGreaterThan(10);
+  },
+  120_000,
+);

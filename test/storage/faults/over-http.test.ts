@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   type ApiResponse,
@@ -12,14 +11,19 @@ import {
 } from '../../harness.ts';
 import { expectAgreement } from '../../support/agreement.ts';
 import { openCommitted } from '../../support/committed-rows.ts';
-import { FAULTS } from '../../support/fault-cells.ts';
+import { ENGINE_FAULTS } from '../../support/fault-cases.ts';
 import { prepareFaults } from '../../support/faults.ts';
 import { LONG_LOCK_TIMEOUT } from '../../support/grouped-creates.ts';
 import { startManualClockService } from '../../support/manual-clock-service.ts';
+import { databaseUrlOf, onPostgres } from '../../support/test-database.ts';
 
 /** More than the longest of these commands has, so that every statement is reached. */
 const STATEMENTS = 11;
+/** On PostgreSQL a check of the whole database takes longer, so that every third statement is taken. */
+const STEP = onPostgres ? 3 : 1;
 const PAIRS = 5;
+/** Not every statement is one of each group of commands. */
+const LEAST_MET = onPostgres ? 15 : 60;
 
 interface Sent {
   readonly response: ApiResponse;
@@ -35,13 +39,13 @@ function expectFailed({ status, json, headers }: ApiResponse): void {
 
 test('with any fault at any statement of creates and settles over HTTP, every 200 is stored, and failed requests can be repeated', async () => {
   using folder = temporaryFolder();
-  const faults = prepareFaults(join(folder.path, 'test.db'));
+  const faults = prepareFaults(databaseUrlOf(folder.path));
   await using service = await startManualClockService({
     folder: folder.path,
     engine: faults.engine,
     limits: LONG_LOCK_TIMEOUT,
   });
-  using committed = openCommitted(service.databasePath);
+  await using committed = openCommitted(service.databasePath);
 
   async function send(target: string, request: Json): Promise<Sent> {
     const again = () => service.ask(target, request);
@@ -51,12 +55,12 @@ test('with any fault at any statement of creates and settles over HTTP, every 20
   async function create(index: number): Promise<Json> {
     const body = index % 2 ? depositFields() : withdrawalFields();
     const { response, again } = await send(index % 2 ? DEPOSIT : WITHDRAW, { as: MERCHANT, body });
-    const rows = committed.withProcessId(body.processId ?? '');
+    const rows = await committed.withProcessId(body.processId ?? '');
     expect(rows.length).toBeLessThanOrEqual(1);
     if (response.status !== 200) expectFailed(response);
     const result = response.status === 200 ? response : await again();
     expect(result.status).toBe(200);
-    expect(committed.withProcessId(body.processId ?? '')[0]?.id).toBe(result.json.data.transactionId);
+    expect((await committed.withProcessId(body.processId ?? ''))[0]?.id).toBe(result.json.data.transactionId);
     if (response.status === 200) expect(rows).toHaveLength(1);
     return result.json.data;
   }
@@ -78,8 +82,10 @@ test('with any fault at any statement of creates and settles over HTTP, every 20
 
   let met = 0;
   let pending: readonly Json[] = [];
-  for (let at = 0; at < STATEMENTS; at += 1) {
-    for (const fault of FAULTS) {
+  for (let at = 0; at < STATEMENTS; at += STEP) {
+    for (const fault of ENGINE_FAULTS) {
+      // A begin is refused by nothing but the connection.
+      if (onPostgres && at === 0 && !fault.startsWith('lost')) continue;
       faults.plan({ fault, at });
       const settles = pending.map(settle);
       pending = await Promise.all(Array.from({ length: PAIRS }, (_, index) => create(index)));
@@ -89,5 +95,5 @@ test('with any fault at any statement of creates and settles over HTTP, every 20
     }
   }
   process.stdout.write(`faults over HTTP: ${met} met\n`);
-  expect(met).toBeGreaterThanOrEqual(60);
+  expect(met).toBeGreaterThanOrEqual(LEAST_MET);
 }, 60_000);

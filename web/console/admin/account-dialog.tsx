@@ -1,5 +1,4 @@
 import { plainAmount } from '../format.ts';
-import { AddAccountDocument, UpdateAccountDocument } from '../gql/graphql.ts';
 import type { Account, Bank } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
@@ -8,6 +7,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { CheckField, Field, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { readOptionalAmount } from './amounts.ts';
+import { AddAccountDocument, UpdateAccountDocument } from './gql/graphql.ts';
 
 interface AccountDialogProps {
   /** The account to edit; undefined for a new one. */

@@ -1,5 +1,4 @@
 import { plainAmount } from '../format.ts';
-import { AddBankDocument, UpdateBankDocument } from '../gql/graphql.ts';
 import type { Problem } from '../service/failures.ts';
 import type { Bank } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
@@ -9,6 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { CheckField, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { readLimits } from './amounts.ts';
+import { AddBankDocument, UpdateBankDocument } from './gql/graphql.ts';
 
 interface BankDialogProps {
   /** The bank to edit; undefined for a new one. */

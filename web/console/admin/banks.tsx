@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { formatAmount, formatIban } from '../format.ts';
-import { BanksDocument, type BanksQuery } from '../gql/graphql.ts';
 import type { Account, Bank } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
@@ -11,6 +10,7 @@ import { Async, Empty } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { AccountDialog } from './account-dialog.tsx';
 import { BankDialog } from './bank-dialog.tsx';
+import { BanksDocument, type BanksQuery } from './gql/graphql.ts';
 
 type Open =
   | { readonly kind: 'bank'; readonly bank: Bank | undefined }

@@ -1,11 +1,4 @@
 import { useState } from 'preact/hooks';
-import {
-  AddToBlacklistDocument,
-  BlacklistDocument,
-  type BlacklistKind,
-  ClientsDocument,
-  RemoveFromBlacklistDocument,
-} from '../gql/graphql.ts';
 import { type Problem, problemOf } from '../service/failures.ts';
 import type { BlacklistEntry } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
@@ -19,6 +12,13 @@ import { Timestamp } from '../ui/parts.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { useSubmit } from '../ui/use-submit.ts';
+import {
+  AddToBlacklistDocument,
+  BlacklistDocument,
+  type BlacklistKind,
+  ClientsDocument,
+  RemoveFromBlacklistDocument,
+} from './gql/graphql.ts';
 
 const KINDS = ['userId', 'iban', 'convertedName'] as const satisfies readonly BlacklistKind[];
 

@@ -1,4 +1,3 @@
-import { UpdateClientDocument } from '../gql/graphql.ts';
 import type { Client } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
@@ -7,6 +6,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FormActions } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { ClientSettings, isPersonRole, NameField, readSettings } from './client-fields.tsx';
+import { UpdateClientDocument } from './gql/graphql.ts';
 import { PageFields, readPage } from './page-fields.tsx';
 
 interface ClientDialogProps {

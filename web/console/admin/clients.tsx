@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { ClientsDocument, UpdateClientDocument } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
 import type { Client } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
@@ -11,13 +10,17 @@ import { useLoad } from '../ui/use-load.ts';
 import { ClientDialog } from './client-dialog.tsx';
 import { isPersonRole } from './client-fields.tsx';
 import { MerchantTable, PeopleTable } from './client-tables.tsx';
+import { ClientsDocument, UpdateClientDocument } from './gql/graphql.ts';
 import { NewClientDialog } from './new-client-dialog.tsx';
+import { PolicyDialog } from './policy-dialog.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
 
 type Open =
   | { readonly kind: 'new'; readonly isPerson: boolean }
   | { readonly kind: 'edit' | 'rotate'; readonly client: Client }
+  /** Without a client, of the desk. */
+  | { readonly kind: 'policy'; readonly client: Client | undefined }
   | { readonly kind: 'secret'; readonly shown: ShownSecret };
 
 /** The merchants and the people, each with a key. */
@@ -42,6 +45,13 @@ export function ClientsScreen() {
     <span class="decide">
       <RowButton verb={texts().ui.edit} client={client} onClick={() => setOpen({ kind: 'edit', client })} />
       <RowButton verb={t.rotate} client={client} onClick={() => setOpen({ kind: 'rotate', client })} />
+      {!isPersonRole(client.role) && (
+        <RowButton
+          verb={adminTexts().policies.button}
+          client={client}
+          onClick={() => setOpen({ kind: 'policy', client })}
+        />
+      )}
       {client.appKey !== session.appKey && (
         <ConfirmButton
           label={client.disabledAt ? t.enable : t.disable}
@@ -68,6 +78,9 @@ export function ClientsScreen() {
               <h2>{t.merchants}</h2>
               <button type="button" class="primary" onClick={() => setOpen({ kind: 'new', isPerson: false })}>
                 {t.newMerchant}
+              </button>
+              <button type="button" onClick={() => setOpen({ kind: 'policy', client: undefined })}>
+                {adminTexts().policies.buttonOfDesk}
               </button>
             </div>
             <MerchantTable clients={clients.filter(({ role }) => !isPersonRole(role))} actions={actions} />
@@ -104,6 +117,8 @@ function OpenDialog({ open, onSaved, onSecret, onClose }: OpenDialogProps) {
       return <ClientDialog client={open.client} onSaved={onSaved} onClose={onClose} />;
     case 'rotate':
       return <RotateDialog client={open.client} onRotated={onSecret} onClose={onClose} />;
+    case 'policy':
+      return <PolicyDialog client={open.client} onSaved={onSaved} onClose={onClose} />;
     case 'secret':
       return <SecretDialog shown={open.shown} onClose={onClose} />;
   }

@@ -1,4 +1,3 @@
-import { CreateClientDocument } from '../gql/graphql.ts';
 import type { Role } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
@@ -6,6 +5,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { ClientSettings, NameField, readSettings } from './client-fields.tsx';
+import { CreateClientDocument } from './gql/graphql.ts';
 import type { ShownSecret } from './secret-dialog.tsx';
 
 interface NewClientDialogProps {

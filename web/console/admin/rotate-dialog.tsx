@@ -1,11 +1,11 @@
 import { formatTimestamp } from '../format.ts';
-import { RotateSecretDocument } from '../gql/graphql.ts';
 import type { Client } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, FormActions } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
+import { RotateSecretDocument } from './gql/graphql.ts';
 import type { ShownSecret } from './secret-dialog.tsx';
 
 interface RotateDialogProps {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { downloadKeyFile, type Key } from '../session/key-file.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -92,7 +92,8 @@ function focus(button: HTMLButtonElement | null): void {
 function useAskBeforeLeaving(ask: () => void): void {
   const latest = useRef(ask);
   latest.current = ask;
-  useEffect(() => {
+  // The guard must stand when the secret is drawn: an effect after painting leaves time for a Back that loses it.
+  useLayoutEffect(() => {
     const stay = () => history.pushState(null, '', location.href);
     const onBack = () => {
       stay();

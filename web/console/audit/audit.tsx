@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { AuditDocument, type AuditQueryVariables } from '../gql/graphql.ts';
+import { AuditDocument, type AuditQueryVariables } from '../admin/gql/graphql.ts';
 import { useRoute } from '../router.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';

@@ -1,5 +1,5 @@
+import type { AuditQueryVariables } from '../admin/gql/graphql.ts';
 import { isEdge, readEdge } from '../date-time.ts';
-import type { AuditQueryVariables } from '../gql/graphql.ts';
 import { FormError } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
 

@@ -1,5 +1,5 @@
+import type { AuditFieldsFragment } from '../admin/gql/graphql.ts';
 import { formatAmount, formatCount, formatTimestamp } from '../format.ts';
-import type { AuditFieldsFragment } from '../gql/graphql.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 

@@ -24,7 +24,9 @@ export type ActorKind =
   | 'client'
   | 'operator'
   | 'payer'
-  | 'service';
+  | 'reconciliation'
+  | 'service'
+  | 'test';
 
 export type AddAccountInput = {
   accountName: Scalars['String']['input'];
@@ -62,11 +64,16 @@ export type AuditActorKind =
 export type AuditTargetKind =
   | 'account'
   | 'bank'
+  | 'bankProfile'
   | 'blacklistEntry'
   | 'client'
   | 'database'
   | 'event'
+  | 'matchPolicy'
   | 'reasonTemplate'
+  | 'statement'
+  | 'statementFile'
+  | 'statementLine'
   | 'transaction';
 
 export type BlacklistKind =
@@ -113,6 +120,7 @@ export type CreateClientInput = {
   name: Scalars['String']['input'];
   requiresTimedSign?: InputMaybe<Scalars['Boolean']['input']>;
   role: Role;
+  test?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type CreateDepositInput = {
@@ -143,6 +151,24 @@ export type EndedKind =
   | 'expired'
   | 'rejected'
   | 'reversed';
+
+export type LineDirection =
+  | 'credit'
+  | 'debit';
+
+export type MatchDifferenceRule =
+  | 'hold'
+  | 'return';
+
+export type MatchLateRule =
+  | 'accept'
+  | 'hold'
+  | 'return';
+
+export type MatchNameRule =
+  | 'iban'
+  | 'ibanOrAmount'
+  | 'off';
 
 export type ReasonReader =
   | 'merchant'
@@ -205,6 +231,18 @@ export type SettleTransactionInput = {
   sequence: Scalars['Int']['input'];
   transactionId: Scalars['String']['input'];
 };
+
+export type StatementFormat =
+  | 'camt'
+  | 'csv'
+  | 'mt940'
+  | 'pasted'
+  | 'xlsx';
+
+export type StatementKind =
+  | 'intraday'
+  | 'notification'
+  | 'statement';
 
 export type StatisticsGroup =
   | 'bank'
@@ -285,77 +323,18 @@ export type UpdateClientInput = {
   returnUrl?: InputMaybe<Scalars['String']['input']>;
 };
 
-export type AuditFieldsFragment = { position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, actorName?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string };
-
-export type AuditQueryVariables = Exact<{
-  actor?: InputMaybe<Scalars['String']['input']>;
-  operation?: InputMaybe<Scalars['String']['input']>;
-  target?: InputMaybe<Scalars['String']['input']>;
-  from?: InputMaybe<Scalars['DateTime']['input']>;
-  to?: InputMaybe<Scalars['DateTime']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-}>;
-
-
-export type AuditQuery = { audit: { nextCursor?: string | null, items: Array<{ position: number, occurredAt: string, actorKind: AuditActorKind, actor?: string | null, actorName?: string | null, address?: string | null, operation: string, targetKind: AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string }> } };
-
-export type BankFieldsFragment = { bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null };
-
-export type AccountFieldsFragment = { accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean };
-
-export type BanksQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type BanksQuery = { allBanks: Array<{ bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null }>, bankAccounts: Array<{ accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean }> };
-
-export type AddBankMutationVariables = Exact<{
-  input: AddBankInput;
-}>;
-
-
-export type AddBankMutation = { addBank: { bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null } };
-
-export type UpdateBankMutationVariables = Exact<{
-  input: UpdateBankInput;
-}>;
-
-
-export type UpdateBankMutation = { updateBank: { bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null } };
-
-export type AddAccountMutationVariables = Exact<{
-  input: AddAccountInput;
-}>;
-
-
-export type AddAccountMutation = { addBankAccount: { accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean } };
-
-export type UpdateAccountMutationVariables = Exact<{
-  input: UpdateAccountInput;
-}>;
-
-
-export type UpdateAccountMutation = { updateBankAccount: { accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean } };
-
-export type EntryFieldsFragment = { entryId: string, kind: BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string };
-
-export type BlacklistQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type BlacklistQuery = { blacklist: Array<{ entryId: string, kind: BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string }> };
-
-export type AddToBlacklistMutationVariables = Exact<{
-  input: AddToBlacklistInput;
-}>;
-
-
-export type AddToBlacklistMutation = { addToBlacklist: { added: boolean, entry: { entryId: string, kind: BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string } } };
-
-export type RemoveFromBlacklistMutationVariables = Exact<{
-  entryId: Scalars['String']['input'];
-}>;
-
-
-export type RemoveFromBlacklistMutation = { removeFromBlacklist: { entryId: string } };
+export type UpdateMatchPolicyInput = {
+  appKey?: InputMaybe<Scalars['String']['input']>;
+  desk?: InputMaybe<Scalars['Boolean']['input']>;
+  late?: InputMaybe<MatchLateRule>;
+  nameRule?: InputMaybe<MatchNameRule>;
+  overpaidBeyond?: InputMaybe<MatchDifferenceRule>;
+  overpaidTolerance?: InputMaybe<Scalars['Amount']['input']>;
+  overpaidTolerancePerMille?: InputMaybe<Scalars['Int']['input']>;
+  underpaidBeyond?: InputMaybe<MatchDifferenceRule>;
+  underpaidTolerance?: InputMaybe<Scalars['Amount']['input']>;
+  underpaidTolerancePerMille?: InputMaybe<Scalars['Int']['input']>;
+};
 
 export type CallbackSummaryQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -369,34 +348,6 @@ export type FailedCallbacksQueryVariables = Exact<{
 
 
 export type FailedCallbacksQuery = { failedCallbacks: { nextCursor?: string | null, items: Array<{ eventId: string, transactionId: string, type: TransactionType, name: string, amount: number, change: ChangeKind, occurredAt: string, lastError?: string | null, lastFailedAt?: string | null, lastAnswer?: string | null }> } };
-
-export type ClientFieldsFragment = { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } };
-
-export type ClientsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ClientsQuery = { clients: Array<{ appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } }> };
-
-export type CreateClientMutationVariables = Exact<{
-  input: CreateClientInput;
-}>;
-
-
-export type CreateClientMutation = { createClient: { secret: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } } };
-
-export type UpdateClientMutationVariables = Exact<{
-  input: UpdateClientInput;
-}>;
-
-
-export type UpdateClientMutation = { updateClient: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } };
-
-export type RotateSecretMutationVariables = Exact<{
-  input: RotateSecretInput;
-}>;
-
-
-export type RotateSecretMutation = { rotateSecret: { secret: string, previousSecretEndsAt: string, client: { appKey: string, name: string, role: Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } } };
 
 export type DetailQueryVariables = Exact<{
   id: Scalars['String']['input'];
@@ -421,10 +372,15 @@ export type AddNoteMutationVariables = Exact<{
 
 export type AddNoteMutation = { addNote: { data: { transactionId: string } } };
 
+export type LineCountsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LineCountsQuery = { statementLineCounts: Array<{ state: string, count: number, sum: number }> };
+
 export type SessionQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SessionQuery = { whoAmI: { appKey: string, name: string, role: Role, timeZone: string }, banks: Array<{ _id: string, name: string, currency: string }> };
+export type SessionQuery = { whoAmI: { appKey: string, name: string, role: Role, timeZone: string, test?: boolean | null }, banks: Array<{ _id: string, name: string, currency: string }> };
 
 export type SignInMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -600,80 +556,6 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-export const AuditFieldsFragmentDoc = new TypedDocumentString(`
-    fragment AuditFields on AuditRow {
-  position
-  occurredAt
-  actorKind
-  actor
-  actorName
-  address
-  operation
-  targetKind
-  target
-  before
-  after
-  requestId
-  previousHash
-  hash
-}
-    `, {"fragmentName":"AuditFields"}) as unknown as TypedDocumentString<AuditFieldsFragment, unknown>;
-export const BankFieldsFragmentDoc = new TypedDocumentString(`
-    fragment BankFields on Bank {
-  bankId
-  name
-  active
-  deposit {
-    minAmount
-    maxAmount
-  }
-  withdrawal {
-    minAmount
-    maxAmount
-  }
-  createdAt
-}
-    `, {"fragmentName":"BankFields"}) as unknown as TypedDocumentString<BankFieldsFragment, unknown>;
-export const AccountFieldsFragmentDoc = new TypedDocumentString(`
-    fragment AccountFields on BankAccount {
-  accountId
-  bankId
-  accountName
-  iban
-  dailyLimit
-  usedToday
-  active
-}
-    `, {"fragmentName":"AccountFields"}) as unknown as TypedDocumentString<AccountFieldsFragment, unknown>;
-export const EntryFieldsFragmentDoc = new TypedDocumentString(`
-    fragment EntryFields on BlacklistEntry {
-  entryId
-  kind
-  value
-  appKey
-  reason
-  createdAt
-}
-    `, {"fragmentName":"EntryFields"}) as unknown as TypedDocumentString<EntryFieldsFragment, unknown>;
-export const ClientFieldsFragmentDoc = new TypedDocumentString(`
-    fragment ClientFields on Client {
-  appKey
-  name
-  role
-  callbackUrl
-  ipAllowlist
-  requiresTimedSign
-  returnHosts
-  returnUrl
-  brand {
-    name
-    color
-    logoUrl
-  }
-  disabledAt
-  createdAt
-}
-    `, {"fragmentName":"ClientFields"}) as unknown as TypedDocumentString<ClientFieldsFragment, unknown>;
 export const TemplateFieldsFragmentDoc = new TypedDocumentString(`
     fragment TemplateFields on ReasonTemplate {
   id
@@ -719,178 +601,6 @@ export const TransactionFieldsFragmentDoc = new TypedDocumentString(`
   updatedAt
 }
     `, {"fragmentName":"TransactionFields"}) as unknown as TypedDocumentString<TransactionFieldsFragment, unknown>;
-export const AuditDocument = new TypedDocumentString(`
-    query Audit($actor: String, $operation: String, $target: String, $from: DateTime, $to: DateTime, $after: String) {
-  audit(
-    actor: $actor
-    operation: $operation
-    target: $target
-    from: $from
-    to: $to
-    after: $after
-  ) {
-    items {
-      ...AuditFields
-    }
-    nextCursor
-  }
-}
-    fragment AuditFields on AuditRow {
-  position
-  occurredAt
-  actorKind
-  actor
-  actorName
-  address
-  operation
-  targetKind
-  target
-  before
-  after
-  requestId
-  previousHash
-  hash
-}`) as unknown as TypedDocumentString<AuditQuery, AuditQueryVariables>;
-export const BanksDocument = new TypedDocumentString(`
-    query Banks {
-  allBanks {
-    ...BankFields
-  }
-  bankAccounts {
-    ...AccountFields
-  }
-}
-    fragment BankFields on Bank {
-  bankId
-  name
-  active
-  deposit {
-    minAmount
-    maxAmount
-  }
-  withdrawal {
-    minAmount
-    maxAmount
-  }
-  createdAt
-}
-fragment AccountFields on BankAccount {
-  accountId
-  bankId
-  accountName
-  iban
-  dailyLimit
-  usedToday
-  active
-}`) as unknown as TypedDocumentString<BanksQuery, BanksQueryVariables>;
-export const AddBankDocument = new TypedDocumentString(`
-    mutation AddBank($input: AddBankInput!) {
-  addBank(input: $input) {
-    ...BankFields
-  }
-}
-    fragment BankFields on Bank {
-  bankId
-  name
-  active
-  deposit {
-    minAmount
-    maxAmount
-  }
-  withdrawal {
-    minAmount
-    maxAmount
-  }
-  createdAt
-}`) as unknown as TypedDocumentString<AddBankMutation, AddBankMutationVariables>;
-export const UpdateBankDocument = new TypedDocumentString(`
-    mutation UpdateBank($input: UpdateBankInput!) {
-  updateBank(input: $input) {
-    ...BankFields
-  }
-}
-    fragment BankFields on Bank {
-  bankId
-  name
-  active
-  deposit {
-    minAmount
-    maxAmount
-  }
-  withdrawal {
-    minAmount
-    maxAmount
-  }
-  createdAt
-}`) as unknown as TypedDocumentString<UpdateBankMutation, UpdateBankMutationVariables>;
-export const AddAccountDocument = new TypedDocumentString(`
-    mutation AddAccount($input: AddAccountInput!) {
-  addBankAccount(input: $input) {
-    ...AccountFields
-  }
-}
-    fragment AccountFields on BankAccount {
-  accountId
-  bankId
-  accountName
-  iban
-  dailyLimit
-  usedToday
-  active
-}`) as unknown as TypedDocumentString<AddAccountMutation, AddAccountMutationVariables>;
-export const UpdateAccountDocument = new TypedDocumentString(`
-    mutation UpdateAccount($input: UpdateAccountInput!) {
-  updateBankAccount(input: $input) {
-    ...AccountFields
-  }
-}
-    fragment AccountFields on BankAccount {
-  accountId
-  bankId
-  accountName
-  iban
-  dailyLimit
-  usedToday
-  active
-}`) as unknown as TypedDocumentString<UpdateAccountMutation, UpdateAccountMutationVariables>;
-export const BlacklistDocument = new TypedDocumentString(`
-    query Blacklist {
-  blacklist {
-    ...EntryFields
-  }
-}
-    fragment EntryFields on BlacklistEntry {
-  entryId
-  kind
-  value
-  appKey
-  reason
-  createdAt
-}`) as unknown as TypedDocumentString<BlacklistQuery, BlacklistQueryVariables>;
-export const AddToBlacklistDocument = new TypedDocumentString(`
-    mutation AddToBlacklist($input: AddToBlacklistInput!) {
-  addToBlacklist(input: $input) {
-    entry {
-      ...EntryFields
-    }
-    added
-  }
-}
-    fragment EntryFields on BlacklistEntry {
-  entryId
-  kind
-  value
-  appKey
-  reason
-  createdAt
-}`) as unknown as TypedDocumentString<AddToBlacklistMutation, AddToBlacklistMutationVariables>;
-export const RemoveFromBlacklistDocument = new TypedDocumentString(`
-    mutation RemoveFromBlacklist($entryId: String!) {
-  removeFromBlacklist(entryId: $entryId) {
-    entryId
-  }
-}
-    `) as unknown as TypedDocumentString<RemoveFromBlacklistMutation, RemoveFromBlacklistMutationVariables>;
 export const CallbackSummaryDocument = new TypedDocumentString(`
     query CallbackSummary {
   callbackSummary {
@@ -924,105 +634,6 @@ export const FailedCallbacksDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<FailedCallbacksQuery, FailedCallbacksQueryVariables>;
-export const ClientsDocument = new TypedDocumentString(`
-    query Clients {
-  clients {
-    ...ClientFields
-  }
-}
-    fragment ClientFields on Client {
-  appKey
-  name
-  role
-  callbackUrl
-  ipAllowlist
-  requiresTimedSign
-  returnHosts
-  returnUrl
-  brand {
-    name
-    color
-    logoUrl
-  }
-  disabledAt
-  createdAt
-}`) as unknown as TypedDocumentString<ClientsQuery, ClientsQueryVariables>;
-export const CreateClientDocument = new TypedDocumentString(`
-    mutation CreateClient($input: CreateClientInput!) {
-  createClient(input: $input) {
-    client {
-      ...ClientFields
-    }
-    secret
-  }
-}
-    fragment ClientFields on Client {
-  appKey
-  name
-  role
-  callbackUrl
-  ipAllowlist
-  requiresTimedSign
-  returnHosts
-  returnUrl
-  brand {
-    name
-    color
-    logoUrl
-  }
-  disabledAt
-  createdAt
-}`) as unknown as TypedDocumentString<CreateClientMutation, CreateClientMutationVariables>;
-export const UpdateClientDocument = new TypedDocumentString(`
-    mutation UpdateClient($input: UpdateClientInput!) {
-  updateClient(input: $input) {
-    ...ClientFields
-  }
-}
-    fragment ClientFields on Client {
-  appKey
-  name
-  role
-  callbackUrl
-  ipAllowlist
-  requiresTimedSign
-  returnHosts
-  returnUrl
-  brand {
-    name
-    color
-    logoUrl
-  }
-  disabledAt
-  createdAt
-}`) as unknown as TypedDocumentString<UpdateClientMutation, UpdateClientMutationVariables>;
-export const RotateSecretDocument = new TypedDocumentString(`
-    mutation RotateSecret($input: RotateSecretInput!) {
-  rotateSecret(input: $input) {
-    client {
-      ...ClientFields
-    }
-    secret
-    previousSecretEndsAt
-  }
-}
-    fragment ClientFields on Client {
-  appKey
-  name
-  role
-  callbackUrl
-  ipAllowlist
-  requiresTimedSign
-  returnHosts
-  returnUrl
-  brand {
-    name
-    color
-    logoUrl
-  }
-  disabledAt
-  createdAt
-}`) as unknown as TypedDocumentString<RotateSecretMutation, RotateSecretMutationVariables>;
 export const DetailDocument = new TypedDocumentString(`
     query Detail($id: String!) {
   transaction(id: $id) {
@@ -1115,6 +726,15 @@ export const AddNoteDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AddNoteMutation, AddNoteMutationVariables>;
+export const LineCountsDocument = new TypedDocumentString(`
+    query LineCounts {
+  statementLineCounts {
+    state
+    count
+    sum
+  }
+}
+    `) as unknown as TypedDocumentString<LineCountsQuery, LineCountsQueryVariables>;
 export const SessionDocument = new TypedDocumentString(`
     query Session {
   whoAmI {
@@ -1122,6 +742,7 @@ export const SessionDocument = new TypedDocumentString(`
     name
     role
     timeZone
+    test
   }
   banks {
     _id

@@ -25,7 +25,8 @@ export interface ExportRow {
 type Name = keyof Texts['exports']['columns'];
 type Value = string | null | undefined;
 
-interface Words {
+/** How a form writes values. */
+export interface Words {
   amount(amount: number | null | undefined): Value;
   time(iso: string | null | undefined): Value;
   /** Writes a word of the service. */
@@ -86,18 +87,26 @@ const SEPARATORS = { comma: ',', semicolon: ';' } as const;
  */
 const FORMULA = /(^|[;,])(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/g;
 
+/** Amounts of money out: nothing else begins with the sign of a formula and is none. */
+const AMOUNT = /^-\d+[.,]\d\d$/;
+
 /** Head of the file, with a byte order mark so that spreadsheets read it as UTF-8. */
 export function writeHead(form: CsvForm): string {
   const { columns } = texts().exports;
-  return `\uFEFF${writeRow(
+  return writeTitles(
     NAMES.map((name) => (form === 'semicolon' ? columns[name] : name)),
     form,
-  )}`;
+  );
+}
+
+/** Formats the titles of a file. */
+export function writeTitles(titles: readonly string[], form: CsvForm): string {
+  return `\uFEFF${writeRow(titles, form)}`;
 }
 
 /** Formats rows of the file (RFC 4180). */
 export function writeRows(rows: readonly ExportRow[], form: CsvForm): string {
-  const words = form === 'semicolon' ? FOR_PEOPLE : FOR_PROGRAMS;
+  const words = wordsOf(form);
   return rows
     .map((row) =>
       writeRow(
@@ -108,11 +117,15 @@ export function writeRows(rows: readonly ExportRow[], form: CsvForm): string {
     .join('');
 }
 
-function writeRow(values: readonly string[], form: CsvForm): string {
+export function wordsOf(form: CsvForm): Words {
+  return form === 'semicolon' ? FOR_PEOPLE : FOR_PROGRAMS;
+}
+
+export function writeRow(values: readonly string[], form: CsvForm): string {
   return `${values.map(writeCell).join(SEPARATORS[form])}\r\n`;
 }
 
 function writeCell(value: string): string {
-  const text = value.replace(FORMULA, "$1'");
+  const text = AMOUNT.test(value) ? value : value.replace(FORMULA, "$1'");
   return /[",;\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }

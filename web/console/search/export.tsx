@@ -13,8 +13,8 @@ import { type FileWriter, openFile } from './save.ts';
 
 const PAGE_SIZE = 100;
 
-interface Export {
-  readonly filter: TransactionFilter;
+/** An export that has begun. */
+export interface Export {
   readonly form: CsvForm;
   readonly file: FileWriter;
   readonly signal: AbortSignal;
@@ -24,7 +24,8 @@ interface Export {
 /** Writes all results of a filter, page by page. @throws errors of requests and of the file. */
 async function writeAll(
   session: Session,
-  { filter, form, file, signal, onProgress }: Export,
+  filter: TransactionFilter,
+  { form, file, signal, onProgress }: Export,
 ): Promise<number> {
   let rows = 0;
   let after: string | null = null;
@@ -70,6 +71,26 @@ function explain(error: unknown): string {
 
 /** Saves all results of the filter as a CSV file, in the form that the operator chooses. */
 export function ExportButton({ filter }: { readonly filter: TransactionFilter }) {
+  const { session } = useSignedIn();
+  return (
+    <CsvExport
+      name="transactions"
+      done={texts().exports.done}
+      writeAll={(file) => writeAll(session, filter, file)}
+    />
+  );
+}
+
+interface CsvProps {
+  /** The beginning of the file's name. */
+  readonly name: string;
+  readonly done: (count: string) => string;
+  /** @returns how many rows there are. @throws errors of requests and of the file. */
+  readonly writeAll: (begun: Export) => Promise<number>;
+}
+
+/** The choice of a form, and the button that saves a CSV file. */
+export function CsvExport({ name, done, writeAll }: CsvProps) {
   const { session, notify } = useSignedIn();
   const [rows, setRows] = useState<number>();
   const [form, setForm] = useState(defaultForm);
@@ -80,21 +101,15 @@ export function ExportButton({ filter }: { readonly filter: TransactionFilter })
 
   const run = async () => {
     const fail = (error: unknown) => void notify(t.failed(explain(error)));
-    const file = await openFile(`transactions-${dayOf(session.nowMs())}.csv`).catch(fail);
+    const file = await openFile(`${name}-${dayOf(session.nowMs())}.csv`).catch(fail);
     if (!file) return;
     const controller = new AbortController();
     running.current = controller;
     setRows(0);
     try {
-      const written = await writeAll(session, {
-        filter,
-        form,
-        file,
-        signal: controller.signal,
-        onProgress: setRows,
-      });
+      const written = await writeAll({ form, file, signal: controller.signal, onProgress: setRows });
       await file.finish();
-      notify(t.done(formatCount(written)));
+      notify(done(formatCount(written)));
     } catch (error) {
       // The file may be the reason.
       await file.discard().catch(() => {});

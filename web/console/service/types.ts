@@ -3,10 +3,8 @@ import type {
   BankFieldsFragment,
   ClientFieldsFragment,
   EntryFieldsFragment,
-  HistoryQuery,
-  StatisticsQuery,
-  TransactionFieldsFragment,
-} from '../gql/graphql.ts';
+} from '../admin/gql/graphql.ts';
+import type { HistoryQuery, StatisticsQuery, TransactionFieldsFragment } from '../gql/graphql.ts';
 
 export type { Role, StatisticsGroup, TransactionStatus, TransactionType } from '../gql/graphql.ts';
 

@@ -1,4 +1,4 @@
-import { createGraphqlClient, type GraphqlClient } from '../../../src/client/graphql-client.ts';
+import { createPlainGraphqlClient, type GraphqlClient } from '../../../src/client/graphql-client.ts';
 import { createSignedFetch, type Fetch } from '../../../src/client/signed-fetch.ts';
 import { setCurrency } from '../format.ts';
 import { SessionDocument, TransactionChangedDocument } from '../gql/graphql.ts';
@@ -14,11 +14,15 @@ export interface Session {
   readonly appKey: string;
   readonly name: string;
   readonly role: Role;
+  /** Whether the key is for tests: it sees nothing that is live, and nothing else sees what it does. */
+  readonly isTest: boolean;
   /** The active banks. */
   readonly banks: readonly { readonly bankId: string; readonly name: string }[];
   readonly live: Live;
   /** Sends a signed request. @throws errors that `problemOf` can convert. */
   readonly request: GraphqlClient['request'];
+  /** Sends the bytes of a file in a signed request. `target` is the path with its query. */
+  readonly sendFile: (target: string, body: Uint8Array) => Promise<Response>;
   /** The service's clock, in epoch milliseconds. */
   nowMs(): number;
   close(): void;
@@ -49,7 +53,7 @@ export async function openSession(
   // The signature covers the path that the service sees, because a proxy may have removed a prefix.
   const fetch: Fetch = (signedUrl, init) => clock.fetch(signedUrl.replace(`${origin}/`, url), init);
   const options = { appKey: credentials.appKey, secret: credentials.key, fetch };
-  const client = createGraphqlClient({ ...options, url: origin });
+  const client = createPlainGraphqlClient({ ...options, url: origin });
   const { whoAmI, banks } = await client.request(SessionDocument).catch((error) => {
     throw isRefusal(error) ? new SignInError(explain(error, clock.behindMs())) : error;
   });
@@ -73,12 +77,19 @@ export async function openSession(
   });
   return {
     ...whoAmI,
+    isTest: whoAmI.test === true,
     banks: banks.map(({ _id, name }) => ({ bankId: _id, name })),
     live,
     request: (document, ...variables) =>
       client.request(document, ...variables).catch((error) => {
         reject(error);
         throw error;
+      }),
+    sendFile: (target, body) =>
+      signedFetch(origin + target, {
+        method: 'POST',
+        headers: { 'content-type': 'application/octet-stream' },
+        body,
       }),
     nowMs: () => Date.now() + clock.behindMs(),
     close() {

@@ -117,8 +117,11 @@ async function signIn(key: Key & { readonly address?: string }, open: SignInProp
     throw new FormError({}, error.message + hint);
   }
 }
-/** People who sign in with one key within the same second send the same request, and each sign is accepted once. */
-const MAX_TRIES = 5;
+/**
+ * People who sign in with one key within the same second send the same request, and each sign is accepted once. Each
+ * try is signed with a later second, so as many can sign in within a few seconds.
+ */
+const MAX_TRIES = 30;
 
 /** Has the service record the sign-in. Without the record nobody is signed in. */
 async function recordSignIn(session: Session, triesLeft = MAX_TRIES): Promise<void> {

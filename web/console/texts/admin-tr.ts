@@ -4,6 +4,7 @@ import { banks } from './tr/admin/banks.ts';
 import { blacklist } from './tr/admin/blacklist.ts';
 import { clients } from './tr/admin/clients.ts';
 import { paymentPage } from './tr/admin/payment-page.ts';
+import { policies } from './tr/admin/policies.ts';
 import { reasons } from './tr/admin/reasons.ts';
 
-export const texts: AdminTexts = { audit, banks, blacklist, clients, paymentPage, reasons };
+export const texts: AdminTexts = { audit, banks, blacklist, clients, paymentPage, policies, reasons };

@@ -38,11 +38,13 @@ export function Dialog({ title, onClose, mayClose = () => true, children }: Dial
     // A second Escape closes it without asking (HTML Standard, close watcher).
     else ref.current?.showModal();
   };
-  const askFirst = (event: Event) => {
-    if (!mayClose()) event.preventDefault();
+  // The next key may come before the close event of the browser: the dialog is taken away at once.
+  const cancel = (event: Event) => {
+    event.preventDefault();
+    if (mayClose()) onClose();
   };
   return (
-    <dialog ref={ref} aria-labelledby={titleId} onCancel={askFirst} onClose={notifyClosed}>
+    <dialog ref={ref} aria-labelledby={titleId} onCancel={cancel} onClose={notifyClosed}>
       <h2 id={titleId}>{title}</h2>
       {children}
     </dialog>

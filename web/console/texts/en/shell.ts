@@ -1,9 +1,12 @@
 export const shell = {
   console: 'Operator console',
+  test: 'Test',
+  testKey: 'You are signed in with a test key: no transaction here is real.',
   screens: 'Screens',
   titles: {
     queue: 'Queue',
     search: 'Search',
+    reconciliation: 'Reconciliation',
     overview: 'Overview',
     callbacks: 'Callbacks',
     clients: 'Merchants and people',

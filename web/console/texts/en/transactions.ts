@@ -83,7 +83,14 @@ export const transactions = {
     correct: 'corrected',
     undo: 'undone',
   },
-  actors: { payer: 'the payer', client: 'client', operator: 'operator', service: 'the service' },
+  actors: {
+    payer: 'the payer',
+    client: 'client',
+    operator: 'operator',
+    reconciliation: 'the reconciliation',
+    service: 'the service',
+    test: 'the test',
+  },
   changedBy: (change: string, actor: string) => `${change} by ${actor}`,
   undo: {
     label: 'Undo',

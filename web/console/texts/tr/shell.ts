@@ -2,10 +2,13 @@ import type { Texts } from '../en.ts';
 
 export const shell: Texts['shell'] = {
   console: 'Operatör konsolu',
+  test: 'Test',
+  testKey: 'Bir test anahtarıyla giriş yaptınız: buradaki işlemlerin hiçbiri gerçek değildir.',
   screens: 'Ekranlar',
   titles: {
     queue: 'Bekleyenler',
     search: 'Arama',
+    reconciliation: 'Mutabakat',
     overview: 'Genel bakış',
     callbacks: 'Bildirimler',
     clients: 'İşyerleri ve kişiler',

@@ -88,7 +88,14 @@ export const transactions: Texts['transactions'] = {
     correct: 'düzeltildi',
     undo: 'geri alındı',
   },
-  actors: { payer: 'ödeyen', client: 'işyeri', operator: 'operatör', service: 'servis' },
+  actors: {
+    payer: 'ödeyen',
+    client: 'işyeri',
+    operator: 'operatör',
+    reconciliation: 'mutabakat',
+    service: 'servis',
+    test: 'test',
+  },
   changedBy: (change, actor) => `${change} · ${actor}`,
   undo: {
     label: 'Geri al',

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import Sqlite from 'better-sqlite3';
-import type { CommandName } from '../../commands/index.ts';
+import type { CommandName } from './commands/index.ts';
 
-/** Failures that another write of the same kind would meet too. A lock is none: it belongs to a process that works. */
-const LASTING = /^SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY)/;
-const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;
+/** The failures of one engine that another write would meet too. A lock is none: it belongs to a process that works. */
+interface LastingFailures {
+  /** The code of a failure that lasts; undefined for all others. */
+  codeOf(error: unknown): string | undefined;
+  /** Damaged files: a write elsewhere says nothing about the damaged part. */
+  readonly damage: RegExp;
+}
 
 /** Far more than a create needs, so that a probe succeeds only when creates would. */
 const PROBE_LENGTH = 64 * 1024;
@@ -24,7 +27,7 @@ export interface WriteHealth {
 }
 
 /** @param run runs a command without observing it. */
-export function createWriteHealth(run: Run): WriteHealth {
+export function createWriteHealth(run: Run, { codeOf, damage }: LastingFailures): WriteHealth {
   let failed: { readonly code: string; readonly name: CommandName } | undefined;
   let probing: Promise<void> | undefined;
   let probedAtMs = Number.NEGATIVE_INFINITY;
@@ -45,18 +48,17 @@ export function createWriteHealth(run: Run): WriteHealth {
     async observe(name, work) {
       try {
         const result = await work;
-        // A write elsewhere in the file says nothing about a damaged part.
-        if (failed && (!DAMAGE.test(failed.code) || failed.name === name)) failed = undefined;
+        if (failed && (!damage.test(failed.code) || failed.name === name)) failed = undefined;
         return result;
       } catch (error) {
-        if (error instanceof Sqlite.SqliteError && LASTING.test(error.code))
-          failed = { code: error.code, name };
+        const code = codeOf(error);
+        if (code !== undefined) failed = { code, name };
         throw error;
       }
     },
     async failure() {
       if (!failed) return undefined;
-      if (!DAMAGE.test(failed.code) && !probing && performance.now() - probedAtMs >= PROBE_PAUSE_MS) {
+      if (!damage.test(failed.code) && !probing && performance.now() - probedAtMs >= PROBE_PAUSE_MS) {
         probedAtMs = performance.now();
         probing = probe().finally(() => {
           probing = undefined;

@@ -1,0 +1,69 @@
+import type { Summary } from './report.ts';
+import type { checkTargets, RowSummary } from './targets.ts';
+
+/** Other processes of an idle machine use less than this. */
+const QUIET_CORES = 0.25;
+
+const NONE = '–';
+const isMissing = (value: number) => Number.isNaN(value) || value === 0;
+const whole = (value: number) => (isMissing(value) ? NONE : Math.round(value).toLocaleString('en-US'));
+const decimals = (value: number, digits: number) => (isMissing(value) ? NONE : value.toFixed(digits));
+
+const COLUMNS: readonly (readonly [title: string, show: (row: RowSummary) => string])[] = [
+  ['per second', (row) => whole(row.requestsPerSecond)],
+  ['p50 ms', (row) => decimals(row.p50Ms, 1)],
+  ['p99 ms', (row) => decimals(row.p99Ms, 1)],
+  ['CPU ms each', (row) => decimals(row.cpuMsPerRequest, 3)],
+  ['peak RSS MB', (row) => whole(row.peakRssBytes / 1e6)],
+];
+
+/** Prints a summary as docs/figures.md has it. The file with the results has many more figures. */
+export function printSummary({ machine, plan, rows, targets }: Summary): string {
+  const { cpu, cores, memoryGb, node, fsyncMs, inMemory } = machine;
+  const disk = inMemory ? 'the folder is in MEMORY: nothing is durable' : `fsync ${fsyncMs.toFixed(2)} ms`;
+  // The processes of PostgreSQL are others.
+  const ownRows = rows.filter((row) => row.engine === 'sqlite');
+  const busyCores = Math.max(0, ...ownRows.map((row) => row.otherCores));
+  return [
+    `${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}, ${disk}; ` +
+      `${plan.connections} connections, medians of ${plan.rounds} rounds of ${plan.measuredSeconds} s; ` +
+      `a long history has ${whole(plan.historyRows.long)} transactions, a short one ${whole(plan.historyRows.short)}.`,
+    '',
+    ...printRows(rows),
+    '',
+    // The figures are not the service's alone then: only CPU per request means something.
+    ...(busyCores < QUIET_CORES
+      ? []
+      : [
+          `DISTURBED: other processes kept up to ${busyCores.toFixed(2)} cores busy; measure again later.`,
+          '',
+        ]),
+    ...(plan.judged ? printTargets(targets) : ['Too short to be compared with the targets.']),
+  ].join('\n');
+}
+
+/** The table of the rows. A row that has no speed has no place in it. */
+export function printRows(rows: readonly RowSummary[]): string[] {
+  return [
+    `| | ${COLUMNS.map(([title]) => title).join(' | ')} |`,
+    `|---|${COLUMNS.map(() => '---:').join('|')}|`,
+    ...rows
+      .filter((row) => !Number.isNaN(row.requestsPerSecond))
+      .map((row) => `| (${row.key}) ${row.title} | ${COLUMNS.map(([, show]) => show(row)).join(' | ')} |`),
+  ];
+}
+
+/** The table of what was aimed at. */
+export function printTargets(targets: ReturnType<typeof checkTargets>): string[] {
+  return [
+    '| aimed at | reached | |',
+    '|---|---:|---|',
+    ...targets.map(({ name, value, digits, wanted, reached, note = '' }) => {
+      const shown = value.toLocaleString('en-US', {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      });
+      return `| ${name} ${wanted} | ${reached ? shown : `**${shown}, missed**`} | ${note} |`;
+    }),
+  ];
+}

@@ -1,0 +1,94 @@
+import { lookupsOf } from '../../src/domain/matching/lookups.ts';
+import { matchLines } from '../../src/domain/matching/match-lines.ts';
+import type { LineDecision, MatchFacts } from '../../src/domain/matching/model.ts';
+import { createRandom } from '../../test/support/random.ts';
+import { Books, type Unsettled } from './books.ts';
+import { ACCOUNTS } from './days.ts';
+import { createFigures, type Figures } from './figures.ts';
+import type { Days, PlannedLine } from './plan.ts';
+
+const HOUR_MS = 3_600_000;
+const IMPORT_EVERY_MS = 4 * HOUR_MS;
+
+/**
+ * Plays the storage, the jobs and an operator through some days: imports the lines of each account every few hours,
+ * loads the facts, does what the rules decide, and lets the operator put right the rest by what really happened.
+ */
+export function runDesk(days: Days, seed: number): Figures {
+  const desk = new Desk(days, seed);
+  for (let nowMs = days.startMs; nowMs <= days.endMs; nowMs += IMPORT_EVERY_MS) desk.advance(nowMs);
+  return desk.figures;
+}
+
+class Desk {
+  readonly figures = createFigures();
+  readonly #random;
+  readonly #days: Days;
+  readonly #books: Books;
+  readonly #decided = new Set<string>();
+  #imported = 0;
+
+  constructor(days: Days, seed: number) {
+    this.#days = days;
+    this.#books = new Books(days);
+    this.#random = createRandom(seed + 1);
+  }
+
+  advance(nowMs: number): void {
+    this.#books.advance(nowMs);
+    this.#operate(nowMs);
+    const arrived: Unsettled[] = [];
+    for (; this.#imported < this.#days.lines.length; this.#imported += 1) {
+      const planned = this.#days.lines[this.#imported];
+      if (!planned || planned.atMs > nowMs) break;
+      const { lineId, bankAccountId, line } = planned;
+      const facts = { lineId, bankAccountId, isHeld: false, line };
+      if (planned.replaces !== null) this.#books.unsettled.delete(planned.replaces);
+      arrived.push({ planned, facts, lookups: lookupsOf(line) });
+    }
+    for (const line of arrived) this.#books.arrive(line);
+    for (const account of Object.keys(ACCOUNTS)) {
+      const group = arrived.filter(({ planned }) => planned.bankAccountId === account);
+      if (group.length > 0) this.#decide(account, group, nowMs);
+    }
+  }
+
+  #decide(account: string, group: readonly Unsettled[], nowMs: number): void {
+    const facts = this.#books.load(account, group, nowMs);
+    const startedMs = performance.now();
+    const decisions = matchLines(facts);
+    this.figures.matchingMs += performance.now() - startedMs;
+    for (const [place, { planned }] of group.entries()) {
+      const decision = decisions[place];
+      if (!decision) throw new Error('a line has no decision');
+      this.#record(planned, decision, facts);
+    }
+  }
+
+  #record(planned: PlannedLine, decision: LineDecision, facts: MatchFacts): void {
+    const { action } = decision;
+    const deposit = action ? this.#books.deposits.get(action.transactionId) : undefined;
+    this.figures.record({ planned, decision, facts, deposit: deposit?.plan, state: deposit?.state });
+    if (!action) return;
+    this.#books.settle(planned, action.transactionId, facts.nowMs);
+    if (decision.rule === 'reference-exact') this.#books.learn(planned, action.transactionId, 'reference');
+  }
+
+  /** The operator comes to most of the lines that were decided before. */
+  #operate(nowMs: number): void {
+    for (const { planned } of [...this.#books.unsettled.values()]) {
+      if (planned.line.status === 'pending') continue;
+      const isFirst = !this.#decided.has(planned.lineId);
+      this.#decided.add(planned.lineId);
+      if (isFirst && this.#random.below(5) === 0) continue;
+      const [transactionId] = planned.paysFor;
+      const deposit = transactionId === undefined ? undefined : this.#books.deposits.get(transactionId);
+      const isOpen = deposit?.state === 'pending' || deposit?.state === 'expired';
+      if (transactionId !== undefined && isOpen && planned.takenBackAtMs === null) {
+        this.#books.settle(planned, transactionId, nowMs);
+        if (!planned.story.startsWith('third')) this.#books.learn(planned, transactionId, 'operator');
+      }
+      this.#books.unsettled.delete(planned.lineId);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { MatchableLine } from '../../src/domain/matching/model.ts';
+import type { Person } from './people.ts';
+
+/** A deposit as its client asks for it. */
+export interface PlannedDeposit {
+  readonly transactionId: string;
+  readonly clientId: string;
+  readonly userId: string;
+  readonly person: Person;
+  readonly bankAccountId: string;
+  readonly currency: string;
+  readonly amountMinor: number;
+  readonly reference: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  /** Null if nobody cancels it. */
+  readonly cancelledAtMs: number | null;
+}
+
+export interface PlannedWithdrawal {
+  readonly transactionId: string;
+  readonly clientId: string;
+  readonly person: Person;
+  readonly currency: string;
+  readonly amountMinor: number;
+  readonly createdAtMs: number;
+  readonly queryNumber: string;
+}
+
+/** Why a line is there: what somebody did, not what it looks like. */
+export type Story =
+  | 'right reference'
+  | 'third party, right reference'
+  | 'no reference'
+  | 'third party, no reference'
+  | 'wrong character'
+  | 'cut reference'
+  | "another's reference"
+  | "another's reference, unnamed"
+  | 'two references, one old'
+  | 'one for several'
+  | 'part'
+  | 'too much'
+  | 'small difference'
+  | 'twice'
+  | 'twice, no reference'
+  | 'late'
+  | 'late, no reference'
+  | 'after cancel'
+  | 'wrong account'
+  | 'taken back'
+  | 'take-back'
+  | 'pending'
+  | 'payout'
+  | 'payout back'
+  | 'payout back, unmarked'
+  | 'fee'
+  | 'nobody';
+
+export interface PlannedLine {
+  readonly lineId: string;
+  readonly bankAccountId: string;
+  readonly atMs: number;
+  readonly line: MatchableLine;
+  readonly story: Story;
+  /** The deposits that the money is for; empty for other money. */
+  readonly paysFor: readonly string[];
+  /** Whether it may settle by itself. Money for several deposits, or for none, may not. */
+  readonly maySettle: boolean;
+  /** The time when the money goes back; null if it stays. */
+  readonly takenBackAtMs: number | null;
+  /** The pending line that becomes this one. */
+  readonly replaces: string | null;
+}
+
+/** Everything that happens in a desk's days, in the order of time. */
+export interface Days {
+  readonly deposits: readonly PlannedDeposit[];
+  readonly withdrawals: readonly PlannedWithdrawal[];
+  readonly lines: readonly PlannedLine[];
+  readonly startMs: number;
+  readonly endMs: number;
+}

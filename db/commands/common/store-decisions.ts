@@ -1,0 +1,102 @@
+import { CLOSED_STATES } from '../../../src/domain/line-states.ts';
+import type { LineDecision } from '../../../src/domain/matching/model.ts';
+import type { Actor } from '../../../src/domain/transition.ts';
+import type { StoredLineState } from '../../../src/operations/reconciliation/store.ts';
+import { valueRows } from '../../list-statements.ts';
+import { toFlag } from '../../rows/columns.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+
+/** A decision about a line that is to be stored, with what it did. */
+export interface DecidedLine {
+  readonly decisionId: string;
+  readonly decision: Omit<LineDecision, 'rule' | 'state'> & {
+    readonly rule: LineDecision['rule'] | 'operator';
+    readonly state: StoredLineState;
+  };
+  /** The event of the transition of its action; null without one. */
+  readonly eventId: string | null;
+  readonly actor: Actor;
+  /** Whether the line paid the transaction of its action; by default. Otherwise the money went back. */
+  readonly settles?: boolean;
+  /** The words of an operator. */
+  readonly note?: string;
+}
+
+/** An account from which the user of a transaction has paid. */
+export interface TaughtPayer {
+  readonly clientId: string;
+  readonly userId: string;
+  readonly iban: string;
+  readonly decisionId: string;
+}
+
+const CLOSED: readonly StoredLineState[] = CLOSED_STATES;
+
+/** Stores decisions, and moves their lines to the states of these. */
+export async function storeDecisions(
+  trx: DatabaseTransaction,
+  decided: readonly DecidedLine[],
+  { nowMs, payers }: { readonly nowMs: number; readonly payers: readonly TaughtPayer[] },
+): Promise<void> {
+  if (decided.length === 0) return;
+  await trx
+    .insertInto('line_decisions')
+    .values(
+      decided.map(({ decisionId, decision, eventId, actor, settles = true, note = null }) => ({
+        ...{ id: decisionId, line_id: decision.lineId, state: decision.state, rule: decision.rule },
+        evidence: JSON.stringify(decision.evidence),
+        candidates: JSON.stringify(decision.candidates),
+        ...{ transaction_id: decision.action?.transactionId ?? null, event_id: eventId },
+        settles: toFlag(decision.action !== null && settles),
+        ...{ actor_kind: actor.kind, actor_client_id: actor.clientId, note, decided_at_ms: nowMs },
+        ...{ undone_at_ms: null, undone_by: null, undo_reason: null },
+      })),
+    )
+    .execute();
+  await updateLines(trx, decided, nowMs);
+  if (payers.length > 0)
+    await trx
+      .insertInto('payer_ibans')
+      .values(
+        payers.map(({ clientId, userId, iban, decisionId }) => ({
+          ...{ client_id: clientId, user_id: userId, iban, decision_id: decisionId, created_at_ms: nowMs },
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['client_id', 'user_id', 'iban']).doNothing())
+      .execute();
+}
+
+const DECIDED_TYPES = ['text', 'text', 'bigint', 'text', 'text'] as const;
+
+interface DecidedRow {
+  readonly id: string;
+  readonly state: string;
+  readonly is_open: 0 | 1;
+  readonly decision_id: string;
+  readonly transaction_id: string | null;
+}
+
+async function updateLines(
+  trx: DatabaseTransaction,
+  decided: readonly DecidedLine[],
+  nowMs: number,
+): Promise<void> {
+  const rows = decided.map(({ decisionId, decision: { lineId, state, action } }) => [
+    ...[lineId, state, CLOSED.includes(state) ? 0 : 1, decisionId, action?.transactionId ?? null],
+  ]);
+  await trx
+    .with('decided(id, state, is_open, decision_id, transaction_id)', () =>
+      valueRows<DecidedRow>(DECIDED_TYPES, rows),
+    )
+    .updateTable('statement_lines')
+    .from('decided')
+    .set((eb) => ({
+      state: eb.ref('decided.state'),
+      is_open: eb.ref('decided.is_open'),
+      decision_id: eb.ref('decided.decision_id'),
+      transaction_id: eb.ref('decided.transaction_id'),
+      state_at_ms: nowMs,
+    }))
+    .whereRef('statement_lines.id', '=', 'decided.id')
+    .execute();
+}

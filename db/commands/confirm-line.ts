@@ -1,0 +1,150 @@
+import type { LineAction } from '../../src/domain/matching/model.ts';
+import type { Candidate } from '../../src/domain/matching/reasons.ts';
+import type { Transaction } from '../../src/domain/transaction.ts';
+import type { TransitionCommand } from '../../src/domain/transition.ts';
+import type { LineOutcome, LineRefusal, StoredLineState } from '../../src/operations/reconciliation/store.ts';
+import { findTransaction } from '../queries/transactions.ts';
+import type { DatabaseTransaction } from '../tables.ts';
+import { appendAudit } from './common/append-audit.ts';
+import { applyOne, type ByOperator, type LockedLine, lockLine, refuse } from './common/lines.ts';
+import { lockTransactions } from './common/lock-transactions.ts';
+import { storeDecisions } from './common/store-decisions.ts';
+
+interface ConfirmLine extends ByOperator {
+  readonly transactionId: string;
+  readonly reason?: string | undefined;
+}
+
+/**
+ * Makes the transition that the money of a line means for a transaction, with the decision of the operator. Where the
+ * transaction was settled by hand with the same amount, the line is noted as its payment, and nothing else changes.
+ */
+export async function confirmLine(trx: DatabaseTransaction, request: ConfirmLine): Promise<LineOutcome> {
+  const { lineId, transactionId, audit } = request;
+  const line = await lockLine(trx, lineId);
+  const refusal = refuseLine(line);
+  if (refusal || !line) return refuse(refusal ?? { type: 'line-missing' });
+  await lockTransactions(trx, [transactionId]);
+  const transaction = await findTransaction(trx, transactionId);
+  // No money of a bank belongs to a test.
+  if (!transaction || transaction.isTest) return refuse({ type: 'transaction-missing' });
+  if (transaction.currency !== line.currency)
+    return refuse({ type: 'other-currency', currency: transaction.currency });
+  const meaning = meaningOf(line, transaction);
+  if (!meaning) return refuse({ type: 'wrong-direction' });
+  if (await isOfBatch(trx, line, transactionId)) return refuse({ type: 'line-of-batch' });
+  const other = meaning === 'reverse' ? undefined : await findPayingLine(trx, transactionId);
+  if (other !== undefined) return refuse({ type: 'paid-by-another', lineId: other });
+  const applied = await apply(trx, request, { line, transaction, meaning });
+  if (applied.kind === 'refused') return applied;
+  await storeConfirmed(trx, request, { line, transaction, meaning });
+  await appendAudit(trx, audit, {
+    ...{ targetKind: 'statementLine', targetId: lineId },
+    ...{ before: { state: line.state }, after: { state: 'matched', transactionId, transition: meaning } },
+  });
+  return applied;
+}
+
+/** A transition, or that the line is the payment of a transaction that was settled by hand. */
+type Meaning = 'settle' | 'correct' | 'reverse' | 'pay';
+
+interface Confirmed {
+  readonly line: LockedLine;
+  readonly transaction: Transaction;
+  readonly meaning: Meaning;
+}
+
+/** The meaning of money in or out for a transaction; undefined where it has none. */
+function meaningOf(
+  { direction, amount_minor: amountMinor }: LockedLine,
+  { type, status, finalAmountMinor }: Transaction,
+): Meaning | undefined {
+  const pays = (direction === 'credit') === (type === 'deposit');
+  if (!pays) return status === 'successful' ? 'reverse' : undefined;
+  if (status === 'successful' && finalAmountMinor === amountMinor) return 'pay';
+  return status === 'unsuccessful' ? 'correct' : 'settle';
+}
+
+async function apply(
+  trx: DatabaseTransaction,
+  request: ConfirmLine,
+  { line, transaction, meaning }: Confirmed,
+): Promise<LineOutcome> {
+  if (meaning === 'pay') return { kind: 'stored', transaction: undefined, isHeld: false };
+  const command = commandOf(meaning, transaction, line, request.reason);
+  return applyOne(trx, request, command, transaction.id);
+}
+
+async function storeConfirmed(
+  trx: DatabaseTransaction,
+  { lineId, clientId, decisionId, eventId, nowMs }: ConfirmLine,
+  { line, transaction, meaning }: Confirmed,
+): Promise<void> {
+  const { id: transactionId, sequence } = transaction;
+  const action: LineAction = {
+    ...{ kind: meaning === 'correct' ? 'correct' : 'settle', transactionId, sequence },
+    finalAmountMinor: line.amount_minor,
+  };
+  const basis = { lineId, state: 'matched', rule: 'operator', evidence: [], candidates: [] } as const;
+  const made = {
+    ...{ decisionId, decision: { ...basis, action }, actor: { kind: 'operator', clientId } as const },
+    ...{ eventId: meaning === 'pay' ? null : eventId, settles: meaning !== 'reverse' },
+  };
+  await storeDecisions(trx, [made], { nowMs, payers: taughtBy(line, transaction, decisionId) });
+}
+
+function commandOf(
+  kind: Exclude<Meaning, 'pay'>,
+  { sequence }: Transaction,
+  { amount_minor: finalAmountMinor }: LockedLine,
+  reason: string | undefined,
+): TransitionCommand {
+  if (kind === 'reverse') return { kind, sequence, reason };
+  // The operator has seen the difference beside the line.
+  return { kind, sequence, finalAmountMinor, acceptDifference: true, reason };
+}
+
+/** The account of a payer, as an operator has confirmed it. */
+function taughtBy(line: LockedLine, { type, clientId, userId }: Transaction, decisionId: string) {
+  const iban = line.counterparty_iban;
+  return type === 'deposit' && line.direction === 'credit' && iban !== null
+    ? [{ clientId, userId, iban, decisionId }]
+    : [];
+}
+
+function refuseLine(line: LockedLine | undefined): LineRefusal | undefined {
+  if (!line) return { type: 'line-missing' };
+  if (line.is_open === 0) return { type: 'line-decided', state: line.state as StoredLineState };
+  if (line.status === 'pending') return { type: 'line-pending' };
+  if (line.held_reason !== null && line.released_at_ms === null)
+    return { type: 'line-held', statementId: line.statement_id };
+  return undefined;
+}
+
+/** Whether a line was proposed as the payment of several withdrawals, this one among them. */
+async function isOfBatch(
+  trx: DatabaseTransaction,
+  { state, decision_id: decisionId }: LockedLine,
+  transactionId: string,
+): Promise<boolean> {
+  if (state !== 'payout' || decisionId === null) return false;
+  const row = await trx
+    .selectFrom('line_decisions')
+    .select(['rule', 'candidates'])
+    .where('id', '=', decisionId)
+    .executeTakeFirst();
+  if (row?.rule !== 'payout-batch') return false;
+  const candidates = JSON.parse(row.candidates) as readonly Candidate[];
+  return candidates.some((candidate) => candidate.transactionId === transactionId);
+}
+
+async function findPayingLine(trx: DatabaseTransaction, transactionId: string): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('line_decisions')
+    .select('line_id')
+    .where('transaction_id', '=', transactionId)
+    .where('settles', '=', 1)
+    .where('undone_at_ms', 'is', null)
+    .executeTakeFirst();
+  return row?.line_id;
+}

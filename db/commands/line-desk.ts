@@ -1,0 +1,149 @@
+import type { Transaction } from '../../src/domain/transaction.ts';
+import type { TransitionCommand } from '../../src/domain/transition.ts';
+import type { LineOutcome, StoredLineState } from '../../src/operations/reconciliation/store.ts';
+import { findTransaction } from '../queries/transactions.ts';
+import type { DatabaseTransaction } from '../tables.ts';
+import { type Audited, appendAudit } from './common/append-audit.ts';
+import { applyOne, type ByOperator, lockLine, refuse } from './common/lines.ts';
+import { lockTransactions } from './common/lock-transactions.ts';
+import { storeDecisions } from './common/store-decisions.ts';
+
+/** Puts a line away: no transaction is to get its money. */
+export async function putLineAway(
+  trx: DatabaseTransaction,
+  { lineId, clientId, decisionId, nowMs, note, audit }: ByOperator & { readonly note: string },
+): Promise<LineOutcome> {
+  const line = await lockLine(trx, lineId);
+  if (!line) return refuse({ type: 'line-missing' });
+  if (line.is_open === 0) return refuse({ type: 'line-decided', state: line.state as StoredLineState });
+  const away = { lineId, state: 'put-away', rule: 'operator' } as const;
+  const decision = { ...away, evidence: [], candidates: [], action: null };
+  const actor = { kind: 'operator', clientId } as const;
+  await storeDecisions(trx, [{ decisionId, decision, eventId: null, actor, note }], { nowMs, payers: [] });
+  await appendAudit(trx, audit, {
+    ...{ targetKind: 'statementLine', targetId: lineId },
+    ...{ before: { state: line.state }, after: { state: 'put-away' } },
+  });
+  return { kind: 'stored', transaction: undefined, isHeld: false };
+}
+
+/**
+ * Takes the match of a line, or its putting away, back. A transaction that the line has settled is reversed, one that it
+ * has reversed is corrected; one that has changed since stays as it is. What the match had taught is forgotten.
+ */
+export async function undoLine(
+  trx: DatabaseTransaction,
+  request: ByOperator & { readonly reason: string },
+): Promise<LineOutcome> {
+  const { lineId, clientId, nowMs, reason, audit } = request;
+  const line = await lockLine(trx, lineId);
+  if (!line) return refuse({ type: 'line-missing' });
+  const decision = line.decision_id === null ? undefined : await findDecision(trx, line.decision_id);
+  if (!decision || (line.state !== 'matched' && line.state !== 'put-away'))
+    return refuse({ type: 'line-not-matched' });
+  const undone = await takeBack(trx, request, decision);
+  if (undone.kind === 'refused') return undone;
+  await trx
+    .updateTable('line_decisions')
+    .set({ undone_at_ms: nowMs, undone_by: clientId, undo_reason: reason })
+    .where('id', '=', decision.id)
+    .execute();
+  await trx.deleteFrom('payer_ibans').where('decision_id', '=', decision.id).execute();
+  await trx
+    .updateTable('statement_lines')
+    .set({ state: 'undone', is_open: 1, transaction_id: null, state_at_ms: nowMs })
+    .where('id', '=', lineId)
+    .execute();
+  await appendAudit(trx, audit, {
+    ...{ targetKind: 'statementLine', targetId: lineId },
+    ...{ before: { state: line.state, transactionId: decision.transaction_id }, after: { state: 'undone' } },
+  });
+  return undone;
+}
+
+/** Whether a transaction is as an event has left it. */
+async function isLastEvent(
+  trx: DatabaseTransaction,
+  { id, sequence }: Transaction,
+  eventId: string,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('events')
+    .select('id')
+    .where('transaction_id', '=', id)
+    .where('sequence', '=', sequence)
+    .executeTakeFirst();
+  return row?.id === eventId;
+}
+
+type Decision = NonNullable<Awaited<ReturnType<typeof findDecision>>>;
+
+async function takeBack(
+  trx: DatabaseTransaction,
+  request: ByOperator & { readonly reason: string },
+  { transaction_id: transactionId, event_id: madeId, settles }: Decision,
+): Promise<LineOutcome> {
+  const nothing = { kind: 'stored', transaction: undefined, isHeld: false } as const;
+  if (transactionId === null || madeId === null) return nothing;
+  await lockTransactions(trx, [transactionId]);
+  const transaction = await findTransaction(trx, transactionId);
+  if (!transaction || !(await isLastEvent(trx, transaction, madeId))) return nothing;
+  const { sequence } = transaction;
+  const { reason } = request;
+  const command: TransitionCommand =
+    settles === 1 ? { kind: 'reverse', sequence, reason } : { kind: 'correct', sequence, reason };
+  return applyOne(trx, request, command, transactionId);
+}
+
+function findDecision(trx: DatabaseTransaction, id: string) {
+  return trx
+    .selectFrom('line_decisions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('undone_at_ms', 'is', null)
+    .executeTakeFirst();
+}
+
+interface ReleaseStatement extends Audited {
+  readonly statementId: string;
+  readonly clientId: string;
+  readonly reason: string;
+  readonly nowMs: number;
+}
+
+/** Lets a held statement settle. Its open lines are decided about anew. @returns whether there is such a statement. */
+export async function releaseStatement(
+  trx: DatabaseTransaction,
+  { statementId, clientId, reason, nowMs, audit }: ReleaseStatement,
+): Promise<boolean> {
+  // The matching locks the file before its lines, and before it calls it done.
+  await trx
+    .selectFrom('statement_files')
+    .select('id')
+    .where((eb) => eb('id', '=', eb.selectFrom('statements').select('file_id').where('id', '=', statementId)))
+    .forUpdate()
+    .execute();
+  const { numUpdatedRows } = await trx
+    .updateTable('statements')
+    .set({ released_at_ms: nowMs, released_by: clientId, release_reason: reason })
+    .where('id', '=', statementId)
+    .where('held_reason', 'is not', null)
+    .where('released_at_ms', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (Number(numUpdatedRows) === 0) return false;
+  await trx
+    .updateTable('statement_lines')
+    .set({ state: 'new', state_at_ms: nowMs })
+    .where('statement_id', '=', statementId)
+    .where('state', '=', 'held')
+    .execute();
+  await trx
+    .updateTable('statement_files')
+    .set({ matched_at_ms: null })
+    .where((eb) => eb('id', '=', eb.selectFrom('statements').select('file_id').where('id', '=', statementId)))
+    .execute();
+  await appendAudit(trx, audit, {
+    ...{ targetKind: 'statement', targetId: statementId, before: { held: true }, after: { held: false } },
+  });
+  return true;
+}

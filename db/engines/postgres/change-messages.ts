@@ -1,0 +1,56 @@
+import type { Audience } from '../../../src/operations/transactions/bus.ts';
+
+/** A published change, without what it changed: that is in the database. */
+export interface ChangeRef {
+  readonly id: string;
+  readonly sequence: number;
+  readonly audience: Audience;
+}
+
+/** A message of another process: its changes, or that some of them are to be read again. */
+export interface ChangeMessage {
+  readonly sender: string;
+  readonly changes: readonly ChangeRef[] | 'read again';
+}
+
+/** The server refuses payloads of 8000 bytes and more. */
+const MAX_PAYLOAD_BYTES = 7_900;
+
+const LETTERS: Readonly<Record<Audience, string>> = { all: 'a', desk: 'd', others: 'o' };
+const AUDIENCES = new Map(
+  Object.entries(LETTERS).map(([audience, letter]) => [letter, audience as Audience]),
+);
+
+export function readAgainMessage(sender: string): string {
+  return `${sender} *`;
+}
+
+/** Prints changes as one or more messages that the server takes. They hold ids and sequences only. */
+export function printChanges(sender: string, changes: readonly ChangeRef[]): string[] {
+  const messages: string[] = [];
+  let message = '';
+  for (const { id, sequence, audience } of changes) {
+    const word = ` ${LETTERS[audience]}${sequence}:${id}`;
+    if (message !== '' && message.length + word.length > MAX_PAYLOAD_BYTES) {
+      messages.push(message);
+      message = '';
+    }
+    if (message === '') message = sender;
+    message += word;
+  }
+  if (message !== '') messages.push(message);
+  return messages;
+}
+
+/** A message that cannot be read may be of a newer version: what it tells is read again. */
+export function parseMessage(payload: string): ChangeMessage {
+  const [sender = '', ...words] = payload.split(' ');
+  const changes: ChangeRef[] = [];
+  for (const word of words) {
+    const [, letter = '', sequence, id] = /^([ado])(\d+):([0-9a-f]+)$/.exec(word) ?? [];
+    const audience = AUDIENCES.get(letter);
+    if (!audience || id === undefined) return { sender, changes: 'read again' };
+    changes.push({ id, sequence: Number(sequence), audience });
+  }
+  return { sender, changes };
+}

@@ -1,0 +1,147 @@
+import type { ChangeReceiver } from '../../../src/operations/transactions/bus.ts';
+import { MAX_CLOCK_DIFFERENCE_MS } from '../../engine.ts';
+import type { Database } from '../../tables.ts';
+import type { ChangeRef } from './change-messages.ts';
+import { isUnavailable } from './errors.ts';
+import { type Mark, readChanges, readHolds, readMark, readStates, type WantedState } from './read-changes.ts';
+
+/** Transactions of one statement. */
+const MAX_READ = 500;
+/** Changes that wait to be read, or are read again. When there are more, subscribers start anew. */
+const MAX_WAITING = 50_000;
+
+export interface ChangeReader {
+  /** Reads the place from which on nothing is missed. */
+  start(): Promise<void>;
+  /** Reads changes that messages told of, and delivers them. */
+  read(changes: readonly ChangeRef[]): void;
+  /** Reads what changed since the last time again, because messages may be lost. */
+  readAgain(): void;
+  /** Reads what no message told of, and what could not be read before. */
+  check(isFull: boolean): void;
+  /** A change that this process has published. */
+  note(change: ChangeRef): void;
+  /** The first subscriber has come. What was before is not for it. */
+  onSubscriber(): void;
+  /** Resolves when nothing is being read any more. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Reads changes of other processes for the subscribers of this one, one batch after another.
+ * @param serverNowMs the clock of the server.
+ */
+export function createChangeReader(
+  db: Database,
+  receiver: ChangeReceiver,
+  serverNowMs: () => number,
+): ChangeReader {
+  let waiting: ChangeRef[] = [];
+  /** Transactions that messages have told of since the mark. */
+  let heard = new Set<string>();
+  let mark: Mark | undefined;
+  let holds: ReadonlyMap<string, string> = new Map();
+  /** Set when something is to be read again: `gap` if messages may be lost. */
+  let due: 'gap' | 'check' | undefined;
+  let sinceMs = 0;
+  let isStopped = false;
+  let running: Promise<void> | undefined;
+
+  async function deliver(changes: readonly WantedState[], isAgain: boolean): Promise<void> {
+    for (let first = 0; first < changes.length; first += MAX_READ) {
+      const states = await readStates(db, changes.slice(first, first + MAX_READ));
+      for (const { transaction, audience } of states) {
+        if (isAgain) receiver.receiveAgain(transaction, audience);
+        else receiver.receive(transaction, audience);
+      }
+    }
+  }
+
+  async function catchUp(isGap: boolean): Promise<void> {
+    const from = mark;
+    const to = await readMark(db);
+    const heldBefore = holds;
+    const heldNow = await readHolds(db);
+    const told = heard;
+    if (from && receiver.hasSubscribers) {
+      const changes = await readChanges(db, { from, to, sinceMs }, MAX_WAITING);
+      if (changes) {
+        await deliver([...changes.created, ...changes.transitions].filter(receiver.isNews), true);
+        const ended = [...heldBefore].filter(([eventId]) => !heldNow.has(eventId));
+        await deliver(
+          ended.map(([, id]) => ({ id, audience: 'others' })),
+          true,
+        );
+        await deliver(
+          changes.others.filter(({ id }) => isGap || !told.has(id)),
+          false,
+        );
+      } else if (isGap) receiver.endAll();
+    }
+    mark = to;
+    holds = heldNow;
+    heard = new Set();
+  }
+
+  async function work(): Promise<void> {
+    while (!isStopped && (waiting.length > 0 || due)) {
+      const changes = waiting;
+      const reason = due;
+      waiting = [];
+      due = undefined;
+      try {
+        // First what messages may have missed: a later state would hide it.
+        if (reason) await catchUp(reason === 'gap');
+        const isLeft = (change: ChangeRef) => change.audience === 'desk' || receiver.isNews(change);
+        await deliver(reason ? changes.filter(isLeft) : changes, false);
+      } catch (error) {
+        // What was not delivered is read again with the next beat. A failure that stays must not be silence.
+        due = 'gap';
+        if (!isUnavailable(error)) receiver.endAll();
+        return;
+      }
+    }
+  }
+
+  function begin(): void {
+    if (isStopped) return;
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+  }
+
+  return {
+    async start() {
+      mark ??= await readMark(db);
+    },
+    read(changes) {
+      for (const change of changes) this.note(change);
+      if (!receiver.hasSubscribers) return;
+      waiting.push(...changes);
+      if (waiting.length > MAX_WAITING) {
+        waiting = [];
+        receiver.endAll();
+      }
+      begin();
+    },
+    readAgain() {
+      due = 'gap';
+      begin();
+    },
+    check(isFull) {
+      if (isFull) due ??= 'check';
+      begin();
+    },
+    note({ id }) {
+      if (heard.size < MAX_WAITING) heard.add(id);
+    },
+    onSubscriber() {
+      // So much older may be what it gets.
+      sinceMs = Math.floor(serverNowMs() - MAX_CLOCK_DIFFERENCE_MS);
+    },
+    async stop() {
+      isStopped = true;
+      await running;
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import pg from 'pg';
+import { describeConnectFailure } from './connect-failure.ts';
+import { ConnectError } from './errors.ts';
+import { GatheringSocket } from './gathering-socket.ts';
+import { type PostgresLocation, readLocation } from './location.ts';
+import { prepareSession, type SessionLimits } from './prepare-session.ts';
+import { clientClass, TargetClient, Targets } from './targets.ts';
+
+/** A start waits longer for other processes than a request: one of them may be migrating a large database. */
+export const MIGRATION_TIMEOUT_MS = 30_000;
+
+/** Time to open a connection, and time to wait for a free one. */
+const CONNECT_TIMEOUT_MS = 3_000;
+const IDLE_TIMEOUT_MS = 30_000;
+/** Connections move to where the name of the server leads now, and memory of long sessions is given back. */
+const MAX_LIFETIME_SECONDS = 1800;
+const KEEP_ALIVE_DELAY_MS = 10_000;
+/** Far longer than any command takes on a working server. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+/** The server ends a statement first, unless the way to it is gone. */
+const REPLY_MARGIN_MS = 2_000;
+/** The most that wait for a connection of one pool. One more is refused at once. */
+const MAX_WAITING = 1_000;
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** Whole numbers below 2^53: identifiers are text, and amounts are far smaller. Sums of them are numeric. */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if ((oid === INT8 || oid === NUMERIC) && format !== 'binary') return Number;
+    return pg.types.getTypeParser(oid, format);
+  },
+} as pg.CustomTypesConfig;
+
+export interface ConnectOptions {
+  readonly url: string;
+  /** What the server shows of the connection in pg_stat_activity. */
+  readonly applicationName: string;
+  /** 10 seconds by default; 0 for no limit. */
+  readonly statementTimeoutMs?: number | undefined;
+  /** Time that a statement waits for a lock; no limit by default. */
+  readonly lockTimeoutMs?: number | undefined;
+  /** Settings of its session, by their names. */
+  readonly settings?: Readonly<Record<string, string>> | undefined;
+  /** Whether a read-only replica will do; false by default, unless the URL says so by target_session_attrs. */
+  readonly mayBeReplica?: boolean | undefined;
+}
+
+export interface PoolOptions extends ConnectOptions {
+  readonly size: number;
+}
+
+/** The connections of one kind of work. They are opened as they are needed, and those that are lost are replaced. */
+export interface Pool {
+  /** Lends a connection, which `release` gives back. @throws ConnectError when none is to be had in time. */
+  acquire(): Promise<pg.PoolClient>;
+  use(): { readonly size: number; readonly busy: number; readonly waiting: number };
+  /** Replaces every connection as soon as it is free: the server is another one now. */
+  renew(): void;
+  end(): Promise<void>;
+}
+
+/** Makes a pool. It opens nothing yet. */
+export function openPool(options: PoolOptions): Pool {
+  const location = readLocation(options.url);
+  const targets = new Targets(location);
+  const mayBeReplica = options.mayBeReplica ?? location.mayBeReplica;
+  let generation = 0;
+  const generations = new WeakMap<pg.ClientBase, number>();
+  const pool = new pg.Pool({
+    ...clientOptions(location, options),
+    Client: clientClass(targets),
+    max: options.size,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
+    async onConnect(client) {
+      generations.set(client, generation);
+      // Without a listener, a connection that is lost while it is lent would end the process.
+      client.on('error', () => {});
+      await prepareSession(client, limitsOf(options), mayBeReplica).catch((error: unknown) => {
+        throw (client as TargetClient).refuse(error);
+      });
+    },
+  });
+  // The pool replaces a connection that is lost while it rests.
+  pool.on('error', () => {});
+
+  async function acquire(): Promise<pg.PoolClient> {
+    if (pool.waitingCount >= MAX_WAITING)
+      throw new ConnectError('too many requests wait for a connection', 'POOL_FULL');
+    for (let tries = 1; ; ) {
+      try {
+        const client = await pool.connect();
+        if (generations.get(client) === generation) return client;
+        client.release(true);
+      } catch (error) {
+        const isBusy = error instanceof Error && error.message.startsWith('timeout exceeded');
+        if (isBusy || tries >= location.targets.length) throw describeConnectFailure(error, targets.current);
+        tries += 1;
+      }
+    }
+  }
+
+  return {
+    acquire,
+    use: () => ({
+      size: options.size,
+      busy: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    renew() {
+      generation += 1;
+    },
+    end: () => pool.end(),
+  };
+}
+
+/**
+ * Opens one connection that belongs to no pool, such as one that listens. Its owner closes it.
+ * @throws ConnectError when no server takes it.
+ */
+export async function openConnection(options: ConnectOptions): Promise<pg.Client> {
+  const location = readLocation(options.url);
+  const targets = new Targets(location);
+  for (let tries = 1; ; tries += 1) {
+    const client = new TargetClient(targets, clientOptions(location, options));
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await prepareSession(client, limitsOf(options), options.mayBeReplica ?? location.mayBeReplica);
+      return client;
+    } catch (error) {
+      const reason = client.refuse(error);
+      await client.end().catch(() => {});
+      if (tries >= location.targets.length) throw reason;
+    }
+  }
+}
+
+function limitsOf({
+  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+  lockTimeoutMs = 0,
+  settings = {},
+}: ConnectOptions): SessionLimits {
+  return { statementTimeoutMs, lockTimeoutMs, settings };
+}
+
+function clientOptions(location: PostgresLocation, options: ConnectOptions): pg.ClientConfig {
+  const { statementTimeoutMs } = limitsOf(options);
+  const seconds = location.connectTimeoutSeconds;
+  return {
+    database: location.database,
+    user: location.user,
+    password: location.password,
+    options: location.options,
+    sslnegotiation: location.sslNegotiation,
+    application_name: location.applicationName ?? options.applicationName,
+    connectionTimeoutMillis: seconds === undefined ? CONNECT_TIMEOUT_MS : seconds * 1000,
+    ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + REPLY_MARGIN_MS }),
+    // Statements that are made side by side are sent at once.
+    pipeline: true,
+    stream: () => new GatheringSocket(),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    types,
+  };
+}

@@ -1,0 +1,179 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  PostgresDialect,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import type pg from 'pg';
+import type { Pool } from './connections.ts';
+import {
+  CommitUnknownError,
+  isConnectionLost,
+  isConnectionStale,
+  isUnsent,
+  withoutValues,
+} from './errors.ts';
+
+/** The most statements that stay prepared on a connection. Lists have few different lengths. */
+const MAX_PREPARED = 400;
+
+/** Kysely's dialect over a pool, with prepared statements, and with a handle for each transaction that ends with it. */
+export class PooledDialect extends PostgresDialect {
+  readonly #pool: Pool;
+  readonly #wrap: WrapClient;
+
+  /** @param wrap replaces a connection that is lent, for tests. */
+  constructor(pool: Pool, wrap: WrapClient = (client) => client) {
+    // The driver below replaces the one that uses this pool.
+    super({ pool: { connect: () => Promise.reject(new Error('unused')), end: () => pool.end() } });
+    this.#pool = pool;
+    this.#wrap = wrap;
+  }
+
+  override createDriver(): Driver {
+    return new PooledDriver(this.#pool, this.#wrap);
+  }
+}
+
+/** Replaces what sends the statements of a connection while it is lent. */
+export type WrapClient = (client: pg.PoolClient) => Pick<pg.PoolClient, 'query' | 'release'>;
+
+class PooledDriver implements Driver {
+  readonly #pool: Pool;
+  readonly #wrap: WrapClient;
+  readonly #names = new StatementNames();
+
+  constructor(pool: Pool, wrap: WrapClient) {
+    this.#pool = pool;
+    this.#wrap = wrap;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Handle> {
+    const client = this.#wrap(await this.#pool.acquire());
+    return new Handle(client, this.#names);
+  }
+
+  async beginTransaction(handle: Handle, { isolationLevel }: TransactionSettings): Promise<void> {
+    handle.begin(isolationLevel === undefined ? 'begin' : `begin isolation level ${isolationLevel}`);
+  }
+
+  async commitTransaction(handle: Handle): Promise<void> {
+    await handle.commit();
+  }
+
+  async rollbackTransaction(handle: Handle): Promise<void> {
+    await handle.rollback();
+  }
+
+  async releaseConnection(handle: Handle): Promise<void> {
+    handle.release();
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+/** A connection while it is lent. Afterwards it refuses statements: they would run inside another's transaction. */
+export class Handle implements DatabaseConnection {
+  readonly #client: ReturnType<WrapClient>;
+  readonly #names: StatementNames;
+  #begun: Promise<unknown> | undefined;
+  #isClosed = false;
+  #failure: { readonly error: unknown } | undefined;
+  /** A connection on which something failed that is not the statement's fault is not used again. */
+  #isBroken = false;
+
+  constructor(client: ReturnType<WrapClient>, names: StatementNames) {
+    this.#client = client;
+    this.#names = names;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#isClosed) throw new Error('the transaction of this statement has ended');
+    const { rows, rowCount } = await this.#send(sql, parameters);
+    return { rows, ...(typeof rowCount === 'number' && { numAffectedRows: BigInt(rowCount) }) };
+  }
+
+  /** Begins a transaction in the round trip of its first statement. When that fails, so do the statements behind it. */
+  begin(statement: string): void {
+    this.#begun = this.#send(statement, []);
+    this.#begun.catch(() => {});
+  }
+
+  /**
+   * Commits, in the round trip of the last statements if these are under way.
+   * @param last the statements that are under way. When one fails, the server rolls back, and its error is thrown.
+   * @throws CommitUnknownError when the connection is lost before the server has answered.
+   */
+  async commit(last?: Promise<unknown>): Promise<void> {
+    this.#isClosed = true;
+    if (last) await this.#sent();
+    else await this.#begun;
+    const committed = this.#send('commit', []).catch((error: unknown) => {
+      throw isConnectionLost(error) && !isUnsent(error) ? new CommitUnknownError(error) : error;
+    });
+    const [outcome, ended] = await Promise.allSettled([committed, last]);
+    if (outcome.status === 'rejected') throw outcome.reason;
+    const { command } = outcome.value;
+    if (ended.status === 'rejected')
+      throw command === 'COMMIT' ? new CommitUnknownError(ended.reason) : ended.reason;
+    // The server answers so when a statement has failed and its error was ignored.
+    if (command !== 'COMMIT')
+      throw new Error('the server has rolled a transaction back instead of committing it');
+  }
+
+  /** Never fails: the server rolls back when the connection ends. */
+  async rollback(): Promise<void> {
+    this.#isClosed = true;
+    await this.#send('rollback', []).catch(() => {
+      this.#isBroken = true;
+    });
+  }
+
+  release(): void {
+    this.#isClosed = true;
+    this.#client.release(this.#isBroken);
+  }
+
+  /** Waits until a statement that could not be sent has failed: a commit behind it would store the others. */
+  async #sent(): Promise<void> {
+    for (let turns = 0; turns < 2; turns += 1)
+      await new Promise<void>((resolve) => process.nextTick(resolve));
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  async #send(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    try {
+      const name = values.length > 0 ? this.#names.of(text) : undefined;
+      return await this.#client.query({ name, text, values: [...values] });
+    } catch (error) {
+      if (isConnectionLost(error) || isConnectionStale(error)) this.#isBroken = true;
+      this.#failure ??= { error };
+      throw withoutValues(error);
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface requires it, and nothing streams
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('a statement does not stream');
+  }
+}
+
+/** Gives each statement a name, by which each connection prepares it once. */
+class StatementNames {
+  readonly #names = new Map<string, string>();
+
+  of(text: string): string | undefined {
+    let name = this.#names.get(text);
+    if (name === undefined && this.#names.size < MAX_PREPARED) {
+      name = `s${this.#names.size}`;
+      this.#names.set(text, name);
+    }
+    return name;
+  }
+}

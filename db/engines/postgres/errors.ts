@@ -1,0 +1,117 @@
+import { mapDatabaseErrors } from '../../database-errors.ts';
+
+/**
+ * SQLSTATEs of a server that cannot take the request now: lost connection, too few resources, shut down, failed over
+ * to a read-only replica, or a time limit (Appendix A of the PostgreSQL manual).
+ */
+const UNAVAILABLE = /^(08...|53...|57P0[1-5]|57014|55P03|25006|25P0[2-4]|40001|40P01|3D000|58...|XX...)$/;
+const NETWORK =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+/** The client library gives these no code. */
+const CLIENT_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout)/;
+
+const LASTING = /^(53100|25006|58...|XX00[12])$/;
+
+/** Failures of writes that stay until somebody mends the disk or the server. */
+export const LASTING_FAILURES = {
+  codeOf: (error: unknown) => (LASTING.test(codeOf(error)) ? codeOf(error) : undefined),
+  damage: /^XX00[12]$/,
+};
+
+/** The error of a connection that could not be opened. Its message may be shown to the operator. */
+export class ConnectError extends Error {
+  readonly code: string;
+
+  constructor(message: string, code: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+  }
+}
+
+/** The error of a commit that the server has not confirmed: only the database knows whether it happened. */
+export class CommitUnknownError extends Error {
+  constructor(cause: unknown) {
+    super('the connection was lost before the server confirmed a commit', { cause });
+  }
+}
+
+/** Checks whether an error is caused by the server or the way to it, and not by a bug. */
+export function isUnavailable(error: unknown): boolean {
+  return (
+    error instanceof ConnectError ||
+    error instanceof CommitUnknownError ||
+    UNAVAILABLE.test(codeOf(error)) ||
+    isConnectionLost(error)
+  );
+}
+
+/** Runs work on the database. @throws ServiceError error_unavailable when the server cannot take it now. */
+export function available<T>(work: Promise<T>): Promise<T> {
+  return mapDatabaseErrors(work, isUnavailable, isLocked);
+}
+
+/** Checks whether the server has rolled a transaction back because of another one: it can run again. */
+export function isSerializationFailure(error: unknown): boolean {
+  return /^(40001|40P01)$/.test(codeOf(error));
+}
+
+/** The tables whose keys a command stores after it has looked whether they are there. */
+const KEYS = /^(process_ids|pending_deposits|open_references)_pkey$/;
+
+/** Checks whether another transaction has stored the same key since the command looked: it can look again. */
+export function isKeyTaken(error: unknown): boolean {
+  if (codeOf(error) !== '23505' || !(error instanceof Error) || !('constraint' in error)) return false;
+  return KEYS.test(String(error.constraint));
+}
+
+/** Checks whether the connection of a statement has ended, so that the statement may have run or not. */
+export function isConnectionLost(error: unknown): boolean {
+  // Nothing was sent: all servers of the URL were tried.
+  if (error instanceof ConnectError) return false;
+  const code = codeOf(error);
+  if (/^(08...|57P0[1-5]|25P03)$/.test(code) || NETWORK.test(code)) return true;
+  return error instanceof Error && code === '' && CLIENT_MESSAGES.test(error.message);
+}
+
+/** Checks whether a lock of another transaction stood in the way for too long. */
+function isLocked(error: unknown): boolean {
+  return codeOf(error) === '55P03' || isSerializationFailure(error);
+}
+
+/** Checks whether a statement failed before it was sent, on a connection that had ended before. */
+export function isUnsent(error: unknown): boolean {
+  return (
+    error instanceof Error && /^Client (has encountered a connection error|was closed)/.test(error.message)
+  );
+}
+
+/**
+ * Checks whether the connection must not be used again, though it still works: its server has become a read-only
+ * replica, or a statement that is prepared there no longer fits the tables.
+ */
+export function isConnectionStale(error: unknown): boolean {
+  return codeOf(error) === '25006' || isPlanOutdated(error);
+}
+
+/** Checks whether a statement was refused because a migration has changed its table since it was prepared. */
+export function isPlanOutdated(error: unknown): boolean {
+  return error instanceof Error && /^cached plan must not change result type/.test(error.message);
+}
+
+/** Checks whether a pooler has led a connection to a session that has other prepared statements. */
+export function isSessionMixedUp(error: unknown): boolean {
+  return /^(26000|42P05)$/.test(codeOf(error));
+}
+
+/** Removes what a server repeats of the values of a row: logs hold no IBAN and no name. */
+export function withoutValues(error: unknown): unknown {
+  if (error instanceof Error)
+    for (const name of ['detail', 'where', 'internalQuery']) Reflect.deleteProperty(error, name);
+  return error;
+}
+
+/** The SQLSTATE of an error, or the code of the operating system; empty for none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { TIME_ZONE } from '../../days.ts';
+import { MOVE_MARK } from '../../move/tables.ts';
+import type { Database } from '../../tables.ts';
+import { ConnectError } from './errors.ts';
+import type { Send, SessionPart } from './session.ts';
+
+/** Of the session of the process that runs the jobs of a database. */
+const JOB_LOCK = 4_202_612;
+
+/** Of the sessions of all services, which share it. Whoever has it alone keeps services out. */
+export const SERVICE_LOCK = 4_202_616;
+
+/** A start waits so long for a program that keeps services out, such as a count by the days of another zone. */
+const ENTER_LIMIT_MS = 5_000;
+const RETRY_MS = 50;
+
+export interface JobLock extends SessionPart {
+  /**
+   * Takes a place among the services of the database, and keeps it.
+   * @throws ConnectError when another program keeps services out.
+   */
+  enter(): Promise<void>;
+  /** Whether this process has the lock. The first call asks for it: not every process runs jobs. */
+  isHeld(): boolean;
+  /** Why this process must not write any more; undefined while it may. */
+  problem(): string | undefined;
+}
+
+/**
+ * The lock of the one process that runs the jobs. It ends with the session, and another process then takes it. Beside it,
+ * each service shows that it is there, before it reads what it works by.
+ */
+export function createJobLock(): JobLock {
+  let send: Send | undefined;
+  let isWanted = false;
+  let isShown = false;
+  let isHeld = false;
+  /** What a service that has entered works by. */
+  let known: string | undefined;
+  let problem: string | undefined;
+
+  async function show(current: Send): Promise<boolean> {
+    if (isShown) return true;
+    const [row] = await current('select pg_try_advisory_lock_shared($1) as taken', [SERVICE_LOCK]);
+    isShown = row?.taken === true && send === current;
+    return isShown;
+  }
+
+  return {
+    async enter() {
+      const endsAtMs = performance.now() + ENTER_LIMIT_MS;
+      for (;;) {
+        const current = send;
+        // A session that is lost meanwhile is tried again.
+        if (current && (await show(current).catch(() => false))) {
+          known = await readBasis(current);
+          return;
+        }
+        if (performance.now() > endsAtMs)
+          throw new ConnectError(
+            'another program has the database for itself: a move into it, or a count by the days of another TIME_ZONE. Start the service when that has ended',
+            'KEPT_OUT',
+          );
+        await sleep(RETRY_MS);
+      }
+    },
+    isHeld() {
+      isWanted = true;
+      return isHeld;
+    },
+    problem: () => problem,
+    async onConnect(current) {
+      send = current;
+      if (known === undefined) return;
+      // Meanwhile another program may have had the database for itself.
+      if (!(await show(current))) throw new Error('services are kept out');
+      if ((await readBasis(current)) !== known)
+        problem =
+          'the database was moved into, or is counted by the days of another TIME_ZONE: restart the service';
+    },
+    async onBeat(current) {
+      if (!isWanted || isHeld || problem !== undefined) return;
+      if (!(await show(current))) return;
+      const [row] = await current('select pg_try_advisory_lock($1) as taken', [JOB_LOCK]);
+      isHeld = row?.taken === true && send === current;
+    },
+    onLost() {
+      send = undefined;
+      isShown = false;
+      isHeld = false;
+    },
+  };
+}
+
+/** Reads what a service reads once at its start. Whoever changes it keeps services out. */
+async function readBasis(send: Send): Promise<string> {
+  const rows = await send('select key, value from metadata where key in ($1, $2) order by key', [
+    TIME_ZONE,
+    MOVE_MARK,
+  ]);
+  return JSON.stringify(rows);
+}
+
+/** Checks whether a service runs on the database. Asked inside a transaction, none starts until that ends. */
+export async function hasServices(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ readonly isFree: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.lit(SERVICE_LOCK)}) as "isFree"`.execute(db);
+  return rows[0]?.isFree !== true;
+}

@@ -1,0 +1,204 @@
+import { Kysely } from 'kysely';
+import type pg from 'pg';
+import { MoveRefusal } from '../../move/refusal.ts';
+import type { Column, Row, RowSource, TableShape, TimeSpan } from '../../move/rows.ts';
+import { MOVE_MARK, type MovedTable } from '../../move/tables.ts';
+import type { Database, Tables } from '../../tables.ts';
+import { openConnection, openPool } from './connections.ts';
+import { PooledDialect } from './dialect.ts';
+import { raiseFeedBase } from './feed-base.ts';
+import { SERVICE_LOCK } from './job-lock.ts';
+import { insertPage } from './move-rows.ts';
+import { addPartitions } from './partitions.ts';
+
+/** Of the session of a move, so that only one fills a database at a time. */
+const MOVE_LOCK = 4_202_615;
+/** The server may need a while to notice that the connection of a move before this one is lost. */
+const LOCK_TIMEOUT_MS = 30_000;
+
+const TEXT = { getTypeParser: () => (text: string) => text } as pg.CustomTypesConfig;
+
+/** The database that is filled. Its connection is its own, so that it can hold a lock. */
+export interface MoveTarget extends RowSource {
+  /** The names of all tables, without those of the migrations and without partitions. */
+  tables(): Promise<string[]>;
+  columns(table: MovedTable): Promise<Column[]>;
+  count(table: MovedTable): Promise<number>;
+  mark(): Promise<string | undefined>;
+  /** Keeps services out until it is closed. @returns whether none has entered. */
+  keepServicesOut(): Promise<boolean>;
+  /** Stores the first mark, and takes away what the migrations have stored and the source has as well. */
+  begin(mark: string, created: TimeSpan | undefined): Promise<void>;
+  /** Stores a page and the mark after it in one commit, unless the mark is not `before` any more. */
+  insert(
+    shape: TableShape,
+    rows: readonly Row[],
+    marks: { readonly before: string; readonly after: string },
+  ): Promise<void>;
+  /** Finds the tables that PostgreSQL alone has, and whose rows do not fit the transactions. */
+  findLooseKeys(): Promise<string[]>;
+  /** Makes the numbers that the database gives from now on higher than those that were moved. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @throws MoveRefusal when another move fills the database. */
+export async function openMoveTarget(url: string): Promise<MoveTarget> {
+  const options = { url, lockTimeoutMs: LOCK_TIMEOUT_MS, applicationName: 'bank-transfers move' };
+  const client = await openConnection({
+    ...{ ...options, statementTimeoutMs: 0 },
+    settings: { idle_in_transaction_session_timeout: '0' },
+  });
+  const db = new Kysely<Tables>({ dialect: new PooledDialect(openPool({ ...options, size: 1 })) });
+  const close = async () => {
+    await client.end().catch(() => {});
+    await db.destroy();
+  };
+  try {
+    await client.query(`select pg_advisory_lock(${MOVE_LOCK})`).catch((error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === '55P03')) throw error;
+      throw new MoveRefusal('Another move is filling the target. Wait for its end.');
+    });
+    return createTarget({ client, db, close });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface Connection {
+  /** The connection that has the lock. */
+  readonly client: pg.Client;
+  readonly db: Database;
+  close(): Promise<void>;
+}
+
+function createTarget({ client, db, close }: Connection): MoveTarget {
+  const values = async (text: string, parameters: readonly unknown[] = []) => {
+    const { rows } = await client.query<(string | null)[]>({
+      ...{ text, values: [...parameters], rowMode: 'array', types: TEXT },
+    });
+    return rows;
+  };
+  return {
+    tables: async () =>
+      (
+        await values(`select relname from pg_class
+          where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
+            and relname not like 'kysely%'`)
+      ).map(([name]) => name ?? ''),
+    columns: async (table) =>
+      (
+        await values(
+          `select column_name, data_type from information_schema.columns
+           where table_schema = current_schema() and table_name = $1 and is_generated = 'NEVER'`,
+          [table],
+        )
+      ).map(([name, type]) => ({ name: name ?? '', kind: kindOf(type) })),
+    count: async (table) => Number((await values(`select count(*) from ${table}`))[0]?.[0]),
+    mark: async () =>
+      (await values(`select value from metadata where key = '${MOVE_MARK}'`))[0]?.[0] ?? undefined,
+    async keepServicesOut() {
+      const { rows } = await client.query(`select pg_try_advisory_lock(${SERVICE_LOCK}) as "isFree"`);
+      return rows[0]?.isFree === true;
+    },
+    async begin(mark, created) {
+      if (created) await addPartitions(db, within(created));
+      await values(
+        `with cleared as (delete from metadata) insert into metadata (key, value) values ('${MOVE_MARK}', $1)`,
+        [mark],
+      );
+    },
+    insert: (shape, rows, marks) => insertPage(client, { shape, rows, ...marks }),
+    pages: (shape, { rows }) => readPages(client, shape, rows),
+    async findLooseKeys() {
+      const found = await values(LOOSE_KEYS);
+      return found.map(([table]) => table ?? '');
+    },
+    async settle() {
+      await raiseFeedBase(db);
+      for (const statement of RAISED_NUMBERS) await values(statement);
+      // The server knows nothing of so many new rows yet.
+      await client.query('analyze');
+    },
+    close,
+  };
+}
+
+/** Of months before these there are no rows worth a partition. */
+const MOST_PARTITION_MS = 10 * 366 * 86_400_000;
+
+function within({ fromMs, toMs }: TimeSpan): TimeSpan {
+  return { fromMs: Math.max(fromMs, toMs - MOST_PARTITION_MS), toMs };
+}
+
+const RAISED_NUMBERS = [
+  ['callback_attempts', 'position', `'callback_attempt_positions'`],
+  ['notes', 'position', `pg_get_serial_sequence('notes', 'position')`],
+  ['repairs', 'id', `pg_get_serial_sequence('repairs', 'id')`],
+].map(
+  ([table, column, sequence]) =>
+    `select setval(${sequence}, max(${column})) from ${table} having max(${column}) is not null`,
+);
+
+/** The tables of keys that differ from the keys that the transactions have. */
+const LOOSE_KEYS = [
+  ['process_ids', 'true', 'key.client_id = t.client_id and key.process_id = t.process_id'],
+  [
+    'pending_deposits',
+    `t.type = 'deposit' and t.status = 'pending'`,
+    'key.client_id = t.client_id and key.user_id = t.user_id',
+  ],
+  [
+    'open_references',
+    `t.type = 'deposit' and t.status = 'pending' and t.reference is not null`,
+    'key.client_id = t.client_id and key.reference = t.reference',
+  ],
+]
+  .map(
+    ([table, condition, equal]) => `
+      select '${table}' where exists (
+        select from (select * from transactions as t where ${condition}) as t
+        full join ${table} as key on ${equal} and key.transaction_id = t.id
+        where t.id is null or key.transaction_id is null)`,
+  )
+  .join(' union all ');
+
+function kindOf(type: string | null | undefined): Column['kind'] {
+  if (type === 'bytea') return 'bytes';
+  return type === 'bigint' || type === 'integer' ? 'integer' : 'text';
+}
+
+/** Reads a whole table in one snapshot, the next page while the caller works on one. */
+async function* readPages(
+  client: pg.ClientBase,
+  { table, keyLength, columns }: TableShape,
+  rows: number,
+): AsyncGenerator<readonly Row[]> {
+  const names = columns.map(({ name }) => name).join(', ');
+  const order = columns
+    .slice(0, keyLength)
+    .map(({ name, kind }) => (kind === 'text' ? `${name} collate "C"` : name))
+    .join(', ');
+  const condition = table === 'metadata' ? `where key <> '${MOVE_MARK}'` : '';
+  const fetch = () =>
+    client.query<(string | null)[]>({
+      ...{ text: `fetch ${rows} from moved`, rowMode: 'array', types: TEXT },
+    });
+  await client.query('begin isolation level repeatable read read only');
+  await client.query(
+    `declare moved no scroll cursor for select ${names} from ${table} ${condition} order by ${order}`,
+  );
+  try {
+    for (let page = fetch(); ; ) {
+      const { rows: found } = await page;
+      if (found.length === 0) return;
+      page = fetch();
+      // Its failure is met when it is awaited.
+      page.catch(() => {});
+      yield found;
+    }
+  } finally {
+    await client.query('rollback');
+  }
+}

@@ -1,0 +1,136 @@
+import { Kysely, sql } from 'kysely';
+import type { Database, Tables } from '../../tables.ts';
+import { openPool } from './connections.ts';
+import { PooledDialect } from './dialect.ts';
+import { isSessionMixedUp, isUnavailable } from './errors.ts';
+import type { SessionPart } from './session.ts';
+
+/** Dashboards may be this far behind the primary. Their reads go to the primary while the replica is further behind. */
+export const MAX_LAG_MS = 10_000;
+
+/** The most places of the primary's log that are remembered: those of ten minutes. */
+const MOST_MARKS = 600;
+
+export type ReplicaState = 'unknown' | 'fresh' | 'behind' | 'unreachable' | 'another';
+
+const DETAILS: Readonly<Record<ReplicaState, string>> = {
+  unknown: 'the replica was not read yet: dashboards read the primary',
+  fresh: 'dashboards read the replica',
+  behind: `the replica is more than ${MAX_LAG_MS / 1000} seconds behind: dashboards read the primary`,
+  unreachable: 'the replica cannot be read: dashboards read the primary',
+  another: 'the server of DATABASE_READ_URL follows no other: dashboards read the primary',
+};
+
+export interface Replica extends SessionPart {
+  /** Runs a query on the replica if that is fresh, else on the primary. */
+  query<T>(query: (db: Database) => Promise<T>, primary: Database): Promise<T>;
+  describe(): string;
+  close(): Promise<void>;
+}
+
+/** The server that is written. */
+interface Primary {
+  /** The place in its log that it has written. */
+  readonly writtenBytes: number;
+  /** When it was started, to the microsecond: no other server has the same. */
+  readonly startedAt: string;
+}
+
+interface ReplicaRow {
+  readonly bytes: number | null;
+  readonly follows: boolean;
+  readonly startedAt: string;
+}
+
+interface ReplicaOptions {
+  /** The value of DATABASE_READ_URL. */
+  readonly url: string;
+  readonly size: number;
+  readonly statementTimeoutMs: number;
+  /** Told once when dashboards begin to read the primary, and once when they read the replica again. */
+  readonly onChange: (state: ReplicaState, detail: string) => void;
+}
+
+/** Reads of dashboards from a server that follows the primary. Every beat of the session tells how far it is behind. */
+export function createReplica({ url, size, statementTimeoutMs, onChange }: ReplicaOptions): Replica {
+  const applicationName = 'bank-transfers replica';
+  const settings = { default_transaction_read_only: 'on' };
+  const pool = openPool({ url, size, applicationName, statementTimeoutMs, settings, mayBeReplica: true });
+  const db = new Kysely<Tables>({ dialect: new PooledDialect(pool) });
+  const lag = createLag();
+  let state: ReplicaState = 'unknown';
+  let isChecking = false;
+
+  function become(next: ReplicaState): void {
+    if (next === state) return;
+    const isNews = next !== 'unknown' && !(state === 'unknown' && next === 'fresh');
+    state = next;
+    if (isNews) onChange(state, DETAILS[state]);
+  }
+
+  async function check({ writtenBytes, startedAt }: Primary): Promise<void> {
+    if (isChecking) return;
+    isChecking = true;
+    try {
+      lag.mark(writtenBytes, performance.now());
+      const { rows } = await sql<ReplicaRow>`
+        select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') as bytes, pg_is_in_recovery() as follows,
+          extract(epoch from pg_postmaster_start_time())::text as "startedAt"`.execute(db);
+      const [row] = rows;
+      // One that was promoted has rows of its own, or old ones.
+      if (!row?.follows && row?.startedAt !== startedAt) return become('another');
+      // Null for a server that replays nothing: the primary itself, or one whose storage is shared.
+      const replayedBytes = row.follows ? row.bytes : null;
+      become(lag.reach(replayedBytes ?? Number.POSITIVE_INFINITY, performance.now()));
+    } catch {
+      become('unreachable');
+    } finally {
+      isChecking = false;
+    }
+  }
+
+  return {
+    async onBeat(send) {
+      const [row] = await send(`
+        select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as bytes,
+          extract(epoch from pg_postmaster_start_time())::text as started`);
+      // The session does not wait for another server.
+      void check({ writtenBytes: Number(row?.bytes ?? 0), startedAt: String(row?.started) });
+    },
+    async query(query, primary) {
+      if (state !== 'fresh') return query(primary);
+      try {
+        return await query(db);
+      } catch (error) {
+        if (!isUnavailable(error) && !isSessionMixedUp(error)) throw error;
+        become('unreachable');
+        return query(primary);
+      }
+    },
+    describe: () => DETAILS[state],
+    close: () => db.destroy(),
+  };
+}
+
+/**
+ * Measures how far a replica is behind, without the clocks of the servers and also while nothing is written: the age of
+ * the oldest place in the primary's log that it has not reached. It is unknown until it has reached one.
+ */
+export function createLag() {
+  const marks: { readonly bytes: number; readonly atMs: number }[] = [];
+  let hasReached = false;
+  return {
+    mark(bytes: number, atMs: number): void {
+      if (marks.length < MOST_MARKS) marks.push({ bytes, atMs });
+    },
+    reach(bytes: number, nowMs: number): ReplicaState {
+      for (let first = marks[0]; first && first.bytes <= bytes; first = marks[0]) {
+        marks.shift();
+        hasReached = true;
+      }
+      const lagMs = nowMs - (marks[0]?.atMs ?? nowMs);
+      if (lagMs > MAX_LAG_MS) return 'behind';
+      return hasReached ? 'fresh' : 'unknown';
+    },
+  };
+}

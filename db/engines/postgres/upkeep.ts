@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Database } from '../../tables.ts';
+import { truncateEmptiedMonths } from './emptied-months.ts';
+
+/** Rows that change in a table before its statistics are renewed, beside a share of all. */
+const CHANGED_ROWS = 1_000;
+const CHANGED_SHARE = 0.1;
+
+/** The daily work on a database. */
+export async function optimize(db: Database): Promise<void> {
+  await analyzeChanged(db);
+  await truncateEmptiedMonths(db);
+}
+
+/**
+ * Renews the statistics of tables that have changed much. The server does so by itself in time, but not for a table
+ * that was just filled, and never for partitioned tables as a whole.
+ */
+async function analyzeChanged(db: Database): Promise<void> {
+  const { rows } = await sql<{ readonly name: string }>`
+    select t.relname as name
+    from pg_stat_user_tables as t join pg_class as c on c.oid = t.relid
+    where t.schemaname = current_schema() and c.relkind = 'r' and not c.relispartition
+      and t.n_mod_since_analyze > ${sql.lit(CHANGED_ROWS)} + ${sql.lit(CHANGED_SHARE)} * t.n_live_tup
+    union all
+    select p.relname
+    from pg_class as p
+      join pg_inherits as i on i.inhparent = p.oid
+      join pg_stat_user_tables as t on t.relid = i.inhrelid
+    where p.relkind = 'p' and t.schemaname = current_schema()
+    group by p.oid, p.relname
+    having sum(t.n_mod_since_analyze) > ${sql.lit(CHANGED_ROWS)} + ${sql.lit(CHANGED_SHARE)} * sum(t.n_live_tup)
+      or coalesce((select last_analyze from pg_stat_user_tables where relid = p.oid), '-infinity')
+        < max(t.last_autoanalyze)
+  `.execute(db);
+  for (const { name } of rows) await sql`analyze ${sql.table(name)}`.execute(db);
+}
+
+/**
+ * What the server itself knows of damages: pages whose checksum was wrong, and indexes that do not have every row. It
+ * finds others only when it reads them; pg_amcheck reads everything.
+ */
+export async function findKnownDamages(db: Database): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly failures: number | null }>`
+    select checksum_failures as failures from pg_stat_database where datname = current_database()`.execute(
+    db,
+  );
+  const invalid = await sql<{ readonly name: string }>`
+    select c.relname as name
+    from pg_index as i join pg_class as c on c.oid = i.indexrelid
+    where c.relnamespace = current_schema()::regnamespace and not i.indisvalid
+      -- The draft of an index that is being built beside its table.
+      and c.relname !~ '_cc(new|old)[0-9]*$'
+    order by 1`.execute(db);
+  const failures = rows[0]?.failures ?? 0;
+  return [
+    ...(failures > 0 ? [`${failures} pages had a wrong checksum (pg_stat_database)`] : []),
+    ...invalid.rows.map(
+      ({ name }) => `the index ${name} is invalid: drop it and make it again, or reindex it`,
+    ),
+  ];
+}

@@ -1,0 +1,83 @@
+import Sqlite from 'better-sqlite3';
+import { type Row, type RowSource, rowPages, type TableShape, type TimeSpan } from '../../move/rows.ts';
+import { MOVE_MARK, type MovedTable } from '../../move/tables.ts';
+
+const LOCK_TIMEOUT_MS = 5000;
+
+/** The file that is moved, in one state: nothing writes to it until this is closed. */
+export interface MoveSource extends RowSource {
+  /** The names of all tables, without those of SQLite and of the migrations. */
+  tables(): string[];
+  columns(table: MovedTable): string[];
+  count(table: MovedTable): number;
+  /** Undefined when there is no transaction. */
+  createdBetween(): TimeSpan | undefined;
+  close(): void;
+}
+
+/** @throws SQLITE_BUSY when another program is writing to the file. */
+export function openMoveSource(path: string): MoveSource {
+  const connection = new Sqlite(path, { fileMustExist: true, timeout: LOCK_TIMEOUT_MS });
+  try {
+    // The lock for writing keeps all others from writing, and gives one snapshot.
+    connection.exec('begin immediate');
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  const pluck = (sql: string) => connection.prepare(sql).pluck();
+  return {
+    tables: () =>
+      pluck(
+        `select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'`,
+      ).all() as string[],
+    columns: (table) => pluck(`select name from pragma_table_info('${table}')`).all() as string[],
+    count: (table) => Number(pluck(`select count(*) from ${table} ${withoutMark(table)}`).get()),
+    createdBetween() {
+      const row = connection
+        .prepare('select min(created_at_ms) as fromMs, max(created_at_ms) as toMs from transactions')
+        .get() as { readonly fromMs: number | null; readonly toMs: number | null };
+      return row.fromMs === null || row.toMs === null ? undefined : { fromMs: row.fromMs, toMs: row.toMs };
+    },
+    pages: (shape, { rows, after }) =>
+      rowPages({ shape, rows, after, read: (place) => readPage(connection, shape, { rows, after: place }) }),
+    close() {
+      connection.exec('rollback');
+      connection.close();
+    },
+  };
+}
+
+function withoutMark(table: MovedTable): string {
+  return table === 'metadata' ? `where key <> '${MOVE_MARK}'` : '';
+}
+
+function readPage(
+  connection: Sqlite.Database,
+  shape: TableShape,
+  { rows, after }: { readonly rows: number; readonly after: Row | undefined },
+): Row[] {
+  const { table, columns } = shape;
+  const key = columns.slice(0, shape.keyLength);
+  const names = key.map(({ name }) => name).join(', ');
+  const conditions = table === 'metadata' ? [`key <> '${MOVE_MARK}'`] : [];
+  if (after) conditions.push(`(${names}) > (${key.map(() => '?').join(', ')})`);
+  const statement = connection.prepare(`
+    select ${columns.map(({ name }) => name).join(', ')} from ${table}
+    ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+    order by ${names} limit ${rows}`);
+  const place = key.map(({ kind }, index) => {
+    const value = after?.[index] ?? '';
+    return kind === 'integer' ? BigInt(value === '' ? 0 : value) : value;
+  });
+  const found = statement
+    .raw()
+    .safeIntegers()
+    .all(...(after ? place : [])) as unknown[][];
+  return found.map((values) => values.map(toText));
+}
+
+function toText(value: unknown): string | null {
+  if (value === null || typeof value === 'string') return value;
+  return Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : String(value);
+}

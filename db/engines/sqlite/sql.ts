@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { EngineSql } from '../../engine-sql.ts';
+
+export const sqliteSql: EngineSql = {
+  lastFour: (column) => sql`substr(${sql.ref(column)}, -4)`,
+  jsonText: (column, path) => sql`${sql.ref(column)} ->> ${sql.lit(`$.${path.join('.')}`)}`,
+  jsonItems: (column, table) => sql`json_each(${sql.ref(column)}) as ${sql.ref(table)}`,
+  // A command has the write lock of the whole file.
+  async lockOutWriters() {},
+  async joinWriters() {},
+  async lockPolicies() {},
+  // A file has one service.
+  hasServices: async () => false,
+  keyTables: [],
+};

@@ -1,0 +1,69 @@
+import type { Tables } from '../tables.ts';
+
+export type MovedTable = keyof Tables;
+
+/**
+ * All tables in the order in which they are moved, each with the key that identifies its rows and orders them. A row
+ * comes after those that it refers to.
+ */
+const KEYS: { readonly [T in MovedTable]: readonly (keyof Tables[T] & string)[] } = {
+  clients: ['id'],
+  client_secrets: ['id'],
+  client_logos: ['client_id'],
+  banks: ['id'],
+  bank_accounts: ['id'],
+  bank_copies: ['url'],
+  blacklist: ['id'],
+  reason_templates: ['id'],
+  transactions: ['id'],
+  transaction_counters: ['day', 'client_id', 'bank_id', 'type'],
+  events: ['position'],
+  callbacks: ['event_id'],
+  callback_attempts: ['position'],
+  holds: ['event_id'],
+  notes: ['position'],
+  used_signs: ['digest'],
+  repairs: ['id'],
+  audit: ['position'],
+  audit_tip: ['id'],
+  statement_files: ['id'],
+  statements: ['id'],
+  statement_lines: ['id'],
+  line_references: ['reference', 'line_id'],
+  line_decisions: ['id'],
+  payer_ibans: ['client_id', 'user_id', 'iban'],
+  match_policies: ['scope'],
+  bank_profiles: ['id'],
+  callback_failures: ['id'],
+  // The triggers of the tables above change it.
+  metadata: ['key'],
+};
+
+/** The most rows of one commit, where they are fewer: rows that hold whole files, and rows with a trigger for each. */
+const MOST_ROWS: { readonly [T in MovedTable]?: number } = { client_logos: 10, bank_copies: 10, audit: 500 };
+
+/** The columns that PostgreSQL alone has. It fills them by itself. */
+const OF_POSTGRES: { readonly [T in MovedTable]?: readonly string[] } = { transaction_counters: ['shard'] };
+
+export interface MovedTableKey {
+  readonly table: MovedTable;
+  readonly key: readonly string[];
+}
+
+export const MOVED_TABLES: readonly MovedTableKey[] = Object.entries(KEYS).map(([table, key]) => ({
+  table: table as MovedTable,
+  key,
+}));
+
+/** The metadata about a move itself. Each side has its own. */
+export const MOVE_MARK = 'move';
+
+/** The rows of a table that are read at once. */
+export function pageRowsOf(table: MovedTable, rows: number): number {
+  return Math.min(rows, MOST_ROWS[table] ?? rows);
+}
+
+/** Whether both engines have a column. */
+export function isShared(table: MovedTable, column: string): boolean {
+  return OF_POSTGRES[table]?.includes(column) !== true;
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { userKey } from '../../src/domain/matching/fact-index.ts';
+import type { DepositFacts, LineLookups } from '../../src/domain/matching/model.ts';
+import { type Deposit, FORGOTTEN, type Transaction } from '../../src/domain/transaction.ts';
+import { padToPowerOfTwo } from '../list-statements.ts';
+import { transactionFromRow } from '../rows/transactions.ts';
+import type { Database } from '../tables.ts';
+
+/** Reads what the rules ask about deposits. */
+export async function readDepositFacts(db: Database, deposits: readonly Deposit[]): Promise<DepositFacts[]> {
+  const replaced = await findPendingUsers(db, deposits);
+  const ids = deposits.map(({ id }) => id);
+  const settledBy = await findSettlingLines(db, ids);
+  return deposits.map((deposit) => depositFacts(deposit, { replaced, settledBy }));
+}
+
+/**
+ * Finds, for the deposits that lines name and that have ended unpaid, those of the same users that are paid, of any
+ * account: an operator can have settled one of them with the money of a line.
+ */
+export async function findPaidOfUsers(
+  db: Database,
+  deposits: readonly Deposit[],
+  lookups: readonly LineLookups[],
+): Promise<Deposit[]> {
+  const references = new Set(lookups.flatMap((one) => one.references));
+  const ids = new Set(lookups.flatMap(({ transactionIds }) => transactionIds));
+  const named = deposits.filter(
+    ({ status, id, reference }) =>
+      status === 'unsuccessful' && (ids.has(id) || (reference !== null && references.has(reference))),
+  );
+  if (named.length === 0) return [];
+  const amounts = padToPowerOfTwo([...new Set(lookups.map(({ amountMinor }) => amountMinor))]);
+  const rows = await db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('user_id', 'in', padToPowerOfTwo([...new Set(named.map(({ userId }) => userId))]))
+    .where('type', '=', sql.lit('deposit'))
+    .where('is_test', '=', sql.lit(0))
+    // A literal, so that the planner uses the partial index.
+    .where('status', '<>', sql.lit('pending'))
+    .where('status', '=', 'successful')
+    .where('updated_at_ms', '>=', Math.min(...named.map(({ createdAtMs }) => createdAtMs)))
+    .where((eb) => eb.or([eb('amount_minor', 'in', amounts), eb('final_amount_minor', 'in', amounts)]))
+    .execute();
+  return rows.map(transactionFromRow).filter((one): one is Deposit => one.type === 'deposit');
+}
+
+type Users = ReadonlyMap<string, number>;
+
+/** Finds the pending deposits of the users whose deposits have ended, with the times of their creation. */
+async function findPendingUsers(db: Database, deposits: readonly Deposit[]): Promise<Users> {
+  const ended = deposits.filter(({ status }) => status !== 'pending');
+  if (ended.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('transactions')
+    .select(['client_id as clientId', 'user_id as userId', 'created_at_ms as createdAtMs'])
+    .where('user_id', 'in', padToPowerOfTwo([...new Set(ended.map(({ userId }) => userId))]))
+    .where('type', '=', sql.lit('deposit'))
+    .where('status', '=', sql.lit('pending'))
+    .execute();
+  return new Map(rows.map((row) => [userKey(row), row.createdAtMs]));
+}
+
+/** Finds the lines that settled transactions. */
+async function findSettlingLines(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('line_decisions')
+    .select(['transaction_id', 'line_id'])
+    .where('transaction_id', 'in', padToPowerOfTwo(ids))
+    .where('settles', '=', sql.lit(1))
+    .where('undone_at_ms', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.transaction_id ?? '', row.line_id]));
+}
+
+interface KnownOfDeposits {
+  readonly replaced: Users;
+  readonly settledBy: ReadonlyMap<string, string>;
+}
+
+/** @param known undefined where nothing but names is asked for. */
+export function depositFacts(deposit: Deposit, known?: KnownOfDeposits): DepositFacts {
+  const { id, clientId, userId, bankAccountId, currency, amountMinor, reference, sequence } = deposit;
+  const { createdAtMs, updatedAtMs, status, finalAmountMinor } = deposit;
+  const settledByLineId = known?.settledBy.get(id) ?? null;
+  const isPaidWithoutLine = known !== undefined && status === 'successful' && settledByLineId === null;
+  return {
+    ...{ transactionId: id, clientId, userId, bankAccountId, currency, amountMinor, reference, sequence },
+    name: nameOf(deposit.name),
+    state: stateOf(deposit),
+    createdAtMs,
+    endedAtMs: status === 'pending' ? null : updatedAtMs,
+    isReplaced: (known?.replaced.get(userKey(deposit)) ?? 0) > createdAtMs,
+    settledByLineId,
+    paidWithoutLineMinor: isPaidWithoutLine ? finalAmountMinor : null,
+  };
+}
+
+/** The status, with how it ended unpaid. */
+export function stateOf({ status, endedAs }: Transaction): DepositFacts['state'] {
+  return status === 'unsuccessful' ? (endedAs ?? 'rejected') : status;
+}
+
+/** Null for a person who was forgotten. */
+export function nameOf(text: string): string | null {
+  return text === FORGOTTEN ? null : text;
+}

@@ -1,0 +1,14 @@
+import type { StoredDecision } from '../../src/operations/reconciliation/store.ts';
+import type { LineDecisionsTable } from '../tables.ts';
+
+export function decisionFromRow(row: LineDecisionsTable): StoredDecision {
+  const { undone_at_ms: atMs, undone_by: clientId, undo_reason: reason } = row;
+  return {
+    ...{ id: row.id, state: row.state as StoredDecision['state'], rule: row.rule as StoredDecision['rule'] },
+    evidence: JSON.parse(row.evidence),
+    candidates: JSON.parse(row.candidates),
+    ...{ transactionId: row.transaction_id, note: row.note, decidedAtMs: row.decided_at_ms },
+    actor: { kind: row.actor_kind, clientId: row.actor_client_id },
+    undone: atMs === null ? null : { atMs, clientId: clientId ?? '', reason: reason ?? '' },
+  };
+}

@@ -1,0 +1,24 @@
+import { type MatchPolicy, STRICT_POLICY } from '../../src/domain/matching/policy.ts';
+import type { ChosenPolicy } from '../../src/operations/reconciliation/policy-store.ts';
+
+/** A row for each policy that somebody has chosen. */
+export interface MatchPoliciesTable {
+  /** The id of the client, or `desk`. */
+  scope: string;
+  /** Null for the desk. */
+  client_id: string | null;
+  /** JSON. */
+  policy: string;
+  updated_at_ms: number;
+}
+
+/** The scope of the policy for all clients without one of their own. */
+export const DESK_SCOPE = 'desk';
+
+export function policyFromRow({ policy }: Pick<MatchPoliciesTable, 'policy'>): MatchPolicy {
+  return { ...STRICT_POLICY, ...(JSON.parse(policy) as Partial<MatchPolicy>) };
+}
+
+export function chosenFromRow(row: MatchPoliciesTable): ChosenPolicy {
+  return { clientId: row.client_id, policy: policyFromRow(row), updatedAtMs: row.updated_at_ms };
+}

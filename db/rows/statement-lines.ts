@@ -1,0 +1,114 @@
+import type { DebitKind } from '../../src/domain/matching/model.ts';
+import type { StatementLine } from '../../src/domain/statement.ts';
+import type { StagedLine, StoredLine } from '../../src/operations/reconciliation/store.ts';
+import { type Flag, fromRow, type RowOf, toFlag, toRow } from './columns.ts';
+
+const COLUMNS = {
+  place: 'place',
+  bookingDate: 'booking_date',
+  valueDate: 'value_date',
+  direction: 'direction',
+  amountMinor: 'amount_minor',
+  currency: 'currency',
+  status: 'status',
+  returnReason: 'return_reason',
+  counterpartyName: 'counterparty_name',
+  ultimateName: 'ultimate_name',
+  counterpartyIban: 'counterparty_iban',
+  structuredReference: 'structured_reference',
+  endToEndId: 'end_to_end_id',
+  bankReference: 'bank_reference',
+  transactionCode: 'transaction_code',
+  balanceAfterMinor: 'balance_after_minor',
+  raw: 'raw',
+} as const satisfies Partial<Record<keyof StatementLine, string>>;
+
+type LineColumns = RowOf<StatementLine, typeof COLUMNS> & {
+  is_reversal: Flag;
+  /** A JSON array. */
+  remittance: string;
+};
+
+/** A line of a bank statement. It is never changed but for its state, and when a person is forgotten. */
+export type StatementLinesTable = LineColumns & {
+  id: string;
+  account_id: string;
+  /** With its occurrence unique within the account: see line-key.ts. */
+  line_key: string;
+  occurrence: number;
+  /** The statement that brought it first. */
+  statement_id: string;
+  /** See matching. `new` until it was matched for the first time. */
+  state: string;
+  /** 1 while somebody or something may still decide about it. */
+  is_open: Flag;
+  /** Null for money in. */
+  debit_kind: DebitKind | null;
+  state_at_ms: number;
+  decision_id: string | null;
+  /** The transaction of its decision. */
+  transaction_id: string | null;
+  created_at_ms: number;
+};
+
+function lineToRow(
+  { id, statementId, accountId, key, occurrence, line, debitKind }: StagedLine,
+  nowMs: number,
+): StatementLinesTable {
+  return Object.assign(toRow(COLUMNS, line), {
+    ...{ id, statement_id: statementId, account_id: accountId, line_key: key, occurrence },
+    ...{ is_reversal: toFlag(line.isReversal), remittance: JSON.stringify(line.remittance) },
+    ...{
+      state: 'new',
+      is_open: toFlag(true),
+      debit_kind: debitKind,
+      state_at_ms: nowMs,
+      decision_id: null,
+      transaction_id: null,
+      created_at_ms: nowMs,
+    },
+  });
+}
+
+const LINE_COLUMNS = [
+  ...Object.values(COLUMNS),
+  ...(['id', 'statement_id', 'account_id', 'line_key', 'occurrence', 'is_reversal', 'remittance'] as const),
+  ...([
+    'state',
+    'is_open',
+    'debit_kind',
+    'state_at_ms',
+    'decision_id',
+    'transaction_id',
+    'created_at_ms',
+  ] as const),
+] as const satisfies readonly (keyof StatementLinesTable)[];
+
+/** A row that only names the columns: `lineValues` are bound later. */
+export const LINE_PLACEHOLDERS = Object.fromEntries(LINE_COLUMNS.map((column) => [column, null])) as Record<
+  keyof StatementLinesTable,
+  never
+>;
+
+/** The values of a new line, in the order of its columns. */
+export function lineValues(line: StagedLine, nowMs: number): readonly unknown[] {
+  const row = lineToRow(line, nowMs);
+  return LINE_COLUMNS.map((column) => row[column]);
+}
+
+export function lineFromRow(row: LineColumns): Omit<StatementLine, 'isBankReferenceTrusted'> {
+  return Object.assign(fromRow(COLUMNS, row), {
+    isReversal: row.is_reversal === 1,
+    remittance: JSON.parse(row.remittance) as readonly string[],
+  });
+}
+
+/** @param row with the file of its statement. */
+export function storedLineFromRow(row: StatementLinesTable & { readonly file_id: string }): StoredLine {
+  return {
+    ...{ id: row.id, statementId: row.statement_id, fileId: row.file_id, accountId: row.account_id },
+    line: lineFromRow(row),
+    ...{ state: row.state as StoredLine['state'], stateAtMs: row.state_at_ms },
+    transactionId: row.transaction_id,
+  };
+}

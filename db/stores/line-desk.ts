@@ -1,0 +1,36 @@
+import type { LineDesk, LineOutcome } from '../../src/operations/reconciliation/store.ts';
+import type { Runtime } from '../../src/operations/runtime.ts';
+import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
+import type { Engine } from '../engine.ts';
+
+interface LineDeskOptions {
+  readonly timeZone: string;
+  readonly bus: TransactionBus;
+  /** Called when there may be new callbacks in the outbox. */
+  readonly onCallbacks: () => void;
+}
+
+/** What operators decide about lines of statements. */
+export function createLineDesk(
+  engine: Engine,
+  runtime: Runtime,
+  { timeZone, bus, onCallbacks }: LineDeskOptions,
+): LineDesk {
+  const terms = () => ({
+    ...{ decisionId: runtime.newId(), eventId: runtime.newId(), timeZone },
+    ...{ nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() },
+  });
+  function tell(outcome: LineOutcome): LineOutcome {
+    if (outcome.kind === 'stored' && outcome.transaction) {
+      bus.publish(outcome.transaction, outcome.isHeld ? 'desk' : 'all');
+      onCallbacks();
+    }
+    return outcome;
+  }
+  return {
+    confirm: async (request) => tell(await engine.run('confirmLine', { ...request, ...terms() })),
+    putAway: async (request) => tell(await engine.run('putLineAway', { ...request, ...terms() })),
+    undo: async (request) => tell(await engine.run('undoLine', { ...request, ...terms() })),
+    releaseStatement: (request) => engine.run('releaseStatement', { ...request, nowMs: runtime.nowMs() }),
+  };
+}

@@ -1,0 +1,56 @@
+import type { StatementMatching } from '../../src/operations/reconciliation/store.ts';
+import type { Runtime } from '../../src/operations/runtime.ts';
+import type { TransactionBus } from '../../src/operations/transactions/bus.ts';
+import type { Engine } from '../engine.ts';
+
+/** The lines of one command: a create waits no longer than for these. */
+export const LINES_AT_ONCE = 100;
+/** A deposit can be paid by name alone within this time after its creation. */
+export const NAME_WINDOW_MS = 3 * 24 * 60 * 60 * 1000;
+
+interface MatchingOptions {
+  readonly timeZone: string;
+  /** How long after its expiry a deposit can still be paid. */
+  readonly lateGraceMs: number;
+  readonly bus: TransactionBus;
+  /** Called when there may be new callbacks in the outbox. */
+  readonly onCallbacks: () => void;
+}
+
+/** Matches the lines of imported files, and tells subscribers what has settled. */
+export function createStatementMatching(
+  engine: Engine,
+  runtime: Runtime,
+  { bus, onCallbacks, ...terms }: MatchingOptions,
+): StatementMatching {
+  return {
+    async findUnmatched() {
+      const row = await engine.read((db) =>
+        db
+          .selectFrom('statement_files')
+          .select('id')
+          .where('matched_at_ms', 'is', null)
+          .where('state', '=', 'imported')
+          .orderBy('id')
+          .limit(1)
+          .executeTakeFirst(),
+      );
+      return row?.id;
+    },
+    async matchNext(fileId) {
+      const round = await engine.run('matchLines', {
+        ...{ fileId, limit: LINES_AT_ONCE, nameWindowMs: NAME_WINDOW_MS, ...terms },
+        ids: Array.from({ length: 2 * LINES_AT_ONCE }, runtime.newId),
+        ...{ nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() },
+      });
+      let isAnyChanged = false;
+      for (const outcome of round.outcomes) {
+        if (outcome.kind !== 'stored' || !outcome.isChanged) continue;
+        isAnyChanged = true;
+        bus.publish(outcome.transaction, outcome.isHeld ? 'desk' : 'all');
+      }
+      if (isAnyChanged) onCallbacks();
+      return round;
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { StatementReads } from '../../src/operations/reconciliation/store.ts';
+import type { Engine } from '../engine.ts';
+import { findLineDecisions, findStatementLine } from '../queries/statements.ts';
+
+export function createStatementReads(engine: Engine): StatementReads {
+  return {
+    listFiles: (filter, page) => engine.query('listStatementFiles', { filter, page }),
+    accountDays: (query) => engine.query('readAccountDays', query),
+    listStatements: (filter, page) => engine.query('listStatements', { filter, page }),
+    listLines: (filter, page) => engine.query('listStatementLines', { filter, page }),
+    findLine: (id) => engine.read((db) => findStatementLine(db, id)),
+    findDecisions: (lineId) => engine.read((db) => findLineDecisions(db, lineId)),
+    countOpen: () => engine.query('countOpenLines', {}),
+  };
+}

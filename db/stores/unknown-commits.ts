@@ -1,0 +1,79 @@
+import type { TransitionOutcome } from '../../src/operations/transactions/store.ts';
+import type { CommandInput, CommandOutput } from '../commands/index.ts';
+import { isCommitUnknown } from '../database-errors.ts';
+import type { Engine, RunOptions } from '../engine.ts';
+import { findWithHolds } from '../queries/released.ts';
+import type { Database } from '../tables.ts';
+
+/**
+ * Stores creates. When the connection is lost during the commit, the same command runs again: what was stored is found
+ * then by its processId, with the id of its request. It waits for a commit that is still under way, at the same keys.
+ * @throws ServiceError that says that the outcome is unknown, when that cannot be found out now.
+ */
+export async function runCreations(
+  engine: Engine,
+  input: CommandInput<'createTransactions'>,
+  options: RunOptions,
+): Promise<CommandOutput<'createTransactions'>> {
+  return engine
+    .run('createTransactions', input, options)
+    .catch((error: unknown) =>
+      afterUnknownCommit(error, () => engine.run('createTransactions', input, options)),
+    );
+}
+
+/** Applies transitions. When the connection is lost during the commit, their events show whether they are stored. */
+export async function runTransitions(
+  engine: Engine,
+  input: CommandInput<'applyTransitions'>,
+  options: RunOptions,
+): Promise<TransitionOutcome[]> {
+  return engine.run('applyTransitions', input, options).catch((error: unknown) =>
+    afterUnknownCommit(error, async () => {
+      const stored = await engine.read((db) => findStored(db, input.requests));
+      const left = input.requests.filter(({ eventId }) => !stored.has(eventId));
+      const outcomes =
+        left.length > 0 ? await engine.run('applyTransitions', { ...input, requests: left }, options) : [];
+      const next = outcomes.values();
+      return input.requests.map(
+        ({ eventId }) => stored.get(eventId) ?? (next.next().value as TransitionOutcome),
+      );
+    }),
+  );
+}
+
+/** @throws the first error again, when the outcome stays unknown. */
+async function afterUnknownCommit<T>(error: unknown, findOut: () => Promise<T>): Promise<T> {
+  if (!isCommitUnknown(error)) throw error;
+  return findOut().catch(() => {
+    throw error;
+  });
+}
+
+type Requests = CommandInput<'applyTransitions'>['requests'];
+
+/** The outcomes of the requests whose events are stored, by the id of the event. */
+async function findStored(db: Database, requests: Requests): Promise<ReadonlyMap<string, TransitionOutcome>> {
+  const ids = [...new Set(requests.map(({ transactionId }) => transactionId))].sort();
+  // It waits for a transaction that is still being committed, which holds these rows.
+  await db.selectFrom('transactions').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  const events = await db
+    .selectFrom('events')
+    .select(['id', 'transaction_id'])
+    .where('transaction_id', 'in', ids)
+    .where(
+      'id',
+      'in',
+      requests.map(({ eventId }) => eventId),
+    )
+    .execute();
+  const found = new Map((await findWithHolds(db, ids)).map((one) => [one.stored.id, one]));
+  return new Map(
+    events.flatMap((event) => {
+      const one = found.get(event.transaction_id);
+      if (!one) return [];
+      const isHeld = one.held !== undefined;
+      return [[event.id, { kind: 'stored', transaction: one.stored, isChanged: true, isHeld }] as const];
+    }),
+  );
+}

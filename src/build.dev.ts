@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { buildPages } from '../web/build.ts';
+import { buildGuide } from '../web/guide-build/build.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** Where everything that runs is, apart from the entries of threads: see `keepUrls`. */
+const CHUNKS = 'dist/src';
+const CHUNK_NAME = /^chunk-[0-9A-Z]{8}[.]js([.]map)?$/;
+/** The entries of processes and threads. */
+const PROGRAMS = [
+  'src/main.ts',
+  'src/cli.ts',
+  'src/statements/reader-thread.ts',
+  'db/engines/sqlite/writing-thread.ts',
+  'db/engines/sqlite/reading-thread.ts',
+];
+/** Native code, optional code, and what no start needs. */
+const NOT_BUNDLED = ['better-sqlite3', 'pg-native', '@graphql-yoga/render-graphiql'];
+
+const SHARED = {
+  absWorkingDir: ROOT,
+  outdir: 'dist',
+  outbase: '.',
+  bundle: true,
+  format: 'esm',
+  target: 'node20',
+  // Traces name the lines of the sources; the sources themselves are not part of the package.
+  sourcemap: 'linked',
+  sourcesContent: false,
+  logLevel: 'warning',
+  metafile: true,
+} satisfies BuildOptions;
+
+/** Bundles the programs with their packages: Node takes longer to find and read 1,500 files than to run a start. */
+async function buildPrograms(): Promise<void> {
+  const { metafile } = await build({
+    ...SHARED,
+    entryPoints: PROGRAMS,
+    platform: 'node',
+    splitting: true,
+    chunkNames: 'src/chunk-[hash]',
+    external: NOT_BUNDLED,
+    plugins: [keepUrls],
+    // Packages of the older kind of modules ask for those of Node by it.
+    banner: {
+      js: "import { createRequire as newRequire } from 'node:module';\nconst require = newRequire(import.meta.url);",
+    },
+  });
+  const current = new Set(Object.keys(metafile.outputs));
+  for (const name of await readdir(join(ROOT, CHUNKS)))
+    if (CHUNK_NAME.test(name) && !current.has(`${CHUNKS}/${name}`)) await rm(join(ROOT, CHUNKS, name));
+}
+
+/** The client runs in browsers and beside other packages, so it brings none of its own. */
+async function buildClient(): Promise<void> {
+  await build({ ...SHARED, entryPoints: ['src/client/index.ts'], platform: 'neutral', packages: 'external' });
+}
+
+/** Lets sources find the files beside them, though their code is in another folder now. */
+const keepUrls: Plugin = {
+  name: 'keep-urls',
+  setup({ onLoad, onResolve }) {
+    onLoad({ filter: /[.]ts$/ }, ({ path }) => {
+      const code = readFileSync(path, 'utf8');
+      if (path.includes('/node_modules/') || !code.includes('import.meta.url')) return undefined;
+      const place = relative(join(ROOT, 'src'), path).replace(/[.]ts$/, '.js');
+      const contents = code.replaceAll('import.meta.url', `new URL('${place}', import.meta.url).href`);
+      return { contents, loader: 'ts' };
+    });
+    // Only sources that run without a build load these.
+    onResolve({ filter: /[.]dev[.]ts$/ }, () => ({ external: true }));
+  },
+};
+
+/** The explorer reads this file as it is. */
+async function copyExplorer(): Promise<void> {
+  const file = 'schema/explorer/explorer-client.mjs';
+  await mkdir(join(ROOT, 'dist/schema/explorer'), { recursive: true });
+  await copyFile(join(ROOT, file), join(ROOT, 'dist', file));
+}
+
+await Promise.all([buildPrograms(), buildClient(), copyExplorer(), buildPages()]);
+buildGuide();

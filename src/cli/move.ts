@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import type { CliCommand, DatabaseFiles, MoveReport } from './command.ts';
+import { createProgressBar } from './progress-bar.ts';
+import { count, summarize } from './verify.ts';
+
+const SHOWN_HASH = 12;
+
+const input = z.object({
+  to: z.string().min(1).optional(),
+  from: z.string().min(1).optional(),
+  dryRun: z.boolean().default(false),
+  undo: z.boolean().default(false),
+  batchRows: z.int().min(1).max(100_000).optional(),
+});
+
+export const moveCommand: CliCommand = {
+  name: 'move',
+  summary:
+    'Copies a SQLite database into an empty PostgreSQL database, and compares both. No service may be running. Interrupted, it goes on where it was.',
+  input,
+  parameters: [
+    { syntax: '--to <url>', help: 'The PostgreSQL database (default: DATABASE_URL).' },
+    { syntax: '--from <file>', help: 'The SQLite file (default: DATABASE_URL).' },
+    { syntax: '--dry-run', help: 'Only check both sides, and say what would be copied.' },
+    {
+      syntax: '--undo',
+      help: 'Take the mark of a move from the file, so that a service can start on it again.',
+    },
+    { syntax: '--batch-rows <number>', help: 'The most rows of one commit (default: 5000).' },
+  ],
+  example: 'move --to postgres://bank@db.example.com/bank',
+  async runOnFiles(files, typed) {
+    const { undo, batchRows: pageRows, ...request } = input.parse(typed);
+    if (undo) {
+      const to = await files.undoMove(request);
+      return { text: describeUndo(to), data: { undone: true, to } };
+    }
+    const report = await move(files, { ...request, pageRows });
+    return {
+      text: describe(report)
+        .map((line) => `${line}\n`)
+        .join(''),
+      data: report,
+      failed: report.outcome === 'differs',
+    };
+  },
+};
+
+async function move(
+  files: DatabaseFiles,
+  request: Parameters<DatabaseFiles['move']>[0],
+): Promise<MoveReport> {
+  const bar = createProgressBar(files);
+  try {
+    return await files.move(request, ({ step, table, rows, total }) =>
+      bar.show({ step, part: table, done: rows, total, unit: 'rows' }),
+    );
+  } finally {
+    bar.end();
+  }
+}
+
+function describeUndo(to: string): string {
+  return [
+    'The file is not marked as moved any more: a service can start on it.',
+    `What happened in ${to} since the move is not in it. Never let services run on both: each would take the same money.`,
+    'To move it again, name an empty database.',
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function describe(report: MoveReport): string[] {
+  const { from, to } = report;
+  switch (report.outcome) {
+    case 'moved before':
+      return [`${from} was moved to ${to} on ${toIso(report.movedAtMs)}. Nothing is left to do.`];
+    case 'rehearsed':
+      return [
+        ...Object.entries(report.rows)
+          .filter(([, rows]) => rows > 0)
+          .map(([table, rows]) => `${table}: ${count(rows, 'row')}`),
+        `${count(report.secrets, 'secret')} can be opened with the key that is set.`,
+        report.isBegun
+          ? `${to} holds a part of them. Without --dry-run, the move goes on from there.`
+          : `Without --dry-run, these rows are copied from ${from} to ${to}. Nothing was changed yet.`,
+        ...describeKey(report),
+      ];
+    case 'differs':
+      return [...report.tables.flatMap(describeDifferences), describeRemedy(to)];
+    case 'moved':
+      return describeMoved(report);
+  }
+}
+
+function describeMoved(report: Extract<MoveReport, { outcome: 'moved' }>): string[] {
+  const { from, to, tables, secrets, verdict } = report;
+  const all = tables.reduce((sum, { source }) => sum + source.rows, 0);
+  const took = `in ${Math.ceil(report.tookMs / 1000)} s`;
+  return [
+    ...tables
+      .filter(({ source }) => source.rows > 0)
+      .map(
+        ({ table, source }) =>
+          `${table}: ${count(source.rows, 'row')}, sha256 ${source.hash.slice(0, SHOWN_HASH)}`,
+      ),
+    ...(tables.length > 0
+      ? [`Moved ${count(all, 'row')} ${took}. Both sides have the same rows in every table.`]
+      : []),
+    `${count(secrets, 'secret')} can be opened with the key that is set.`,
+    ...(verdict ? [summarize(verdict)] : []),
+    `Now set DATABASE_URL to ${to}, with its user and password, and start the service.`,
+    ...describeKey(report),
+    `${from} has all its rows still, and is marked as moved: no service starts on it.`,
+  ];
+}
+
+function describeKey({ keyFile }: MoveReport): string[] {
+  return [
+    keyFile
+      ? `PostgreSQL needs MASTER_KEY in the settings. Set it to the text of ${keyFile}, and keep that file.`
+      : 'Keep MASTER_KEY as it is set now: the secrets are sealed with it.',
+  ];
+}
+
+function describeDifferences({ table, source, target, differences, differenceCount }: MovedTable): string[] {
+  if (differenceCount === 0) return [];
+  const named = differences.map(({ key, problem, columns }) => {
+    if (problem === 'missing') return `  ${key} is missing in the target`;
+    return problem === 'added'
+      ? `  ${key} is in the target only`
+      : `  ${key} differs in ${columns.join(', ')}`;
+  });
+  const more = differenceCount - named.length;
+  return [
+    `${table}: ${count(source.rows, 'row')} in the file, ${target.rows} in the target, ${count(differenceCount, 'difference')}`,
+    ...named,
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
+}
+
+type MovedTable = Extract<MoveReport, { outcome: 'differs' }>['tables'][number];
+
+function describeRemedy(to: string): string {
+  return `The two sides differ, so no service starts on either. Drop ${to}, create it anew, run move --undo and then move again.`;
+}
+
+function toIso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,187 @@
+import { type Callback, CallbackError, type CallbackHeaders, verifyCallback } from './callback.ts';
+import { concat, type Secret } from './secret.ts';
+
+/** The state of an event: it is new, it is being handled, or it was. */
+export type SeenState = 'new' | 'busy' | 'done';
+
+/**
+ * Remembers which events were handled. Several processes need one in a place that they share, such as a database. An
+ * event is busy until its lease ends, so that a process that ends in the middle leaves none busy for ever.
+ */
+export interface SeenEvents {
+  /**
+   * Notes an event that is new, or whose lease has ended, as busy.
+   * @param leaseUntilMs the end of the lease, in epoch milliseconds.
+   * @returns what was known of the event before; new when its lease has ended.
+   */
+  begin(eventId: string, leaseUntilMs: number): SeenState | Promise<SeenState>;
+  /**
+   * Notes an event as done. A handler that has noted that already, in the transaction of its booking, needs nothing
+   * here.
+   */
+  finish(eventId: string): void | Promise<void>;
+  /** Forgets a busy event whose handling failed, unless another handling has begun with a lease of its own. */
+  forget(eventId: string, leaseUntilMs: number): void | Promise<void>;
+}
+
+export interface CallbackReceiverOptions {
+  readonly secret: Secret;
+  /**
+   * Handles a genuine callback. When it throws, the service sends the callback again. An event can be handled more than
+   * once: after a crash, after a handling that outlasts its lease, and when `seen` has forgotten it. Let a repetition
+   * with the same `eventId` change nothing.
+   */
+  readonly handle: (callback: Callback) => void | Promise<void>;
+  /** The memory of this process by default. */
+  readonly seen?: SeenEvents | undefined;
+  /** How long an event stays busy while its handling does not end; 60 by default. */
+  readonly leaseSeconds?: number | undefined;
+  /** The greatest distance of a callback's time from the clock, in both directions; 300 by default. */
+  readonly toleranceSeconds?: number | undefined;
+  /** The receiver's clock, in epoch milliseconds; `Date.now` by default. */
+  readonly nowMs?: (() => number) | undefined;
+}
+
+/** The status to respond with, and why a callback was not accepted. */
+export interface CallbackOutcome {
+  readonly status: 204 | 400 | 413 | 503;
+  readonly message?: string;
+}
+
+export interface CallbackReceiver {
+  /**
+   * Receives a callback in any framework. @param body exactly what was received.
+   * @returns the status to respond with: 204, 400 if it is not genuine, 503 while another delivery is being handled.
+   * @throws what the handler throws. Respond with status 500 then.
+   */
+  receive(headers: CallbackHeaders, body: string | Uint8Array): Promise<CallbackOutcome>;
+  /** The same for the Request and Response of the Fetch standard. It reads at most 64 KiB. */
+  respond(request: Request): Promise<Response>;
+}
+
+/** The service sends far less. */
+const MAX_BYTES = 65_536;
+/** The service tries for three days. */
+const SEEN_MS = 4 * 86_400_000;
+const MAX_SEEN = 10_000;
+/** Longer than the service waits for an answer, and shorter than most of its waits for the next attempt. */
+const LEASE_SECONDS = 60;
+
+export interface MemoryOptions {
+  /** How many handled events are remembered at most; 10,000 by default. The oldest are forgotten first. */
+  readonly maxEvents?: number | undefined;
+  /** How long a handled event is remembered; four days by default, since the service tries for three. */
+  readonly ttlMs?: number | undefined;
+  /** In epoch milliseconds; `Date.now` by default. */
+  readonly nowMs?: (() => number) | undefined;
+}
+
+/** Remembers events in the memory of this process, which ends with it. */
+export function rememberInMemory({
+  maxEvents = MAX_SEEN,
+  ttlMs = SEEN_MS,
+  nowMs = Date.now,
+}: MemoryOptions = {}): SeenEvents {
+  /** The ends of leases. They are apart, so that no number of other events makes one forgotten. */
+  const busy = new Map<string, number>();
+  /** In the order of their arrival, which is that of their ends too. */
+  const done = new Map<string, number>();
+  const dropOld = () => {
+    for (const [eventId, leaseUntilMs] of busy) if (leaseUntilMs <= nowMs()) busy.delete(eventId);
+    for (const [eventId, untilMs] of done) {
+      if (done.size <= maxEvents && untilMs > nowMs()) return;
+      done.delete(eventId);
+    }
+  };
+  return {
+    begin(eventId, leaseUntilMs) {
+      dropOld();
+      if (done.has(eventId)) return 'done';
+      if (busy.has(eventId)) return 'busy';
+      busy.set(eventId, leaseUntilMs);
+      return 'new';
+    },
+    finish(eventId) {
+      busy.delete(eventId);
+      done.delete(eventId);
+      done.set(eventId, nowMs() + ttlMs);
+      dropOld();
+    },
+    forget(eventId, leaseUntilMs) {
+      if (busy.get(eventId) === leaseUntilMs) busy.delete(eventId);
+    },
+  };
+}
+
+/**
+ * Creates a receiver of callbacks that verifies each. An event that arrives again while its handling has a lease is put
+ * off, and one that `seen` remembers as done is not handled again.
+ * @throws TypeError when `leaseSeconds` is not positive.
+ */
+export function createCallbackReceiver(options: CallbackReceiverOptions): CallbackReceiver {
+  const { secret, handle, toleranceSeconds, leaseSeconds = LEASE_SECONDS, nowMs = Date.now } = options;
+  if (!(leaseSeconds > 0)) throw new TypeError('leaseSeconds must be greater than 0.');
+  const seen = options.seen ?? rememberInMemory({ nowMs });
+
+  async function receive(headers: CallbackHeaders, body: string | Uint8Array): Promise<CallbackOutcome> {
+    let callback: Callback;
+    try {
+      callback = await verifyCallback(headers, body, secret, { toleranceSeconds, nowMs: nowMs() });
+    } catch (error) {
+      if (!(error instanceof CallbackError)) throw error;
+      return { status: 400, message: error.message };
+    }
+    const { eventId } = callback;
+    const leaseUntilMs = nowMs() + leaseSeconds * 1000;
+    const known = await seen.begin(eventId, leaseUntilMs);
+    if (known === 'done') return { status: 204 };
+    if (known === 'busy') return { status: 503, message: 'The same event is being handled now.' };
+    try {
+      await handle(callback);
+    } catch (error) {
+      await forget(eventId, leaseUntilMs, error);
+      throw error;
+    }
+    await seen.finish(eventId);
+    return { status: 204 };
+  }
+
+  /** The error of the handler says more than one of `seen`, which becomes its cause. The lease ends by itself. */
+  async function forget(eventId: string, leaseUntilMs: number, error: unknown): Promise<void> {
+    try {
+      await seen.forget(eventId, leaseUntilMs);
+    } catch (cause) {
+      if (error instanceof Error && error.cause === undefined && Object.isExtensible(error))
+        error.cause = cause;
+    }
+  }
+
+  return {
+    receive,
+    async respond(request) {
+      const body = await readBody(request);
+      const { status, message = null } = body
+        ? await receive(request.headers, body)
+        : { status: 413, message: `The body is larger than ${MAX_BYTES} bytes.` };
+      return new Response(message, { status });
+    },
+  };
+}
+
+/** @returns undefined when the body is larger than a callback can be. */
+async function readBody(request: Request): Promise<Uint8Array | undefined> {
+  const reader = request.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const chunk = await reader?.read();
+    if (!chunk?.value) break;
+    size += chunk.value.length;
+    if (size > MAX_BYTES) {
+      await reader?.cancel();
+      return undefined;
+    }
+    chunks.push(chunk.value);
+  }
+  return concat(chunks);
+}

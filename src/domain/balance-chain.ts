@@ -1,0 +1,82 @@
+import type { Balance, StatementEnd, StatementHeader, StatementLine } from './statement.ts';
+
+/** Why a statement is held: its balances do not add up. Amounts are minor units. */
+export interface BrokenChain {
+  readonly reason: 'closing-balance' | 'running-balance' | 'page-balance' | 'missing-page';
+  /** The line at which a running balance breaks; null for the whole statement. */
+  readonly place: string | null;
+  /** Null for a page that is missing. */
+  readonly expectedMinor: number | null;
+  readonly statedMinor: number | null;
+}
+
+/** Follows the balances of a statement, line by line. */
+export interface BalanceChain {
+  add(line: StatementLine): void;
+  /** @returns the first break, or undefined where all balances of the file add up or there are none. */
+  end(end: StatementEnd): BrokenChain | undefined;
+}
+
+/**
+ * Checks that opening + lines = closing, and where each line has a balance, that each is the one before it plus its
+ * amount. Files begin with their newest or with their oldest line. Pending lines are in no balance.
+ */
+export function followBalances({ opening }: Pick<StatementHeader, 'opening'>): BalanceChain {
+  let sumMinor = 0;
+  let last: StatementLine | undefined;
+  const breaks: Record<'oldestFirst' | 'newestFirst', BrokenChain | undefined> = {
+    oldestFirst: undefined,
+    newestFirst: undefined,
+  };
+  return {
+    add(line) {
+      if (line.status === 'pending') return;
+      sumMinor += signedMinor(line);
+      if (last) {
+        breaks.oldestFirst ??= breakBetween(last, line, line);
+        breaks.newestFirst ??= breakBetween(line, last, line);
+      }
+      last = line;
+    },
+    end({ closing }) {
+      const whole = opening && closing && closingBreak(opening, closing, sumMinor);
+      if (whole) return whole;
+      return breaks.oldestFirst && breaks.newestFirst;
+    },
+  };
+}
+
+export function signedMinor({ direction, amountMinor }: Pick<StatementLine, 'direction' | 'amountMinor'>) {
+  return direction === 'credit' ? amountMinor : -amountMinor;
+}
+
+function closingBreak(opening: Balance, closing: Balance, sumMinor: number): BrokenChain | undefined {
+  const expectedMinor = opening.amountMinor + sumMinor;
+  if (expectedMinor === closing.amountMinor) return undefined;
+  return { reason: 'closing-balance', place: null, expectedMinor, statedMinor: closing.amountMinor };
+}
+
+/** The break where the balance after `later` is not the balance after `earlier` plus the amount of `later`. */
+function breakBetween(
+  earlier: StatementLine,
+  later: StatementLine,
+  named: StatementLine,
+): BrokenChain | undefined {
+  if (earlier.balanceAfterMinor === null || later.balanceAfterMinor === null) return undefined;
+  const expectedMinor = earlier.balanceAfterMinor + signedMinor(later);
+  if (expectedMinor === later.balanceAfterMinor) return undefined;
+  const statedMinor = later.balanceAfterMinor;
+  return { reason: 'running-balance', place: named.place, expectedMinor, statedMinor };
+}
+
+/** The break where the file ends before the last page of a statement. */
+export const MISSING_PAGE: BrokenChain = {
+  ...{ reason: 'missing-page', place: null, expectedMinor: null, statedMinor: null },
+};
+
+/** The break between two pages of one statement: the second begins with the balance at which the first ended. */
+export function pageBreak(before: Balance | null, opening: Balance | null): BrokenChain | undefined {
+  if (!before || !opening || before.amountMinor === opening.amountMinor) return undefined;
+  const [expectedMinor, statedMinor] = [before.amountMinor, opening.amountMinor];
+  return { reason: 'page-balance', place: null, expectedMinor, statedMinor };
+}

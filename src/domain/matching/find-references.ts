@@ -1,0 +1,129 @@
+import { foldWords } from '../fold-letters.ts';
+import { isReference, referencesNear } from '../reference.ts';
+
+/** The references in some texts, without RF. */
+export interface FoundReferences {
+  /** Words of their own with right check characters. */
+  readonly whole: readonly string[];
+  /**
+   * Made of whole words with blanks or hyphens between them, or glued to a word of letters. Chance can make these, so
+   * one counts only if it is the reference of a deposit.
+   */
+  readonly loose: readonly string[];
+  /** What they might have been if one slip was made, with the text that was typed. */
+  readonly near: ReadonlyMap<string, string>;
+}
+
+const LENGTH = 8;
+const WITH_RF = LENGTH + 4;
+/** A reference that is split into more pieces is taken for something else. */
+const MAX_PIECES = LENGTH;
+const MAX_CHARACTERS = 4000;
+const MAX_TOKENS = 600;
+const MAX_FOUND = 32;
+/** With fewer letters around it, a reference has an added character rather than a word beside it. */
+const MIN_GLUED_LETTERS = 2;
+/** Blanks of all kinds and hyphens, with which people split what they type. */
+const SOFT = /^[\s\u00a0\u2007\u202f\u2010-\u2015-]+$/;
+const DIGITS = /^\d+$/;
+const LETTERS = /^[A-Z]*$/;
+
+interface Token {
+  readonly text: string;
+  /** Only blanks and hyphens stand between it and the token before it. */
+  readonly isNextTo: boolean;
+}
+
+interface Collector {
+  readonly whole: Set<string>;
+  readonly loose: Set<string>;
+  readonly near: Map<string, string>;
+  /** Words that are the beginning of a reference with RF. Alone they can look like one without. */
+  readonly beginnings: Set<string>;
+}
+
+/**
+ * Finds our references in texts. The words of a text stay whole: characters of different words never make a
+ * reference, unless the words are pieces of it from the first to the last character.
+ * @param currency an amount before it ("345 67 TRY") is no reference.
+ */
+export function findReferences(texts: readonly string[], currency: string): FoundReferences {
+  const found: Collector = {
+    whole: new Set(),
+    loose: new Set(),
+    near: new Map(),
+    beginnings: new Set(),
+  };
+  let left = MAX_CHARACTERS;
+  for (const text of texts) {
+    const tokens = split(text.slice(0, Math.max(left, 0)));
+    left -= text.length;
+    for (const [place, token] of tokens.entries()) {
+      readToken(token.text, found);
+      readPieces(tokens.slice(place, place + MAX_PIECES + 2), currency, found);
+    }
+  }
+  const whole = [...found.whole].filter((reference) => !found.beginnings.has(reference));
+  return {
+    whole: whole.slice(0, MAX_FOUND),
+    loose: [...found.loose].filter((reference) => !whole.includes(reference)).slice(0, MAX_FOUND),
+    near: new Map([...found.near].slice(0, 2 * MAX_FOUND)),
+  };
+}
+
+function split(text: string): readonly Token[] {
+  const tokens: Token[] = [];
+  let end = 0;
+  for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    const isNextTo = tokens.length > 0 && SOFT.test(text.slice(end, match.index));
+    tokens.push({ text: foldWords(match[0]).replaceAll(' ', ''), isNextTo });
+    end = match.index + match[0].length;
+    if (tokens.length === MAX_TOKENS) break;
+  }
+  return tokens;
+}
+
+function readToken(token: string, { whole, loose, near }: Collector): void {
+  if (isReference(token)) {
+    whole.add(token.slice(-LENGTH));
+    return;
+  }
+  const hasRf = /^RF\d\d/.test(token) && Math.abs(token.length - WITH_RF) <= 1;
+  const body = hasRf ? token.slice(4) : token;
+  if (hasRf && isReference(body)) near.set(body, token);
+  if (!DIGITS.test(body)) for (const reference of referencesNear(body)) near.set(reference, token);
+  if (!hasRf) for (const length of [LENGTH, WITH_RF]) readGlued(token, length, loose);
+}
+
+function readGlued(token: string, length: number, loose: Set<string>): void {
+  if (token.length < length + MIN_GLUED_LETTERS) return;
+  for (let start = 0; start + length <= token.length; start += 1) {
+    const rest = token.slice(0, start) + token.slice(start + length);
+    if (!LETTERS.test(rest)) continue;
+    const part = token.slice(start, start + length);
+    if (isReference(part)) loose.add(part.slice(-LENGTH));
+  }
+}
+
+/** Joins the first of some tokens with those after it, as long as they can be pieces of one reference. */
+function readPieces(
+  tokens: readonly Token[],
+  currency: string,
+  { loose, near, beginnings }: Collector,
+): void {
+  const first = tokens[0]?.text ?? '';
+  let joined = first;
+  for (const [place, { text, isNextTo }] of tokens.entries()) {
+    if (place === 0) continue;
+    joined += text;
+    if (!isNextTo || joined.length > WITH_RF || text === currency) return;
+    if (joined.length < LENGTH || DIGITS.test(joined)) continue;
+    if (isReference(joined)) {
+      loose.add(joined.slice(-LENGTH));
+      if (joined.length === WITH_RF) beginnings.add(first);
+    }
+    // People split a reference in the middle; other near pieces are chance.
+    else if (place === 1 && text.length === LENGTH / 2 && joined.length === LENGTH)
+      for (const reference of referencesNear(joined)) near.set(reference, joined);
+  }
+}

@@ -1,0 +1,116 @@
+import { foldWords } from '../fold-letters.ts';
+import { type FoundReferences, findReferences } from './find-references.ts';
+import type { DebitKind, MatchableLine } from './model.ts';
+import { type Name, readName } from './names.ts';
+
+/** What the texts of a line say. */
+export interface LineReading {
+  readonly references: FoundReferences;
+  /** The end-to-end id, if it has the form of our ids. */
+  readonly endToEndId: string | null;
+  /** All texts of that form, the end-to-end id first. */
+  readonly transactionIds: readonly string[];
+  /** Numbers by which a bank can know a payment of ours. */
+  readonly bankReferences: readonly string[];
+  readonly name: Name | null;
+  readonly ultimateName: Name | null;
+  /** The words of the payer's texts, folded. */
+  readonly words: ReadonlySet<string>;
+  /** The word or code that marks a return; null for none. */
+  readonly returnMark: string | null;
+  /** Whether the payer says that somebody else is meant. */
+  readonly isForAnother: boolean;
+}
+
+type MarkedLine = Pick<
+  MatchableLine,
+  | 'direction'
+  | 'remittance'
+  | 'transactionCode'
+  | 'returnReason'
+  | 'isReversal'
+  | 'counterpartyName'
+  | 'counterpartyIban'
+>;
+
+const MAX_CHARACTERS = 4000;
+const MAX_IDS = 16;
+const TRANSACTION_ID = /(?<![0-9a-z])[0-9a-f]{24}(?![0-9a-z])/gi;
+const BANK_NUMBER = /(?<![0-9A-Za-z])(?=[0-9A-Za-z]*\d)[0-9A-Za-z]{6,35}(?![0-9A-Za-z])/g;
+const RETURN_WORDS = ['IADE', 'IADESI', 'RETOURE', 'RUECKLASTSCHRIFT', 'RUECKUEBERWEISUNG'];
+const FEE_WORDS = [
+  'UCRET',
+  'UCRETI',
+  'MASRAF',
+  'MASRAFI',
+  'KOMISYON',
+  'KOMISYONU',
+  'BSMV',
+  'FEE',
+  'FEES',
+  'CHARGE',
+  'CHARGES',
+  'CHRG',
+  'GEBUEHR',
+  'ENTGELT',
+];
+const FOR_ANOTHER = ['ADINA', 'NAMINA', 'ICIN', 'YERINE'];
+
+/** Reads the texts of a line. The work is bounded, whatever a payer wrote. */
+export function readLine(line: MatchableLine): LineReading {
+  const texts = [...line.remittance, line.structuredReference ?? '', line.endToEndId ?? ''];
+  const all = line.remittance.join(' ').slice(0, MAX_CHARACTERS);
+  const words = new Set(wordsOf(`${all} ${line.transactionCode ?? ''}`));
+  const endToEndId = /^[0-9a-f]{24}$/i.test(line.endToEndId ?? '')
+    ? (line.endToEndId ?? '').toLowerCase()
+    : null;
+  const ids = [endToEndId ?? '', ...(all.match(TRANSACTION_ID) ?? [])].map((id) => id.toLowerCase());
+  const numbers = [line.bankReference ?? '', line.endToEndId ?? '', ...(all.match(BANK_NUMBER) ?? [])];
+  return {
+    references: findReferences(texts, line.currency),
+    endToEndId,
+    transactionIds: bounded(ids),
+    bankReferences: bounded(numbers),
+    name: nameOf(line.counterpartyName),
+    ultimateName: nameOf(line.ultimateName),
+    words,
+    returnMark: markOf(line, words),
+    isForAnother: FOR_ANOTHER.some((word) => words.has(word)),
+  };
+}
+
+/** Returns the kind of money out, without reading anything else of it; null for money in. */
+export function debitKindOf(line: MarkedLine): DebitKind | null {
+  if (line.direction === 'credit') return null;
+  const all = line.remittance.join(' ').slice(0, MAX_CHARACTERS);
+  const words = new Set(wordsOf(`${all} ${line.transactionCode ?? ''}`));
+  if (markOf(line, words) !== null) return 'return';
+  const isOfNobody = line.counterpartyIban === null && nameOf(line.counterpartyName) === null;
+  return isOfNobody && feeWordIn(words) !== undefined ? 'fee' : 'other';
+}
+
+/** Finds the word that says that money out is a fee. */
+export function feeWordIn(words: ReadonlySet<string>): string | undefined {
+  return FEE_WORDS.find((word) => words.has(word));
+}
+
+function markOf(
+  line: Pick<MatchableLine, 'returnReason' | 'isReversal'>,
+  words: ReadonlySet<string>,
+): string | null {
+  const word = RETURN_WORDS.find((one) => words.has(one));
+  return line.returnReason ?? (line.isReversal ? 'reversal' : (word ?? null));
+}
+
+function nameOf(text: string | null): Name | null {
+  const name = text === null ? null : readName(text);
+  return name !== null && name.tokens.length > 0 ? name : null;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return foldWords(text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')).split(' ');
+}
+
+function bounded(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].filter((text) => text !== '').slice(0, MAX_IDS);
+}

@@ -1,0 +1,38 @@
+import { convertName } from '../names.ts';
+import { referenceIn } from '../reference.ts';
+import { debitKindOf, readLine } from './line-reading.ts';
+import type { LineLookups, MatchableLine } from './model.ts';
+
+/** What a loader of facts must look up for a line. It needs nothing but the line, so it can be stored with it. */
+export function lookupsOf(line: MatchableLine): LineLookups {
+  const { references, transactionIds, bankReferences, name } = readLine(line);
+  return {
+    references: inAllForms([...references.whole, ...references.loose]),
+    nearReferences: inAllForms([...references.near.keys()]),
+    transactionIds,
+    bankReferences,
+    amountMinor: line.amountMinor,
+    counterpartyIban: line.counterpartyIban,
+    convertedNames: [...new Set([line.counterpartyName, line.ultimateName].flatMap(convertedForms))],
+    nameTokens: name?.tokens ?? [],
+    debitKind: debitKindOf(line),
+  };
+}
+
+const MAX_NAME_CHARACTERS = 200;
+/** More words are no name of a person. */
+const MAX_NAME_WORDS = 8;
+
+/** A name as a deposit converts it, in the order of the text and with the last word first or the first word last. */
+function convertedForms(name: string | null): readonly string[] {
+  const words = convertName((name ?? '').slice(0, MAX_NAME_CHARACTERS)).split('-');
+  if (words.length < 2 || words.length > MAX_NAME_WORDS) return [];
+  const [first = '', ...others] = words;
+  const last = words.at(-1) ?? '';
+  return [words, [last, ...words.slice(0, -1)], [...others, first]].map((form) => form.join('-'));
+}
+
+/** A reference without RF and its creditor reference: a payer can leave RF away, or copy it from elsewhere. */
+function inAllForms(references: readonly string[]): readonly string[] {
+  return references.flatMap((reference) => [reference, referenceIn('EUR', reference)]);
+}

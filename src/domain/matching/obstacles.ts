@@ -1,0 +1,126 @@
+import { type FactIndex, namedDeposits, type ReadLine, userKey } from './fact-index.ts';
+import type { DepositFacts } from './model.ts';
+import { readName } from './names.ts';
+import { MOST_OTHERS } from './other-lines.ts';
+import type { NameGrade, Reason } from './reasons.ts';
+import { sentBackBy } from './sent-back.ts';
+import { isBeforeDeposit } from './time-of-line.ts';
+
+/** What speaks against a line as the payment of a deposit, although the line names it or has its payer's name. */
+export function obstaclesOf(subject: ReadLine, deposit: DepositFacts, index: FactIndex): readonly Reason[] {
+  const reasons: Reason[] = strangersOf(subject, index).map((reference) => ({
+    code: 'other-reference',
+    reference,
+  }));
+  if (isBeforeDeposit(subject.line, deposit)) reasons.push({ code: 'before-deposit' });
+  const byLineId = takenBackBy(subject, deposit, index);
+  if (byLineId !== undefined) reasons.push({ code: 'taken-back', byLineId });
+  const transactionId = fitsAnother(subject, deposit, index);
+  if (transactionId !== undefined) reasons.push({ code: 'fits-another', transactionId });
+  return reasons;
+}
+
+/** Valid references of no known deposit. A number alone can look like one. */
+export function strangersOf({ reading }: ReadLine, index: FactIndex): readonly string[] {
+  return reading.references.whole.filter(
+    (reference) => !index.depositsByReference.has(reference) && !/^\d+$/.test(reference),
+  );
+}
+
+/**
+ * The first line that takes back the amount and names the same deposit, account or person, or says nothing at all about
+ * whose money it takes back; or that may send it back without a mark.
+ */
+export function takenBackBy(subject: ReadLine, deposit: DepositFacts, index: FactIndex): string | undefined {
+  const { line, reading } = subject;
+  const takeBacks = index.takeBacksByAmount.get(line.amountMinor) ?? [];
+  // Not all of very many are known.
+  if (takeBacks.length > MOST_OTHERS) return takeBacks.map(({ lineId }) => lineId).sort()[0];
+  const found = takeBacks.filter((takeBack) => {
+    const names = namedDeposits(takeBack.reading, index);
+    if (names.some(({ transactionId }) => transactionId === deposit.transactionId)) return true;
+    if (names.length > 0) return false;
+    const { counterpartyIban } = takeBack.line;
+    if (counterpartyIban !== null && line.counterpartyIban !== null)
+      return counterpartyIban === line.counterpartyIban;
+    if (takeBack.reading.name === null || reading.name === null) return true;
+    return takeBack.reading.name.tokens.some((token) => reading.name?.tokens.includes(token));
+  });
+  return [...found, ...sentBackBy(subject, deposit, index)].map(({ lineId }) => lineId).sort()[0];
+}
+
+/**
+ * Another deposit that the money can be for: the payer may have copied a reference that is not theirs, or an operator
+ * may have settled that one with it by hand.
+ */
+function fitsAnother(subject: ReadLine, deposit: DepositFacts, index: FactIndex): string | undefined {
+  const { amountMinor } = subject.line;
+  const ofAccount = [
+    ...(index.depositsByAmount.get(amountMinor) ?? []),
+    ...(index.paidOtherwiseByAmount.get(amountMinor) ?? []),
+  ];
+  const ofUser = (index.allDepositsByUser.get(userKey(deposit)) ?? []).filter(
+    (other) => other.amountMinor === amountMinor || other.paidWithoutLineMinor === amountMinor,
+  );
+  const own = fitOf(subject, deposit, index);
+  const found = [
+    ...ofAccount.filter((other) => fitOf(subject, other, index) > own),
+    ...[...ofAccount, ...ofUser].filter((other) => isAsLikely(subject, { deposit, other, own }, index)),
+  ];
+  return found.map(({ transactionId }) => transactionId).sort()[0];
+}
+
+interface Rivals {
+  readonly deposit: DepositFacts;
+  readonly other: DepositFacts;
+  /** How well the payer fits the deposit. */
+  readonly own: number;
+}
+
+/**
+ * Whether the money can be for another deposit as well. A reference, the exact amount and a deposit that is pending leave
+ * no such doubt.
+ */
+function isAsLikely(subject: ReadLine, { deposit, other, own }: Rivals, index: FactIndex): boolean {
+  if (other.transactionId === deposit.transactionId) return false;
+  const differs = subject.line.amountMinor !== deposit.amountMinor;
+  if (!differs && deposit.state === 'pending') return false;
+  const fit = fitOf(subject, other, index);
+  const isSameUser = userKey(other) === userKey(deposit);
+  if (!canBeMeant(other, deposit))
+    return differs && !isSameUser && other.state !== 'successful' && fit > 0 && fit >= own;
+  if (isSameUser) return true;
+  return differs ? !isRuledOut(subject, other, index) : fit > 0 && fit >= own;
+}
+
+/** Whether a deposit waits for money, or was settled by hand with money that came after the other was created. */
+function canBeMeant(other: DepositFacts, { createdAtMs }: DepositFacts): boolean {
+  if (other.state === 'pending') return true;
+  return other.paidWithoutLineMinor !== null && (other.endedAtMs ?? createdAtMs) >= createdAtMs;
+}
+
+/** Whether the payer is certainly somebody else than the user of a deposit. */
+function isRuledOut({ line, reading }: ReadLine, other: DepositFacts, index: FactIndex): boolean {
+  if (other.name === null || index.isInTexts(other, reading.words)) return false;
+  const payers = index.payersByIban.get(line.counterpartyIban ?? '') ?? [];
+  if (payers.some((payer) => userKey(payer) === userKey(other))) return false;
+  const printed = [reading.name, reading.ultimateName].filter((name) => name !== null);
+  const names = reading.name === null ? [...printed, ...payers.map(({ name }) => readName(name))] : printed;
+  return names.length > 0 && names.every((name) => index.grade(other, name) === 'no');
+}
+
+/** How well the payer's account and name fit a deposit; a known account counts as an exact name. */
+function fitOf({ line, reading }: ReadLine, deposit: DepositFacts, index: FactIndex): number {
+  const payers = index.payersByIban.get(line.counterpartyIban ?? '') ?? [];
+  if (payers.some((payer) => userKey(payer) === userKey(deposit))) return GRADES.exact;
+  return GRADES[index.grade(deposit, reading.name)];
+}
+
+const GRADES: Readonly<Record<NameGrade, number>> = { no: 0, maybe: 1, compatible: 2, exact: 3 };
+
+/** Why a deposit that is not pending cannot simply be settled. */
+export function reasonsOfEnd({ state, settledByLineId }: DepositFacts): readonly Reason[] {
+  if (state === 'pending') return [];
+  if (state === 'successful') return [{ code: 'settled-already', byLineId: settledByLineId }];
+  return [{ code: 'ended', state, lateMs: null }];
+}

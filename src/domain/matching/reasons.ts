@@ -1,0 +1,78 @@
+/** The reasons for and against a match: codes with plain data, which surfaces put into words. */
+import type { EndedKind } from '../transaction.ts';
+
+/** The status of a transaction, with how it ended unpaid. */
+export type SettlementState = 'pending' | 'successful' | EndedKind;
+
+/** How well two names fit. Only `exact` takes part in a settlement. */
+export const NAME_GRADES = ['exact', 'compatible', 'maybe', 'no'] as const;
+export type NameGrade = (typeof NAME_GRADES)[number];
+
+/** `differenceMinor` is the amount received less the amount asked for. Reasons hold no name and no IBAN. */
+export type Reason =
+  /** The line names it by its reference. */
+  | { readonly code: 'reference'; readonly reference: string }
+  /** The line names it by its id, as the end-to-end id. */
+  | { readonly code: 'transaction-id'; readonly transactionId: string }
+  /** The line holds a text that is one slip away from the reference. */
+  | { readonly code: 'near-reference'; readonly reference: string; readonly typed: string }
+  | { readonly code: 'bank-reference'; readonly bankReference: string }
+  | { readonly code: 'amount-exact' }
+  | { readonly code: 'amount-differs'; readonly differenceMinor: number }
+  /** No other deposit of the account, open or ended recently, has this amount. */
+  | { readonly code: 'amount-unique' }
+  | { readonly code: 'name'; readonly grade: Exclude<NameGrade, 'no'> }
+  /** All words of the name stand somewhere in the texts of the line. */
+  | { readonly code: 'name-in-text' }
+  | { readonly code: 'iban-known'; readonly source: 'operator' | 'reference' }
+  /** The IBAN of the payee of a withdrawal. */
+  | { readonly code: 'iban-own-payee' }
+  /** Whole days between the creation and the booking. */
+  | { readonly code: 'near-in-time'; readonly days: number }
+  /** `lateMs` is how long after the end the money came, at the latest; null if that decided nothing. */
+  | { readonly code: 'ended'; readonly state: EndedKind; readonly lateMs: number | null }
+  | { readonly code: 'replaced' }
+  | { readonly code: 'settled-already'; readonly byLineId: string | null }
+  | { readonly code: 'other-account'; readonly bankAccountId: string }
+  | { readonly code: 'other-currency'; readonly currency: string }
+  /** Lines that name the same deposit, this one included. `fits` if their sum is its amount. */
+  | {
+      readonly code: 'several-lines';
+      readonly lineIds: readonly string[];
+      readonly sumMinor: number;
+      readonly fits: boolean;
+    }
+  /** Deposits that the line names. `fits` if their sum is the amount, and all are open and of one client. */
+  | {
+      readonly code: 'several-deposits';
+      readonly transactionIds: readonly string[];
+      readonly sumMinor: number;
+      readonly fits: boolean;
+    }
+  /** The line has another valid reference, of no deposit that is known. */
+  | { readonly code: 'other-reference'; readonly reference: string }
+  /** The reference was given to several deposits, one after another. */
+  | { readonly code: 'reused-reference'; readonly transactionIds: readonly string[] }
+  /** Another deposit of the amount fits better, or could be meant as well: also one that was settled by hand. */
+  | { readonly code: 'fits-another'; readonly transactionId: string }
+  /** Withdrawals that wait, of which the amount is exactly the sum, and no others make it. */
+  | {
+      readonly code: 'payout-batch';
+      readonly transactionIds: readonly string[];
+      readonly sumMinor: number;
+    }
+  /** Another line may take the money back. */
+  | { readonly code: 'taken-back'; readonly byLineId: string }
+  /** The line was booked before the deposit was created. */
+  | { readonly code: 'before-deposit' }
+  /** The mark of a return: a code or words of the bank. */
+  | { readonly code: 'return-mark'; readonly mark: string }
+  /** The word of the line that makes it a fee. */
+  | { readonly code: 'fee'; readonly word: string };
+
+/** A transaction that the line may belong to. */
+export interface Candidate {
+  readonly type: 'deposit' | 'withdrawal';
+  readonly transactionId: string;
+  readonly reasons: readonly Reason[];
+}

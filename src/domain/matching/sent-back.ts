@@ -1,0 +1,126 @@
+import type { FactIndex, ReadLine } from './fact-index.ts';
+import { namedDeposits, userKey } from './fact-index.ts';
+import type { DepositFacts, LineDecision, WithdrawalFacts } from './model.ts';
+import { askedBy, isOfAmount, isToPayer } from './money-out.ts';
+import { MOST_OTHERS } from './other-lines.ts';
+import type { Candidate, Reason } from './reasons.ts';
+import { withdrawalsOf, withdrawalsToPayee } from './returned-money.ts';
+import { isBeforeDeposit, isOfEarlierDay } from './time-of-line.ts';
+
+const MAX_CANDIDATES = 5;
+
+/**
+ * Finds money that an operator can have sent back without a mark, on the day of the line or later: to the payer's account,
+ * also less a fee; of the amount, where no account says whose it is; or in the name of the deposit. What names a
+ * withdrawal of ours is that withdrawal.
+ */
+export function sentBackBy(subject: ReadLine, deposit: DepositFacts, index: FactIndex): readonly ReadLine[] {
+  const asked = askedBy(subject);
+  const toPayer = (index.debitsByIban.get(asked.counterpartyIban ?? '') ?? []).filter((debit) =>
+    isToPayer(asked, debit),
+  );
+  const ofAmount = (index.debitsByAmount.get(asked.amountMinor) ?? []).filter((debit) =>
+    isOfAmount(asked, debit),
+  );
+  const naming = index.debitsByDeposit.get(deposit.transactionId) ?? [];
+  // Not all of very many are known.
+  const crowd = [toPayer, ofAmount, naming].find(({ length }) => length > MOST_OTHERS);
+  if (crowd) return crowd;
+  const found = [
+    ...toPayer.filter((debit) => debit.line.amountMinor === asked.amountMinor || !isPayout(debit, index)),
+    ...ofAmount.filter((debit) => mayBeOf(debit, { subject, deposit }, index)),
+    ...naming.filter(({ line }) => !isOfEarlierDay(line, subject.line)),
+  ];
+  return found.filter((debit) => withdrawalsOf(debit, index).length === 0);
+}
+
+interface Payment {
+  readonly subject: ReadLine;
+  readonly deposit: DepositFacts;
+}
+
+/** Whether a debit without an account can send back a payment, by the names. One that says nothing of anybody can. */
+function mayBeOf(debit: ReadLine, { subject, deposit }: Payment, index: FactIndex): boolean {
+  const named = namedDeposits(debit.reading, index);
+  if (named.length > 0) return named.some(({ transactionId }) => transactionId === deposit.transactionId);
+  const { name, words } = debit.reading;
+  const payer = subject.reading.name?.tokens ?? [];
+  if (name !== null) {
+    if (payer.length === 0 && deposit.name === null) return true;
+    return name.tokens.some((token) => payer.includes(token)) || index.grade(deposit, name) !== 'no';
+  }
+  if (payer.some((token) => words.has(token)) || index.isInTexts(deposit, words)) return true;
+  // It pays a withdrawal to somebody who is certainly not the payer.
+  return !(index.withdrawalsByAmount.get(debit.line.amountMinor) ?? []).some(
+    (withdrawal) =>
+      isPaid(withdrawal) &&
+      (index.isInTexts(withdrawal, words) || withdrawal.iban === (debit.line.counterpartyIban ?? '')) &&
+      subject.reading.name !== null &&
+      index.grade(withdrawal, subject.reading.name) === 'no',
+  );
+}
+
+/** Whether a debit is exactly a withdrawal to its other account. */
+function isPayout(debit: ReadLine, index: FactIndex): boolean {
+  return withdrawalsToPayee(debit, index).some(([withdrawal]) => isPaid(withdrawal));
+}
+
+function isPaid({ state }: WithdrawalFacts): boolean {
+  return state === 'pending' || state === 'successful';
+}
+
+/**
+ * Money out that may give back a deposit which is settled: it names it, or has its amount and its payer's account or name.
+ * The desk decides whether that takes the settlement back.
+ * @returns undefined where there is none.
+ */
+export function decideSentBack(subject: ReadLine, index: FactIndex): LineDecision | undefined {
+  const candidates = givenBack(subject, index);
+  if (candidates.length === 0) return undefined;
+  const { lineId } = subject;
+  return { lineId, state: 'returned', rule: 'sent-back', evidence: [], candidates, action: null };
+}
+
+/** The deposits that money out may give back, those that it names first. */
+function givenBack(subject: ReadLine, index: FactIndex): readonly Candidate[] {
+  const { line, reading } = subject;
+  const named = namedDeposits(reading, index).map((deposit): readonly [DepositFacts, Reason] => [
+    deposit,
+    deposit.reference === null || reading.endToEndId === deposit.transactionId
+      ? { code: 'transaction-id', transactionId: deposit.transactionId }
+      : { code: 'reference', reference: deposit.reference },
+  ]);
+  const ofAmount = named.length > 0 ? [] : (index.depositsByAmount.get(line.amountMinor) ?? []);
+  const inOrder = [...ofAmount].sort((a, b) => (a.transactionId < b.transactionId ? -1 : 1));
+  const likely = inOrder.flatMap((deposit): (readonly [DepositFacts, Reason])[] => {
+    const reason = isBeforeDeposit(line, deposit) ? undefined : reasonFor(subject, deposit, index);
+    return reason ? [[deposit, reason]] : [];
+  });
+  return [...named, ...likely]
+    .filter(([{ state, currency }]) => state === 'successful' && currency === line.currency)
+    .slice(0, MAX_CANDIDATES)
+    .map(([{ transactionId, amountMinor, settledByLineId }, reason]) => {
+      const differenceMinor = line.amountMinor - amountMinor;
+      const amount: Reason =
+        differenceMinor === 0 ? { code: 'amount-exact' } : { code: 'amount-differs', differenceMinor };
+      const settled: Reason = { code: 'settled-already', byLineId: settledByLineId };
+      return { type: 'deposit', transactionId, reasons: [reason, amount, settled] };
+    });
+}
+
+/** Why money out can be for the payer of a deposit. A withdrawal of the amount to that person is the likelier reason. */
+function reasonFor({ line, reading }: ReadLine, deposit: DepositFacts, index: FactIndex): Reason | undefined {
+  const { amountMinor, counterpartyIban } = line;
+  const payers = index.payersByIban.get(counterpartyIban ?? '') ?? [];
+  const payer = payers.find((one) => userKey(one) === userKey(deposit));
+  if (payer) return { code: 'iban-known', source: payer.source };
+  if (counterpartyIban !== null) return undefined;
+  const isOwn = (index.withdrawalsByAmount.get(amountMinor) ?? []).some(
+    (withdrawal) =>
+      index.grade(withdrawal, reading.name) !== 'no' || index.isInTexts(withdrawal, reading.words),
+  );
+  if (isOwn) return undefined;
+  const grade = index.grade(deposit, reading.name);
+  if (grade !== 'no') return { code: 'name', grade };
+  return index.isInTexts(deposit, reading.words) ? { code: 'name-in-text' } : undefined;
+}

@@ -1,0 +1,60 @@
+import type { DepositFacts, MatchableLine } from './model.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A calendar day begins at most so long before, and ends at most so long after, that day of UTC. */
+const ZONE_MS = 14 * HOUR_MS;
+
+/** The day of a line, from its beginning in the first time zone to its end in the last; null if it names none. */
+function dayOf({
+  bookingDate,
+  valueDate,
+}: MatchableLine): { readonly startMs: number; readonly endMs: number } | null {
+  const startMs = Date.parse(`${bookingDate ?? valueDate}T00:00:00Z`);
+  return Number.isNaN(startMs) ? null : { startMs: startMs - ZONE_MS, endMs: startMs + DAY_MS + ZONE_MS };
+}
+
+/** Whether the line was certainly booked before the deposit was created. */
+export function isBeforeDeposit(line: MatchableLine, { createdAtMs }: DepositFacts): boolean {
+  const day = dayOf(line);
+  return day !== null && day.endMs < createdAtMs;
+}
+
+/** Whether the line was certainly booked within the time after the creation of a deposit. */
+export function isWithin(line: MatchableLine, { createdAtMs }: DepositFacts, windowMs: number): boolean {
+  const day = dayOf(line);
+  return day !== null && day.endMs >= createdAtMs && day.startMs + ZONE_MS <= createdAtMs + windowMs;
+}
+
+/** Whether something may have been created before the end of the day of the line. */
+export function isBeforeDay(createdAtMs: number, line: MatchableLine): boolean {
+  const day = dayOf(line);
+  return day !== null && createdAtMs <= day.endMs;
+}
+
+/** Whether the line was certainly booked within the time before now. */
+export function isRecent(line: MatchableLine, nowMs: number, windowMs: number): boolean {
+  const day = dayOf(line);
+  return day !== null && day.startMs + ZONE_MS >= nowMs - windowMs;
+}
+
+/** Whether the line was certainly booked on an earlier day than the other. */
+export function isOfEarlierDay(line: MatchableLine, other: MatchableLine): boolean {
+  const [day, otherDay] = [dayOf(line), dayOf(other)];
+  return day !== null && otherDay !== null && day.startMs < otherDay.startMs;
+}
+
+/** How long after a time the money may have come at the latest: a line names no more than the day. */
+export function latenessMs(line: MatchableLine, endedAtMs: number, nowMs: number): number {
+  const day = dayOf(line);
+  const cameAtMs = day === null ? nowMs : Math.min(nowMs, day.endMs - ZONE_MS);
+  return Math.max(0, cameAtMs - endedAtMs);
+}
+
+/** Whole days between the creation of a deposit and the booking of a line; null if the line names no day. */
+export function daysApart(line: MatchableLine, { createdAtMs }: DepositFacts): number | null {
+  const day = dayOf(line);
+  if (day === null) return null;
+  const startMs = day.startMs + ZONE_MS;
+  return Math.abs(Math.round((startMs - Math.floor(createdAtMs / DAY_MS) * DAY_MS) / DAY_MS));
+}

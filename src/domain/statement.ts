@@ -1,0 +1,176 @@
+/** Statements of bank accounts, as every reader of src/statements gives them and the storage keeps them. */
+
+/**
+ * `statement` is final (camt.053, MT940, an export of a bank). `notification` (camt.054) and `intraday` (camt.052, MT942)
+ * come before it and can hold lines that are still pending; a later statement has the same lines again.
+ */
+export const STATEMENT_KINDS = ['statement', 'notification', 'intraday'] as const;
+export type StatementKind = (typeof STATEMENT_KINDS)[number];
+
+/** The account as the file names it. A file can name it by an IBAN, by another number, or not at all. */
+export interface StatementAccount {
+  /** Normalized: capitals, without blanks. */
+  readonly iban: string | null;
+  /** Any other number, without blanks around it. */
+  readonly number: string | null;
+  /** ISO 4217. */
+  readonly currency: string | null;
+}
+
+/** A balance; below zero when the account is overdrawn. */
+export interface Balance {
+  readonly amountMinor: number;
+  /** The calendar day, `2026-11-22`. */
+  readonly date: string | null;
+}
+
+/** The beginning of a statement. Lines follow, then its end. */
+export interface StatementHeader {
+  readonly kind: StatementKind;
+  readonly account: StatementAccount;
+  /** The id that the bank gave the statement: `Stmt/Id`, or `:20:` with `:28C:`. */
+  readonly statementId: string | null;
+  /** The number in the bank's sequence of statements: `ElctrncSeqNb`, `LglSeqNb`, `:28C:`. */
+  readonly sequenceNumber: string | null;
+  /** The page of a statement that the bank splits; 1 for a whole one. */
+  readonly page: number;
+  /** The balance before the first line. */
+  readonly opening: Balance | null;
+}
+
+/** The end of a statement. */
+export interface StatementEnd {
+  /** The balance after the last line. */
+  readonly closing: Balance | null;
+  readonly isLastPage: boolean;
+}
+
+export const LINE_DIRECTIONS = ['credit', 'debit'] as const;
+export type LineDirection = (typeof LINE_DIRECTIONS)[number];
+
+/** A movement of money on an account. Absent texts are null and never empty. */
+export interface StatementLine {
+  /** Where it stands in its file, for people: `entry 3, transaction 2`, `line 17`, `row 12`. */
+  readonly place: string;
+  /** Calendar days, `2026-11-22`. */
+  readonly bookingDate: string | null;
+  readonly valueDate: string | null;
+  /** The real direction, also of a reversal: `credit` is money in. */
+  readonly direction: LineDirection;
+  /** Above zero, from the digits of the file without a float. */
+  readonly amountMinor: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** A pending line may never be booked. It settles nothing. */
+  readonly status: 'booked' | 'pending';
+  /** Whether it takes back an earlier line. */
+  readonly isReversal: boolean;
+  /** The code or the words of a return: `AC04`, `IADE`. */
+  readonly returnReason: string | null;
+  /** The owner of the other account. */
+  readonly counterpartyName: string | null;
+  /** The person for whom the owner of the other account paid or was paid. */
+  readonly ultimateName: string | null;
+  /** The other account, normalized if it is an IBAN. */
+  readonly counterpartyIban: string | null;
+  /** The texts of the payer, in the order of the file. */
+  readonly remittance: readonly string[];
+  /** A creditor reference that the file names as such: ISO 11649, or of the bank's country. */
+  readonly structuredReference: string | null;
+  /** Null for `NOTPROVIDED` and its like. */
+  readonly endToEndId: string | null;
+  /** The bank's own id of the line. */
+  readonly bankReference: string | null;
+  /** Whether that id names this line alone, at this bank. */
+  readonly isBankReferenceTrusted: boolean;
+  /** `PMNT-RCDT-ESCT`, `NTRF 166`, or the word of the bank. */
+  readonly transactionCode: string | null;
+  /** The balance of the account after the line, where the file has one for each line. */
+  readonly balanceAfterMinor: number | null;
+  /** The line as the file has it, cut to `MAX_RAW` characters. */
+  readonly raw: string;
+}
+
+/** The longest `raw` text of a line, in characters. */
+export const MAX_RAW = 4000;
+
+/** The reasons why a file, or a part of it, cannot be read. */
+export const PROBLEM_CODES = [
+  'not-a-statement',
+  'old-excel',
+  'unknown-columns',
+  'too-large',
+  'too-many-lines',
+  'too-deep',
+  'too-slow',
+  'forbidden-content',
+  'broken-file',
+  'bad-amount',
+  'bad-currency',
+  'bad-date',
+  'bad-direction',
+  'missing-field',
+] as const;
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+
+/** A problem that people can find in the file, with the cure in its sentence. It quotes no more than 40 characters. */
+export interface StatementProblem {
+  readonly code: ProblemCode;
+  /** As in `StatementLine`; null for the whole file. */
+  readonly place: string | null;
+  readonly message: string;
+}
+
+/** How the table of a file is read, for people. */
+export interface StatementTable {
+  /** The profile by which it is read. */
+  readonly profileId: string;
+  /** The row of its header; 0 without one. */
+  readonly headerRow: number;
+  /** The names of its columns as the file has them, and the role of each; null for a column that is not looked at. */
+  readonly columns: readonly { readonly name: string; readonly role: string | null }[];
+}
+
+/**
+ * A part of a file, in the order of the file: the beginning of a statement, its lines, its end. A file holds any number
+ * of statements; a table says first how it is read. A problem stands for the part that could not be read; a file with any
+ * is not imported.
+ */
+export type StatementPart =
+  | { readonly kind: 'table'; readonly table: StatementTable }
+  | { readonly kind: 'begin'; readonly header: StatementHeader }
+  | { readonly kind: 'line'; readonly line: StatementLine }
+  | { readonly kind: 'end'; readonly end: StatementEnd }
+  | { readonly kind: 'problem'; readonly problem: StatementProblem };
+
+/** The bounds of one file. A reader stops with a problem at the first that is passed. */
+export interface ReadLimits {
+  readonly maxBytes: number;
+  readonly maxLines: number;
+  /** Levels of XML elements. */
+  readonly maxDepth: number;
+  /** Characters of one text. */
+  readonly maxText: number;
+  /** Bytes of an XLSX file after unpacking. */
+  readonly maxUnpackedBytes: number;
+  /** How many times larger an XLSX file may become by unpacking. */
+  readonly maxRatio: number;
+  /** After so many problems a reader stops. */
+  readonly maxProblems: number;
+}
+
+export const READ_LIMITS: ReadLimits = {
+  maxBytes: 128 * 1024 * 1024,
+  maxLines: 250_000,
+  maxDepth: 64,
+  maxText: 10_000,
+  maxUnpackedBytes: 512 * 1024 * 1024,
+  maxRatio: 200,
+  maxProblems: 20,
+};
+
+/**
+ * A reader of one format: from the bytes of a whole file to its parts, one after another, so that a long file is never in
+ * memory as objects. It is pure, and it never throws: whatever the bytes are, it gives lines or problems.
+ */
+export type StatementReader = (bytes: Uint8Array, limits: ReadLimits) => Generator<StatementPart, void, void>;

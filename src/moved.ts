@@ -1,0 +1,33 @@
+import type { Engine } from '../db/engine.ts';
+import { getMetadata } from '../db/metadata.ts';
+import { readMark } from '../db/move/state.ts';
+import { MOVE_MARK } from '../db/move/tables.ts';
+import { StartError } from './config.ts';
+
+/** The last migration before databases could be moved. */
+const LAST_BEFORE_MOVES = '016-folded-names';
+
+/**
+ * Refuses a database whose rows are, or will be, in another place: two services would take the same money.
+ * @param missing the migrations that have not run on it.
+ * @throws StartError that says where to go on.
+ */
+export async function refuseMoved(engine: Engine, missing: readonly string[]): Promise<void> {
+  // So old a database has never been marked.
+  if (missing.some((name) => name <= LAST_BEFORE_MOVES)) return;
+  const mark = readMark(await getMetadata(engine, MOVE_MARK));
+  if (!mark) return;
+  if (mark.side === 'target') {
+    if (mark.finishedAtMs === null)
+      throw new StartError(
+        'DATABASE_URL: a move into this database is not finished. Run bank-transfers move again.',
+      );
+    return;
+  }
+  const back = 'To use this file instead, run: bank-transfers move --undo';
+  throw new StartError(
+    mark.finishedAtMs === null
+      ? `DATABASE_URL: a move of this file to ${mark.to} is not finished. Run bank-transfers move again. ${back}`
+      : `DATABASE_URL: this file was moved to ${mark.to} on ${new Date(mark.finishedAtMs).toISOString()}. Set DATABASE_URL to that database. ${back}`,
+  );
+}

@@ -1,0 +1,97 @@
+import type { Logger } from 'pino';
+import { createGaugeReader } from '../db/stores/gauges.ts';
+import { asConfigError, type Config } from './config.ts';
+import type { AppContext } from './context.ts';
+import type { AdminServer } from './metrics/admin-server.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { Observer } from './operations/observer.ts';
+import type { Tracing } from './operations/tracing.ts';
+import type { Platform } from './platform.ts';
+import type { RecordedTracing } from './tracing/open-telemetry.ts';
+import { version } from './version.ts';
+import type { MetricsSnapshot } from './workers/messages.ts';
+
+/** The account of this process of its own work. Without settings for it nothing is loaded, counted or recorded. */
+export interface Observation {
+  readonly observer: Observer | undefined;
+  readonly tracing: Tracing | undefined;
+  readonly metrics: Metrics | undefined;
+  close(): Promise<void>;
+}
+
+interface ObservationOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly platform: Platform;
+  /** `service`, `primary` or `worker-1`. */
+  readonly processName: string;
+}
+
+/** Opens what the settings ask for. */
+export async function openObservation(options: ObservationOptions): Promise<Observation> {
+  const { config, processName } = options;
+  const metrics = config.metricsPort === undefined ? undefined : await loadMetrics(processName);
+  const tracing =
+    config.tracesExporter === undefined ? undefined : await loadTracing(config.tracesExporter, options);
+  return {
+    observer: metrics?.observer,
+    tracing,
+    metrics,
+    async close() {
+      metrics?.close();
+      await tracing?.close();
+    },
+  };
+}
+
+async function loadMetrics(processName: string): Promise<Metrics> {
+  const { createMetrics } = await import('./metrics/metrics.ts');
+  return createMetrics({ processName, version });
+}
+
+async function loadTracing(
+  exporter: NonNullable<Config['tracesExporter']>,
+  { logger, platform: { monotonicMs } }: ObservationOptions,
+): Promise<RecordedTracing> {
+  const { startTracing } = await import('./tracing/open-telemetry.ts');
+  return startTracing({ exporter, version, logger, monotonicMs });
+}
+
+interface ServeMetricsOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly platform: Platform;
+  /** What the other processes of the service have counted. */
+  readonly gatherOthers?: (() => Promise<readonly MetricsSnapshot[]>) | undefined;
+}
+
+/**
+ * Starts the server of the metrics, if there is to be one.
+ * @throws StartError that names METRICS_HOST and METRICS_PORT.
+ */
+export async function serveMetrics(
+  { metrics }: Observation,
+  { engine, dependencies }: AppContext,
+  { config, logger, platform, gatherOthers = async () => [] }: ServeMetricsOptions,
+): Promise<AdminServer | undefined> {
+  const { metricsPort, metricsHost } = config;
+  if (!metrics || metricsPort === undefined) return undefined;
+  const { CONTENT_TYPE, renderSnapshots } = await import('./metrics/metrics.ts');
+  const { startAdminServer } = await import('./metrics/admin-server.ts');
+  metrics.watchPools(engine.poolUse);
+  metrics.watchStorage({
+    read: createGaugeReader(engine, dependencies.runtime),
+    monotonicMs: platform.monotonicMs,
+    schedule: platform.schedule,
+    onFailure: (err) => logger.warn({ err }, 'the metrics of the database could not be read'),
+  });
+  return asConfigError('METRICS_HOST and METRICS_PORT', () =>
+    startAdminServer({
+      ...{ host: metricsHost, port: metricsPort, contentType: CONTENT_TYPE, logger },
+      async render() {
+        const [own, others] = await Promise.all([metrics.snapshot(), gatherOthers()]);
+        return renderSnapshots([own, ...others]);
+      },
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+import type { TransactionType } from '../domain/transaction.ts';
+
+/** How a request ended: it was carried out, refused for what it asks, failed at the service, or nobody waited for it. */
+export type RequestOutcome = 'ok' | 'refused' | 'failed' | 'aborted';
+
+export interface ObservedRequest {
+  /** The name of its operation; `none` when it ran none, `several` when a GraphQL document ran more than one. */
+  readonly operation: string;
+  readonly surface: string;
+  readonly outcome: RequestOutcome;
+  /** The type of its failure. */
+  readonly errorType: string | undefined;
+  /** Undefined for a stream, which lasts as long as its client wants. */
+  readonly durationMs: number | undefined;
+}
+
+/**
+ * How a create ended: stored, a repeat of a stored one, answered with the deposit that its user has open, refused, or
+ * failed at the service.
+ */
+export const CREATE_OUTCOMES = ['created', 'repeated', 'already_pending', 'refused', 'failed'] as const;
+export type CreateOutcome = (typeof CREATE_OUTCOMES)[number];
+
+export interface ObservedCommand {
+  readonly command: string;
+  /** The requests that share its commit; undefined for a command that never gathers several. */
+  readonly groupSize: number | undefined;
+  readonly durationMs: number;
+  readonly hasFailed: boolean;
+}
+
+/** How an attempt to deliver a callback ended. */
+export const ATTEMPT_OUTCOMES = ['delivered', 'to_retry', 'given_up'] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
+/**
+ * Is told what happens in this process, to count it. Words are those of closed lists: no id, key or text of a request.
+ * Where nobody counts there is no observer.
+ */
+export interface Observer {
+  request(request: ObservedRequest): void;
+  create(type: TransactionType, outcome: CreateOutcome): void;
+  command(command: ObservedCommand): void;
+  attempt(outcome: AttemptOutcome, durationMs: number): void;
+  /** The states that matching has given to lines of bank statements. */
+  lines(states: readonly string[]): void;
+}
+
+/** How busy the connections, or the thread, for one kind of work are. */
+export interface PoolUse {
+  readonly pool: string;
+  /** The most that run at once. */
+  readonly size: number;
+  readonly busy: number;
+  /** Those that wait for one. */
+  readonly waiting: number;
+}
+
+/** The contents of the database now. Counts stop at a bound, so that reading them stays cheap. */
+export interface StorageGauges {
+  /** Callbacks that are not acknowledged yet. */
+  readonly outboxDepth: number;
+  /** The time since the oldest of them first became due; 0 without any. */
+  readonly outboxOldestAgeMs: number;
+  /** Pending transactions by type and by the range of their age. */
+  readonly pending: readonly {
+    readonly type: TransactionType;
+    readonly age: string;
+    readonly count: number;
+  }[];
+  /** Lines of bank statements that wait, by state. */
+  readonly lines: readonly { readonly state: string; readonly count: number }[];
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { Candidate, Reason } from '../../domain/matching/reasons.ts';
+import { minorToAmount } from '../../domain/money.ts';
+import { ACTOR_KINDS } from '../../domain/transition.ts';
+import { formatTimestamp, graphqlTypes, timestampOut } from '../fields.ts';
+import { transactionDetail } from '../transactions/views.ts';
+import type { StoredDecision } from './store.ts';
+
+/** Why a transaction fits a line, or does not. */
+export const reasonView = z.object({
+  /** A word that surfaces translate: `reference`, `amount-differs`. */
+  code: z.string(),
+  /** The value that belongs to the code: a reference, an amount with its currency's decimals, a number of days, an account. */
+  detail: z.string().nullable(),
+  /** The lines that the reason is about, beside the one that is decided about. */
+  lineIds: z.array(z.string()),
+  /** The transactions that the reason is about, where they are several. */
+  transactionIds: z.array(z.string()),
+});
+
+/** A transaction that a line may belong to. */
+export const candidateView = z.object({
+  transaction: transactionDetail,
+  reasons: z.array(reasonView),
+});
+
+export type CandidateView = z.infer<typeof candidateView>;
+
+/** A decision about a line. */
+export const decisionView = z.object({
+  decisionId: z.string(),
+  state: z.string(),
+  /** The rule that decided; `operator` for a person. */
+  rule: z.string(),
+  evidence: z.array(reasonView),
+  transactionId: z.string().nullable(),
+  actor: z.enum(ACTOR_KINDS).register(graphqlTypes, { name: 'ActorKind' }),
+  note: z.string().nullable(),
+  decidedAt: timestampOut,
+  undoneAt: timestampOut.nullable(),
+  undoReason: z.string().nullable(),
+});
+
+type Detail = z.infer<typeof transactionDetail>;
+
+/** Names an account of ours by its id, for people. */
+export type AccountOf = (accountId: string) => string;
+
+/** Views the candidates that still exist. */
+export function viewCandidates(
+  candidates: readonly Candidate[],
+  { details, accountOf }: { readonly details: ReadonlyMap<string, Detail>; readonly accountOf: AccountOf },
+): CandidateView[] {
+  return candidates.flatMap(({ transactionId, reasons }) => {
+    const transaction = details.get(transactionId);
+    return transaction
+      ? [{ transaction, reasons: reasons.map((reason) => viewReason(reason, accountOf)) }]
+      : [];
+  });
+}
+
+export function viewDecision(decision: StoredDecision, accountOf: AccountOf): z.infer<typeof decisionView> {
+  const { id: decisionId, state, rule, evidence, transactionId, actor, note, decidedAtMs, undone } = decision;
+  return {
+    ...{ decisionId, state, rule, transactionId, note, actor: actor.kind },
+    evidence: evidence.map((reason) => viewReason(reason, accountOf)),
+    decidedAt: formatTimestamp(decidedAtMs),
+    undoneAt: undone && formatTimestamp(undone.atMs),
+    undoReason: undone?.reason ?? null,
+  };
+}
+
+/** The field of a reason that its detail shows. */
+const DETAILS = [
+  'reference',
+  'typed',
+  'bankReference',
+  'differenceMinor',
+  'sumMinor',
+  'grade',
+  'days',
+  'state',
+  'currency',
+  'mark',
+  'word',
+  'source',
+  'byLineId',
+  'bankAccountId',
+  'transactionId',
+] as const;
+
+export function viewReason({ code, ...values }: Reason, accountOf: AccountOf): z.infer<typeof reasonView> {
+  const given: Readonly<Record<string, unknown>> = values;
+  const name = DETAILS.find((detail) => given[detail] !== undefined && given[detail] !== null);
+  const named = { lineIds: listOf(given.lineIds), transactionIds: listOf(given.transactionIds) };
+  if (name === undefined) return { code, detail: null, ...named };
+  const value = given[name];
+  if (name === 'bankAccountId') return { code, detail: accountOf(String(value)), ...named };
+  const isAmount = name.endsWith('Minor') && typeof value === 'number';
+  return { code, detail: isAmount ? minorToAmount(value).toFixed(2) : String(value), ...named };
+}
+
+function listOf(ids: unknown): string[] {
+  return Array.isArray(ids) ? ids.map(String) : [];
+}

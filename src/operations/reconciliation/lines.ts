@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { minorToAmount } from '../../domain/money.ts';
+import { auditOrigin } from '../audit/origin.ts';
+import { amountOut, fields, idText, oneOf, parameters, text, wholeNumber } from '../fields.ts';
+import { type Context, costOfItems, define } from '../operation.ts';
+import { viewDetail } from '../transactions/details.ts';
+import type { transactionDetail } from '../transactions/views.ts';
+import { createAccountNames } from './account-names.ts';
+import { calendarDay, refuseEmptyRange } from './day-range.ts';
+import { candidateView, decisionView, viewCandidates, viewDecision } from './decision-views.ts';
+import { lineRefusalError } from './refusals.ts';
+import type { LineDesk, LineOutcome } from './store.ts';
+import { lineView, STORED_LINE_STATES, viewLine } from './views.ts';
+
+const PAGE_LIMIT = 200;
+/** The longest note or reason of an operator, in characters. */
+const MAX_WORDS = 500;
+
+const page = {
+  /** The id of the last item that the caller knows. */
+  after: idText.optional(),
+  limit: wholeNumber(1, PAGE_LIMIT).default(50),
+};
+
+/** Lists lines of bank statements, newest first. */
+export const listStatementLines = define({
+  name: 'listStatementLines',
+  kind: 'query',
+  input: parameters({
+    state: oneOf(STORED_LINE_STATES).optional(),
+    /** Several states at once, as the groups of a desk. */
+    states: z.array(oneOf(STORED_LINE_STATES)).max(STORED_LINE_STATES.length).optional(),
+    accountId: idText.optional(),
+    fileId: idText.optional(),
+    /** The days of booking, both included. */
+    fromDay: calendarDay.optional(),
+    toDay: calendarDay.optional(),
+    ...page,
+  }),
+  output: z.object({ items: z.array(lineView), nextCursor: z.string().nullable() }),
+  cost: ({ items }) => costOfItems(items.length),
+  async run({ dependencies: { statements } }, { after, limit, state, states: several, ...filter }) {
+    refuseEmptyRange(filter);
+    const states = state ? [state] : several;
+    const { items, hasMore } = await statements.reads.listLines({ ...filter, states }, { after, limit });
+    return { items: items.map(viewLine), nextCursor: hasMore ? (items.at(-1)?.id ?? null) : null };
+  },
+});
+
+/** The open lines of one state. */
+export const stateCount = z.object({ state: z.string(), count: z.number(), sum: amountOut });
+
+/** Counts the lines that wait for a decision, by their states. */
+export const countStatementLines = define({
+  name: 'countStatementLines',
+  kind: 'query',
+  input: parameters({}),
+  output: z.array(stateCount),
+  async run({ dependencies: { statements } }) {
+    const counts = await statements.reads.countOpen();
+    return counts.map(({ sumMinor, ...count }) => ({ ...count, sum: minorToAmount(sumMinor) }));
+  },
+});
+
+/** A line with what was decided about it, and with the transactions that come into question. */
+export const lineDetail = z.object({
+  line: lineView,
+  /** The likeliest first. */
+  candidates: z.array(candidateView),
+  /** Newest first. */
+  decisions: z.array(decisionView),
+});
+
+/** Reads a line of a bank statement with its decisions and candidates. */
+export const getStatementLine = define({
+  name: 'getStatementLine',
+  kind: 'query',
+  input: parameters({ lineId: idText }),
+  output: lineDetail,
+  run: (context, { lineId }) => readDetail(context, lineId),
+});
+
+const words = text(MAX_WORDS);
+
+/** Says that the money of a line is that of a transaction, which is settled, corrected or reversed by it. */
+export const confirmStatementLine = define({
+  name: 'confirmStatementLine',
+  kind: 'command',
+  isIdempotent: true,
+  input: fields({
+    lineId: idText,
+    transactionId: idText,
+    /** The operator's words, where the transaction had ended. */
+    reason: words.optional(),
+  }),
+  output: lineDetail,
+  run: (context, request) =>
+    decide(context, request.lineId, (desk) =>
+      desk.confirm({ ...request, ...by(context, 'confirmStatementLine') }),
+    ),
+});
+
+/** Puts a line away with a note: it pays no transaction. */
+export const putAwayStatementLine = define({
+  name: 'putAwayStatementLine',
+  kind: 'command',
+  isIdempotent: true,
+  input: fields({ lineId: idText, note: words }),
+  output: lineDetail,
+  run: (context, request) =>
+    decide(context, request.lineId, (desk) =>
+      desk.putAway({ ...request, ...by(context, 'putAwayStatementLine') }),
+    ),
+});
+
+/** Takes the match of a line back: its transaction is reversed or corrected, and the line is free again. */
+export const undoStatementLine = define({
+  name: 'undoStatementLine',
+  kind: 'command',
+  isIdempotent: true,
+  input: fields({ lineId: idText, reason: words }),
+  output: lineDetail,
+  run: (context, request) =>
+    decide(context, request.lineId, (desk) => desk.undo({ ...request, ...by(context, 'undoStatementLine') })),
+});
+
+type LineCommand = 'confirmStatementLine' | 'putAwayStatementLine' | 'undoStatementLine';
+
+function by(context: Context, operation: LineCommand) {
+  return { clientId: context.principal.client.id, audit: auditOrigin(context, operation) };
+}
+
+/** Runs a decision of the operator. @returns the line after it. */
+async function decide(context: Context, lineId: string, run: (desk: LineDesk) => Promise<LineOutcome>) {
+  const outcome = await run(context.dependencies.statements.desk);
+  if (outcome.kind === 'refused') throw lineRefusalError(outcome.refusal);
+  return readDetail(context, lineId);
+}
+
+async function readDetail(context: Context, lineId: string): Promise<z.infer<typeof lineDetail>> {
+  const { statements, transactions, accounts } = context.dependencies;
+  const line = await statements.reads.findLine(lineId);
+  if (!line) throw lineRefusalError({ type: 'line-missing' });
+  const decisions = await statements.reads.findDecisions(lineId);
+  const candidates = decisions.find(({ candidates }) => candidates.length > 0)?.candidates ?? [];
+  const found = await transactions.findByIds(candidates.map(({ transactionId }) => transactionId));
+  const details = new Map<string, z.infer<typeof transactionDetail>>();
+  for (const transaction of found) details.set(transaction.id, await viewDetail(context, transaction));
+  const accountOf = createAccountNames(await accounts.list());
+  return {
+    line: viewLine(line),
+    candidates: viewCandidates(candidates, { details, accountOf }),
+    decisions: decisions.map((decision) => viewDecision(decision, accountOf)),
+  };
+}

@@ -1,0 +1,143 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { BrokenChain } from '../../domain/balance-chain.ts';
+import { keysOf, namesIn } from '../../domain/matching/other-lines.ts';
+import type {
+  StatementLine,
+  StatementPart,
+  StatementProblem,
+  StatementTable,
+} from '../../domain/statement.ts';
+import { createCollector, type FindAccount } from './collect.ts';
+import type { NewLine } from './preview-rounds.ts';
+import { stopIfLeft } from './preview-turns.ts';
+import type { GivenFile, StagedEnd, StagedLine, StagedStatement, Statements } from './store.ts';
+
+/** A line of a file as a preview shows it. */
+export interface ShownLine {
+  /** Made for the preview only. */
+  readonly lineId: string | undefined;
+  readonly line: StatementLine;
+  /** Whether no earlier file had it; undefined where its account is not known. */
+  readonly isNew: boolean | undefined;
+}
+
+/** What a file holds, of which nothing is stored. */
+export interface ReadPreview {
+  /** How its table was read; undefined for other formats. */
+  readonly table: StatementTable | undefined;
+  readonly problems: readonly StatementProblem[];
+  readonly statements: readonly { readonly staged: StagedStatement; readonly end: StagedEnd | undefined }[];
+  readonly lineCount: number;
+  readonly newCount: number;
+  /** The first lines. */
+  readonly shown: readonly ShownLine[];
+  /** All new lines; undefined when there are too many to decide about them here. */
+  readonly newLines: readonly NewLine[] | undefined;
+}
+
+/** The lines that a preview shows. */
+export const SHOWN_LINES = 200;
+/** New lines of a file that a preview holds in memory, and decides about. */
+export const MOST_DECIDED_LINES = 20_000;
+/** A preview holds up other requests of its process no longer than for so many lines. */
+const PART_SIZE = 100;
+
+interface ReadingOptions {
+  readonly newId: () => string;
+  readonly findAccount: FindAccount;
+  /** Aborts when nobody waits for it any more. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Reads a whole file, as an import would. */
+export async function readPreview(
+  { reading, imports }: Pick<Statements, 'reading' | 'imports'>,
+  given: GivenFile,
+  { newId, findAccount, signal }: ReadingOptions,
+): Promise<ReadPreview> {
+  const contents = new Contents();
+  const collector = createCollector(newId, findAccount);
+  for await (const batch of reading.read(given))
+    for (let start = 0; start < batch.length; start += PART_SIZE) {
+      stopIfLeft(signal);
+      const added = batch.slice(start, start + PART_SIZE).map((part) => {
+        const { statements, lines, ends } = collector.add([part]);
+        contents.addStatements(statements, ends);
+        return { part, staged: lines[0] };
+      });
+      const staged = added.flatMap((one) => one.staged ?? []);
+      const known = await imports.findKnown(staged);
+      const isKnown = new Map(staged.map(({ id }, index) => [id, known[index] === true]));
+      for (const { part, staged } of added)
+        contents.add(part, staged && { staged, isNew: isKnown.get(staged.id) === false });
+      // A read of a file resolves before anything else gets its turn, and whole batches can wait.
+      await nextTurn();
+    }
+  contents.addStatements([], collector.finish());
+  return contents.result(collector.problems);
+}
+
+class Contents {
+  #table: StatementTable | undefined;
+  #lineCount = 0;
+  #newCount = 0;
+  readonly #shown: ShownLine[] = [];
+  readonly #statements = new Map<string, StagedStatement>();
+  readonly #ends = new Map<string, StagedEnd>();
+  #newLines: StagedLine[] = [];
+
+  addStatements(statements: readonly StagedStatement[], ends: readonly StagedEnd[]): void {
+    for (const statement of statements) this.#statements.set(statement.id, statement);
+    for (const end of ends) this.#ends.set(end.id, end);
+  }
+
+  add(
+    part: StatementPart,
+    found: { readonly staged: StagedLine; readonly isNew: boolean } | undefined,
+  ): void {
+    if (part.kind === 'table') this.#table ??= part.table;
+    if (part.kind !== 'line') return;
+    this.#lineCount += 1;
+    if (this.#shown.length < SHOWN_LINES)
+      this.#shown.push({ line: part.line, lineId: found?.staged.id, isNew: found?.isNew });
+    if (!found?.isNew) return;
+    this.#newCount += 1;
+    if (this.#newCount <= MOST_DECIDED_LINES) this.#newLines.push(found.staged);
+    else this.#newLines = [];
+  }
+
+  result(problems: readonly StatementProblem[]): ReadPreview {
+    const isDecided = problems.length === 0 && this.#newCount <= MOST_DECIDED_LINES;
+    return {
+      ...{ table: this.#table, problems, lineCount: this.#lineCount, newCount: this.#newCount },
+      shown: this.#shown,
+      statements: [...this.#statements.values()].map((staged) => ({
+        ...{ staged, end: this.#ends.get(staged.id) },
+      })),
+      newLines: isDecided ? this.#newLines.map((line) => newLine(line, this.#brokenOf(line))) : undefined,
+    };
+  }
+
+  #brokenOf({ statementId }: StagedLine): BrokenChain | undefined {
+    return this.#ends.get(statementId)?.broken;
+  }
+}
+
+function newLine(
+  {
+    id: lineId,
+    accountId: bankAccountId,
+    statementId,
+    key,
+    occurrence,
+    line,
+    references,
+    debitKind,
+  }: StagedLine,
+  broken: BrokenChain | undefined,
+): NewLine {
+  const { place, raw: _, balanceAfterMinor: __, isBankReferenceTrusted: ___, ...matchable } = line;
+  const facts = { lineId, bankAccountId, isHeld: broken !== undefined, line: matchable };
+  const keys = keysOf(facts, { references, debitKind });
+  return { statementId, place, key, occurrence, facts, keys, names: namesIn(references) };
+}

@@ -1,0 +1,44 @@
+import { ServiceError, validationError } from '../../domain/errors.ts';
+import { refusalError } from '../transactions/refusals.ts';
+import { transactionNotFound } from '../transactions/transactions.ts';
+import type { LineRefusal } from './store.ts';
+
+/** The error of a refused decision about a line. */
+export function lineRefusalError(refusal: LineRefusal): ServiceError {
+  switch (refusal.type) {
+    case 'line-missing':
+      return validationError([{ path: 'lineId', message: 'lineId is the id of no line of a statement.' }]);
+    case 'transaction-missing':
+      return transactionNotFound();
+    case 'line-decided':
+      return notAllowed(`The line is ${refusal.state} already. Undo that first.`);
+    case 'line-pending':
+      return notAllowed('The bank has not booked the line yet. Wait for the statement that books it.');
+    case 'line-held':
+      return notAllowed(
+        `The balances of its statement ${refusal.statementId} do not add up. Release the statement first, and say why it may settle.`,
+      );
+    case 'line-not-matched':
+      return notAllowed('The line has no match and was not put away, so there is nothing to undo.');
+    case 'wrong-direction':
+      return notAllowed(
+        'Money in pays deposits, and money out pays withdrawals. Choose another transaction, or put the line away.',
+      );
+    case 'other-currency':
+      return notAllowed(`The transaction is in ${refusal.currency}. The line is in another currency.`);
+    case 'paid-by-another':
+      return notAllowed(
+        `The line ${refusal.lineId} has paid the transaction already. Undo that match first.`,
+      );
+    case 'line-of-batch':
+      return notAllowed(
+        'The line pays several withdrawals together. Settle each of them, then put the line away with a note.',
+      );
+    default:
+      return refusalError(refusal);
+  }
+}
+
+function notAllowed(message: string): ServiceError {
+  return new ServiceError('error_transition_not_allowed', message);
+}

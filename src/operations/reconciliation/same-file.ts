@@ -1,0 +1,35 @@
+import { validationError } from '../../domain/errors.ts';
+import type { AccountRecord } from '../admin/directory.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { createAccountNames } from './account-names.ts';
+
+/** The statements of a file whose accounts are compared, and the accounts that a message names. */
+const LOOKED_AT = 100;
+const NAMED = 3;
+
+interface Known {
+  readonly statements: Pick<Dependencies['statements'], 'reads'>;
+  readonly known: readonly AccountRecord[];
+}
+
+/**
+ * A file that was imported is of the accounts that it was imported for: the same bytes are none of another one.
+ * @throws ServiceError error_validation that names these accounts.
+ */
+export async function refuseAnotherAccount(
+  { statements, known }: Known,
+  accountId: string | undefined,
+  fileId: string,
+): Promise<void> {
+  if (accountId === undefined) return;
+  const { items } = await statements.reads.listStatements({ fileId }, { limit: LOOKED_AT });
+  const accountIds = [...new Set(items.map((statement) => statement.accountId))];
+  if (accountIds.length === 0 || accountIds.includes(accountId)) return;
+  const names = accountIds.slice(0, NAMED).map(createAccountNames(known)).join('; ');
+  throw validationError([
+    {
+      path: 'accountId',
+      message: `accountId is another account than the one that the same file was imported for before: ${names}. Nothing has changed. If that was a mistake, put its lines away there, and import a copy that was saved anew.`,
+    },
+  ]);
+}

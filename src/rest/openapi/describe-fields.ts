@@ -1,0 +1,45 @@
+import { FIELDS } from './field-descriptions.ts';
+
+type Node = Record<string, unknown>;
+
+/** Thrown for a field that `field-descriptions.ts` does not know. */
+export class UndescribedField extends Error {}
+
+/**
+ * Adds what fields mean to a document, in place.
+ * @throws UndescribedField for a field without a description.
+ */
+export function describeFields(document: {
+  readonly paths?: object;
+  readonly webhooks?: object;
+  readonly components?: object;
+}): void {
+  for (const calls of Object.values({ ...document.paths, ...document.webhooks }))
+    for (const call of Object.values(calls as Node))
+      describeBelow(call, (call as Node).operationId as string);
+  const { schemas = {} } = (document.components ?? {}) as { readonly schemas?: object };
+  for (const [name, schema] of Object.entries(schemas)) describeBelow(schema, name);
+}
+
+function describeBelow(node: unknown, owner: string): void {
+  if (Array.isArray(node)) for (const item of node) describeBelow(item, owner);
+  if (!isNode(node)) return;
+  if (typeof node.in === 'string' && typeof node.name === 'string') describe(node, owner, node.name);
+  if (isNode(node.properties) && node.type === 'object')
+    for (const [name, property] of Object.entries(node.properties))
+      if (isNode(property)) describe(property, owner, name);
+  for (const [key, value] of Object.entries(node)) if (key !== 'example') describeBelow(value, owner);
+}
+
+function describe(node: Node, owner: string, name: string): void {
+  const description = node.description ?? FIELDS[`${owner}.${name}`] ?? FIELDS[name];
+  if (description === undefined) throw new UndescribedField(`${owner}.${name}`);
+  // The keys stand in the order in which people read them.
+  const { description: _, ...rest } = node;
+  for (const key of Object.keys(node)) delete node[key];
+  Object.assign(node, { description }, rest);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

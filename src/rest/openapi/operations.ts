@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { FORM_TYPE } from '../../http/form.ts';
+import { FILE_LIMIT_BYTES } from '../../http/surface.ts';
+import { type OperationName, PERMISSIONS } from '../../operations/permissions.ts';
+import type { OperationRoute } from '../routes.ts';
+import { CALLS } from './calls.ts';
+import { EXAMPLES } from './examples.ts';
+import { describeResponses } from './responses.ts';
+
+/** Describes the call of a route. @throws Error for a call that `calls.ts` does not know. */
+export function describeOperation({
+  method,
+  path,
+  operation,
+  ...route
+}: OperationRoute): ZodOpenApiOperationObject {
+  const call = CALLS[operation.name];
+  if (!call) throw new Error(`calls.ts says nothing of ${operation.name}`);
+  const { tag, summary, description, refusals } = call;
+  const shape = operation.input instanceof z.ZodObject ? operation.input.shape : {};
+  const inPath = [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []);
+  const inFile = route.takesFile ? ['bytes'] : [];
+  const rest = omit(shape, [...inPath, ...inFile]);
+  const takesBody = method === 'POST';
+  return {
+    operationId: operation.name,
+    tags: [tag],
+    summary,
+    description: [description, signs(route), roles(operation.name)].filter(Boolean).join('\n\n'),
+    security: [{ appKey: [], sign: [] }],
+    requestParams: {
+      ...(inPath.length > 0 && { path: parametersOf(pick(shape, inPath), operation.name) }),
+      ...((!takesBody || route.takesFile) &&
+        Object.keys(rest).length > 0 && { query: parametersOf(rest, operation.name) }),
+    },
+    ...(takesBody && { requestBody: route.takesFile ? fileBody() : fieldsBody(operation.name, rest) }),
+    responses: describeResponses(operation.output, { refusals, takesBody }),
+  };
+}
+
+/** Parameters with the values of the example. */
+function parametersOf(shape: z.ZodRawShape, name: OperationName) {
+  const { parameters = {} } = EXAMPLES[name] ?? {};
+  const fields = Object.entries(shape).map(([field, schema]) => {
+    const example = parameters[field];
+    const described = schema as z.ZodType;
+    return [field, example === undefined ? described : described.meta({ param: { example } })] as const;
+  });
+  return z.object(Object.fromEntries(fields));
+}
+
+function fieldsBody(name: OperationName, shape: z.ZodRawShape) {
+  const schema = z.object(shape);
+  const example = EXAMPLES[name]?.body;
+  const isRequired = Object.values(shape).some((field) => !(field as z.ZodType).safeParse(undefined).success);
+  const hasLists = Object.values(shape).some((field) => field instanceof z.ZodArray);
+  const content = { schema, ...(example && { example }) };
+  return {
+    required: isRequired,
+    // Swagger UI offers the first one, and sends optional fields of a form empty.
+    content: { 'application/json': content, ...(!hasLists && { [FORM_TYPE]: content }) },
+  };
+}
+
+function fileBody() {
+  return {
+    required: true,
+    description: `The bytes of the file, at most ${FILE_LIMIT_BYTES / 2 ** 20} MiB.`,
+    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } as const } },
+  };
+}
+
+function signs({ acceptsPlainSign }: Pick<OperationRoute, 'acceptsPlainSign'>): string {
+  return acceptsPlainSign ? 'Takes the timed sign, or the plain sign.' : '';
+}
+
+function roles(name: OperationName): string {
+  return `For keys with the role ${PERMISSIONS[name].join(', ')}.`;
+}
+
+function pick(shape: z.ZodRawShape, names: readonly string[]): z.ZodRawShape {
+  return Object.fromEntries(Object.entries(shape).filter(([name]) => names.includes(name)));
+}
+
+function omit(shape: z.ZodRawShape, names: readonly string[]): z.ZodRawShape {
+  return Object.fromEntries(Object.entries(shape).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { timestampOut } from '../../operations/fields.ts';
+import { depositView, withdrawalView } from '../../operations/transactions/views.ts';
+
+/** The fields of a callback beside those of its transaction: src/domain/callback.ts. */
+const eventFields = {
+  statusReason: z.string().nullable(),
+  eventId: z.string(),
+  sequence: z.number(),
+  occurredAt: timestampOut,
+  test: z.boolean().optional(),
+};
+
+const depositCallback = depositView.omit({ url: true, alreadyPending: true }).extend(eventFields);
+const withdrawalCallback = withdrawalView.extend(eventFields);
+
+/** The body of a callback. */
+export const callbackView = z.discriminatedUnion('type', [depositCallback, withdrawalCallback]);
+
+const headers = z.object({
+  'webhook-id': z.string().meta({ description: 'The `eventId`, the same on every attempt.' }),
+  'webhook-timestamp': z.string().meta({ description: 'Unix seconds of this attempt.' }),
+  'webhook-signature': z.string().meta({
+    description:
+      '`v1,` and base64 of HMAC-SHA256(secret, "<webhook-id>.<webhook-timestamp>.<body>"); two of them, with a blank between, during the rotation of a secret.',
+  }),
+});
+
+/** The callback that a client receives after each transition (Standard Webhooks). */
+export const WEBHOOKS: ZodOpenApiPathsObject = {
+  transactionChanged: {
+    post: {
+      operationId: 'transactionChanged',
+      tags: ['Events and callbacks'],
+      summary: 'A transaction has changed its status',
+      description:
+        'Sent to the callbackUrl of the client until it answers with 2xx, at least once, and in order for each transaction. Verify the signature, and book each `eventId` once.',
+      requestParams: { header: headers },
+      requestBody: { required: true, content: { 'application/json': { schema: callbackView } } },
+      responses: {
+        '2XX': { description: 'Received. The callback is not sent again.' },
+        '410': { description: 'Not wanted. The callback is not sent again.' },
+        default: { description: 'Not received. The callback is sent again.' },
+      },
+    },
+  },
+};

@@ -1,0 +1,87 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import { asConfigError, type Config, StartError } from './config.ts';
+import type { AppContext } from './context.ts';
+import { type CountGuess, createGuessCounter, GUESS_LIMITS } from './http/guesses.ts';
+import { type HttpServer, listen, SERVER_LIMITS, type ServerLimits } from './http/listen.ts';
+import type { Observation } from './observation.ts';
+import { type Assets, loadAssets } from './pages/assets.ts';
+import type { Platform } from './platform.ts';
+import { version } from './version.ts';
+
+const require = createRequire(import.meta.url);
+
+/** The build's output folder for the pages, both for compiled code and for sources. */
+const PAGES_FOLDER = join(dirname(require.resolve('bank-transfers/package.json')), 'dist/web');
+
+/** A file must arrive in this part of the time of a whole request, so that its sender is told why it was refused. */
+const SHARE_OF_FILES = 0.9;
+
+export interface HttpOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly platform: Platform;
+  readonly limits?: Partial<ServerLimits>;
+  /** True if other processes listen on the same port. */
+  readonly sharesPort?: boolean;
+  /** This process tells it what it does. */
+  readonly observation: Pick<Observation, 'observer' | 'tracing'>;
+  /** Counts wrong guesses of payment links; by default those of this process. */
+  readonly countGuess?: CountGuess;
+}
+
+/** Starts HTTP. Its `close` finishes the requests in flight. */
+export async function serve({ engine, dependencies }: AppContext, options: HttpOptions): Promise<HttpServer> {
+  const { config, logger, limits, platform, countGuess = createGuessCounter(GUESS_LIMITS) } = options;
+  const { host, port, trustedProxies } = config;
+  // The peers are proxies then, which have the connections of everybody.
+  const ofProxies = trustedProxies > 0 && { connectionsPerAddress: Number.POSITIVE_INFINITY };
+  const allLimits = { ...SERVER_LIMITS, ...ofProxies, ...limits };
+  const { schedule } = platform;
+  let closing = false;
+  const app = createApp({
+    dependencies,
+    assets: loadPages(),
+    logger,
+    appVersion: version,
+    production: config.production,
+    corsOrigins: config.corsOrigins,
+    trustedProxies,
+    files: { withinMs: allLimits.requestMs * SHARE_OF_FILES, schedule },
+    countGuess,
+    observer: options.observation.observer,
+    tracing: options.observation.tracing,
+    isClosing: () => closing,
+    async checkReadiness() {
+      const banks = dependencies.banks.health();
+      return {
+        database: await engine.check(),
+        // Without the replica everything works, only slower.
+        ...(engine.describeReplica && { replica: { ok: true, detail: engine.describeReplica() } }),
+        banks: { ok: banks.usable, detail: banks.detail },
+        ...(closing && { process: { ok: false, detail: 'the service is stopping' } }),
+      };
+    },
+  });
+  const { sharesPort = false } = options;
+  const server = await asConfigError('HOST and PORT', () =>
+    listen(app.callback(), { host, port, sharesPort, logger, schedule, limits: allLimits }),
+  );
+  return {
+    url: server.url,
+    close() {
+      closing = true;
+      // Open subscriptions would be in flight for ever.
+      dependencies.bus.close();
+      return server.close();
+    },
+  };
+}
+
+function loadPages(): Assets {
+  const assets = loadAssets(PAGES_FOLDER);
+  if (assets) return assets;
+  throw new StartError(`The pages are not built: there is nothing in ${PAGES_FOLDER}. Run: npm run build`);
+}

@@ -1,0 +1,183 @@
+import type { Logger } from 'pino';
+import { lockOwner } from '../db/engines/sqlite/owner-lock.ts';
+import type { LastEnd } from '../db/engines/sqlite/unclean-end.ts';
+import { createBankAdmin } from '../db/stores/banks.ts';
+import { createRetentionStore } from '../db/stores/retention.ts';
+import type { RemoteBankDirectory, RemoteBanks } from './banks/remote.ts';
+import { asConfigError, type Config, StartError } from './config.ts';
+import { type AppContext, type AppContextOptions, openAppContext } from './context.ts';
+import { hasDemoKeys, seedDemo } from './demo.ts';
+import { refusePublicDemoKeys } from './exposure.ts';
+import type { ServerLimits } from './http/listen.ts';
+import { FolderProblem, type InboxFolder, openInboxFolder } from './jobs/inbox-folder.ts';
+import { createJobs, type Jobs } from './jobs/jobs.ts';
+import { checkLastEnd } from './last-end.ts';
+import type { Observation } from './observation.ts';
+import { commandLineOrigin } from './operations/audit/origin.ts';
+import { importFile } from './operations/reconciliation/import.ts';
+import { nodePlatform, type Platform } from './platform.ts';
+import { version } from './version.ts';
+
+export interface Limits extends ServerLimits {
+  /** Time limit for the write lock of another process. The caller then gets an error that can be retried. */
+  readonly lockMs: number;
+}
+
+export interface ServiceOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly platform?: Platform;
+  readonly limits?: Partial<Limits>;
+  /** Replaces parts of the database engine. */
+  readonly engine?: AppContextOptions['engine'];
+  readonly shared?: AppContextOptions['shared'];
+  /** This process tells it what it does. */
+  readonly observation: Pick<Observation, 'observer' | 'tracing'>;
+  /** Is told what is known of the banks of another service, after each refresh. */
+  readonly onBanks?: (banks: RemoteBanks) => void;
+}
+
+/** The part of the service that is there once: it owns the database and has the jobs. It answers no requests. */
+export interface Service {
+  readonly context: AppContext;
+  /** They are not started. */
+  readonly jobs: Jobs;
+  /** Closes the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database as its only service, and makes the jobs.
+ * @throws StartError when another process owns the database, or when demo keys are where everyone can use them.
+ */
+export async function openService(options: ServiceOptions): Promise<Service> {
+  const { config, logger, platform = nodePlatform, limits = {} } = options;
+  refusePublicDemoKeys(config);
+  const resources: (() => Promise<unknown>)[] = [];
+  // The last one opened is closed first.
+  const close = () => closeAll(resources.splice(0).reverse());
+  try {
+    const lastEnd = await takeFile(config, { logger, resources });
+    const context = await openAppContext({
+      logger,
+      config,
+      platform,
+      migrate: true,
+      isService: true,
+      lockTimeoutMs: limits.lockMs,
+      engine: options.engine,
+      shared: options.shared,
+      observation: options.observation,
+    });
+    lastEnd?.begin();
+    resources.push(async () => {
+      await context.close();
+      lastEnd?.end();
+    });
+    await checkDemoKeys(context, config);
+    const folder = await openInbox(config, context);
+    return { context, jobs: openJobs(context, { ...options, platform, folder }), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/**
+ * Makes this process the only server of a SQLite file, and looks how the last one has ended. A PostgreSQL database has
+ * any number of servers.
+ */
+async function takeFile(
+  { database }: Config,
+  { logger, resources }: { readonly logger: Logger; readonly resources: (() => Promise<unknown>)[] },
+): Promise<LastEnd | undefined> {
+  if (database.kind === 'postgres') return undefined;
+  const { path } = database;
+  const release = await asConfigError(`DATABASE_URL: ${path}`, async () => lockOwner(path));
+  if (!release) throw new StartError(`DATABASE_URL: another bank-transfers service already runs on ${path}.`);
+  resources.push(async () => release());
+  return checkLastEnd(path, logger);
+}
+
+/** Closes every resource in turn, even if some of them fail. @throws the first failure. */
+async function closeAll(closers: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const close of closers) await close().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Waits for all of them, even if some of them fail. @throws the first failure. */
+export async function allEnded(work: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+  const ends = await Promise.allSettled(work);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+async function checkDemoKeys({ engine, dependencies }: AppContext, { production }: Config): Promise<void> {
+  // The local table of banks is seeded even if banks come from another service at first.
+  if (!production) await seedDemo(dependencies, createBankAdmin(engine));
+  else if (await hasDemoKeys(dependencies))
+    throw new StartError(
+      'DATABASE_URL: the database holds a demo key, which production must not. Start with a new one.',
+    );
+}
+
+/** @throws StartError that names STATEMENTS_DIR. */
+async function openInbox(
+  { statementsFolder }: Config,
+  { dependencies }: AppContext,
+): Promise<InboxFolder | undefined> {
+  if (statementsFolder === undefined) return undefined;
+  try {
+    return await asConfigError('STATEMENTS_DIR', () =>
+      openInboxFolder(statementsFolder, dependencies.runtime.newId),
+    );
+  } catch (error) {
+    throw error instanceof FolderProblem ? new StartError(`STATEMENTS_DIR: ${error.message}`) : error;
+  }
+}
+
+interface JobsSettings extends ServiceOptions {
+  readonly platform: Platform;
+  readonly folder: InboxFolder | undefined;
+}
+
+function openJobs(
+  { engine, dependencies, outbox, remoteBanks }: AppContext,
+  { config, logger, platform, folder, onBanks = () => {}, observation }: JobsSettings,
+): Jobs {
+  const { availableBanks, production } = config;
+  const banks = remoteBanks &&
+    availableBanks && {
+      directory: tellingOf(remoteBanks, onBanks),
+      refreshMs: availableBanks.refreshSeconds * 1000,
+    };
+  const retention = { store: createRetentionStore(engine), ages: config.retention };
+  const { runsJobs } = engine;
+  return createJobs({
+    prepareStorage: engine.prepare,
+    inbox: folder && { folder, importFile: (file) => importFile(dependencies, file, ofFolder(dependencies)) },
+    ...{ dependencies, outbox, banks, retention, runsJobs, platform, production, version, logger },
+    ...{ observer: observation.observer, tracing: observation.tracing },
+  });
+}
+
+/** The audit log names the folder in the place of whoever writes into it. */
+function ofFolder({ runtime }: AppContext['dependencies']) {
+  const origin = commandLineOrigin('STATEMENTS_DIR', 'importStatementFile');
+  return { clientId: null, audit: { ...origin, occurredAtMs: runtime.nowMs() } };
+}
+
+/** The same directory, which also tells what it knows after each refresh. */
+function tellingOf(
+  directory: RemoteBankDirectory,
+  onBanks: (banks: RemoteBanks) => void,
+): RemoteBankDirectory {
+  return {
+    ...directory,
+    async refresh(stop) {
+      const outcome = await directory.refresh(stop);
+      if (outcome.kind !== 'stopped') onBanks(directory.state());
+      return outcome;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type {
+  LineDirection,
+  StatementAccount,
+  StatementKind,
+  StatementLine,
+} from '../../domain/statement.ts';
+import type { Fields } from './fields.ts';
+import { readAmountMinor, readCurrency, readDay, readDirection, readReversal } from './values.ts';
+
+/** An entry as its file has it, with the details that the bank gave. */
+export interface FoundEntry {
+  readonly fields: Fields;
+  readonly raw: string;
+  readonly transactions: readonly FoundTransaction[];
+}
+
+export interface FoundTransaction {
+  readonly fields: Fields;
+  readonly raw: string;
+}
+
+/** The statement around an entry. */
+export interface EntryContext {
+  readonly kind: StatementKind;
+  readonly account: StatementAccount;
+  readonly place: string;
+  /** The longest text of a line, in characters. */
+  readonly maxText: number;
+}
+
+/** What all lines of an entry have in common. */
+export type EntryHead = Pick<
+  StatementLine,
+  'bookingDate' | 'valueDate' | 'direction' | 'amountMinor' | 'currency' | 'status' | 'isReversal'
+>;
+
+/** @throws {Flaw} if anything that decides about money is missing or wrong. */
+export function readHead(fields: Fields, kind: StatementKind): EntryHead {
+  return {
+    amountMinor: readAmountMinor(fields.first('Amt'), 'Amt'),
+    currency: readCurrency(fields.first('Amt.Ccy'), 'Amt'),
+    direction: readDirection(fields.first('CdtDbtInd'), 'CdtDbtInd'),
+    status: readStatus(fields, kind),
+    bookingDate: readDay(fields.first('BookgDt/Dt') ?? fields.first('BookgDt/DtTm'), 'BookgDt'),
+    valueDate: readDay(fields.first('ValDt/Dt') ?? fields.first('ValDt/DtTm'), 'ValDt'),
+    isReversal: readReversal(fields.first('RvslInd')),
+  };
+}
+
+/**
+ * Only `BOOK` is booked. INFO and FUTR move no money yet, and a word of the bank may mean anything. Without a status a
+ * statement has booked entries; the messages before it promise nothing.
+ */
+function readStatus(fields: Fields, kind: StatementKind): StatementLine['status'] {
+  const isStated = ['Sts', 'Sts/Cd', 'Sts/Prtry'].some((key) => fields.has(key));
+  if (!isStated) return kind === 'statement' ? 'booked' : 'pending';
+  const status = fields.first('Sts/Cd') ?? fields.first('Sts/Prtry') ?? fields.first('Sts');
+  return status === 'BOOK' ? 'booked' : 'pending';
+}
+
+/** The part that a transaction has in its entry. */
+export interface Share {
+  readonly amountMinor: number;
+  readonly direction: LineDirection;
+}
+
+/** Amounts of a transaction, the one that was booked first. The instructed one can be of another currency. */
+const AMOUNT_KEYS = ['Amt', 'TxAmt/Amt', 'CntrValAmt/Amt', 'InstdAmt/Amt'];
+
+/**
+ * The shares of the transactions of an entry, if they explain it: each has an amount in the currency of the entry, and
+ * together they make its amount.
+ * @returns null if they do not.
+ */
+export function readShares(
+  transactions: readonly FoundTransaction[],
+  head: EntryHead,
+): readonly Share[] | null {
+  const shares: Share[] = [];
+  let total = 0n;
+  for (const { fields } of transactions) {
+    const key = AMOUNT_KEYS.find((name) => fields.first(`${name}.Ccy`) === head.currency);
+    if (key === undefined) return null;
+    const stated = fields.first('CdtDbtInd');
+    const direction = stated === null ? head.direction : readDirection(stated, 'CdtDbtInd');
+    const amountMinor = readAmountMinor(fields.first(key), 'Amt');
+    total += direction === head.direction ? BigInt(amountMinor) : -BigInt(amountMinor);
+    shares.push({ amountMinor, direction });
+  }
+  return total === BigInt(head.amountMinor) ? shares : null;
+}

@@ -1,0 +1,128 @@
+import { normalizeIban } from '../../domain/iban.ts';
+import type {
+  Balance,
+  StatementAccount,
+  StatementEnd,
+  StatementHeader,
+  StatementKind,
+} from '../../domain/statement.ts';
+import type { Fields } from './fields.ts';
+import { FatalFlaw } from './flaw.ts';
+import { readAmountMinor, readCurrency, readDay, readDirection, readFlag } from './values.ts';
+
+/** A balance that can stand before the first line or after the last one. */
+export interface FoundBalance extends Balance {
+  readonly code: string;
+  readonly currency: string;
+  /** Whether it counts a credit line as money of the account. */
+  readonly hasCreditLine: boolean;
+  /** Whether it only ends a page (sub-type `INTM`). */
+  readonly endsPage: boolean;
+}
+
+const CHAIN_CODES = new Set(['OPBD', 'PRCD', 'CLBD', 'ITBD']);
+const PAGE = /^0*([1-9]\d{0,4})$/;
+
+/** Reads a `Bal`; null for a balance that no line leads to, such as the available one. */
+export function readBalance(balance: Fields): FoundBalance | null {
+  const code = balance.first('Bal/Tp/Cd');
+  if (code === null || !CHAIN_CODES.has(code)) return null;
+  const amountMinor = readAmountMinor(balance.first('Amt'), 'Amt');
+  const isDebit = readDirection(balance.first('CdtDbtInd'), 'CdtDbtInd') === 'debit';
+  return {
+    code,
+    currency: readCurrency(balance.first('Amt.Ccy'), 'Amt'),
+    amountMinor: isDebit && amountMinor > 0 ? -amountMinor : amountMinor,
+    date: readDay(balance.first('Dt/Dt') ?? balance.first('Dt/DtTm'), 'Dt'),
+    hasCreditLine: balance.all('CdtLine/Incl').some(readFlag),
+    endsPage: balance.first('Bal/SubTp') === 'INTM',
+  };
+}
+
+/** An IBAN with wrong check digits is a number only, so that it matches no account by chance. */
+function readAccount(statement: Fields, balances: readonly FoundBalance[]): StatementAccount {
+  const written = statement.first('Acct/IBAN');
+  const other = statement.first('Acct/Othr');
+  const iban = normalizeIban(written ?? other ?? '') ?? null;
+  const currency = statement.first('Acct/Ccy');
+  return {
+    iban,
+    number: iban === null ? (written ?? other) : written === null ? null : other,
+    currency: currency === null ? (balances[0]?.currency ?? null) : readCurrency(currency, 'Ccy'),
+  };
+}
+
+/** The pages of a statement; null for what the file does not say. */
+export interface Pages {
+  readonly number: number | null;
+  readonly isLast: boolean | null;
+}
+
+export function readPages(fields: Fields): Pages {
+  const last = fields.first('LastPgInd');
+  const page = PAGE.exec(fields.first('PgNb') ?? '')?.[1];
+  return { number: page === undefined ? null : Number(page), isLast: last === null ? null : readFlag(last) };
+}
+
+/**
+ * Reads the beginning and the end of a statement. Balances of the first day open it, those of the last day close it.
+ * Between the pages of one, the interim balances take their places.
+ * @param messagePages the pages that the message counts, for versions that do not count those of a statement.
+ */
+export function readFrame(
+  statement: Fields,
+  found: readonly FoundBalance[],
+  message: { readonly kind: StatementKind; readonly pages: Pages },
+): { readonly header: StatementHeader; readonly end: StatementEnd } {
+  const account = readAccount(statement, found);
+  const own = found.filter((balance) => balance.currency === account.currency);
+  const inOrder = own.some((balance) => !balance.hasCreditLine)
+    ? own.filter((balance) => !balance.hasCreditLine)
+    : own;
+  const pages = readPages(statement);
+  const number = pages.number ?? message.pages.number ?? 1;
+  const hasClosing = inOrder.some((balance) => balance.code === 'CLBD' && !balance.endsPage);
+  const isLastPage = pages.isLast ?? (message.pages.isLast !== false || hasClosing);
+  // An interim balance of a report is of the moment when the bank made it, and no line leads to it.
+  const interim = number > 1 || !isLastPage ? inOrder.filter((balance) => balance.code === 'ITBD') : [];
+  const opening =
+    earliest(inOrder, 'OPBD') ?? earliest(inOrder, 'PRCD') ?? (number > 1 ? interim.shift() : undefined);
+  const closing = latest(inOrder, 'CLBD') ?? interim.at(-1);
+  const header: StatementHeader = {
+    kind: message.kind,
+    account,
+    statementId: statement.first('Id'),
+    sequenceNumber: statement.first('ElctrncSeqNb') ?? statement.first('LglSeqNb'),
+    page: number,
+    opening: balanceOf(opening),
+  };
+  return { header, end: { closing: balanceOf(closing), isLastPage } };
+}
+
+function balanceOf(found: FoundBalance | undefined): Balance | null {
+  return found === undefined ? null : { amountMinor: found.amountMinor, date: found.date };
+}
+
+function earliest(balances: readonly FoundBalance[], code: string): FoundBalance | undefined {
+  const those = balances.filter((balance) => balance.code === code);
+  return those.reduce<FoundBalance | undefined>(
+    (first, next) => (first === undefined || (next.date ?? '') < (first.date ?? '') ? next : first),
+    undefined,
+  );
+}
+
+function latest(balances: readonly FoundBalance[], code: string): FoundBalance | undefined {
+  const those = balances.filter((balance) => balance.code === code);
+  return those.reduce<FoundBalance | undefined>(
+    (last, next) => (last === undefined || (next.date ?? '') >= (last.date ?? '') ? next : last),
+    undefined,
+  );
+}
+
+const MAX_BALANCES = 1000;
+
+/** @throws {Flaw} when a statement has more balances than any bank writes. */
+export function checkBalanceCount(count: number): void {
+  if (count > MAX_BALANCES)
+    throw new FatalFlaw('too-large', `The statement has more than ${MAX_BALANCES} balances.`);
+}

@@ -1,0 +1,147 @@
+import type { StatementLine } from '../../domain/statement.ts';
+import {
+  type EntryContext,
+  type EntryHead,
+  type FoundEntry,
+  readHead,
+  readShares,
+  type Share,
+} from './entry.ts';
+import type { Fields } from './fields.ts';
+import { counterpartyOf, NO_COUNTERPARTY } from './parties.ts';
+import { readId } from './values.ts';
+
+type Details = Pick<
+  StatementLine,
+  | 'returnReason'
+  | 'counterpartyName'
+  | 'ultimateName'
+  | 'counterpartyIban'
+  | 'remittance'
+  | 'structuredReference'
+  | 'endToEndId'
+  | 'bankReference'
+  | 'transactionCode'
+>;
+
+/**
+ * The lines of an entry: one for each transaction if these explain the entry, otherwise one for all of it. An entry of
+ * zero moves no money and has none.
+ * @throws {Flaw} if anything that decides about money is missing or wrong.
+ */
+export function linesOf(entry: FoundEntry, context: EntryContext): readonly StatementLine[] {
+  const head = readHead(entry.fields, context.kind);
+  const { transactions } = entry;
+  const shares = transactions.length > 1 ? readShares(transactions, head) : null;
+  if (shares === null) return head.amountMinor === 0 ? [] : [wholeEntry(entry, head, context)];
+  const lines: StatementLine[] = [];
+  for (const [index, share] of shares.entries()) {
+    const transaction = transactions[index];
+    if (transaction === undefined || share.amountMinor === 0) continue;
+    const details = detailsOf(transaction.fields, entry.fields, { share, head, context });
+    const place = `${context.place}, transaction ${index + 1}`;
+    lines.push({ ...head, ...share, ...details, ...UNKNOWN, place, raw: transaction.raw });
+  }
+  return lines;
+}
+
+/** Banks share their references between entries, and camt has no balances of single lines. */
+const UNKNOWN = { isBankReferenceTrusted: false, balanceAfterMinor: null } as const;
+
+function wholeEntry(entry: FoundEntry, head: EntryHead, context: EntryContext): StatementLine {
+  const { fields, transactions, raw } = entry;
+  const reading = { share: head, head, context };
+  const all = transactions.map((transaction) => detailsOf(transaction.fields, fields, reading));
+  const [first = detailsOf(null, fields, reading)] = all;
+  const isAlone = transactions.length === 1 && Number(fields.first('Btch/NbOfTxs') ?? 1) <= 1;
+  const details = transactions.length === 0 || isAlone ? first : joined(all, fields, context);
+  return { ...head, ...details, ...UNKNOWN, place: context.place, raw };
+}
+
+interface Reading {
+  readonly share: Share;
+  readonly head: EntryHead;
+  readonly context: EntryContext;
+}
+
+function detailsOf(transaction: Fields | null, entry: Fields, reading: Reading): Details {
+  const code = (transaction && codeOf(transaction)) ?? codeOf(entry);
+  const returnReason =
+    (transaction && reasonOf(transaction)) ?? (isReturnCode(transaction, entry) ? 'RRTN' : null);
+  const line = {
+    isCredit: reading.share.direction === 'credit',
+    takesBack: reading.head.isReversal || returnReason !== null,
+    account: reading.context.account,
+  };
+  const references = new Set(transaction?.all('reference') ?? []);
+  const [reference = null] = references;
+  // Of several references nobody can say which one is meant, so they are texts like the others.
+  const texts = [...(transaction?.all('text') ?? []), ...(references.size > 1 ? references : [])];
+  return {
+    returnReason,
+    ...(transaction === null ? NO_COUNTERPARTY : counterpartyOf(transaction, line)),
+    remittance: cutTexts(texts.length > 0 ? texts : bankTexts(transaction, entry), reading.context.maxText),
+    structuredReference: references.size === 1 ? reference : null,
+    endToEndId: readId(transaction?.first('EndToEndId') ?? null),
+    bankReference: readId(
+      transaction?.first('AcctSvcrRef') ?? transaction?.first('AcctSvcrTxId') ?? entry.first('AcctSvcrRef'),
+    ),
+    transactionCode: code,
+  };
+}
+
+/** Some banks put all that they know into their own words, and have no texts of the payer. */
+function bankTexts(transaction: Fields | null, entry: Fields): readonly string[] {
+  const own = transaction?.all('AddtlTxInf') ?? [];
+  return own.length > 0 ? own : entry.all('AddtlNtryInf');
+}
+
+/** The details of a line for several transactions: all texts, and otherwise what all of them agree about. */
+function joined(all: readonly Details[], entry: Fields, context: EntryContext): Details {
+  const agreed = <T>(pick: (details: Details) => T | null): T | null => {
+    const [value = null, ...others] = new Set(all.map(pick));
+    return others.length === 0 && all.length > 1 ? value : null;
+  };
+  const structuredReference = agreed((details) => details.structuredReference);
+  const texts = all.flatMap(({ remittance, structuredReference: reference }) =>
+    reference === null || reference === structuredReference ? remittance : [...remittance, reference],
+  );
+  return {
+    // One return among them is enough for a person to look.
+    returnReason: all.find((details) => details.returnReason !== null)?.returnReason ?? null,
+    counterpartyName: agreed((details) => details.counterpartyName),
+    ultimateName: agreed((details) => details.ultimateName),
+    counterpartyIban: agreed((details) => details.counterpartyIban),
+    remittance: cutTexts([...new Set(texts)], context.maxText),
+    structuredReference,
+    endToEndId: agreed((details) => details.endToEndId),
+    bankReference: readId(entry.first('AcctSvcrRef')),
+    transactionCode: codeOf(entry) ?? agreed((details) => details.transactionCode),
+  };
+}
+
+/** Keeps whole texts from the beginning, as many as fit. */
+function cutTexts(texts: readonly string[], maxText: number): readonly string[] {
+  let room = maxText;
+  const cut = texts.findIndex((text) => {
+    room -= text.length;
+    return room < 0;
+  });
+  return cut === -1 ? texts : texts.slice(0, cut);
+}
+
+/** The code of ISO 20022, or the bank's own one. */
+function codeOf(fields: Fields): string | null {
+  const parts = ['Domn', 'Fmly', 'SubFmly'].flatMap((key) => fields.first(key) ?? []);
+  return parts.length > 0 ? parts.join('-') : fields.first('BkTxCd/Prtry');
+}
+
+function reasonOf(transaction: Fields): string | null {
+  const [words = null] = transaction.all('RtrInf/AddtlInf');
+  return transaction.first('RtrInf/Rsn') ?? words;
+}
+
+/** `PMNT-ICDT-RRTN` and `PMNT-RCDT-RRTN` are payments that came back. */
+function isReturnCode(transaction: Fields | null, entry: Fields): boolean {
+  return (transaction?.first('SubFmly') ?? entry.first('SubFmly')) === 'RRTN';
+}

@@ -1,0 +1,53 @@
+import { normalizeIban } from '../../domain/iban.ts';
+import type { StatementAccount, StatementLine } from '../../domain/statement.ts';
+import type { Fields } from './fields.ts';
+
+type Counterparty = Pick<StatementLine, 'counterpartyName' | 'ultimateName' | 'counterpartyIban'>;
+
+export const NO_COUNTERPARTY: Counterparty = {
+  counterpartyName: null,
+  ultimateName: null,
+  counterpartyIban: null,
+};
+
+interface Role extends Counterparty {
+  readonly isEmpty: boolean;
+  readonly isOurs: boolean;
+}
+
+/** A number of an account for people: an IBAN in its electronic form, any other number without blanks around it. */
+export function accountNumber(iban: string | null, other: string | null): string | null {
+  const number = iban ?? other;
+  return number === null ? null : (normalizeIban(number) ?? number);
+}
+
+/**
+ * The other side of a transaction. Money comes from the debtor and goes to the creditor, but returns and reversals keep
+ * the roles of the payment that they take back. The account of a side decides, if the file has it: ours is never the
+ * other side.
+ */
+export function counterpartyOf(
+  transaction: Fields,
+  line: { readonly isCredit: boolean; readonly takesBack: boolean; readonly account: StatementAccount },
+): Counterparty {
+  const debtor = roleOf(transaction, 'Dbtr', line.account);
+  const creditor = roleOf(transaction, 'Cdtr', line.account);
+  const [usual, opposite] = line.isCredit !== line.takesBack ? [debtor, creditor] : [creditor, debtor];
+  const isOpposite = usual.isOurs || (line.takesBack && usual.isEmpty);
+  const chosen = isOpposite ? opposite : usual;
+  if (chosen.isOurs) return NO_COUNTERPARTY;
+  const { counterpartyName, ultimateName, counterpartyIban } = chosen;
+  return { counterpartyName, ultimateName, counterpartyIban };
+}
+
+function roleOf(transaction: Fields, role: 'Dbtr' | 'Cdtr', own: StatementAccount): Role {
+  const counterpartyName = transaction.first(`${role}/Nm`);
+  const ultimateName = transaction.first(`Ultmt${role}/Nm`);
+  const counterpartyIban = accountNumber(
+    transaction.first(`${role}Acct/IBAN`),
+    transaction.first(`${role}Acct/Othr`),
+  );
+  const isOurs = counterpartyIban !== null && [own.iban, own.number].includes(counterpartyIban);
+  const isEmpty = counterpartyName === null && ultimateName === null && counterpartyIban === null;
+  return { counterpartyName, ultimateName, counterpartyIban, isEmpty, isOurs };
+}

@@ -1,0 +1,174 @@
+import type { ReadLimits, StatementKind, StatementPart } from '../../domain/statement.ts';
+import type { RecordKind } from './elements.ts';
+import type { FoundTransaction } from './entry.ts';
+import type { Fields } from './fields.ts';
+import { FatalFlaw, Flaw } from './flaw.ts';
+import { checkBalanceCount, type FoundBalance, readBalance, readFrame, readPages } from './header.ts';
+import { linesOf } from './lines.ts';
+import type { RecordSink } from './records.ts';
+
+/** Ends the reading when there are as many problems as a reader reports. */
+export class EnoughProblems extends Error {}
+
+type Frame = ReturnType<typeof readFrame>;
+
+/** Makes parts of records. Whoever reads takes them after each piece of text. */
+export class PartMaker implements RecordSink {
+  readonly #limits: ReadLimits;
+  /** The fields of the records around an entry. */
+  readonly #around: (record: 'message' | 'statement') => Fields;
+  #parts: StatementPart[] = [];
+  #problems = 0;
+  #lines = 0;
+  #statements = 0;
+  #statementsOfMessage = 0;
+  #kind: StatementKind = 'statement';
+  #frame: Frame | null = null;
+  #balances: FoundBalance[] = [];
+  #entries = 0;
+  #isInEntry = false;
+  #transactions: FoundTransaction[] = [];
+  /** Whether the present balance or entry has a problem already. */
+  #isFlawed = false;
+
+  constructor(limits: ReadLimits, around: (record: 'message' | 'statement') => Fields) {
+    this.#limits = limits;
+    this.#around = around;
+  }
+
+  get statements(): number {
+    return this.#statements;
+  }
+
+  /** The parts since the last call. */
+  take(): readonly StatementPart[] {
+    const parts = this.#parts;
+    this.#parts = [];
+    return parts;
+  }
+
+  begin(record: RecordKind, kind: StatementKind): void {
+    if (record === 'message') this.#statementsOfMessage = 0;
+    if (record === 'statement') this.#beginStatement(kind);
+    if (record === 'balance') this.#isFlawed = false;
+    if (record === 'entry') this.#beginEntry();
+  }
+
+  end(record: RecordKind, fields: Fields, raw: string): void {
+    if (record === 'balance') this.#attempt(() => this.#addBalance(fields));
+    if (record === 'transaction') this.#addTransaction({ fields, raw });
+    if (record === 'entry') this.#endEntry(fields, raw);
+    if (record === 'statement') this.#endStatement();
+  }
+
+  /** Gives the flaw as a problem; of one balance or entry only the first. @throws {EnoughProblems} */
+  flaw(flaw: Flaw): void {
+    if (this.#isFlawed) return;
+    this.#isFlawed = true;
+    const problem = { code: flaw.code, place: flaw.place ?? this.#place(), message: flaw.message };
+    this.#parts.push({ kind: 'problem', problem });
+    this.#problems += 1;
+    if (this.#problems >= this.#limits.maxProblems) throw new EnoughProblems();
+  }
+
+  #place(): string | null {
+    if (this.#statements === 0) return null;
+    const statement = this.#statements === 1 ? '' : `statement ${this.#statements}`;
+    const entry = this.#isInEntry ? `entry ${this.#entries}` : '';
+    return [statement, entry].filter((part) => part !== '').join(', ') || null;
+  }
+
+  #attempt(step: () => void): void {
+    if (this.#isFlawed) return;
+    try {
+      step();
+    } catch (error) {
+      if (!(error instanceof Flaw) || error instanceof FatalFlaw) throw error;
+      this.flaw(error);
+    }
+  }
+
+  #beginStatement(kind: StatementKind): void {
+    this.#kind = kind;
+    this.#statements += 1;
+    this.#statementsOfMessage += 1;
+    this.#frame = null;
+    this.#balances = [];
+    this.#entries = 0;
+    this.#isFlawed = false;
+  }
+
+  #addBalance(fields: Fields): void {
+    const balance = readBalance(fields);
+    if (balance !== null) this.#balances.push(balance);
+    checkBalanceCount(this.#balances.length);
+  }
+
+  #readFrame(): Frame {
+    const pages = readPages(this.#around('message'));
+    // The number of a page of a message is that of the statement that goes on in it, which is the first.
+    const number = this.#statementsOfMessage === 1 ? pages.number : null;
+    return readFrame(this.#around('statement'), this.#balances, {
+      kind: this.#kind,
+      pages: { number, isLast: pages.isLast },
+    });
+  }
+
+  /** The frame of the statement, which begins with it. */
+  #begun(): Frame {
+    if (this.#frame !== null) return this.#frame;
+    this.#frame = this.#readFrame();
+    this.#parts.push({ kind: 'begin', header: this.#frame.header });
+    return this.#frame;
+  }
+
+  #endStatement(): void {
+    const { header } = this.#begun();
+    const whole = this.#readFrame();
+    if (JSON.stringify(header) !== JSON.stringify(whole.header))
+      throw new FatalFlaw(
+        'broken-file',
+        'The account or the opening balance stands after the entries.',
+        this.#place(),
+      );
+    this.#parts.push({ kind: 'end', end: whole.end });
+  }
+
+  #beginEntry(): void {
+    this.#begun();
+    this.#entries += 1;
+    this.#isInEntry = true;
+    this.#isFlawed = false;
+    this.#transactions = [];
+  }
+
+  #addTransaction(transaction: FoundTransaction): void {
+    this.#transactions.push(transaction);
+    this.#checkLines(this.#transactions.length);
+  }
+
+  #endEntry(fields: Fields, raw: string): void {
+    const { account } = this.#begun().header;
+    const place = this.#place() ?? '';
+    const context = { kind: this.#kind, account, place, maxText: this.#limits.maxText };
+    this.#attempt(() => {
+      const lines = linesOf({ fields, raw, transactions: this.#transactions }, context);
+      this.#checkLines(lines.length);
+      this.#lines += lines.length;
+      for (const line of lines) this.#parts.push({ kind: 'line', line });
+    });
+    this.#transactions = [];
+    this.#isInEntry = false;
+    this.#isFlawed = false;
+  }
+
+  /** Stops at the first line that is too many. */
+  #checkLines(more: number): void {
+    const { maxLines } = this.#limits;
+    if (this.#lines + more > maxLines)
+      throw new FatalFlaw(
+        'too-many-lines',
+        `The file has more than ${maxLines} lines. Ask for shorter periods.`,
+      );
+  }
+}

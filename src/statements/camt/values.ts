@@ -1,0 +1,78 @@
+import type { LineDirection } from '../../domain/statement.ts';
+import { Flaw, quote } from './flaw.ts';
+
+/** An `xs:decimal` that is not negative. Banks write leading zeros, and more decimals than the currency has. */
+const DECIMAL = /^\+?(\d{1,32}(?=$|\.)|(?=\.\d))(?:\.(\d{0,32}))?$/;
+const CURRENCY = /^[A-Z]{3}$/;
+/** An `xs:date` or an `xs:dateTime`. Fractions of seconds can have seven digits. */
+const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,12})?)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
+const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/**
+ * Reads the digits of an amount to hundredths.
+ * @throws {Flaw} for any other text, a third decimal that is not zero, and above the safe integers.
+ */
+export function readAmountMinor(text: string | null, element: string): number {
+  if (text === null)
+    throw new Flaw('missing-field', `<${element}> has no amount. Ask the bank for a complete file.`);
+  const [, units, fraction = ''] = DECIMAL.exec(text) ?? [];
+  if (units === undefined)
+    throw new Flaw('bad-amount', `<${element}> is ${quote(text)}, which is no amount as 1250.50.`);
+  if (/[1-9]/.test(fraction.slice(2)))
+    throw new Flaw('bad-amount', `<${element}> is ${quote(text)}, which has parts smaller than a hundredth.`);
+  const minor = BigInt(units + fraction.slice(0, 2).padEnd(2, '0'));
+  if (minor > BigInt(Number.MAX_SAFE_INTEGER))
+    throw new Flaw('bad-amount', `<${element}> is ${quote(text)}, which is more than any account holds.`);
+  return Number(minor);
+}
+
+/** @throws {Flaw} unless the text has the form of ISO 4217. */
+export function readCurrency(text: string | null, element: string): string {
+  if (text !== null && CURRENCY.test(text)) return text;
+  const found = text === null ? 'has no currency' : `has the currency ${quote(text)}`;
+  throw new Flaw('bad-currency', `<${element}> ${found}; three capitals as EUR are needed.`);
+}
+
+/** @throws {Flaw} unless the text is `CRDT` or `DBIT`. */
+export function readDirection(text: string | null, element: string): LineDirection {
+  if (text === 'CRDT') return 'credit';
+  if (text === 'DBIT') return 'debit';
+  if (text === null) throw new Flaw('missing-field', `<${element}> is missing. It must be CRDT or DBIT.`);
+  throw new Flaw('bad-direction', `<${element}> is ${quote(text)}. It must be CRDT or DBIT.`);
+}
+
+/**
+ * The calendar day that stands in the text. A time zone does not move it: the bank booked on the day that it wrote.
+ * @throws {Flaw} unless it is a day of the calendar.
+ */
+export function readDay(text: string | null, element: string): string | null {
+  if (text === null) return null;
+  const [, year, month, day] = DATE.exec(text) ?? [];
+  if (year === undefined || month === undefined || day === undefined || !isDay(+year, +month, +day))
+    throw new Flaw('bad-date', `<${element}> is ${quote(text)}, which is no day as 2026-11-22.`);
+  return `${year}-${month}-${day}`;
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  if (month === 2 && day === 29) return isLeap;
+  return day >= 1 && day <= (MONTH_DAYS[month - 1] ?? 0);
+}
+
+/** `xs:boolean`. */
+export function readFlag(text: string | null): boolean {
+  return text === 'true' || text === '1';
+}
+
+/** `RvslInd`: whatever is not plainly false is a reversal, which somebody looks at before it settles anything. */
+export function readReversal(text: string | null): boolean {
+  return text !== null && text !== 'false' && text !== '0';
+}
+
+/** The words that banks write where there is no id. */
+const NO_ID = /^(?:not[ _-]?provided|not[ _-]?available|nonref|none|n\/a|-+|0+)$/i;
+
+/** An id, or null for the words that stand for none. */
+export function readId(text: string | null): string | null {
+  return text === null || NO_ID.test(text) ? null : text;
+}

@@ -1,0 +1,34 @@
+import { isUtf8 } from 'node:buffer';
+
+const CHUNK_BYTES = 64 * 1024;
+
+interface Encoding {
+  readonly label: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1254';
+  /** The length of the byte order mark. */
+  readonly skip: number;
+}
+
+/** The encoding of a text file: a byte order mark decides, then whether it is valid UTF-8, else it is Turkish Windows. */
+export function encodingOf(bytes: Uint8Array): Encoding {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return { label: 'utf-8', skip: 3 };
+  if (first === 0xff && second === 0xfe) return { label: 'utf-16le', skip: 2 };
+  if (first === 0xfe && second === 0xff) return { label: 'utf-16be', skip: 2 };
+  return { label: isUtf8(bytes) ? 'utf-8' : 'windows-1254', skip: 0 };
+}
+
+/** The text of a file as pieces of UTF-8, so that a long file is never in memory twice. */
+export function* utf8Chunks(bytes: Uint8Array): Generator<Uint8Array, void, void> {
+  const { label, skip } = encodingOf(bytes);
+  const decoder = label === 'utf-8' ? undefined : new TextDecoder(label);
+  for (let offset = skip; offset < bytes.length; offset += CHUNK_BYTES) {
+    const chunk = bytes.subarray(offset, offset + CHUNK_BYTES);
+    yield decoder ? Buffer.from(decoder.decode(chunk, { stream: true })) : chunk;
+  }
+}
+
+/** The text at the beginning of a file, at most so many bytes of it. */
+export function textStart(bytes: Uint8Array, maxBytes: number): string {
+  const { label, skip } = encodingOf(bytes.subarray(0, maxBytes));
+  return new TextDecoder(label).decode(bytes.subarray(skip, maxBytes));
+}

@@ -1,0 +1,47 @@
+/** The formats that have readers of their own; `old-excel` stands for files that must be saved in another one. */
+export type FileFormat = 'camt' | 'mt940' | 'xlsx' | 'old-excel' | 'table';
+
+const HEAD_BYTES = 4096;
+/** The container of Excel 97 to 2003, and the records by which its predecessors begin. */
+const OLD_EXCEL = [
+  [0xd0, 0xcf, 0x11, 0xe0],
+  [0x09, 0x08],
+  [0x09, 0x04],
+  [0x09, 0x02],
+  [0x09, 0x00],
+];
+/** A zip archive, with files and without. */
+const ZIP = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0x50, 0x4b, 0x05, 0x06],
+];
+/** Banks export tables of a page, or the XML of Excel 2003, under the name `.xls`. */
+const SAVED_AS_XLS =
+  /<(?:!doctype\s{1,9}html|html|head|body|meta|style|table|div)\b|progid="Excel|urn:schemas-microsoft-com:office:(?:spreadsheet|excel)/i;
+const SWIFT = /^(?:\{1:|:(?:20|25P?|28C?|34F|60[FM]|61|940|942):)/m;
+
+/**
+ * Tells the format of a file by its first bytes, because names of files say nothing: banks call tables of a page `.xls`
+ * and MT940 `.txt`. What has no mark of its own is a table; its reader says what is wrong with it.
+ */
+export function detectFormat(bytes: Uint8Array): FileFormat {
+  if (OLD_EXCEL.some((mark) => startsWith(bytes, mark))) return 'old-excel';
+  if (ZIP.some((mark) => startsWith(bytes, mark))) return 'xlsx';
+  const head = decodeHead(bytes.subarray(0, HEAD_BYTES)).trimStart();
+  if (head.startsWith('<')) return SAVED_AS_XLS.test(head) ? 'old-excel' : 'camt';
+  return SWIFT.test(head) ? 'mt940' : 'table';
+}
+
+function startsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
+  return mark.every((byte, index) => bytes[index] === byte);
+}
+
+/** XML can be UTF-16, with a mark of the byte order or without. The decoder takes marks away. */
+function decodeHead(head: Uint8Array): string {
+  if (startsWith(head, [0xff, 0xfe]) || startsWith(head, [0x3c, 0x00]))
+    return new TextDecoder('utf-16le').decode(head);
+  if (startsWith(head, [0xfe, 0xff]) || startsWith(head, [0x00, 0x3c]))
+    return new TextDecoder('utf-16be').decode(head);
+  // SWIFT frames its messages by control bytes.
+  return new TextDecoder().decode(head).replace(/^[\u0000-\u001f]{1,99}/, '');
+}

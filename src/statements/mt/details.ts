@@ -1,0 +1,44 @@
+/** What the fields `:86:` of a line say of it. */
+export interface Details {
+  /** Three digits of the German banks: the kind of business. */
+  readonly businessCode: string | null;
+  readonly remittance: readonly string[];
+  readonly name: string | null;
+  readonly ultimateName: string | null;
+  readonly account: string | null;
+  readonly endToEndId: string | null;
+  readonly structuredReference: string | null;
+  readonly returnReason: string | null;
+  /** Whether the dialect has keys for ids. The references of `:61:` are then only pointers to them. */
+  readonly hasKeys: boolean;
+}
+
+export const NO_DETAILS: Details = {
+  businessCode: null,
+  remittance: [],
+  name: null,
+  ultimateName: null,
+  account: null,
+  endToEndId: null,
+  structuredReference: null,
+  returnReason: null,
+  hasKeys: false,
+};
+
+/** Joins the details of the fields of one line: the first one that says something counts, and all texts are kept. */
+export function joinDetails(all: readonly Details[]): Details {
+  const [only] = all;
+  if (all.length < 2) return only ?? NO_DETAILS;
+  const first = <Key extends keyof Details>(key: Key) => all.find((one) => one[key] !== null)?.[key] ?? null;
+  return {
+    businessCode: first('businessCode'),
+    remittance: all.flatMap((one) => one.remittance),
+    name: first('name'),
+    ultimateName: first('ultimateName'),
+    account: first('account'),
+    endToEndId: first('endToEndId'),
+    structuredReference: first('structuredReference'),
+    returnReason: first('returnReason'),
+    hasKeys: all.some((one) => one.hasKeys),
+  };
+}

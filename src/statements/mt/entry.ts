@@ -1,0 +1,116 @@
+import type { LineDirection, ProblemCode } from '../../domain/statement.ts';
+import { cleanText } from './lines.ts';
+import { readAmount, readDay, readNearestDay } from './values.ts';
+
+/** What `:61:` says of a line. */
+export interface Entry {
+  readonly valueDate: string;
+  readonly bookingDate: string | null;
+  readonly direction: LineDirection;
+  readonly isReversal: boolean;
+  /** `EC` and `ED`: announced only. */
+  readonly isExpected: boolean;
+  /** Can be zero. */
+  readonly amountMinor: number;
+  /** `NTRF`. */
+  readonly type: string;
+  readonly customerReference: string;
+  readonly bankReference: string;
+  /** The lines below the first one. */
+  readonly supplement: string;
+}
+
+/** A part of `:61:` that cannot be read. */
+export interface EntryProblem {
+  readonly code: ProblemCode;
+  readonly message: string;
+}
+
+interface Mark {
+  readonly direction: LineDirection;
+  readonly isReversal: boolean;
+  readonly isExpected: boolean;
+}
+
+/** A reversed credit takes money out, a reversed debit brings it in. */
+const MARKS: Readonly<Record<string, Mark>> = {
+  C: { direction: 'credit', isReversal: false, isExpected: false },
+  D: { direction: 'debit', isReversal: false, isExpected: false },
+  RC: { direction: 'debit', isReversal: true, isExpected: false },
+  RD: { direction: 'credit', isReversal: true, isExpected: false },
+  EC: { direction: 'credit', isReversal: false, isExpected: true },
+  ED: { direction: 'debit', isReversal: false, isExpected: true },
+};
+
+const DATES = /^ {0,4}(\d{6})(\d{4})? {0,8}/;
+const MARK = /^(R[CD]|E[CD]|[CD])([A-Z]?) */;
+/** Everything that people write in amounts belongs to it, so that no amount is a part of another one. */
+const AMOUNT = /^[\d ,.'’+-]*/;
+const TYPE = /^[A-Z][A-Za-z0-9 ]{0,3}/;
+const QUOTED = 40;
+
+/** Reads the lines of `:61:`. */
+export function readEntry(lines: readonly string[]): Entry | EntryProblem {
+  const first = readFirstLine(lines[0] ?? '', lines.slice(1));
+  // Some files fold this line too. The amount is complete only when its type follows.
+  if (!('code' in first) || lines.length < 2) return first;
+  const unfolded = readFirstLine(`${lines[0]}${lines[1]}`, lines.slice(2));
+  return 'code' in unfolded ? first : unfolded;
+}
+
+function readFirstLine(text: string, below: readonly string[]): Entry | EntryProblem {
+  const dates = DATES.exec(text);
+  const valueDate = readDay(dates?.[1] ?? '');
+  const bookingDate = dates?.[2] && valueDate ? readNearestDay(dates[2], valueDate) : null;
+  if (!dates || valueDate === undefined || bookingDate === undefined) return badDate(text);
+  const afterDates = text.slice(dates[0].length);
+  const mark = MARK.exec(afterDates);
+  if (!mark?.[1]) return badDirection(afterDates);
+  const afterMark = afterDates.slice(mark[0].length);
+  const digits = AMOUNT.exec(afterMark)?.[0] ?? '';
+  const afterAmount = afterMark.slice(digits.length);
+  const type = TYPE.exec(afterAmount)?.[0];
+  const amountMinor = readAmount(digits);
+  if (amountMinor === undefined || type === undefined) return badAmount(afterMark);
+  const marked = MARKS[mark[1]] as Mark;
+  const references = readReferences(afterAmount.slice(type.length));
+  return {
+    valueDate,
+    bookingDate,
+    ...marked,
+    amountMinor,
+    type: type.trim(),
+    ...references,
+    supplement: cleanText(below.join(' ')),
+  };
+}
+
+function readReferences(text: string) {
+  const separator = text.indexOf('//');
+  const customer = separator < 0 ? text : text.slice(0, separator);
+  const [bank] = separator < 0 ? [''] : text.slice(separator + 2).split('/TRCD/', 1);
+  return { customerReference: cleanText(customer), bankReference: cleanText(bank ?? '') };
+}
+
+function badDate(text: string): EntryProblem {
+  return problem(
+    'bad-date',
+    'must begin with the value date as YYMMDD, a day of the calendar',
+    text.slice(0, 10),
+  );
+}
+
+function badDirection(text: string): EntryProblem {
+  return problem('bad-direction', 'must have C, D, RC or RD after its dates', text.slice(0, 3));
+}
+
+function badAmount(text: string): EntryProblem {
+  const rule =
+    'must have an amount like 1234,56, with at most two decimals and followed by its type, like NTRF';
+  return problem('bad-amount', rule, AMOUNT.exec(text)?.[0] ?? '');
+}
+
+function problem(code: ProblemCode, rule: string, found: string): EntryProblem {
+  const quoted = cleanText(found).slice(0, QUOTED).toWellFormed();
+  return { code, message: `The field :61: ${rule}. It has "${quoted}". Ask the bank for a correct file.` };
+}

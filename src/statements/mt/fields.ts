@@ -1,0 +1,102 @@
+import type { FileLine, FileLines } from './lines.ts';
+
+/** A field of a message: its tag, and the lines until the next one. */
+export interface MessageField {
+  readonly tag: string;
+  /** The first line has no tag any more. Empty lines are left out. */
+  readonly lines: string[];
+  /** The line of the file where it begins. */
+  readonly number: number;
+}
+
+export type MessageToken =
+  | { readonly kind: 'field'; readonly field: MessageField }
+  /** The end of a message, or the envelope of the next one; `isIntraday` if that names MT942. */
+  | { readonly kind: 'boundary'; readonly isIntraday: boolean }
+  /** A field with more characters than the limit. Tokens end here. */
+  | { readonly kind: 'too-large'; readonly number: number };
+
+const TAG = /^:([0-9]{2}[A-Z]?|NS):/;
+const TAGS = new Set('20 21 25 25P 28 28C 13 13D 34F 60F 60M 61 86 NS 62F 62M 64 65 90C 90D'.split(' '));
+/** Texts of payers are folded anywhere, so that the middle of a time, `16:20:37`, can begin a line. */
+const TIME_LIKE = new Set('13 20 21 25 28'.split(' '));
+const SECOND_FIELD = /^:(?:21|25P?|28C?|NS):/;
+const ENVELOPE = /^\{1:/;
+const INTRADAY_ENVELOPE = /\{2:[IO]942/;
+/** How many lines after a single hyphen decide whether it ends the message. */
+const LOOK_AHEAD = 8;
+
+/** Reads fields from lines. A tag counts only where a message can have it. */
+export function* readFields(lines: FileLines, maxText: number): Generator<MessageToken, void, void> {
+  let field: MessageField | undefined;
+  let size = 0;
+  let isAmongEntries = false;
+  for (let line = lines.next(); line !== undefined; line = lines.next()) {
+    const tag = tagOf(line.text, isAmongEntries, lines);
+    const isBoundary = tag === undefined && isEnd(line.text, isAmongEntries, lines);
+    if (tag !== undefined || isBoundary) {
+      if (field) yield { kind: 'field', field };
+      field = undefined;
+      // All texts of one line count together.
+      if (tag !== '86' && tag !== 'NS') size = 0;
+    }
+    if (isBoundary) {
+      isAmongEntries = false;
+      yield { kind: 'boundary', isIntraday: INTRADAY_ENVELOPE.test(line.text) };
+      field = afterEnvelope(line);
+    } else if (tag !== undefined) {
+      isAmongEntries = tag === '61' || (isAmongEntries && !endsEntries(tag));
+      field = { tag, lines: [line.text.slice(tag.length + 2)], number: line.number };
+    } else if (field && line.text.length > 0) field.lines.push(line.text);
+    size += line.text.length;
+    if (field && (size > maxText || line.isCut)) return yield { kind: 'too-large', number: field.number };
+  }
+  if (field) yield { kind: 'field', field };
+}
+
+function endsEntries(tag: string): boolean {
+  return tag === '20' || tag.startsWith('62') || tag.startsWith('90');
+}
+
+/** The tag that a line begins with, if it is no part of a text. */
+function tagOf(text: string, isAmongEntries: boolean, lines: FileLines): string | undefined {
+  const tag = TAG.exec(text)?.[1];
+  if (tag === undefined || !TAGS.has(tag)) return undefined;
+  if (!isAmongEntries || !TIME_LIKE.has(tag)) return tag;
+  return tag === '20' && SECOND_FIELD.test(nextText(lines)) ? tag : undefined;
+}
+
+function nextText(lines: FileLines): string {
+  for (let index = 0; index < LOOK_AHEAD; index += 1) {
+    const text = lines.peek(index)?.text ?? '';
+    if (text.length > 0) return text;
+  }
+  return '';
+}
+
+/** Whether a line ends a message. A single hyphen among entries can be a line of a text. */
+function isEnd(text: string, isAmongEntries: boolean, lines: FileLines): boolean {
+  if (text.startsWith('-}') || ENVELOPE.test(text)) return true;
+  if (text.trimEnd() !== '-') return false;
+  return !isAmongEntries || !isFollowedByText(lines);
+}
+
+function isFollowedByText(lines: FileLines): boolean {
+  for (let index = 0; index < LOOK_AHEAD; index += 1) {
+    const text = lines.peek(index)?.text;
+    if (text === undefined || ENVELOPE.test(text)) return false;
+    const tag = TAG.exec(text)?.[1];
+    if (tag !== undefined && TAGS.has(tag)) return tag !== '20';
+  }
+  return true;
+}
+
+/** A field on the line of the envelope: `{4::20:STARTUMS`. */
+function afterEnvelope(line: FileLine): MessageField | undefined {
+  const start = line.text.indexOf('{4:');
+  const text = start < 0 ? '' : line.text.slice(start + 3);
+  const tag = TAG.exec(text)?.[1];
+  return tag !== undefined && TAGS.has(tag)
+    ? { tag, lines: [text.slice(tag.length + 2)], number: line.number }
+    : undefined;
+}

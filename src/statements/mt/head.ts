@@ -1,0 +1,92 @@
+import type { Balance, ProblemCode, StatementHeader } from '../../domain/statement.ts';
+import type { MessageField } from './fields.ts';
+import { cleanText } from './lines.ts';
+import { readAccount, readBalance } from './values.ts';
+
+const FLOOR_CURRENCY = /^ *([A-Z]{3})/;
+/** Statement and page; banks that number neither write zeros. */
+const SEQUENCE = /^ *0*(\d{0,15})(?:\/0*(\d{0,9}))?/;
+
+/** The end of a page tells the next one of the same statement. */
+export interface PageEnd {
+  readonly page: number;
+  readonly isLast: boolean;
+}
+
+export type ReadBalance = { readonly balance: Balance | null } | { readonly code: ProblemCode };
+
+/** The fields of a message before its first line. */
+export class MessageHead {
+  readonly #isIntradayEnvelope: boolean;
+  #reference = '';
+  #account = '';
+  #sequence = '';
+  #opening: Balance | undefined;
+  #openingTag = '';
+  #currency: string | null = null;
+  #hasFloorLimit = false;
+  #hasReportTime = false;
+
+  constructor(isIntradayEnvelope: boolean) {
+    this.#isIntradayEnvelope = isIntradayEnvelope;
+  }
+
+  /** Takes one of its fields. */
+  take({ tag, lines: [text = ''] }: MessageField): void {
+    if (tag === '20') this.#reference = cleanText(text);
+    if (tag.startsWith('25')) this.#account = cleanText(text);
+    if (tag.startsWith('28')) this.#sequence = text;
+    if (tag.startsWith('13')) this.#hasReportTime = true;
+    if (tag === '34F') {
+      this.#hasFloorLimit = true;
+      this.#currency ??= FLOOR_CURRENCY.exec(text)?.[1] ?? null;
+    }
+  }
+
+  /** Takes `:60F:` or `:60M:`. @returns the code of what is wrong. */
+  takeOpening({ tag, lines: [text = ''] }: MessageField): ProblemCode | undefined {
+    const read = readBalance(text);
+    this.#openingTag = tag;
+    if (typeof read === 'string') return read;
+    this.#opening = read.balance;
+    this.#currency = read.currency ?? this.#currency;
+    return undefined;
+  }
+
+  /** Reads `:62F:` or `:62M:`, which must have the same currency. */
+  readClosing({ lines: [text = ''] }: MessageField): ReadBalance {
+    const read = readBalance(text);
+    if (typeof read === 'string') return { code: read };
+    const isOther = read.currency !== null && this.#currency !== null && read.currency !== this.#currency;
+    return isOther ? { code: 'bad-currency' } : { balance: read.balance };
+  }
+
+  get hasOpening(): boolean {
+    return this.#openingTag !== '';
+  }
+
+  /** Whether the message says itself that it is MT942. A time of report alone also stands in some statements. */
+  get isIntradayForSure(): boolean {
+    return this.#isIntradayEnvelope || this.#hasFloorLimit || (this.#hasReportTime && !this.hasOpening);
+  }
+
+  /** Without an opening balance no line is taken for final. */
+  get isIntraday(): boolean {
+    return this.isIntradayForSure || !this.hasOpening;
+  }
+
+  /** The header of the statement. @param previous numbers a page that has no number. */
+  header(previous: PageEnd): StatementHeader {
+    const [, sequence = '', page = ''] = SEQUENCE.exec(this.#sequence) ?? [];
+    const next = this.#openingTag === '60M' ? (previous.isLast ? 2 : previous.page + 1) : 1;
+    const id = [this.#reference, sequence].filter((part) => part.length > 0).join('/');
+    return {
+      kind: this.isIntraday ? 'intraday' : 'statement',
+      account: readAccount(this.#account, this.#currency),
+      statementId: id || null,
+      sequenceNumber: sequence || null,
+      page: Number(page) || next,
+      opening: this.#opening ?? null,
+    };
+  }
+}

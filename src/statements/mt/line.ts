@@ -1,0 +1,75 @@
+import { normalizeIban } from '../../domain/iban.ts';
+import { MAX_RAW, type StatementHeader, type StatementLine } from '../../domain/statement.ts';
+import type { Details } from './details.ts';
+import { readDetails } from './dialects.ts';
+import { type Entry, type EntryProblem, readEntry } from './entry.ts';
+import type { MessageField } from './fields.ts';
+import { realId } from './references.ts';
+
+/** Words that point to a key in `:86:`. */
+const POINTER = /^(?:EREF|KREF|MREF|PREF|MARF)\+?$/;
+
+/** The fields of one line: `:61:`, and any number of `:86:`. */
+export interface LineFields {
+  readonly entry: MessageField;
+  readonly texts: readonly MessageField[];
+}
+
+/**
+ * Makes a line from its fields.
+ * @returns null for an amount of zero, by which banks only tell something: it moves no money.
+ */
+export function readLine(fields: LineFields, header: StatementHeader): StatementLine | EntryProblem | null {
+  const entry = readEntry(fields.entry.lines);
+  if ('code' in entry) return entry;
+  const { currency, iban } = header.account;
+  if (currency === null) return noCurrency();
+  if (entry.amountMinor === 0) return null;
+  const details = readDetails(fields.texts, entry.direction);
+  const isPending = header.kind === 'intraday' || entry.isExpected;
+  return {
+    place: `line ${fields.entry.number}`,
+    bookingDate: entry.bookingDate,
+    valueDate: entry.valueDate,
+    direction: entry.direction,
+    amountMinor: entry.amountMinor,
+    currency,
+    status: isPending ? 'pending' : 'booked',
+    isReversal: entry.isReversal,
+    returnReason: details.returnReason,
+    counterpartyName: details.name,
+    ultimateName: details.ultimateName,
+    counterpartyIban: details.account ?? otherIban(entry, iban),
+    remittance: fields.texts.length > 0 || entry.supplement === '' ? details.remittance : [entry.supplement],
+    structuredReference: details.structuredReference,
+    endToEndId: details.endToEndId ?? customerReference(entry, details),
+    bankReference: realId(entry.bankReference),
+    // The standard promises nothing of it, and banks give one reference to all lines of a batch.
+    isBankReferenceTrusted: false,
+    transactionCode: [entry.type, details.businessCode].filter((part) => part).join(' ') || null,
+    balanceAfterMinor: null,
+    raw: rawText(fields),
+  };
+}
+
+/** Some banks write the other account below the line or in the place of the customer's reference. */
+function otherIban(entry: Entry, own: string | null): string | null {
+  const ibans = [entry.supplement, entry.customerReference].map(normalizeIban);
+  return ibans.find((iban) => iban !== undefined && iban !== own) ?? null;
+}
+
+/** The reference of the customer is the end-to-end id where the texts have no keys for one. */
+function customerReference({ customerReference: reference }: Entry, { hasKeys }: Details): string | null {
+  const isOther = hasKeys || POINTER.test(reference) || normalizeIban(reference) !== undefined;
+  return isOther ? null : realId(reference);
+}
+
+function rawText({ entry, texts }: LineFields): string {
+  const fields = [entry, ...texts].map(({ tag, lines }) => `:${tag}:${lines.join('\n')}`);
+  return fields.join('\n').slice(0, MAX_RAW).toWellFormed();
+}
+
+function noCurrency(): EntryProblem {
+  const message = 'The field :60F: (in MT942: :34F:) must name the currency of the account, like EUR.';
+  return { code: 'bad-currency', message: `${message} Ask the bank for a correct file.` };
+}

@@ -1,0 +1,130 @@
+import type { ProblemCode, StatementHeader, StatementPart } from '../../domain/statement.ts';
+import type { MessageField } from './fields.ts';
+import { MessageHead, type PageEnd } from './head.ts';
+import { readLine } from './line.ts';
+import { problemPart } from './problem.ts';
+
+const CURE = 'Ask the bank for a complete file.';
+const BALANCE_RULES: Readonly<Partial<Record<ProblemCode, string>>> = {
+  'bad-amount': 'must be like C261122EUR1234,56',
+  'bad-date': 'must have a day of the calendar as YYMMDD',
+  'bad-currency': 'must have the currency of the opening balance',
+};
+
+/** One message of a file, from `:20:` to its end. It gives parts as soon as its fields allow. */
+export class Message {
+  readonly #head: MessageHead;
+  readonly #previous: PageEnd;
+  #header: StatementHeader | undefined;
+  #entry: MessageField | undefined;
+  #texts: MessageField[] = [];
+  #hasTotals = false;
+  #end: PageEnd | undefined;
+
+  /** @param previous the end of the message before; its page numbers one without a number. */
+  constructor(previous: PageEnd, isIntradayEnvelope: boolean) {
+    this.#previous = previous;
+    this.#head = new MessageHead(isIntradayEnvelope);
+  }
+
+  /** Whether its closing balance was read. */
+  get hasEnded(): boolean {
+    return this.#end !== undefined;
+  }
+
+  get pageEnd(): PageEnd {
+    return this.#end ?? { page: 1, isLast: true };
+  }
+
+  /** Takes the next field. */
+  *take(field: MessageField): Generator<StatementPart, void, void> {
+    const { tag } = field;
+    if (tag === '86' || tag === 'NS') {
+      // Texts of the whole statement stand before the first line or behind the closing balance.
+      if (this.#entry) this.#texts.push(field);
+      return;
+    }
+    yield* this.#completeEntry();
+    if (tag === '61') yield* this.#beginEntry(field);
+    else if (tag.startsWith('60')) yield* this.#takeOpening(field);
+    else if (tag.startsWith('62')) yield* this.#takeClosing(field);
+    else if (tag.startsWith('90')) this.#hasTotals = true;
+    else this.#head.take(field);
+  }
+
+  /** Ends the message where the file or the next message does. */
+  *finish(): Generator<StatementPart, void, void> {
+    yield* this.#completeEntry();
+    if (this.#end) return;
+    const { page } = yield* this.#begin();
+    if (this.#head.hasOpening && !this.#head.isIntradayForSure)
+      yield problemPart('missing-field', null, `The statement has no closing balance, field :62F:. ${CURE}`);
+    this.#end = { page, isLast: true };
+    yield* this.#checkKind();
+    yield { kind: 'end', end: { closing: null, isLastPage: true } };
+  }
+
+  *#begin(): Generator<StatementPart, StatementHeader, void> {
+    if (this.#header) return this.#header;
+    this.#header = this.#head.header(this.#previous);
+    yield { kind: 'begin', header: this.#header };
+    return this.#header;
+  }
+
+  *#beginEntry(field: MessageField): Generator<StatementPart, void, void> {
+    if (this.#end) {
+      const message = `The field :61: stands behind the closing balance, outside any statement. ${CURE}`;
+      yield problemPart('broken-file', field.number, message);
+      return;
+    }
+    yield* this.#begin();
+    this.#entry = field;
+  }
+
+  *#completeEntry(): Generator<StatementPart, void, void> {
+    const [entry, texts] = [this.#entry, this.#texts];
+    if (!entry || !this.#header) return;
+    this.#entry = undefined;
+    this.#texts = [];
+    const line = readLine({ entry, texts }, this.#header);
+    if (line === null) return;
+    if ('code' in line) yield problemPart(line.code, entry.number, line.message);
+    else yield { kind: 'line', line };
+  }
+
+  *#takeOpening(field: MessageField): Generator<StatementPart, void, void> {
+    if (this.#header || this.#head.hasOpening) return yield second(field);
+    const code = this.#head.takeOpening(field);
+    if (code) yield badBalance(code, field);
+  }
+
+  *#takeClosing(field: MessageField): Generator<StatementPart, void, void> {
+    const isLastPage = field.tag === '62F';
+    if (this.#end) return yield second(field);
+    const { page } = yield* this.#begin();
+    this.#end = { page, isLast: isLastPage };
+    const closing = this.#head.readClosing(field);
+    if ('code' in closing) yield badBalance(closing.code, field);
+    yield* this.#checkKind();
+    yield { kind: 'end', end: { closing: 'code' in closing ? null : closing.balance, isLastPage } };
+  }
+
+  /** A statement begins by a balance. What has neither that nor a mark of MT942 was cut at its beginning. */
+  *#checkKind(): Generator<StatementPart, void, void> {
+    if (this.#head.hasOpening || this.#head.isIntradayForSure || this.#hasTotals) return;
+    yield problemPart('missing-field', null, `The statement has no opening balance, field :60F:. ${CURE}`);
+  }
+}
+
+function second({ tag, number }: MessageField): StatementPart {
+  const message = `A second field :${tag}: stands in one statement, or behind its first line. ${CURE}`;
+  return problemPart('broken-file', number, message);
+}
+
+function badBalance(code: ProblemCode, { tag, number }: MessageField): StatementPart {
+  return problemPart(
+    code,
+    number,
+    `The balance in field :${tag}: ${BALANCE_RULES[code]}. Ask the bank for a correct file.`,
+  );
+}

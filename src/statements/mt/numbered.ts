@@ -1,0 +1,78 @@
+import type { LineDirection } from '../../domain/statement.ts';
+import { type Details, NO_DETAILS } from './details.ts';
+import { cleanText } from './lines.ts';
+import { accountNumber } from './references.ts';
+import { readPurpose } from './sepa-keys.ts';
+
+/** German and Austrian banks use `?`; Polish, Czech and Dutch ones also other signs. The digits before it can be missing. */
+const START = /^(\d{3})?([?~<>^@|])\d\d/;
+const FULL_NAME = 27;
+
+/** Kinds of business that take a payment back. */
+const RETURNS = new Set(['108', '109', '159']);
+/** The return codes of German banks. Other numbers in the same place are additions of the text key. */
+const RETURN_CODE = /^9[0-3]\d$/;
+
+/** The subfields whose text is no text of the payer: booking text, journal number, bank, account, name, codes. */
+const OTHER = new Set('00 10 30 31 32 33 34 38 70 71'.split(' '));
+
+/** Whether a text consists of numbered subfields: `166?00GUTSCHRIFT?20…`, `020~00…`. */
+export function isNumbered(text: string): boolean {
+  return START.test(text);
+}
+
+/** Reads a text of numbered subfields. Numbers that only some banks use are kept as texts. */
+export function readNumbered(text: string, direction: LineDirection): Details {
+  const [, businessCode = null, separator = '?'] = START.exec(text) ?? [];
+  const subfields = split(text, separator);
+  const value = (number: string) => subfields.findLast((one) => one.number === number)?.text.trim() ?? '';
+  const purpose = readPurpose(subfields.filter(({ number }) => !OTHER.has(number)).map((one) => one.text));
+  const debtor = purpose.ultimateDebtor ?? readName(subfields, '70', '71');
+  const ultimates = [debtor, purpose.ultimateCreditor];
+  return {
+    ...NO_DETAILS,
+    businessCode,
+    remittance: purpose.remittance,
+    name: readName(subfields, '32', '33'),
+    ultimateName:
+      (direction === 'credit' ? ultimates : ultimates.reverse()).find((name) => name !== null) ?? null,
+    account: accountNumber(value('38') || value('31') || purpose.iban || ''),
+    endToEndId: purpose.endToEndId,
+    structuredReference: purpose.structuredReference,
+    returnReason: readReturn(businessCode, value('34'), value('00')),
+    hasKeys: true,
+  };
+}
+
+interface Subfield {
+  readonly number: string;
+  readonly text: string;
+}
+
+function split(text: string, separator: string): Subfield[] {
+  const subfields: Subfield[] = [];
+  for (const part of text.slice(text.indexOf(separator) + 1).split(separator)) {
+    const last = subfields.at(-1);
+    if (/^\d\d/.test(part)) subfields.push({ number: part.slice(0, 2), text: part.slice(2) });
+    // The sign is a part of a text where no number follows.
+    else if (last) subfields[subfields.length - 1] = { ...last, text: `${last.text}${separator}${part}` };
+  }
+  return subfields;
+}
+
+/** A name in two subfields. The last first one counts: what a payer writes stands before the subfields of the bank. */
+function readName(subfields: readonly Subfield[], first: string, second: string): string | null {
+  const start = subfields.findLastIndex(({ number }) => number === first);
+  const end = subfields.findLastIndex(({ number }) => number === second);
+  const [text, rest] = [subfields[start]?.text ?? '', end > start ? (subfields[end]?.text ?? '') : ''];
+  return nullable(text.length >= FULL_NAME ? text + rest : `${text} ${rest}`);
+}
+
+function nullable(text: string): string | null {
+  return cleanText(text) || null;
+}
+
+function readReturn(businessCode: string | null, code: string, bookingText: string): string | null {
+  if (RETURNS.has(businessCode ?? '')) return nullable(code) ?? nullable(bookingText) ?? businessCode;
+  return RETURN_CODE.test(code) ? code : null;
+}

@@ -1,0 +1,97 @@
+import type { LineDirection } from '../../domain/statement.ts';
+import { type Details, NO_DETAILS } from './details.ts';
+import { cleanText } from './lines.ts';
+import { accountNumber, creditorReferenceIn, realId } from './references.ts';
+
+const KEYS =
+  'TRTP TRCD IBAN BIC NAME REMI EREF PREF KREF MARF CSID CNTP ORDP BENM ULTD ULTC ULTB ADDR ID ISDT RTRN RTYP PURP SVCL OCMT CHGS EXCH BUSP SBID NRTX RREF INIT ACCW ISSU';
+const KEY = new RegExp(`/(${KEYS.replaceAll(' ', '|')})/`, 'g');
+const START = new RegExp(`^ ?/(?:${KEYS.replaceAll(' ', '|')})/`);
+/** Keys behind which the next name is that of the other side, and of the person for whom it pays or is paid. */
+const SIDES = new Set(['ORDP', 'BENM', 'INIT']);
+const ULTIMATES = new Set(['ULTD', 'ULTC', 'ULTB']);
+const OF_A_PERSON = new Set(['NAME', 'ADDR', 'ID', 'IBAN', 'BIC', 'ISSU']);
+
+/** Whether a text consists of Dutch codes: `/TRTP/SEPA OVERBOEKING/IBAN/…`. */
+export function isSlashed(text: string): boolean {
+  return START.test(text);
+}
+
+/** Reads a text of Dutch codes. Only known codes part it, as names and texts can have slashes. */
+export function readSlashed(text: string, direction: LineDirection): Details {
+  const values = readValues(text);
+  // Some banks also close a value by a slash.
+  const value = (key: string) => cleanText((values.get(key) ?? '').replace(/\/$/, ''));
+  const [account, , ...place] = (values.get('CNTP') ?? '').split('/');
+  const ultimates = direction === 'credit' ? ['ULTD', 'ULTC', 'ULTB'] : ['ULTC', 'ULTB', 'ULTD'];
+  const ultimate = ultimates.map((key) => value(key).split('/', 1)[0]).find((name) => name);
+  return {
+    ...NO_DETAILS,
+    ...readRemittance(values.get('REMI') ?? ''),
+    name: value('NAME') || nameOf(place) || value('BENM') || value('ORDP') || null,
+    ultimateName: ultimate ?? null,
+    account: accountNumber(value('IBAN') || account),
+    endToEndId: realId(value('EREF')),
+    returnReason: value('RTRN') || null,
+    hasKeys: true,
+  };
+}
+
+/** The name behind account and bank in `CNTP`. The city stands last, and a slash can close it. */
+function nameOf(place: readonly string[]): string {
+  const closed = place.at(-1) === '' ? place.slice(0, -1) : place;
+  return cleanText((closed.length > 1 ? closed.slice(0, -1) : closed).join('/'));
+}
+
+/** `USTD//text/`, `STRD/CUR/reference` with the kind of the reference, or the text alone. */
+function readRemittance(text: string): Pick<Details, 'remittance' | 'structuredReference'> {
+  if (text.startsWith('STRD/')) {
+    const [, , reference = ''] = text.split('/', 3);
+    return { remittance: [], structuredReference: cleanText(reference) || null };
+  }
+  const plain = cleanText(text.startsWith('USTD//') ? text.slice(6).replace(/\/$/, '') : text);
+  return { remittance: plain ? [plain] : [], structuredReference: creditorReferenceIn(plain) };
+}
+
+interface Code {
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The values of the codes. Payers can write codes into their text, which is the value of REMI: the first one counts of
+ * those before it, and of those behind it the last one, unless the code stands before it too.
+ */
+function readValues(text: string): ReadonlyMap<string, string> {
+  const codes = findCodes(text);
+  const remittance = codes.findIndex(({ key }) => key === 'REMI');
+  const isBefore = (index: number) => remittance < 0 || index <= remittance;
+  const before = new Set(codes.filter((_, index) => isBefore(index)).map(({ key }) => key));
+  const last = new Map(codes.map(({ key }, index) => [key, index]));
+  const counting = codes.filter(
+    ({ key }, index) => isBefore(index) || (!before.has(key) && last.get(key) === index),
+  );
+  const values = new Map<string, string>();
+  counting.forEach(({ key, end }, index) => {
+    if (!values.has(key)) values.set(key, text.slice(end, counting[index + 1]?.start ?? text.length));
+  });
+  return values;
+}
+
+function findCodes(text: string): Code[] {
+  let person = '';
+  return Array.from(text.matchAll(KEY), (match) => {
+    const code = match[1] ?? '';
+    if (!OF_A_PERSON.has(code)) person = SIDES.has(code) || ULTIMATES.has(code) ? code : '';
+    const isEmpty = text.startsWith('/', match.index + match[0].length);
+    return { key: keyOf(code, person, isEmpty), start: match.index, end: match.index + match[0].length };
+  });
+}
+
+/** The name behind ULTD is the value of ULTD, and nothing else of that person is that of the other side. */
+function keyOf(code: string, person: string, isEmpty: boolean): string {
+  if (ULTIMATES.has(code)) return isEmpty ? `${code}//` : code;
+  if (!ULTIMATES.has(person)) return code;
+  return code === 'NAME' ? person : `${person}/${code}`;
+}

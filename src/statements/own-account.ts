@@ -1,0 +1,67 @@
+import { foldLetters } from '../domain/fold-letters.ts';
+import { normalizeIban } from '../domain/iban.ts';
+import { currencyOf } from './amount-text.ts';
+import type { TableRow } from './table-row.ts';
+
+/** What the rows above the header say about the account. */
+export interface OwnAccount {
+  readonly iban: string | null;
+  readonly number: string | null;
+  readonly currency: string | null;
+}
+
+const NUMBER_LABELS = ['HESAP NO', 'HESAP NUMARASI', 'ACCOUNT NUMBER', 'ACCOUNT NO'];
+const CURRENCY_LABELS = ['PARA BIRIMI', 'DOVIZ CINSI', 'DOVIZ KODU', 'DOVIZ TURU', 'DOVIZ', 'CURRENCY'];
+const MAX_TEXT = 200;
+const MAX_NUMBER = 40;
+
+/** Reads the account from the rows above the header. A value that is there in two forms counts as absent. */
+export function readOwnAccount(rows: readonly TableRow[]): OwnAccount {
+  const ibans = new Set<string>();
+  const numbers = new Set<string>();
+  const currencies = new Set<string>();
+  for (const row of rows) {
+    const texts = row.cells.map(({ text }) => text).filter((text) => text !== '' && text.length <= MAX_TEXT);
+    texts.forEach((text, index) => {
+      for (const iban of ibansIn(text)) ibans.add(iban);
+      const next = texts[index + 1];
+      const number = labelled(text, NUMBER_LABELS, next);
+      if (number && number.length <= MAX_NUMBER && /\d/.test(number)) numbers.add(number);
+      const currency = currencyOf(labelled(text, CURRENCY_LABELS, next) ?? '');
+      if (currency) currencies.add(currency);
+    });
+  }
+  return { iban: single(ibans), number: single(numbers), currency: single(currencies) };
+}
+
+function single(values: ReadonlySet<string>): string | null {
+  const [value = null] = values;
+  return values.size === 1 ? value : null;
+}
+
+/** The value behind a label: in the same cell, behind a colon, or in the next cell. */
+function labelled(text: string, labels: readonly string[], next: string | undefined): string | undefined {
+  const colon = text.indexOf(':');
+  const label = foldLetters(colon === -1 ? text : text.slice(0, colon)).trim();
+  if (!labels.includes(label)) return undefined;
+  const own = colon === -1 ? '' : text.slice(colon + 1).trim();
+  return own || next?.replace(/^:/, '').trim();
+}
+
+const COUNTRY_AND_CHECK = /[A-Z]{2}\d{2}/g;
+const MIN_IBAN = 15;
+const MAX_IBAN = 34;
+
+/** The IBANs within a text, with or without blanks in them. */
+export function ibansIn(text: string): readonly string[] {
+  const joined = text.toUpperCase().replace(/[\s\u00a0-]+/g, '');
+  const found: string[] = [];
+  for (const { index } of joined.matchAll(COUNTRY_AND_CHECK))
+    for (let length = MAX_IBAN; length >= MIN_IBAN; length -= 1) {
+      const iban = index + length <= joined.length && normalizeIban(joined.slice(index, index + length));
+      if (!iban) continue;
+      found.push(iban);
+      break;
+    }
+  return found;
+}

@@ -1,0 +1,178 @@
+import { foldLetters } from '../domain/fold-letters.ts';
+import { type PrintedAmount, readPrintedAmount } from './amount-text.ts';
+import { DATE_FORMS, type DateForm, readDate } from './date-text.ts';
+import { GENERIC_PROFILE } from './profiles/index.ts';
+import type { BankProfile } from './profiles/profile.ts';
+import { ReadFailure } from './read-failure.ts';
+import type { ColumnMap, TableLayout } from './table-header.ts';
+import { placeOf, type TableRow, type TableRows, textAt, textCell } from './table-row.ts';
+
+/** What is known of a text beside its cells. */
+export interface PasteFacts {
+  readonly profile: BankProfile | undefined;
+  readonly currency: string | undefined;
+}
+
+const HEADER_CURE = 'Copy the header line of the table as well.';
+const WITH_DECIMALS = /[.,]\d{2}(?!\d)/;
+const TIME = /^\d{1,2}:\d{2}(?::\d{2})?$/;
+
+/** The columns of rows without a header, told by the form of their cells. All texts together are the description. */
+export function inferLayout(
+  rows: TableRows,
+  { profile, currency }: PasteFacts,
+): { readonly rows: TableRows; readonly layout: TableLayout } {
+  const base = profile ?? GENERIC_PROFILE;
+  const filled = [...rows].filter(({ cells }) => cells.some(({ text }) => text !== ''));
+  const width = Math.max(...filled.map(({ cells }) => cells.length));
+  if (rows.split === 'blanks') {
+    const other = filled.find(({ cells }) => cells.length !== width);
+    if (other)
+      throw new ReadFailure(
+        'unknown-columns',
+        `The row has another number of cells than the others. ${HEADER_CURE}`,
+        placeOf(other),
+      );
+  }
+  const table = new PastedTable(filled, width, base);
+  const date = table.dateColumn();
+  const { amount, balance } = table.amountColumns();
+  const direction = table.directionColumn(amount);
+  const used = new Set([date.column, amount, balance, direction]);
+  const texts = table.textColumns(used);
+  const columns: ColumnMap = {
+    date: date.column,
+    amount,
+    ...(balance === undefined ? {} : { balance }),
+    ...(direction === undefined ? {} : { direction }),
+    description: width,
+  };
+  const inferred: BankProfile = {
+    ...base,
+    dates: [date.form],
+    direction: { kind: direction === undefined ? 'signed' : 'letters' },
+    defaultCurrency: currency ?? base.defaultCurrency,
+  };
+  const account = { iban: null, number: null, currency: null };
+  return {
+    rows: filled.map((row) => withDescription(row, { texts, width })),
+    layout: { profile: inferred, columns, headerNumber: 0, names: [], titles: [], account, currencies: [] },
+  };
+}
+
+function withDescription(
+  row: TableRow,
+  { texts, width }: { readonly texts: readonly number[]; readonly width: number },
+): TableRow {
+  const cells = [...row.cells];
+  while (cells.length < width) cells.push(textCell(''));
+  const words = texts.map((column) => textAt(row, column)).filter((text) => text !== '');
+  return { number: row.number, cells: [...cells, textCell(words.join(' '))] };
+}
+
+class PastedTable {
+  readonly #rows: readonly TableRow[];
+  readonly #columns: readonly number[];
+  readonly #profile: BankProfile;
+
+  constructor(rows: readonly TableRow[], width: number, profile: BankProfile) {
+    this.#rows = rows;
+    this.#columns = Array.from({ length: width }, (_, column) => column);
+    this.#profile = profile;
+  }
+
+  /** The only column of days, and their only form. */
+  dateColumn(): { readonly column: number; readonly form: DateForm } {
+    const isBank = this.#profile !== GENERIC_PROFILE;
+    const forms = isBank ? this.#profile.dates : DATE_FORMS.filter((form) => !form.endsWith('/yy'));
+    const found = this.#columns.flatMap((column) => {
+      const fitting = forms.filter((form) =>
+        this.#every(column, (text) => readDate(text, [form]) !== undefined),
+      );
+      return fitting.length > 0 ? [{ column, fitting }] : [];
+    });
+    const [only, second] = found;
+    const [form, other] = only?.fitting ?? [];
+    if (!only || !form) throw unknown('No column holds only dates.');
+    if (second) throw unknown('Several columns hold dates.');
+    if (other)
+      throw new ReadFailure(
+        'bad-date',
+        `The dates have several meanings (${form}, ${other}). ${HEADER_CURE}`,
+      );
+    return { column: only.column, form };
+  }
+
+  /** The column of the amounts, and that of the balances if there are two of such numbers. */
+  amountColumns(): { readonly amount: number; readonly balance: number | undefined } {
+    const found = this.#columns.filter((column) =>
+      this.#every(column, (text) => WITH_DECIMALS.test(text) && this.#amount(text) !== undefined),
+    );
+    const [first, second] = found;
+    if (first === undefined) throw unknown('No column holds only amounts with two decimals.');
+    if (second === undefined) return { amount: first, balance: undefined };
+    if (found.length > 2) throw unknown('More than two columns hold amounts.');
+    const orders = [
+      { amount: first, balance: second },
+      { amount: second, balance: first },
+    ].filter((order) => this.#addsUp(order));
+    const [only] = orders;
+    if (!only || orders.length > 1)
+      throw unknown('Two columns hold amounts, and which one is the balance is not certain.');
+    return only;
+  }
+
+  /** A column of words for the direction; undefined where the amounts have signs. */
+  directionColumn(amount: number): number | undefined {
+    const { creditWords, debitWords } = this.#profile;
+    const words = new Set([...creditWords, ...debitWords]);
+    const found = this.#columns.filter((column) =>
+      this.#every(column, (text) => words.has(foldLetters(text))),
+    );
+    if (found.length > 1) throw unknown('Several columns hold directions.');
+    const [only] = found;
+    if (only !== undefined) return only;
+    if (this.#rows.some((row) => this.#amount(textAt(row, amount))?.sign)) return undefined;
+    throw new ReadFailure(
+      'bad-direction',
+      'Without a header, nobody can tell money in from money out: write + or - before the amounts, or copy the header line as well.',
+    );
+  }
+
+  /** The other columns, but for times. */
+  textColumns(used: ReadonlySet<number | undefined>): readonly number[] {
+    return this.#columns.filter(
+      (column) => !used.has(column) && !this.#every(column, (text) => TIME.test(text)),
+    );
+  }
+
+  #every(column: number, test: (text: string) => boolean): boolean {
+    return this.#rows.every((row) => test(textAt(row, column)));
+  }
+
+  #amount(text: string): PrintedAmount | undefined {
+    const amount = readPrintedAmount(text, this.#profile.decimal);
+    return 'reason' in amount ? undefined : amount;
+  }
+
+  #signed(row: TableRow, column: number): number {
+    const { amountMinor = 0, sign } = this.#amount(textAt(row, column)) ?? {};
+    return sign === '-' ? -amountMinor : amountMinor;
+  }
+
+  /** Whether each balance follows from the one before it, in either order of time. */
+  #addsUp({ amount, balance }: { readonly amount: number; readonly balance: number }): boolean {
+    const pairs = this.#rows.slice(1).map((row, index) => [this.#rows[index] ?? row, row] as const);
+    const follows = (from: TableRow, to: TableRow) =>
+      this.#signed(from, balance) + this.#signed(to, amount) === this.#signed(to, balance);
+    if (pairs.length === 0) return false;
+    return (
+      pairs.every(([above, below]) => follows(above, below)) ||
+      pairs.every(([above, below]) => follows(below, above))
+    );
+  }
+}
+
+function unknown(message: string): ReadFailure {
+  return new ReadFailure('unknown-columns', `${message} ${HEADER_CURE}`);
+}

@@ -1,0 +1,80 @@
+import type { ReadLimits, StatementPart } from '../domain/statement.ts';
+import { READ_LIMITS } from '../domain/statement.ts';
+import { csvRows } from './csv-rows.ts';
+import { inferLayout } from './paste-columns.ts';
+import { BANK_PROFILES, GENERIC_PROFILE } from './profiles/index.ts';
+import type { BankProfile } from './profiles/profile.ts';
+import { problemOf, problemPart, ReadFailure } from './read-failure.ts';
+import { readLayout } from './table.ts';
+import { chooseProfile } from './table-header.ts';
+import { type TableRow, type TableRows, textCell } from './table-row.ts';
+
+export interface PasteOptions {
+  readonly limits?: ReadLimits;
+  /** The currency of the account, for lines that name none. */
+  readonly currency?: string;
+  /** The profiles whose header is looked for, where none is chosen. */
+  readonly detected?: readonly BankProfile[];
+}
+
+const MAX_CHARACTERS = 1024 * 1024;
+const MANY_BLANKS = /[\s\u00a0]{2,}/;
+
+/**
+ * Reads lines that were copied from a page of a bank or from a spreadsheet: cells between tabs, semicolons or several
+ * blanks. A header line is found by its names. Without one, the columns are told by the form of their cells, and only
+ * where that has one meaning.
+ */
+export function* readPasted(
+  text: string,
+  profile: BankProfile | undefined,
+  { limits = READ_LIMITS, currency, detected = BANK_PROFILES }: PasteOptions = {},
+): Generator<StatementPart, void, void> {
+  try {
+    if (text.length > MAX_CHARACTERS)
+      throw new ReadFailure(
+        'too-large',
+        `The text has more than ${MAX_CHARACTERS} characters: import a file.`,
+      );
+    if (text.trim() === '')
+      throw new ReadFailure('not-a-statement', 'The text is empty: paste lines of a statement.');
+    const rows = rowsOf(text, limits);
+    const named = (found: BankProfile) => (currency ? { ...found, defaultCurrency: currency } : found);
+    const headed = withHeader(rows, profile ? [profile] : [...detected, GENERIC_PROFILE], named);
+    if (headed && 'problem' in headed) throw new ReadFailure(headed.problem.code, headed.problem.message);
+    if (headed) yield* readLayout(rows, headed.layout, limits);
+    else {
+      const inferred = inferLayout(rows, { profile, currency });
+      yield* readLayout(inferred.rows, inferred.layout, limits);
+    }
+  } catch (error) {
+    yield problemPart(problemOf(error));
+  }
+}
+
+/** The layout by a header line; undefined without one. The profile of any bank fits most headers, so it comes last. */
+function withHeader(
+  rows: TableRows,
+  profiles: readonly BankProfile[],
+  named: (profile: BankProfile) => BankProfile,
+) {
+  const others = profiles.filter((profile) => profile !== GENERIC_PROFILE);
+  const groups = [others, profiles.filter((profile) => profile === GENERIC_PROFILE)];
+  for (const group of groups) {
+    if (group.length === 0) continue;
+    const choice = chooseProfile(rows, group.map(named));
+    if ('layout' in choice || choice.isAmbiguous) return choice;
+  }
+  return undefined;
+}
+
+function rowsOf(text: string, limits: ReadLimits): TableRows {
+  const bytes = Buffer.from(text.replace(/^\ufeff/, ''));
+  if (text.includes('\t')) return csvRows(bytes, '\t', limits);
+  if (text.includes(';')) return csvRows(bytes, ';', limits);
+  const rows: TableRow[] = text.split(/\r\n|\n|\r/).map((line, index) => ({
+    number: index + 1,
+    cells: line.trim() === '' ? [] : line.trim().split(MANY_BLANKS).map(textCell),
+  }));
+  return { split: 'blanks', [Symbol.iterator]: () => rows[Symbol.iterator]() };
+}

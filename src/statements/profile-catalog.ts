@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  BankProfiles,
+  CheckedProfile,
+  ProfileStore,
+} from '../operations/reconciliation/profile-store.ts';
+import { BANK_PROFILES, GENERIC_PROFILE } from './profiles/index.ts';
+import { type BankProfile, bankProfile } from './profiles/profile.ts';
+
+const BUILT_IN: readonly BankProfile[] = [...BANK_PROFILES, GENERIC_PROFILE];
+const MOST_PROBLEMS = 10;
+
+/** The profiles of banks, as operations and as readers see them. */
+export interface ProfileCatalog extends BankProfiles {
+  /** Those whose header is looked for, of the service and of admins. */
+  listDetected(): Promise<readonly BankProfile[]>;
+}
+
+/** Joins the profiles that come with the service, and those that are stored. They are read for each file anew. */
+export function createProfileCatalog(store: ProfileStore): ProfileCatalog {
+  return {
+    store,
+    isBuiltIn: (id) => BUILT_IN.some((profile) => profile.id === id),
+    check: checkProfile,
+    async list() {
+      const stored = await store.list();
+      return [
+        ...BUILT_IN.map((profile) => ({ ...storedForm(profile), isBuiltIn: true })),
+        ...stored.map((profile) => ({ ...profile, isBuiltIn: false })),
+      ];
+    },
+    async listDetected() {
+      const stored = await store.list();
+      return [...BANK_PROFILES, ...stored.flatMap(({ json }) => parseProfile(json) ?? [])];
+    },
+  };
+}
+
+/** A profile of another version whose rules it does not fit is left out: it reads nothing. */
+export function parseProfile(json: string): BankProfile | undefined {
+  return bankProfile.safeParse(readJson(json)).data;
+}
+
+function checkProfile(json: string): CheckedProfile {
+  const value = readJson(json);
+  if (typeof value !== 'object' || value === null)
+    return { problems: [{ path: '', message: 'must be one JSON object.' }] };
+  const { data, error } = bankProfile.safeParse(value);
+  if (data) return checkedTwice(data);
+  const issues = error.issues.slice(0, MOST_PROBLEMS);
+  return { problems: issues.map(({ path, message }) => ({ path: path.join('.'), message: `${message}.` })) };
+}
+
+/** What is stored is read again for each file, so it must then say the same. */
+function checkedTwice(profile: BankProfile): CheckedProfile {
+  const stored = storedForm(profile);
+  if (isDeepStrictEqual(parseProfile(stored.json), profile)) return { profile: stored };
+  const message = 'would be read otherwise once it is saved. Write its names and words in capitals of ASCII.';
+  return { problems: [{ path: '', message }] };
+}
+
+function storedForm(profile: BankProfile) {
+  return { id: profile.id, title: profile.title, json: JSON.stringify(profile) };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import { bankProfile } from './profile.ts';
+
+/** Akbank. Some of its files have a decimal comma, some a point: `auto` reads what has one meaning. */
+export const akbank = bankProfile.parse({
+  id: 'akbank',
+  title: 'Akbank',
+  columns: {
+    date: ['Tarih'],
+    time: ['Saat'],
+    amount: ['Tutar'],
+    balance: ['Bakiye'],
+    direction: ['Borç/Alacak', 'B/A', 'Borç Alacak A/B'],
+    description: ['Açıklama'],
+    receiptNo: ['Fiş/Dekont No', 'Fiş No', 'Dekont No'],
+  },
+  required: ['time', 'description', 'receiptNo'],
+  decimal: 'auto',
+  dates: ['dd.mm.yyyy', 'dd/mm/yyyy'],
+  direction: { kind: 'signed' },
+  // `{no}-UNVAN-text`
+  senders: [{ kind: 'field', separator: '-', index: 1, digitsAt: 0 }],
+  defaultCurrency: 'TRY',
+});

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import { type ColumnRole, rolesOfEveryLine } from './column-roles.ts';
+
+interface ColumnsToCheck {
+  readonly columns: Readonly<Partial<Record<ColumnRole, readonly string[]>>>;
+  readonly required: readonly ColumnRole[];
+  readonly direction: { readonly kind: 'signed' | 'letters' | 'columns' };
+  readonly trustedReference: 'reference' | 'receiptNo' | null;
+}
+
+/** Checks that all needed columns have names, and that no name is that of two columns. */
+export function checkColumns(profile: ColumnsToCheck, context: z.RefinementCtx): void {
+  const needed = new Set<ColumnRole>([...rolesOfEveryLine(profile), ...profile.required]);
+  if (profile.trustedReference) needed.add(profile.trustedReference);
+  for (const role of needed)
+    if (!profile.columns[role])
+      context.addIssue({ code: 'custom', path: ['columns', role], message: `columns.${role} needs a name` });
+  const roles = new Map<string, string>();
+  for (const [role, names] of Object.entries(profile.columns))
+    for (const folded of names ?? []) {
+      const other = roles.get(folded);
+      if (other !== undefined && other !== role)
+        context.addIssue({
+          code: 'custom',
+          path: ['columns', role],
+          message: `${folded} is a name of columns.${other} as well`,
+        });
+      roles.set(folded, role);
+    }
+}
+
+interface WordsToCheck extends Pick<ColumnsToCheck, 'direction'> {
+  readonly creditWords?: readonly string[] | undefined;
+  readonly debitWords?: readonly string[] | undefined;
+}
+
+/**
+ * Checks that no word is for both directions: money out that is read as money in would settle deposits. Where a letter
+ * alone tells the direction, one list beside the other's default would be such a mixture.
+ */
+export function checkWords(
+  { direction, creditWords, debitWords }: WordsToCheck,
+  defaults: { readonly creditWords: readonly string[]; readonly debitWords: readonly string[] },
+  context: z.RefinementCtx,
+): void {
+  const [given, missing] =
+    creditWords === undefined ? ['debitWords', 'creditWords'] : ['creditWords', 'debitWords'];
+  if (direction.kind === 'letters' && (creditWords === undefined) !== (debitWords === undefined))
+    context.addIssue({
+      ...{ code: 'custom', path: [missing] },
+      message: `${missing} must be given together with ${given}, for a direction by letters`,
+    });
+  const credits = new Set(creditWords ?? defaults.creditWords);
+  const both = (debitWords ?? defaults.debitWords).find((word) => credits.has(word));
+  if (both !== undefined)
+    context.addIssue({
+      ...{ code: 'custom', path: [debitWords === undefined ? 'creditWords' : 'debitWords'] },
+      message: `${both} is a word of creditWords and of debitWords: give both lists, without a word in common`,
+    });
+}

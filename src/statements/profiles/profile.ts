@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { foldLetters } from '../../domain/fold-letters.ts';
+import { currencyOf, DECIMAL_SIGNS } from '../amount-text.ts';
+import { DATE_FORMS } from '../date-text.ts';
+import { checkColumns, checkWords } from './check-profile.ts';
+import { COLUMN_ROLES } from './column-roles.ts';
+
+const MAX_NAMES = 20;
+const NOT_IN_NAMES = /[^A-Z0-9]+/g;
+
+/**
+ * The name of a column as names are compared: capitals and digits, one blank between words. Marks of currencies at its
+ * end are no part of it: `İşlem Tutarı (TL)` is `ISLEM TUTARI`. A name that is folded twice is the same.
+ */
+export function foldName(text: string): string {
+  const words = foldLetters(text.slice(0, 200)).replace(NOT_IN_NAMES, ' ').trim().split(' ');
+  while (words.length > 1 && currencyOf(words.at(-1) ?? '')) words.pop();
+  return words.join(' ');
+}
+
+/** The currency at the end of the name of a column: `İşlem Tutarı (TL)`. */
+export function currencyInName(text: string): string | undefined {
+  const words = text
+    .slice(0, 200)
+    .trim()
+    .split(/[^\p{L}\p{N}€$£₺]+/u)
+    .filter(Boolean);
+  return words.length > 1 ? currencyOf(words.at(-1) ?? '') : undefined;
+}
+
+const text = z.string().min(1).max(80);
+// A stored profile is parsed again, so its folded texts have the same limits.
+const name = text.transform(foldName).pipe(text);
+const word = text.transform((given) => foldLetters(given).trim()).pipe(text);
+const words = z.array(word).min(1).max(MAX_NAMES);
+const literal = text;
+
+/** The words of a column under which a rule applies: those of the bank, which no payer can write. */
+const when = z.object({ transactionType: words }).strict();
+
+/** The name is one field of the description. */
+const fieldOfDescription = z
+  .object({
+    kind: z.literal('field'),
+    separator: z.string().min(1).max(5),
+    /** Counted from 0; from -1 backwards from the end. */
+    index: z.int().min(-20).max(20),
+    /** A field that must be a number, which proves the form of the description. */
+    digitsAt: z.int().min(-20).max(20).optional(),
+    /** The text with which the bank ends the description. `#` stands for digits. */
+    endsWith: literal.optional(),
+    when: when.optional(),
+  })
+  .strict();
+
+/** The name stands between texts of the bank. `#` stands for digits. */
+const betweenWords = z
+  .object({
+    kind: z.literal('between'),
+    /** The beginning of the description. */
+    prefix: literal,
+    /** The text behind the name; without one the name goes to the end. */
+    suffix: literal.optional(),
+    when: when.optional(),
+  })
+  .strict();
+
+const senderRule = z.discriminatedUnion('kind', [fieldOfDescription, betweenWords]);
+export type SenderRule = z.infer<typeof senderRule>;
+
+const CREDIT_WORDS = ['A', 'ALACAK', '+', 'C', 'CR', 'CRDT', 'CREDIT'];
+const DEBIT_WORDS = ['B', 'BORC', '-', 'D', 'DR', 'DBIT', 'DEBIT'];
+
+/** How the direction of a line is known. A column of letters is compared with a sign in any case. */
+const direction = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('signed') }).strict(),
+  z.object({ kind: z.literal('letters') }).strict(),
+  z.object({ kind: z.literal('columns') }).strict(),
+]);
+
+const columns = z.partialRecord(z.enum(COLUMN_ROLES), z.array(name).min(1).max(MAX_NAMES));
+
+/**
+ * The description of a bank's tables as data. `bankProfile.parse` checks one that is given as JSON and folds its words,
+ * so that names can be written as the bank prints them.
+ */
+export const bankProfile = z
+  .object({
+    id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
+    title: z.string().min(1).max(80),
+    columns,
+    /** The roles that a row must have to be the header of this bank, beside those of the date and the amount. */
+    required: z.array(z.enum(COLUMN_ROLES)).max(COLUMN_ROLES.length).default([]),
+    decimal: z.enum(DECIMAL_SIGNS),
+    dates: z.array(z.enum(DATE_FORMS)).min(1).max(DATE_FORMS.length),
+    direction,
+    /** The words of the column `direction`: no word is in both lists. */
+    creditWords: words.optional(),
+    debitWords: words.optional(),
+    /** Rules for the name of a sender, in the order of trust. A column for it comes before them. */
+    senders: z.array(senderRule).max(MAX_NAMES).default([]),
+    /** The column whose texts name one line each, at this bank. */
+    trustedReference: z.enum(['reference', 'receiptNo']).nullable().default(null),
+    /** Words of the column `status` of lines that are not booked, or taken back. */
+    pendingWords: words.default(['PROVIZYON', 'BEKLEMEDE', 'BEKLEYEN', 'PENDING']),
+    /** Words with which the bank marks a returned payment, in its type or at the beginning of the description. */
+    returnWords: words.default(['IADE']),
+    /** `auto`: the order in which the balances add up. `none`: the balances mean something else. */
+    balanceOrder: z.enum(['oldest-first', 'newest-first', 'auto', 'none']).default('auto'),
+    /** For lines whose file names no currency. */
+    defaultCurrency: z.string().transform(toCurrency).nullable().default(null),
+  })
+  .strict()
+  .superRefine((profile, context) => {
+    checkColumns(profile, context);
+    checkWords(profile, { creditWords: CREDIT_WORDS, debitWords: DEBIT_WORDS }, context);
+  })
+  .transform(({ creditWords = CREDIT_WORDS, debitWords = DEBIT_WORDS, ...profile }) => ({
+    ...profile,
+    ...{ creditWords, debitWords },
+  }));
+
+export type BankProfile = z.infer<typeof bankProfile>;
+
+function toCurrency(text: string, context: z.RefinementCtx): string {
+  const currency = currencyOf(text);
+  if (currency === undefined)
+    context.addIssue({ code: 'custom', message: 'defaultCurrency must be a code of ISO 4217, such as TRY' });
+  return currency ?? text;
+}

@@ -1,0 +1,33 @@
+import type { StatementReader } from '../domain/statement.ts';
+import { readCamt } from './camt.ts';
+import { readMt940 } from './mt940.ts';
+import { readPasted } from './paste.ts';
+import type { BankProfile } from './profiles/profile.ts';
+import { createTableReader } from './table.ts';
+
+/** What a reader needs beside the bytes. */
+export interface ReaderTerms {
+  /** The profiles that a table may have. */
+  readonly profiles: readonly BankProfile[];
+  /** The currency of pasted lines that name none. */
+  readonly currency: string | undefined;
+}
+
+/** The reader of each format. */
+export const READERS = {
+  camt: () => readCamt,
+  mt940: () => readMt940,
+  csv: ({ profiles }) => createTableReader(profiles),
+  xlsx: ({ profiles }) => createTableReader(profiles),
+  pasted: ({ profiles, currency }) => {
+    const [chosen, ...others] = profiles;
+    const profile = others.length === 0 ? chosen : undefined;
+    return (bytes, limits) =>
+      readPasted(new TextDecoder().decode(bytes), profile, {
+        ...{ limits, detected: profiles },
+        ...(currency && { currency }),
+      });
+  },
+} as const satisfies Record<string, (terms: ReaderTerms) => StatementReader>;
+
+export type FileFormat = keyof typeof READERS;

@@ -1,0 +1,86 @@
+import { ServiceError } from '../domain/errors.ts';
+import { READ_LIMITS, type StatementPart } from '../domain/statement.ts';
+import { MOST_PREVIEWS } from '../operations/reconciliation/preview-store.ts';
+import type { GivenFile, StatementFormat, StatementReading } from '../operations/reconciliation/store.ts';
+import { detectFormat } from './detect.ts';
+import { type ProfileCatalog, parseProfile } from './profile-catalog.ts';
+import { GENERIC_PROFILE } from './profiles/index.ts';
+import type { BankProfile } from './profiles/profile.ts';
+import { problemPart } from './read-failure.ts';
+import { readFile } from './read-file.ts';
+
+/** The time that one file may take. */
+const TIME_LIMIT_MS = 60_000;
+/** The files that a process reads at once, each in a thread: all previews, and an import. */
+const MOST_THREADS = MOST_PREVIEWS + 1;
+
+interface ReadingOptions {
+  /** The currency of pasted lines that name none. */
+  readonly currency: string;
+  readonly profiles: Pick<ProfileCatalog, 'listDetected'>;
+}
+
+/** Reads files of banks, each in a thread of its own. */
+export function createStatementReading({ currency, profiles }: ReadingOptions): StatementReading {
+  let readingCount = 0;
+  return {
+    formatOf,
+    async *read(file) {
+      if (readingCount >= MOST_THREADS)
+        throw new ServiceError('error_unavailable', 'Other files are being read. Try again in a moment.');
+      readingCount += 1;
+      try {
+        yield* readOne(file);
+      } finally {
+        readingCount -= 1;
+      }
+    },
+  };
+
+  async function* readOne(file: GivenFile): AsyncGenerator<readonly StatementPart[], void, void> {
+    const detected = await profiles.listDetected();
+    const profile = chooseProfiles(file, detected);
+    if (!profile) {
+      yield [unknownProfile(detected)];
+      return;
+    }
+    const format = formatOf(file);
+    if (format === 'csv' && detectFormat(file.bytes) === 'old-excel') {
+      yield [oldExcel()];
+      return;
+    }
+    const read = { bytes: file.bytes, format, profile, currency };
+    yield* readFile(read, { limits: READ_LIMITS, timeLimitMs: TIME_LIMIT_MS });
+  }
+}
+
+function formatOf({ bytes, isPasted }: Pick<GivenFile, 'bytes' | 'isPasted'>): StatementFormat {
+  const detected = detectFormat(bytes);
+  if (detected === 'camt' || detected === 'mt940' || detected === 'xlsx') return detected;
+  return isPasted ? 'pasted' : 'csv';
+}
+
+/** The profiles among which the header of a table decides; undefined for a chosen one that does not exist. */
+function chooseProfiles(
+  { profile, profileId }: GivenFile,
+  detected: readonly BankProfile[],
+): BankProfile | readonly BankProfile[] | undefined {
+  if (profile) return parseProfile(profile.json);
+  if (profileId === undefined) return detected;
+  return [...detected, GENERIC_PROFILE].find(({ id }) => id === profileId);
+}
+
+function unknownProfile(detected: readonly BankProfile[]): StatementPart {
+  const ids = [...detected, GENERIC_PROFILE].map(({ id }) => id).join(', ');
+  return problemPart({
+    ...{ code: 'unknown-columns', place: null },
+    message: `The profile is none of the known ones. Use one of ${ids}, or leave it out.`,
+  });
+}
+
+function oldExcel(): StatementPart {
+  return problemPart({
+    ...{ code: 'old-excel', place: null },
+    message: 'This is a file of an old Excel (.xls). Open it, save it as .xlsx or CSV, and import that.',
+  });
+}

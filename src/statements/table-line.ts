@@ -1,0 +1,76 @@
+import { foldLetters } from '../domain/fold-letters.ts';
+import { normalizeIban } from '../domain/iban.ts';
+import { MAX_RAW, type StatementLine } from '../domain/statement.ts';
+import { dateAt, type Movement } from './movement.ts';
+import type { ColumnRole } from './profiles/column-roles.ts';
+import { quoted, ReadFailure } from './read-failure.ts';
+import { senderOf } from './sender.ts';
+import type { TableLayout } from './table-header.ts';
+import { placeOf, type TableRow, textAt } from './table-row.ts';
+
+/** The line of a row with a movement. */
+export function readLine(row: TableRow, movement: Movement, layout: TableLayout): StatementLine {
+  const { profile, columns } = layout;
+  const at = (role: ColumnRole) => textAt(row, columns[role]) || null;
+  const description = at('description');
+  const type = at('transactionType');
+  const trusted = profile.trustedReference ? at(profile.trustedReference) : null;
+  const sender = movement.direction === 'credit' ? senderOf(description ?? '', type ?? '', profile) : null;
+  const iban = at('counterpartyIban');
+  return {
+    place: placeOf(row),
+    bookingDate: movement.date,
+    valueDate: valueDateOf(row, layout),
+    direction: movement.direction,
+    amountMinor: movement.amountMinor,
+    currency: movement.currency,
+    status: profile.pendingWords.includes(fold(at('status'))) ? 'pending' : 'booked',
+    isReversal: false,
+    returnReason: returnReasonOf(profile.returnWords, type, description),
+    counterpartyName: at('counterpartyName') ?? sender,
+    ultimateName: null,
+    counterpartyIban: iban === null ? null : (normalizeIban(iban) ?? iban),
+    remittance: description === null ? [] : [description],
+    structuredReference: null,
+    endToEndId: null,
+    bankReference: trusted ?? at('reference') ?? at('receiptNo'),
+    isBankReferenceTrusted: trusted !== null,
+    transactionCode: type,
+    balanceAfterMinor: movement.balanceMinor,
+    raw: rawOf(row),
+  };
+}
+
+function fold(text: string | null): string {
+  return foldLetters(text ?? '').trim();
+}
+
+/** The word of the bank for a return: in its type, or as the first word of the description. */
+function returnReasonOf(
+  words: readonly string[],
+  type: string | null,
+  description: string | null,
+): string | null {
+  const typeWords = fold(type).split(/[^A-Z0-9]+/);
+  const [first = ''] = fold(description?.slice(0, 100) ?? null).split(/[^A-Z0-9]+/);
+  return words.find((word) => typeWords.includes(word) || word === first) ?? null;
+}
+
+function valueDateOf(row: TableRow, layout: TableLayout): string | null {
+  const text = textAt(row, layout.columns.valueDate);
+  if (text === '') return null;
+  const date = dateAt(row, 'valueDate', layout);
+  if (date === undefined)
+    throw new ReadFailure('bad-date', `The value date ${quoted(text)} is not a date.`, placeOf(row));
+  return date;
+}
+
+/** The cells with tabs between them. */
+function rawOf({ cells }: TableRow): string {
+  let raw = '';
+  for (const { text } of cells) {
+    raw += raw === '' ? text : `\t${text}`;
+    if (raw.length >= MAX_RAW) return raw.slice(0, MAX_RAW);
+  }
+  return raw.trimEnd();
+}

@@ -1,0 +1,46 @@
+/** A cell of a table. A cell of a spreadsheet knows whether it is a number; all cells of a text file are texts. */
+export interface TableCell {
+  readonly kind: 'text' | 'number' | 'date';
+  /** A text without blanks around it; a number as the file writes it; a date as the number of its day. */
+  readonly text: string;
+}
+
+/** A row of a table, empty ones included. */
+export interface TableRow {
+  /** Counted from 1, as a spreadsheet shows it. */
+  readonly number: number;
+  readonly cells: readonly TableCell[];
+}
+
+/** The rows of one table. They can be iterated again, from the beginning. */
+export interface TableRows extends Iterable<TableRow> {
+  /**
+   * What stands between the cells of a text. One that holds a delimiter shifts the cells behind it; between blanks an
+   * empty cell does.
+   */
+  readonly split?: 'delimiter' | 'blanks';
+}
+
+export const EMPTY_CELL: TableCell = { kind: 'text', text: '' };
+
+/** Columns to the right of this one are not looked at. */
+export const MAX_COLUMNS = 200;
+
+/** Where a row stands, for people. */
+export function placeOf(row: TableRow): string {
+  return `row ${row.number}`;
+}
+
+/** The text of the cell in a column, empty where there is none. */
+export function textAt(row: TableRow, column: number | undefined): string {
+  return column === undefined ? '' : (row.cells[column]?.text ?? '');
+}
+
+/** A cell with a text, without blanks around it. */
+export function textCell(text: string): TableCell {
+  const trimmed = text.trim();
+  return trimmed === '' ? EMPTY_CELL : { kind: 'text', text: trimmed };
+}
+
+/** The header is looked for in so many rows. */
+export const HEADER_ROWS = 60;

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { MERCHANT } from '../harness.ts';
+import { expectOneLine, runCli, runCliProcess } from '../support/cli.ts';
+import { useService } from '../support/shared-service.ts';
+
+const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
+const service = useService();
+
+/** Starts listen in a process of its own. */
+async function listen() {
+  const child = spawn(process.execPath, [CLI, 'listen', 'demo-test'], {
+    env: { PATH: process.env.PATH, DATABASE_URL: service().databasePath },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const untilPrinted = async (pattern: RegExp) => {
+    while (!pattern.test(output)) await once(child.stdout, 'data');
+    return output;
+  };
+  await untilPrinted(/until Ctrl-C/);
+  return { untilPrinted, [Symbol.dispose]: () => void child.kill('SIGKILL') };
+}
+
+const trigger = (event: string) =>
+  runCliProcess(['trigger', event, '--url', service().url], { databasePath: service().databasePath });
+
+test('what trigger brings to an event, listen prints with its good signature', async () => {
+  using listener = await listen();
+  for (const [event, status] of [
+    ['deposit.expired', 'unsuccessful'],
+    ['withdrawal.reversed', 'unsuccessful'],
+  ] as const) {
+    const { code, stdout } = await trigger(event);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(new RegExp(`^${event}: .* is ${status}`))]);
+    const [, transactionId] = /transaction ([0-9a-f]{24})/.exec(stdout) ?? [];
+    const printed = await listener.untilPrinted(new RegExp(`${transactionId} is ${status}`));
+    expect(printed).toMatch(new RegExp(`${transactionId} is ${status}.*the signature is good`));
+    expect(printed).toContain('"test": true');
+  }
+}, 60_000);
+
+test('a live key, an unknown key and a service that is not there are refused in one line', async () => {
+  const at = { databasePath: service().databasePath };
+  const live = await runCli(['trigger', 'deposit.successful', '--client', MERCHANT.appKey], at);
+  expect(expectOneLine(live, 2)).toContain('must be a test key');
+  const unknown = await runCli(['trigger', 'deposit.successful', '--client', 'nobody'], at);
+  expect(expectOneLine(unknown, 1)).toContain('No client has this appKey');
+  const other = await runCli(['trigger', 'deposit.lost'], at);
+  expect(expectOneLine(other, 2)).toContain('must be one of deposit.successful');
+});

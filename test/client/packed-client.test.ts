@@ -1,0 +1,257 @@
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import Database from 'better-sqlite3';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createClient } from '../../src/client/index.ts';
+import { buildClientPackage, measureInBrowser } from '../../src/client-package.dev.ts';
+import { DEMO_BANK_ID, MERCHANT, OPERATOR, temporaryFolder } from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import {
+  CLIENT_DEPENDENCIES,
+  explain,
+  linkPackages,
+  pack,
+  run,
+  writeProject,
+} from '../support/consumer-project.ts';
+import { readExamples } from '../support/examples.ts';
+import { IS_LONG } from '../support/long.ts';
+import { useService } from '../support/shared-service.ts';
+import { signCallback } from '../support/signed-callback.ts';
+
+const openPage = useBrowser();
+const service = useService();
+const project = temporaryFolder();
+const folder = project.path;
+const installed = join(folder, 'node_modules/bank-transfers-client');
+
+const printed = readExamples('docs/typescript.md').filter(({ language }) => /^tsx?$/.test(language));
+const nameOf = (index: number) => `example-${index}.${printed[index]?.language}`;
+const find = (text: string) => join(folder, nameOf(printed.findIndex(({ code }) => code.includes(text))));
+
+/** How projects are set up that use the package. */
+const MODULES = {
+  node16: { module: 'node16', moduleResolution: 'node16' },
+  nodenext: { module: 'nodenext', moduleResolution: 'nodenext' },
+  bundler: { module: 'preserve', moduleResolution: 'bundler' },
+};
+const TYPES = ['module', 'commonjs'];
+const NAMES = ['node16', 'nodenext', 'bundler'] as const;
+/** The short form has each kind of resolution once, and both types. */
+const projects = NAMES.flatMap((name) => TYPES.map((type) => [name, type] as const)).filter(
+  ([name, type]) => IS_LONG || (name === 'node16') === (type === 'commonjs'),
+);
+
+/** The types of preact are those of React as far as the examples go. They are for bundlers only. */
+const AS_REACT = {
+  react: ['../node_modules/preact/compat/src/index.d.ts'],
+  'react/jsx-runtime': ['../node_modules/preact/jsx-runtime/src/index.d.ts'],
+};
+
+const STRICT = {
+  ...{ target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'], jsx: 'react-jsx', strict: true },
+  ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noEmit: true, skipLibCheck: false },
+};
+
+/** The examples, the client and what it brings, but not the types of the platform. */
+const CHECKED = /example-\d+[.]tsx?$|bank-transfers-client|node_modules[/](@trpc|eventsource)[/]/;
+
+beforeAll(async () => {
+  await buildClientPackage(join(folder, 'package'));
+  const { tarball } = await pack(folder, join(folder, 'package'));
+  mkdirSync(installed, { recursive: true });
+  await run(folder, 'tar', ['-xzf', join(folder, tarball), '--strip-components', '1', '-C', installed]);
+  linkPackages(folder, [
+    ...CLIENT_DEPENDENCIES,
+    '@types/node',
+    '@graphql-codegen/cli',
+    'preact',
+    'better-sqlite3',
+    '@types/better-sqlite3',
+  ]);
+  const examples = Object.fromEntries(printed.map(({ code }, index) => [nameOf(index), code]));
+  writeProject(folder, { 'package.json': { type: 'module' }, ...examples });
+  for (const [name, type] of projects) {
+    const files = Object.entries(examples).map(([path, code]) => [`${name}-${type}/${path}`, code]);
+    const compilerOptions = { ...STRICT, ...MODULES[name], types: ['node'], paths: AS_REACT };
+    writeProject(folder, {
+      ...Object.fromEntries(files),
+      [`${name}-${type}/package.json`]: { type },
+      [`${name}-${type}/tsconfig.json`]: {
+        compilerOptions,
+        include: name === 'bundler' ? ['*.ts', '*.tsx'] : ['*.ts'],
+      },
+    });
+  }
+}, 120_000);
+
+afterAll(() => project[Symbol.dispose]());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+describe('the packed client', () => {
+  test('is small, has no native part, no scripts and nothing of Node', async () => {
+    expect(readdirSync(installed).sort()).toEqual([
+      ...['LICENSE', 'README.md', 'index.cjs', 'index.d.cts', 'index.d.ts', 'index.js', 'package.json'],
+      'schema.graphql',
+    ]);
+    const description = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    expect(Object.keys(description.dependencies)).toEqual(CLIENT_DEPENDENCIES);
+    expect(description).not.toHaveProperty('scripts');
+    expect(description).not.toHaveProperty('overrides');
+    for (const name of ['index.js', 'index.cjs', 'index.d.ts', 'index.d.cts'])
+      expect(readFileSync(join(installed, name), 'utf8'), name).not.toMatch(
+        /node:|\bBuffer\b|kysely|koa|\bzod\b|better-sqlite3/,
+      );
+    expect(await measureInBrowser()).toBeLessThan(16_500);
+  });
+
+  test('compiles in a page without the types of Node', () => {
+    const lib = [...STRICT.lib, 'esnext.disposable'];
+    const compilerOptions = { ...STRICT, ...MODULES.bundler, lib, types: [] };
+    const example = nameOf(0);
+    writeProject(folder, { 'browser/tsconfig.json': { compilerOptions, files: [`../${example}`] } });
+    expect(explain(folder, 'browser/tsconfig.json', CHECKED)).toEqual([]);
+  }, 60_000);
+});
+
+describe('each printed TypeScript example', () => {
+  test.each(projects)(
+    'compiles under %s, with type %s',
+    (name, type) => {
+      expect(explain(folder, `${name}-${type}/tsconfig.json`, CHECKED)).toEqual([]);
+    },
+    60_000,
+  );
+
+  test('runs from both kinds of modules, which have the same exports', async () => {
+    const { appKey, secret } = MERCHANT;
+    const call = `createClient(${JSON.stringify({ url: service().url, appKey, secret })}).banks.list.query({})
+      .then(({ data }) => console.log(JSON.stringify([data[0]._id, names])));`;
+    writeProject(folder, {
+      'run.mjs': `import * as client from 'bank-transfers-client';
+        const { createClient } = client; const names = Object.keys(client).sort(); ${call}`,
+      'run.cjs': `const client = require('bank-transfers-client');
+        const { createClient } = client; const names = Object.keys(client).sort(); ${call}`,
+    });
+    const runs = await Promise.all(
+      ['run.mjs', 'run.cjs'].map((file) => run(folder, process.execPath, [file])),
+    );
+    const [fromModule, fromCommonJs] = runs.map(({ stdout, stderr }) => JSON.parse(stdout || `"${stderr}"`));
+    expect(fromModule).toEqual([DEMO_BANK_ID, expect.arrayContaining(['createClient', 'verifyCallback'])]);
+    expect(fromCommonJs).toEqual(fromModule);
+  });
+});
+
+/** Bundles an example, which finds the client where it was installed. */
+async function load(path: string, edit = (code: string) => code) {
+  const out = `${path}.out.mjs`;
+  const contents = edit(readFileSync(path, 'utf8'));
+  const stdin = { contents, loader: 'ts', resolveDir: folder } as const;
+  await build({ stdin, bundle: true, packages: 'external', format: 'esm', platform: 'node', outfile: out });
+  return import(pathToFileURL(out).href);
+}
+
+describe('with what is printed', () => {
+  const { appKey, secret } = MERCHANT;
+
+  test('a Next.js route and a server in Node receive each event once, and no forged one', async () => {
+    vi.stubEnv('BANK_TRANSFERS_SECRET', secret);
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const { POST } = await load(find("process.env.BANK_TRANSFERS_SECRET ?? '',\n  async handle"));
+    const { server } = await load(
+      find("from 'node:http'"),
+      (code) => `${code.replace('4000', '0')}\nexport { server };`,
+    );
+    if (!server.listening) await once(server, 'listening');
+    const viaRoute = (init: RequestInit) => POST(new Request('https://shop.example.com/callbacks', init));
+    const viaServer = (init: RequestInit) => fetch(`http://127.0.0.1:${server.address().port}`, init);
+    for (const send of [viaRoute, viaServer]) {
+      const { headers, body } = signCallback({ eventId: `event-${send.name}` }, { secret });
+      const statuses = [];
+      for (const sent of [headers, headers, { ...headers, 'webhook-id': 'other' }])
+        statuses.push((await send({ method: 'POST', headers: sent, body })).status);
+      expect(statuses).toEqual([204, 204, 400]);
+      expect((await send({ method: 'POST', headers, body: 'x'.repeat(70_000) })).status).toBe(413);
+    }
+    expect(log.mock.calls).toEqual(
+      ['event-viaRoute', 'event-viaServer'].map((id) => [id, 'order-1', 'successful', 500]),
+    );
+    server.close();
+  });
+
+  test('a receiver with a database books each event once, also when it comes twice or after a failure', async () => {
+    vi.stubEnv('BANK_TRANSFERS_SECRET', secret);
+    const path = join(folder, 'shop.db');
+    vi.stubEnv('SHOP_DATABASE', path);
+    const { answerCallback } = await load(find('seen_events'));
+    const post = async (eventId: string) => {
+      const { headers, body } = signCallback({ eventId }, { secret });
+      const request = new Request('https://shop.example.com/', { method: 'POST', headers, body });
+      return (await answerCallback(request)).status;
+    };
+    const shop = new Database(path);
+    shop.exec("create trigger refuse before insert on bookings begin select raise(fail, 'full'); end");
+    await expect(post('a')).rejects.toThrow('full');
+    shop.exec('drop trigger refuse');
+    expect([await post('a'), await post('a'), await post('b')]).toEqual([204, 204, 204]);
+    expect(shop.prepare('select event_id from bookings').pluck().all()).toEqual(['a', 'b']);
+    shop.prepare('insert into seen_events values (?, ?, 0)').run('c', Date.now() + 60_000);
+    expect(await post('c')).toBe(503);
+    shop.prepare('update seen_events set lease_until_ms = ? where event_id = ?').run(Date.now(), 'c');
+    expect(await post('c')).toBe(204);
+    shop.close();
+  });
+
+  test('a Next.js action creates a deposit once for each order', async () => {
+    vi.stubEnv('BANK_TRANSFERS_URL', service().url);
+    vi.stubEnv('BANK_TRANSFERS_KEY', appKey);
+    vi.stubEnv('BANK_TRANSFERS_SECRET', secret);
+    const customer = { id: 'user-1', userName: 'ada', name: 'Ada Lovelace' };
+    const orders = { 1: { customerId: 'user-1', amount: 500 }, 2: { customerId: 'user-2', amount: 1 } };
+    const { startDeposit } = await load(find('startDeposit'), (code) =>
+      code
+        .replace("throw new Error('Read your session here.')", `return ${JSON.stringify(customer)}`)
+        .replace(
+          "throw new Error('Read your database here.')",
+          `return (${JSON.stringify(orders)})[_orderId]`,
+        ),
+    );
+    const url = await startDeposit('1');
+    expect(url).toMatch(/^https:\/\/pay[.]example[.]com\/pay\//);
+    expect(await startDeposit('1')).toBe(url);
+    for (const orderId of ['2', '3']) await expect(startDeposit(orderId)).rejects.toThrow('no such order');
+  });
+
+  test('a list in React shows pending transactions, and each new one', async () => {
+    const contents = `import { createElement, render } from 'preact';
+      import { createClient } from 'bank-transfers-client';
+      import { Pending } from ${JSON.stringify(find('usePending'))};
+      const service = createClient(${JSON.stringify({ url: service().url, ...OPERATOR })});
+      render(createElement(Pending, { service }), document.body);`;
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: folder },
+      ...{ bundle: true, write: false, format: 'iife', jsx: 'automatic', platform: 'browser' },
+      alias: { react: 'preact/compat' },
+    });
+    const { page } = await openPage();
+    await page.goto(`${service().url}/console`);
+    await page.evaluate(outputFiles[0]?.text ?? '');
+    await create('react-1', 125);
+    await page.getByText('Lady Lovelace: 125').waitFor();
+    await create('react-2', 126);
+    await page.getByText('Lady Lovelace: 126').waitFor();
+  });
+});
+
+async function create(processId: string, amount: number): Promise<void> {
+  const fields = { bankId: DEMO_BANK_ID, processId, amount, userId: processId, userName: 'ada' };
+  await createClient({ url: service().url, ...MERCHANT }).deposits.create.mutate({
+    ...{ ...fields, name: 'Lady Lovelace' },
+  });
+}

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { ADMIN } from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { choiceOf, editor, LAKE, readProfile, result } from '../support/console-profiles.ts';
+import { createAwaited, dropFile, lineRow, readTransaction } from '../support/console-statements.ts';
+import { handsOn } from '../support/hands.ts';
+import { useService } from '../support/shared-service.ts';
+
+const openPage = useBrowser();
+const service = useService();
+
+const _PATH = 'reconciliation?view=profiles';
+const today = new Date().toISOString().slice(0, 10).split('-').reverse().join('.');
+
+test('a file of a bank that nobody knows is dropped, its columns are assigned and seen, and it is imported with 28 keys and no click', async () => {
+  const deposit = await createAwaited(service(), 'Ada Kaya');
+  const { page, accessibilityProblems, screenshot } = await openPage({ width: 1440, height: 900 });
+  await openConsole(page, service(), { as: ADMIN, path: 'reconciliation?group=all' });
+  const file =
+    `Hesap IBAN;Gün;Açıklama;Para;Bakiye;Şube\n` +
+    `${deposit.iban};${today};FAST*Ada Kaya*${deposit.reference};500,00;1.500,00;Ege\n` +
+    `${deposit.iban};${today};FAST*Yabancı Ltd*kira;77,10;1.577,10;Ege\n`;
+  const hands = handsOn(page);
+  await page.locator('.import').waitFor();
+  await dropFile(page, 'kıyı.csv', file);
+  await page.locator('.preview .primary:focus').waitFor();
+  await screenshot('profiles-unknown-file-1440');
+  await hands.press('Enter');
+
+  // What other banks call the same is guessed; the focus is in the name.
+  await page.locator('input[name=title]:focus').waitFor();
+  await hands.type('Kıyı Bank');
+  expect(await editor(page).locator('input[name=id]').inputValue()).toBe('kiyi-bank');
+  const choice = (column: string) => choiceOf(page, column);
+  expect(await choice('Açıklama').inputValue()).toBe('description');
+  expect(await choice('Hesap IBAN').inputValue()).toBe('ownIban');
+  expect(await choice('Gün').inputValue()).toBe('');
+  await result(page).getByText('day of booking:').waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+  await screenshot('profiles-new-incomplete-1440');
+  const tabTo = async (label: string) => {
+    for (let tabs = 0; tabs < 12; tabs += 1) {
+      await hands.press('Tab');
+      if (await choice(label).evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    }
+    throw new Error(`${label} is not reached by Tab`);
+  };
+  await tabTo('Gün');
+  await hands.type('day');
+  await tabTo('Para');
+  await hands.type('amount');
+  await result(page).getByText('2 lines', { exact: true }).waitFor();
+  await result(page).getByText('+77.10').waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+  await screenshot('profiles-new-read-1440');
+  await hands.press('Control+Enter');
+
+  await page.locator('.preview .primary:focus').waitFor();
+  await page.getByText('Saved: Kıyı Bank').waitFor();
+  await page.locator('.outcomes').getByText('matched').waitFor();
+  await screenshot('profiles-back-at-import-1440');
+  await hands.press('Enter');
+  await lineRow(page, 'Ada Kaya').first().waitFor();
+  await expect.poll(async () => (await readTransaction(service(), deposit)).status).toBe('successful');
+  expect(hands.count()).toEqual({ keys: 28, clicks: 0 });
+  expect(await readProfile(service(), 'kiyi-bank')).toMatchObject({
+    title: 'Kıyı Bank',
+    columns: { date: ['GUN'], amount: ['PARA'], description: ['ACIKLAMA'] },
+  });
+});
+
+test('each part of a profile is written by hand, read at once, saved, changed after a question, and removed', async () => {
+  const { page, accessibilityProblems, screenshot } = await openPage({ width: 1440, height: 900 });
+  await openConsole(page, service(), { as: ADMIN, path: 'reconciliation' });
+  await page.getByRole('link', { name: 'Another bank' }).click();
+  await page.locator('input[name=title]:focus').waitFor();
+  await page.getByRole('link', { name: 'All banks' }).click();
+  await page.getByRole('row', { name: /İş Bankası/ }).waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+  await screenshot('profiles-list-1440');
+  await page.getByRole('button', { name: 'Another bank' }).click();
+  const form = editor(page);
+  await form.getByLabel('Bank', { exact: true }).fill('Lake Bank');
+  await form.getByLabel('Lines of this bank').fill(LAKE);
+  const choose = (column: string, label: string) => choiceOf(page, column).selectOption({ label });
+  await choose('Booked on', 'day of booking');
+  await choose('Paid out', 'amount out (debit)');
+  await choose('Paid in', 'amount in (credit)');
+  await choose('Wording', 'description');
+  await choose('Ref', 'reference of the bank');
+  await form.getByLabel('Money in or out').selectOption('columns');
+  await form.getByLabel('Id of a line').selectOption('reference');
+  const rows = page.locator('.tried-rows tbody tr');
+  await expect
+    .poll(() => rows.allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/no name[\s\S]*Nov 20, 2026 · A1[\s\S]*TRF\/ADA KAYA\/77[\s\S]*\+1,250\.50.TRY/),
+      expect.stringMatching(/Nov 21, 2026 · A2[\s\S]*−12\.00.TRY/),
+    ]);
+  await form.getByRole('button', { name: 'Add a rule' }).click();
+  await form.getByLabel('Sign between the parts').fill('/');
+  await form.getByLabel('Which part').selectOption({ label: 'part 2' });
+  await rows.getByText('ADA KAYA', { exact: true }).waitFor();
+
+  // A wrong form of the days is named with its place, and where it stands.
+  const isoDay = form.getByRole('checkbox', { name: 'Days: 31.12.26' });
+  await form.getByLabel('Amounts').selectOption('comma');
+  await result(page).getByText('row 2:').waitFor();
+  await isoDay.check();
+  await result(page).getByText('2 problems').waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+  await screenshot('profiles-problems-1440');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await form.getByText('The sample is not read without problems.').waitFor();
+  expect(await readProfile(service(), 'lake-bank')).toBeUndefined();
+  await form.getByLabel('Amounts').selectOption('point');
+  await result(page).getByText('2 lines', { exact: true }).waitFor();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved: Lake Bank').waitFor();
+  expect(await readProfile(service(), 'lake-bank')).toMatchObject({
+    ...{ decimal: 'point', direction: { kind: 'columns' }, trustedReference: 'reference' },
+    senders: [{ kind: 'field', separator: '/', index: 1 }],
+    dates: expect.arrayContaining(['yyyy-mm-dd', 'dd.mm.yy']),
+  });
+
+  await page.getByRole('button', { name: 'Edit Lake Bank' }).click();
+  await form.getByLabel('Currency').fill('EUR');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await form.getByText('Every file of Lake Bank is read by this').waitFor();
+  expect(await readProfile(service(), 'lake-bank')).toMatchObject({ defaultCurrency: 'TRY' });
+  await screenshot('profiles-change-1440');
+  await form.getByRole('button', { name: 'Yes, save it' }).click();
+  await page.getByRole('button', { name: 'Remove Lake Bank' }).waitFor();
+  expect(await readProfile(service(), 'lake-bank')).toMatchObject({ defaultCurrency: 'EUR' });
+
+  await page.getByRole('button', { name: 'Remove Lake Bank' }).click();
+  expect(await readProfile(service(), 'lake-bank')).toBeDefined();
+  await page.getByRole('button', { name: 'Really remove Lake Bank?' }).click();
+  await page.getByText('Removed: Lake Bank').waitFor();
+  expect(await readProfile(service(), 'lake-bank')).toBeUndefined();
+});

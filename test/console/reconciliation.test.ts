@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest';
+import { type Credentials, OPERATOR, type TestService } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import {
+  type AwaitedDeposit,
+  chooseFile,
+  commitImport,
+  createAwaited,
+  dropFile,
+  importChosen,
+  linePane,
+  lineRow,
+  readTransaction,
+  showGroup,
+  writeCamt,
+} from '../support/console-statements.ts';
+import { createClient } from '../support/entities.ts';
+import { handsOn } from '../support/hands.ts';
+import { useOwnServices } from '../support/shared-service.ts';
+
+const openPage = useBrowser();
+const startOwn = useOwnServices();
+const VIEWER: Credentials = { appKey: 'statement-viewer', secret: 'statement-viewer-secret' };
+
+/** A service with three deposits, all to one account. */
+async function startDesk(): Promise<{ service: TestService; deposits: readonly AwaitedDeposit[] }> {
+  const service = await startOwn();
+  const accounts = await service.dependencies.accounts.list();
+  for (const { id } of accounts.slice(1)) await service.dependencies.accounts.update(id, { active: false });
+  const deposits = [];
+  for (const name of ['Ayşe Yılmaz', 'Mehmet Demir', 'Elif Kaya'])
+    deposits.push(await createAwaited(service, name));
+  return { service, deposits };
+}
+
+const lineOf = ({ name, reference }: AwaitedDeposit, amount = '500.00') => ({
+  amount,
+  name,
+  text: `Havale ${reference}`,
+});
+
+test('of a file that pays two exactly and one short, two settle by themselves and the third with one key', async () => {
+  const { service, deposits } = await startDesk();
+  const [first, second, third] = deposits as [AwaitedDeposit, AwaitedDeposit, AwaitedDeposit];
+  const { page, accessibilityProblems } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
+  await page.getByText('Nothing to decide').waitFor();
+  const file = writeCamt(first.iban, [lineOf(first), lineOf(second), lineOf(third, '450.00')]);
+  await dropFile(page, 'monday.xml', file);
+  await commitImport(page);
+  const outcome = page.getByRole('region', { name: 'Import a statement' }).getByRole('status');
+  await outcome.getByText('3 lines, 3 new').waitFor();
+  await page.getByRole('link', { name: /^Reconciliation ?, 1 waiting/ }).waitFor();
+  for (const settled of [first, second])
+    expect(await readTransaction(service, settled)).toMatchObject({
+      status: 'successful',
+      finalAmount: 500,
+    });
+  await lineRow(page, 'Elif Kaya').locator('.badge', { hasText: 'too little' }).waitFor();
+  const pane = linePane(page);
+  await pane.getByText('50.00 TRY less', { exact: true }).waitFor();
+  await pane.getByText(`The reference ${third.reference} is in the text.`).waitFor();
+  await pane.getByText('50.00 less than asked for.').first().waitFor();
+  expect(await accessibilityProblems()).toEqual([]);
+
+  const hands = handsOn(page);
+  await hands.press('Enter');
+  await page.getByText('Settled: 450.00 TRY · Elif Kaya').waitFor();
+  expect(hands.count()).toEqual({ keys: 1, clicks: 0 });
+  expect(await readTransaction(service, third)).toMatchObject({ status: 'successful', finalAmount: 450 });
+  await page.getByText('Nothing to decide').waitFor();
+  expect(await page.getByRole('link', { name: /^Reconciliation$/ }).count()).toBe(1);
+
+  await chooseFile(page, 'again.xml', file);
+  await page.getByText('The same file was imported before').waitFor();
+  await page.keyboard.press('Escape');
+  await showGroup(page, 'Matched');
+  await expect.poll(() => page.locator('.line-rows tbody tr').count()).toBe(3);
+  await expectAgreement(service.databasePath);
+});
+
+test('what nobody asked for is put away with x and a note, and taken back with u and a reason', async () => {
+  const { service, deposits } = await startDesk();
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation?group=unknown' });
+  await page.getByText('No unknown money').waitFor();
+  const stranger = { amount: '77.10', name: 'Stranger Ltd', text: 'rent of november' };
+  await importChosen(page, 'a.xml', writeCamt(deposits[0]!.iban, [stranger, lineOf(deposits[0]!)]));
+  await lineRow(page, 'Stranger Ltd').waitFor();
+  const pane = linePane(page);
+  await pane.getByText('No transaction fits this line.').waitFor();
+  const hands = handsOn(page);
+  await hands.press('x');
+  await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('note');
+  await hands.press('Enter');
+  await pane.getByText('Fill this in.').waitFor();
+  await hands.type('Rent');
+  await hands.press('Enter');
+  await page.getByText('Put away: 77.10 TRY').waitFor();
+  expect(hands.count()).toEqual({ keys: 3 + 'Rent'.length, clicks: 0 });
+  await page.getByText('No unknown money').waitFor();
+
+  await showGroup(page, 'Put away');
+  await lineRow(page, 'Stranger Ltd').waitFor();
+  await pane.getByText('Rent', { exact: true }).waitFor();
+  await showGroup(page, 'Matched');
+  await lineRow(page, 'Ayşe Yılmaz').waitFor();
+  await pane.locator('.line-title').getByText('matched', { exact: true }).waitFor();
+  await hands.press('u');
+  await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('reason');
+  await hands.type('Wrong');
+  await hands.press('Enter');
+  await page.getByText('Taken back: 500.00 TRY').waitFor();
+  expect(hands.count()).toEqual({ keys: 2 + 'Wrong'.length, clicks: 0 });
+  expect(await readTransaction(service, deposits[0]!)).toMatchObject({
+    status: 'unsuccessful',
+    statusReason: 'Wrong',
+  });
+  await showGroup(page, 'To decide');
+  await lineRow(page, 'taken back').waitFor();
+  await pane.getByText(/^taken back .*: Wrong$/).waitFor();
+  await expectAgreement(service.databasePath);
+});
+
+test('on a phone with a keyboard Enter opens a line, then confirms its candidate, and Escape leaves it', async () => {
+  const { service, deposits } = await startDesk();
+  const [short, other] = deposits as [AwaitedDeposit, AwaitedDeposit];
+  const { page } = await openPage({ width: 390, height: 844, touch: true });
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
+  const lines = [lineOf(short, '450.00'), lineOf(other, '480.00')];
+  await importChosen(page, 'a.xml', writeCamt(short.iban, lines));
+  const pane = linePane(page);
+  await lineRow(page, other.name).getByRole('link').tap();
+  await pane.getByText('20.00 TRY less', { exact: true }).waitFor();
+  await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('detail line-pane');
+  await page.keyboard.press('Escape');
+  await pane.waitFor({ state: 'detached' });
+  expect(await readTransaction(service, other)).toMatchObject({ status: 'pending' });
+  await lineRow(page, short.name).getByRole('link').focus();
+  await page.keyboard.press('Enter');
+  await pane.getByText('50.00 TRY less', { exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText(`Settled: 450.00 TRY · ${short.name}`).waitFor();
+  expect(await readTransaction(service, short)).toMatchObject({ status: 'successful', finalAmount: 450 });
+  await expectAgreement(service.databasePath);
+});
+
+test('keys move through the lines, digits choose a candidate, and a found transaction is confirmed', async () => {
+  const { service, deposits } = await startDesk();
+  const [first, second] = deposits as [AwaitedDeposit, AwaitedDeposit];
+  await createAwaited(service, 'Ayşe Nur Yılmaz');
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation?group=all' });
+  const lines = [
+    { amount: '500.00', name: 'Ayse Yilmaz', text: 'for a game' },
+    { amount: '12.34', name: 'Nobody', text: 'hello' },
+  ];
+  await importChosen(page, 'a.xml', writeCamt(first.iban, lines));
+  await lineRow(page, 'Nobody').locator('.badge', { hasText: 'unknown' }).waitFor();
+  const pane = linePane(page);
+  const title = pane.getByRole('heading', { level: 2 });
+  const hands = handsOn(page);
+  await title.getByText('+12.34').waitFor();
+  for (const [key, amount] of [
+    ['j', '+500.00'],
+    ['n', '+12.34'],
+    ['ArrowDown', '+500.00'],
+    ['k', '+12.34'],
+  ] as const) {
+    await hands.press(key);
+    await title.getByText(amount).waitFor();
+  }
+  await pane.getByText('No transaction fits this line.').waitFor();
+  await hands.press('Enter');
+  await hands.press('/');
+  await hands.type(second.reference);
+  await hands.press('Enter');
+  await pane.getByText('1 found').waitFor();
+  await pane.getByRole('button', { name: 'Settle with 12.34 TRY' }).waitFor();
+
+  await hands.press('j');
+  await title.getByText('+500.00').waitFor();
+  const chosen = pane.locator('.candidates > .chosen');
+  await chosen.waitFor();
+  const count = await pane.locator('.candidates > li').count();
+  expect(count).toBeGreaterThan(1);
+  const other = pane.locator('.candidates > li').nth(1).getByRole('link');
+  const party = await other.innerText();
+  await hands.press('2');
+  await chosen.getByText(party.split(' · ')[1]!).waitFor();
+  await hands.press('Enter');
+  await page.getByText(`Settled: 500.00 TRY · ${party.split(' · ')[1]}`).waitFor();
+  await expectAgreement(service.databasePath);
+});
+
+test('a viewer sees lines and candidates, and has nothing to import or decide with', async () => {
+  const { service, deposits } = await startDesk();
+  await createClient(service, { ...VIEWER, role: 'viewer' });
+  const [first] = deposits as [AwaitedDeposit];
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
+  await importChosen(page, 'a.xml', writeCamt(first.iban, [lineOf(first, '400.00')]));
+  await lineRow(page, 'Ayşe Yılmaz').waitFor();
+  const { page: other } = await openPage();
+  await openConsole(other, service, { as: VIEWER, path: 'reconciliation' });
+  const pane = linePane(other);
+  await pane.getByText('100.00 TRY less', { exact: true }).waitFor();
+  expect(await pane.getByRole('button', { name: /Settle|Put away|Choose/ }).count()).toBe(0);
+  expect(await other.getByText('Import a statement').count()).toBe(0);
+  await other.keyboard.press('Enter');
+  await other.keyboard.press('x');
+  expect(await pane.locator('input').count()).toBe(0);
+  expect(await readTransaction(service, first)).toMatchObject({ status: 'pending' });
+});

@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { expect, test } from 'vitest';
+import { renderGuide } from '../../web/guide-build/build.ts';
+import { renderMarkdown } from '../../web/guide-build/render.ts';
+import { useBrowser } from '../support/browser.ts';
+import { useService } from '../support/shared-service.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const openPage = useBrowser();
+const service = useService();
+
+interface Loaded {
+  readonly status: number;
+  readonly type: string;
+  readonly ids: readonly string[];
+  readonly links: readonly string[];
+}
+
+async function load(url: string): Promise<Loaded> {
+  const response = await fetch(url, { headers: { accept: 'text/html' } });
+  const text = await response.text();
+  const all = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
+  return {
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    ids: all(/ id="([^"]+)"/g),
+    links: all(/ (?:href|src)="([^"]+)"/g).map((link) => link.replaceAll('&amp;', '&')),
+  };
+}
+
+test('every link of the guide leads to a page, a heading or a picture that is there', async () => {
+  const { url } = service();
+  const loaded = new Map<string, Loaded>();
+  const waiting = [`${url}/guide`, ...['/', '/docs'].map((path) => url + path)];
+  const broken: string[] = [];
+  const toCheck: { from: string; link: URL }[] = [];
+  for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
+    if (loaded.has(address)) continue;
+    const page = await load(address);
+    loaded.set(address, page);
+    if (page.status !== 200) broken.push(`${address}: ${page.status}`);
+    if (!address.includes('/guide') && !/\/(docs)?$/.test(address)) continue;
+    // The first page has moved, and its links begin where it is now.
+    const base = address.endsWith('/guide') ? `${url}/guide/start` : address;
+    for (const href of page.links) {
+      const link = new URL(href, base);
+      if (link.origin !== new URL(url).origin) continue;
+      toCheck.push({ from: base, link });
+      waiting.push(link.href.split('#')[0] ?? '');
+    }
+  }
+  for (const { from, link } of toCheck) {
+    const [page = '', id = ''] = link.href.split('#');
+    if (id !== '' && !loaded.get(page)?.ids.includes(decodeURIComponent(id)))
+      broken.push(`${from} → ${link}`);
+  }
+  expect(broken).toEqual([]);
+  const pages = Object.keys(renderGuide().pages);
+  expect(pages.length).toBeGreaterThan(20);
+  for (const path of pages)
+    expect(loaded.get(`${url}/guide/${path}`)?.type, `${path} is linked`).toContain('text/html');
+});
+
+/** Every page of Markdown that people read in the repository. */
+function listPages(): string[] {
+  const inDocs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
+  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
+    .concat(inDocs.map((name) => `docs/${name}`))
+    .filter((file) => file.endsWith('.md'));
+}
+
+test('every link between the documents of the repository leads to a file and a heading that are there', () => {
+  const idsOf = (file: string) => {
+    const markdown = readFileSync(join(ROOT, file), 'utf8');
+    return renderMarkdown(markdown, { file, linkTo: () => undefined }).headings.map(({ id }) => id);
+  };
+  const broken = listPages().flatMap((file) => {
+    const problems: string[] = [];
+    const check = (target: string, fragment?: string) => {
+      if (!existsSync(join(ROOT, target))) problems.push(`${file} → ${target}`);
+      else if (fragment !== undefined && !idsOf(target).includes(fragment))
+        problems.push(`${file} → ${target}#${fragment}`);
+    };
+    const markdown = readFileSync(join(ROOT, file), 'utf8');
+    for (const [, path = '', fragment] of markdown
+      .replaceAll(/^```[\s\S]*?^```/gm, '')
+      .matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)]*))?\)/g))
+      check(path === '' ? file : posix.join(posix.dirname(file), path), fragment);
+    return problems;
+  });
+  expect(broken).toEqual([]);
+});
+
+test('every page has a place in the menu, and every decision one in the list of decisions', () => {
+  const { menu, pages } = renderGuide();
+  expect(menu.map(({ title }) => title)).not.toContain('Other pages');
+  const decisions = Object.keys(pages).filter((path) => path.startsWith('decisions/'));
+  expect(decisions.length).toBeGreaterThanOrEqual(10);
+  for (const path of decisions) expect(pages.decisions?.html).toContain(`href="${path}"`);
+});
+
+test('on a phone the guide fits the screen, and a keyboard reaches the content and the pages', async () => {
+  const { page, screenshot, accessibilityProblems } = await openPage({ width: 360, height: 740, dark: true });
+  await page.goto(`${service().url}/guide/rest`);
+  await screenshot('guide-phone');
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+  expect(await accessibilityProblems()).toEqual([]);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate('document.activeElement.id')).toBe('content');
+  await page.getByRole('link', { name: 'All pages' }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Callbacks' }).click();
+  expect(await page.title()).toBe('Callbacks – bank-transfers');
+  expect(await page.locator('[aria-current=page]').textContent()).toBe('Callbacks');
+});
+
+test('the first page of the guide is readable in light and on a wide screen', async () => {
+  const { page, screenshot, accessibilityProblems } = await openPage();
+  await page.goto(`${service().url}/guide`);
+  await screenshot('guide');
+  expect(new URL(page.url()).pathname).toBe('/guide/start');
+  expect(await accessibilityProblems()).toEqual([]);
+  const pictures =
+    'Array.from(document.images, ({ complete, naturalWidth }) => complete && naturalWidth > 0)';
+  expect(await page.evaluate(pictures)).not.toContain(false);
+});

@@ -1,0 +1,86 @@
+import { expect, test, vi } from 'vitest';
+import { importSecret } from '../../src/client/index.ts';
+import { signRequest } from '../../web/docs/signing.ts';
+import { MERCHANT } from '../harness.ts';
+import { useBrowser } from '../support/browser.ts';
+import { useService } from '../support/shared-service.ts';
+
+const openPage = useBrowser();
+const service = useService();
+
+test('a reader enters a key and tries a call out, which the page signs', async () => {
+  const { page, screenshot } = await openPage({ height: 1400 });
+  await page.goto(`${service().url}/docs`);
+  await page.getByText('List the banks that take transactions now').waitFor();
+  await screenshot('reference');
+  await page.getByLabel('appKey').fill(MERCHANT.appKey);
+  await page.getByLabel('secret').fill(MERCHANT.secret);
+  await page.getByRole('button', { name: 'Sign with it' }).click();
+  await page.getByText('Requests are signed as demo-merchant.').waitFor();
+  expect(await page.getByLabel('secret').inputValue()).toBe('');
+
+  const call = page.locator('#operations-Transactions-createDeposit');
+  await call.getByText('Create a deposit').click();
+  await call.getByRole('button', { name: 'Execute' }).click();
+  const answer = call.locator('.live-responses-table');
+  await answer.getByText('"processId": "order-1001"').waitFor();
+  await screenshot('reference-tried');
+  expect(await answer.getByText('"status": "pending"').count()).toBe(1);
+});
+
+test('the key never stands in the address: without its script the page has no form, and no field has a name', async () => {
+  const { page } = await openPage({ javaScript: false });
+  await page.goto(`${service().url}/docs`);
+  expect(await page.locator('noscript').textContent()).toContain('The reference needs JavaScript.');
+  expect(await page.getByRole('button').count()).toBe(0);
+  expect(await page.locator('input[name]').count()).toBe(0);
+});
+
+test('where the browser cannot sign, the page says why, and does not keep the secret', async () => {
+  const { page } = await openPage();
+  await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
+  await page.goto(`${service().url}/docs`);
+  await page.getByLabel('appKey').fill(MERCHANT.appKey);
+  await page.getByLabel('secret').fill(MERCHANT.secret);
+  await page.getByRole('button', { name: 'Sign with it' }).click();
+  await page.getByText('A page has it over https and on localhost only.').waitFor();
+  expect(await page.getByLabel('secret').inputValue()).toBe('');
+});
+
+test('after a key that could not be taken, no request is signed with the one before', async () => {
+  const { page, expectProblem } = await openPage();
+  await page.goto(`${service().url}/docs`);
+  const enter = async (secret: string) => {
+    await page.getByLabel('appKey').fill(MERCHANT.appKey);
+    await page.getByLabel('secret').fill(secret);
+    await page.getByRole('button', { name: 'Sign with it' }).click();
+  };
+  await enter(MERCHANT.secret);
+  await page.getByText('Requests are signed as demo-merchant.').waitFor();
+  await page.evaluate(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
+  await enter('another');
+  await page.getByText('A page has it over https and on localhost only.').waitFor();
+  const call = page.locator('#operations-Transactions-createDeposit');
+  await call.getByText('Create a deposit').click();
+  // The page leaves a request without a key as it is: it goes to the address of the document, not to this one.
+  expectProblem(/pay[.]example[.]com/);
+  await call.getByRole('button', { name: 'Execute' }).click();
+  await call.getByText('Failed to fetch').first().waitFor();
+});
+
+test('two equal requests within one second have signs of their own', async () => {
+  vi.stubGlobal('location', new URL('https://pay.example.com/docs'));
+  vi.setSystemTime(1_732_100_000_000);
+  try {
+    const credentials = { appKey: 'a', key: await importSecret('secret') };
+    const send = () => {
+      const url = 'https://pay.example.com/v1/available-banks';
+      return signRequest({ url, method: 'GET', headers: {} }, credentials);
+    };
+    const sent = [await send(), await send()];
+    expect(sent.map(({ headers }) => headers.sign?.split(',')[0])).toEqual(['t=1732100000', 't=1732100001']);
+  } finally {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  }
+});

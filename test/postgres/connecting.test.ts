@@ -1,0 +1,217 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openPool } from '../../db/engines/postgres/connections.ts';
+import { openPostgres } from '../../db/engines/postgres/postgres.ts';
+import { prepareSession } from '../../db/engines/postgres/prepare-session.ts';
+import { readConfig } from '../../src/config.ts';
+import { openAppContext } from '../../src/context.ts';
+import { nodePlatform } from '../../src/platform.ts';
+import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
+import { startPooler } from '../support/pooler.ts';
+import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_KEY, SELF_SIGNED_NAME } from '../support/self-signed.ts';
+import {
+  databaseUrlOf,
+  ENGINE_SETTINGS,
+  giveBackDatabase,
+  makeTestDatabase,
+} from '../support/test-database.ts';
+
+const folder = temporaryFolder();
+const authority = join(folder.path, 'authority.pem');
+/** With TLS; the server of the other tests has none. */
+let server: PostgresServer;
+let databaseUrl = '';
+
+beforeAll(async () => {
+  writeFileSync(authority, SELF_SIGNED_CERTIFICATE);
+  await makeTestDatabase(folder.path);
+  databaseUrl = databaseUrlOf(folder.path);
+  const tls = { certificate: SELF_SIGNED_CERTIFICATE, key: SELF_SIGNED_KEY };
+  server = await startPostgresServer({ fsync: false, tls });
+});
+afterAll(async () => {
+  await server.stop();
+  giveBackDatabase(folder.path);
+  folder[Symbol.dispose]();
+});
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}
+
+/** Starts without HTTP, as the service does. @returns the line for its operator; undefined when it starts. */
+async function startError(env: Record<string, string>): Promise<string | undefined> {
+  const config = readConfig({ ...ENGINE_SETTINGS, ...env });
+  return openAppContext({ config, platform: nodePlatform, migrate: true, isService: true }).then(
+    async (context) => {
+      await context.close();
+      return undefined;
+    },
+    (error: Error) => error.message,
+  );
+}
+
+const changed = (url: string, changes: Partial<Pick<URL, 'password' | 'pathname' | 'port' | 'search'>>) =>
+  Object.assign(new URL(url), changes).href;
+
+describe('a start is refused with one line that says why and what helps,', () => {
+  test.each<readonly [string, () => Record<string, string>, RegExp]>([
+    [
+      'a wrong password',
+      () => ({ DATABASE_URL: changed(databaseUrl, { password: 'not-it' }) }),
+      /password is wrong/,
+    ],
+    [
+      'no such database',
+      () => ({ DATABASE_URL: changed(databaseUrl, { pathname: '/none' }) }),
+      /create database/,
+    ],
+    ['no server there', () => ({ DATABASE_URL: changed(databaseUrl, { port: '1' }) }), /no server accepts/],
+    [
+      'no such server',
+      () => ({ DATABASE_URL: 'postgres://ada:not-it@nowhere.invalid/bank' }),
+      /name of the server (is not known|cannot be resolved)/,
+    ],
+    [
+      'a server without TLS',
+      () => ({ DATABASE_URL: changed(databaseUrl, { search: '?sslmode=require' }) }),
+      /no TLS, which sslmode asks for/,
+    ],
+    [
+      'an unknown authority',
+      () => ({ DATABASE_URL: changed(server.url, { search: '?sslmode=verify-full' }) }),
+      /authority that is not known here.*DATABASE_CA/,
+    ],
+    [
+      'a certificate for another name',
+      () => ({ DATABASE_URL: server.url.replace('127.0.0.1', 'localhost'), DATABASE_CA: authority }),
+      /certificate of the server is for another name/,
+    ],
+  ])('%s', async (_, env, reason) => {
+    const message = (await startError(env())) ?? '';
+    expect(message).toMatch(/^DATABASE_URL: postgres:\/\/[^@]+: [^\n]+$/);
+    expect(message).toMatch(reason);
+    expect(message).not.toMatch(/not-it|bank-password/);
+  });
+
+  test('a database of another encoding', async () => {
+    await run(server.url, "create database ascii encoding 'SQL_ASCII' template template0");
+    const message = await startError({ DATABASE_URL: changed(server.url, { pathname: '/ascii' }) });
+    expect(message).toMatch(/encoding of the database is SQL_ASCII; make one with/);
+  });
+
+  test('an old server', async () => {
+    const rows = [{ version: 130_014, encoding: 'UTF8', isReplica: false }];
+    const client = { query: async () => ({ rows }) } as unknown as pg.Client;
+    await expect(
+      prepareSession(client, { statementTimeoutMs: 0, lockTimeoutMs: 0, settings: {} }, false),
+    ).rejects.toThrow('the server is PostgreSQL 13; the service needs 14 or newer');
+  });
+
+  test('a pooler in transaction mode', async () => {
+    await using pooler = await startPooler(databaseUrl, 'transaction');
+    expect(await startError({ DATABASE_URL: pooler.url })).toMatch(
+      /pooler in transaction mode.*pool_mode = session/,
+    );
+  });
+});
+
+test('a pooler in session mode works', async () => {
+  await using pooler = await startPooler(databaseUrl, 'session');
+  await using service = await startTestService({ env: { DATABASE_URL: pooler.url } });
+  expect((await call(service, DEPOSIT, { body: depositFields() })).status).toBe(200);
+  expect((await call(service, '/readyz')).status).toBe(200);
+});
+
+test.each(['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'])(
+  'sslmode=%s means what libpq means by it',
+  async (mode) => {
+    const verifies = mode.startsWith('verify');
+    const search = `?sslmode=${mode}${verifies ? `&sslrootcert=${encodeURIComponent(authority)}` : ''}`;
+    // The certificate is for this address and not for this name.
+    const host = mode === 'verify-ca' ? 'localhost' : '127.0.0.1';
+    const url = changed(server.url, { search }).replace('127.0.0.1', host);
+    const pool = openPool({ url, size: 1, applicationName: 'test' });
+    const client = await pool.acquire();
+    const { rows } = await client.query('select ssl from pg_stat_ssl where pid = pg_backend_pid()');
+    client.release();
+    await pool.end();
+    expect(rows).toEqual([{ ssl: mode !== 'disable' && mode !== 'allow' }]);
+  },
+);
+
+test('an authority in DATABASE_CA verifies the server, and is the whole of what TLS needs', async () => {
+  expect(SELF_SIGNED_NAME).not.toBe('127.0.0.1');
+  await run(server.url, 'create database verified');
+  const DATABASE_URL = changed(server.url, { pathname: '/verified' });
+  expect(await startError({ DATABASE_URL, DATABASE_CA: authority })).toBeUndefined();
+});
+
+test('each connection commits to the disk, in UTF-8 and with its limits, whatever the settings of its user', async () => {
+  await run(server.url, 'create database careless');
+  const url = changed(server.url, { pathname: '/careless' });
+  await run(url, 'alter database careless set synchronous_commit = off');
+  await run(url, "alter database careless set default_transaction_isolation = 'serializable'");
+  await run(url, 'alter database careless set statement_timeout = 0');
+  const pool = openPool({ url, size: 1, applicationName: 'test', lockTimeoutMs: 700 });
+  const client = await pool.acquire();
+  const { rows } = await client.query(`
+    select name, setting from pg_settings where name in ('synchronous_commit', 'default_transaction_isolation',
+      'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'client_encoding') order by name`);
+  client.release();
+  await pool.end();
+  expect(rows.map(({ name, setting }) => `${name} ${setting}`)).toEqual([
+    'client_encoding UTF8',
+    'default_transaction_isolation read committed',
+    'idle_in_transaction_session_timeout 10000',
+    'lock_timeout 700',
+    'statement_timeout 10000',
+    'synchronous_commit on',
+  ]);
+});
+
+test('statements that were prepared before a migration work after it', async () => {
+  const own = openPostgres({ url: databaseUrl, lockTimeoutMs: 1000 });
+  const readBanks = () =>
+    own.read((db) => db.selectFrom('banks').selectAll().where('id', '=', 'none').execute());
+  const findBank = () => own.run('removeReasonTemplate', { id: 'none' });
+  await Promise.all(Array.from({ length: 4 }, readBanks));
+  await Promise.all(Array.from({ length: 4 }, findBank));
+  await run(
+    databaseUrl,
+    'alter table banks add column later text; alter table reason_templates add column later text',
+  );
+  for (let round = 1; round <= 4; round += 1) {
+    expect(await readBanks()).toEqual([]);
+    expect(await findBank()).toBe(false);
+  }
+  await own.close();
+});
+
+test('of several servers, the one that takes writes is used', async () => {
+  await run(server.url, 'create database several');
+  await server.restartAsReplica();
+  const replica = new URL(server.url).host;
+  const primary = new URL(inject('postgresUrl'));
+  const own = openPostgres({ url: changed(server.url, { pathname: '/several' }), lockTimeoutMs: 1000 });
+  await expect(own.schemaState()).rejects.toThrow('read-only replica');
+  await own.close();
+  const url = `${primary.href.replace(primary.host, `${replica},127.0.0.1:1,${primary.host}`)}?target_session_attrs=read-write`;
+  const pool = openPool({ url, size: 2, applicationName: 'test' });
+  for (let round = 1; round <= 3; round += 1) {
+    const client = await pool.acquire();
+    const { rows } = await client.query("select current_setting('port') as port");
+    client.release(true);
+    expect(rows).toEqual([{ port: primary.port }]);
+  }
+  await pool.end();
+  const reading = openPool({ url: server.url, size: 1, applicationName: 'test', mayBeReplica: true });
+  (await reading.acquire()).release();
+  await reading.end();
+  await run(server.url, 'select pg_promote()');
+});

@@ -1,0 +1,157 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AuditOrigin } from '../../src/domain/audit.ts';
+import type { Json } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { watchStatements } from '../support/between-statements.ts';
+import { newIban } from '../support/entities.ts';
+import { startWithoutTimers } from '../support/manual-clock-service.ts';
+import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { expectData } from '../support/responses.ts';
+import { camtOf } from '../support/statements/bank-files.ts';
+
+const { engine, onceAfter } = watchStatements();
+let desk: Desk;
+/** Another process on the database. */
+let other: pg.Client;
+beforeAll(async () => {
+  desk = await openDesk(undefined, await startWithoutTimers({ engine }));
+  other = new pg.Client({ connectionString: desk.service.databasePath });
+  await other.connect();
+});
+beforeEach(async () => {
+  await desk.service.statementMatcher.matchNow();
+});
+afterAll(async () => {
+  await other.end();
+  await expectAgreement(desk.service.databasePath);
+  await desk.service[Symbol.asyncDispose]();
+});
+
+const target = () => ({ clientId: desk.merchant.id, name: desk.merchant.appKey });
+const policies = () => desk.service.dependencies.statements.policies;
+const AUDIT: AuditOrigin = {
+  ...{ occurredAtMs: 1, actorKind: 'key', actor: 'admin', address: null },
+  ...{ operation: 'change', requestId: null },
+};
+
+async function waitingSessions(): Promise<number> {
+  await other.query('select pg_stat_clear_snapshot()');
+  const { rows } = await other.query(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
+/** Lets other sessions go on until one waits for a lock. */
+const untilOneWaits = () => expect.poll(waitingSessions, { interval: 5 }).toBe(1);
+
+/** Begins something after a statement of a command, and lets the command go on when that has ended or waits for it. */
+function beginAfter<T>(statement: RegExp, begin: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    onceAfter(statement, async () => {
+      const begun = begin();
+      begun.then(resolve, reject);
+      await Promise.race([begun, untilOneWaits()]);
+    });
+  });
+}
+
+async function importLine(line: Json): Promise<string> {
+  const bytes = camtOf({ iban: desk.iban, lines: [{ iban: newIban(), ...line } as never] });
+  const { file } = expectData(await upload(desk.service, bytes));
+  const { items } = expectData(await desk.service.ask(`/v1/statement-lines?fileId=${file.fileId}`));
+  return items[0].lineId;
+}
+
+describe('a change of a policy, after the matching has read the former one,', () => {
+  test('finds the line that is decided about by that, and decides about it anew', async () => {
+    const { transactionId, reference } = await desk.deposit();
+    const lineId = await importLine({ amountMinor: 49_900, text: reference });
+    const changed = beginAfter(/^select \* from "match_policies"/, () =>
+      policies().update(target(), { underpaidToleranceMinor: 100 }, undefined),
+    );
+    await desk.service.statementMatcher.matchNow();
+    expect(await changed).toEqual({ rematchedCount: 1 });
+    await desk.service.statementMatcher.matchNow();
+    expect((await desk.line(lineId)).line).toMatchObject({ state: 'matched', transactionId });
+    await policies().remove(target(), undefined);
+  });
+
+  test('is acknowledged when nothing settles by that any more', async () => {
+    await policies().update(target(), { nameRule: 'ibanOrAmount' }, undefined);
+    const name = 'Nergis Soylu';
+    const { transactionId } = await desk.deposit({ name, amount: '123.45' });
+    await importLine({ amountMinor: 12_345, name: name.toUpperCase(), text: 'odeme' });
+    const ended = beginAfter(/^select \* from "match_policies"/, () =>
+      policies().update(target(), { nameRule: 'off' }, undefined),
+    ).then(() => desk.transaction(transactionId));
+    const matching = desk.service.statementMatcher.matchNow();
+    expect((await ended).status).toBe('successful');
+    await matching;
+    await policies().remove(target(), undefined);
+  });
+});
+
+test.each([/^select "policy" from "match_policies"/, /^insert into "match_policies"/])(
+  'a policy that is removed while it is changed, after %s, has an audit log that says what is stored',
+  async (statement) => {
+    await policies().update(target(), { late: 'return' }, AUDIT);
+    const removed = beginAfter(statement, () => policies().remove(target(), AUDIT));
+    await policies().update(target(), { late: 'accept' }, AUDIT);
+    await removed;
+    const { rows } = await other.query(
+      `select before_json as before, after_json as after from audit
+       where target_kind = 'matchPolicy' order by position desc limit 3`,
+    );
+    const [last, middle, first] = rows;
+    expect([middle.before, last.before]).toEqual([first.after, middle.after]);
+    const stored = await policies().list();
+    expect(last.after === null).toBe(stored.every(({ clientId }) => clientId !== desk.merchant.id));
+    await policies().remove(target(), undefined);
+  },
+);
+
+describe('what waits for a lock holds none that comes later in the order of locks:', () => {
+  /** Begins something that waits while another process has a lock, and tries that process's next lock. */
+  async function expectInOrder(lock: string, next: string, begin: () => Promise<unknown>): Promise<void> {
+    await other.query('begin');
+    await other.query(lock);
+    const begun = begin();
+    await untilOneWaits();
+    await expect(other.query(`${next} for update nowait`)).resolves.toMatchObject({ rowCount: 1 });
+    await other.query('commit');
+    await begun;
+  }
+
+  test('the removal of a profile has its row after the end of the audit log, as its change', async () => {
+    await other.query(`insert into bank_profiles (id, title, profile) values ('a-bank', 'A bank', '{}')`);
+    const { profiles } = desk.service.dependencies.statements;
+    await expectInOrder(
+      'select * from audit_tip for update',
+      `select * from bank_profiles where id = 'a-bank'`,
+      () => profiles.store.remove('a-bank', AUDIT),
+    );
+  });
+
+  test('the release of a statement has its lines after its file, as the matching', async () => {
+    const bytes = camtOf({
+      ...{ iban: desk.iban, closingMinor: 0 },
+      lines: [{ amountMinor: 1_234, name: 'SOMEBODY', text: 'x' }],
+    });
+    const { file } = expectData(await upload(desk.service, bytes));
+    await desk.service.statementMatcher.matchNow();
+    const { items } = expectData(await desk.service.ask(`/v1/statement-lines?fileId=${file.fileId}`));
+    const [{ lineId, state, statementId }] = items;
+    expect(state).toBe('held');
+    await expectInOrder(
+      `select * from statement_files where id = '${file.fileId}' for update`,
+      `select * from statement_lines where id = '${lineId}'`,
+      () =>
+        desk.service.ask(`/v1/statements/${statementId}/release`, {
+          ...{ method: 'POST', body: JSON.stringify({ reason: 'x' }), contentType: 'application/json' },
+        }),
+    );
+    expect((await desk.line(lineId)).line.state).toBe('new');
+  });
+});

@@ -1,0 +1,187 @@
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import {
+  type ApiResponse,
+  DEMO_BANK_ID,
+  DEPOSIT,
+  depositFields,
+  type Json,
+  MERCHANT,
+  OPERATOR,
+  startTestService,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { runCli } from '../support/cli.ts';
+import { useRealProcesses } from '../support/real-processes.ts';
+import { startReceiver, status } from '../support/receiver.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { openSubscription } from '../support/subscriptions.ts';
+import { ENGINE_SETTINGS } from '../support/test-database.ts';
+import { callAlone, untilReplaced, workersOf } from '../support/worker-processes.ts';
+
+const LEASE_MS = 60_000;
+const CALLS = 36;
+/** Ten deposits of 500. */
+const DAILY_LIMIT_MINOR = 500_000;
+
+const [FIRST, SECOND, WITH_WORKERS] = [0, 1, 2];
+const { service, query, folder } = useRealProcesses(
+  ['1', '1', '2'].map((WORKERS) => ({ TIME_ZONE: 'Europe/Istanbul', WORKERS })),
+);
+
+/** Sends requests at once, to each service in turn, each over a connection of its own. */
+function sendToAll(
+  target: string,
+  bodies: readonly Readonly<Record<string, string>>[],
+): Promise<ApiResponse[]> {
+  const send = (body: Readonly<Record<string, string>>, index: number) =>
+    callAlone(service(index), target, { body });
+  return Promise.all(bodies.map(send));
+}
+
+const repeat = <T>(make: () => T): T[] => Array.from({ length: CALLS }, make);
+
+const idsOf = (responses: readonly ApiResponse[]): ReadonlySet<string> =>
+  new Set(responses.map((response) => expectData(response).transactionId));
+
+async function storedIds(column: 'process_id' | 'user_id', value: string | undefined): Promise<string[]> {
+  const rows = await query(`select id from transactions where ${column} = $1`, [value]);
+  return rows.map(({ id }) => id);
+}
+
+test('one processId that is sent to three programs at once names one transaction', async () => {
+  const fields = withdrawalFields();
+  const ids = idsOf(
+    await sendToAll(
+      WITHDRAW,
+      repeat(() => fields),
+    ),
+  );
+  expect(await storedIds('process_id', fields.processId)).toEqual([...ids]);
+});
+
+test('a user has one pending deposit, whichever programs are asked for another at once', async () => {
+  const { userId = '' } = depositFields();
+  const ids = idsOf(
+    await sendToAll(
+      DEPOSIT,
+      repeat(() => depositFields({ userId })),
+    ),
+  );
+  expect(await storedIds('user_id', userId)).toEqual([...ids]);
+});
+
+test('the accounts of a bank take deposits up to their daily limits, and no further', async () => {
+  await query(
+    'update bank_accounts set daily_limit_minor = pending_minor + paid_minor + $1 where bank_id = $2',
+    [DAILY_LIMIT_MINOR, DEMO_BANK_ID],
+  );
+  const responses = await sendToAll(
+    DEPOSIT,
+    repeat(() => depositFields()),
+  );
+  expect(idsOf(responses.filter((response) => response.status === 200)).size).toBe(20);
+  for (const response of responses)
+    if (response.status !== 200) expectFailure(response, 'error_no_account_available');
+});
+
+test('a subscriber of any worker is told what another program stores', async () => {
+  const withWorkers = service(WITH_WORKERS);
+  expect(workersOf(withWorkers)).toHaveLength(2);
+  const subscriptions = await Promise.all(
+    [0, 1].map(() => openSubscription(withWorkers, 'trpc', { input: {}, as: OPERATOR })),
+  );
+  const id = expectData(
+    await callAlone(service(FIRST), WITHDRAW, { body: withdrawalFields() }),
+  ).transactionId;
+  for (const subscription of subscriptions) {
+    // What happened seconds before can come first.
+    while ((await subscription.next()) !== id);
+    subscription.close();
+  }
+});
+
+test('a worker that is killed is replaced, and what it was asked for before is stored once', async () => {
+  const withWorkers = service(WITH_WORKERS);
+  const fields = withdrawalFields();
+  const create = async () =>
+    expectData(await callAlone(withWorkers, WITHDRAW, { body: fields })).transactionId;
+  const ids = [await create(), await create()];
+  const killed = workersOf(withWorkers).slice(0, 1);
+  for (const pid of killed) process.kill(pid, 'SIGKILL');
+  await untilReplaced(withWorkers, 2, killed);
+  expect(new Set([...ids, await create()])).toEqual(new Set(await storedIds('process_id', fields.processId)));
+});
+
+test('a service with another TIME_ZONE does not start beside the others', async () => {
+  const start = startTestService({ folder, env: { TIME_ZONE: 'America/New_York' } });
+  await expect(start).rejects.toThrow(/^TIME_ZONE: other services run .* Set TIME_ZONE=Europe\/Istanbul, or/);
+});
+
+test('secrets are not sealed with a key that the running services do not know', async () => {
+  const env = { MASTER_KEY: '6f'.repeat(32), MASTER_KEY_PREVIOUS: ENGINE_SETTINGS.MASTER_KEY ?? '' };
+  const { databasePath } = service(FIRST);
+  const { code, stderr } = await runCli(['secrets', 'reseal'], { databasePath, env });
+  expect(code).toBe(1);
+  expect(stderr).toContain('The running service does not know the new MASTER_KEY');
+  expectData(await callAlone(service(FIRST), WITHDRAW, { body: withdrawalFields() }));
+});
+
+test('callbacks of a program that is killed by -9 are taken over: nothing is lost, and nothing is sent twice at once', async () => {
+  const killed = service(FIRST);
+  const atOnce = new Map<string, number>();
+  const twice: string[] = [];
+  let waiting: ServerResponse[] | undefined = [];
+  await using receiver = await startReceiver({
+    respond(request, response, delivery) {
+      const { eventId }: Json = JSON.parse(delivery.body);
+      const others = atOnce.get(eventId) ?? 0;
+      if (others > 0) twice.push(eventId);
+      atOnce.set(eventId, others + 1);
+      request.socket.once('close', () => atOnce.set(eventId, 0));
+      if (waiting) waiting.push(response);
+      else {
+        atOnce.set(eventId, 0);
+        status(204)(request, response, delivery);
+      }
+    },
+  });
+  await query('update clients set callback_url = $1 where app_key = $2', [receiver.url, MERCHANT.appKey]);
+  const ids = [
+    ...idsOf(
+      await sendToAll(
+        WITHDRAW,
+        repeat(() => withdrawalFields()),
+      ),
+    ),
+  ];
+  const settle = (id: string) =>
+    callAlone(killed, `/v1/transactions/${id}/settle`, { as: OPERATOR, body: { sequence: '1' } });
+  for (const response of await Promise.all(ids.map(settle))) expectData(response);
+  await receiver.arrivals(1);
+  await killed.kill();
+  for (const response of waiting) response.writeHead(204).end();
+  waiting = undefined;
+
+  const claimed = () => query('select due_at_ms from callbacks where lease is not null');
+  const counts = () =>
+    query(`select state, lease is not null as leased, count(*)::int from callbacks group by 1, 2`);
+  // Others deliver what they have claimed. What is left are the leases of the one that is gone.
+  await expect
+    .poll(counts, { timeout: 15_000 })
+    .not.toContainEqual(expect.objectContaining({ state: 'pending', leased: false }));
+  const left = await claimed();
+  expect(left.length).toBeGreaterThan(0);
+  for (const row of left) expect(Number(row.due_at_ms)).toBeLessThanOrEqual(Date.now() + LEASE_MS);
+  // The time of the leases passes.
+  await query('update callbacks set due_at_ms = due_at_ms - $1 where lease is not null', [LEASE_MS]);
+  await expect
+    .poll(counts, { timeout: 15_000 })
+    .toEqual([{ state: 'delivered', leased: false, count: CALLS }]);
+  const told = new Set(receiver.deliveries.map(({ body }) => JSON.parse(body).transactionId));
+  expect([...told].toSorted()).toEqual(ids.toSorted());
+  expect(twice).toEqual([]);
+  await expectAgreement(service(SECOND).databasePath);
+});

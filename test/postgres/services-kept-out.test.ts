@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { TimeZoneInUse } from '../../db/count-by-days.ts';
+import { call, startTestService, temporaryFolder, WITHDRAW, withdrawalFields } from '../harness.ts';
+import { openEngineAt } from '../support/engine-at.ts';
+import { startSeveral } from '../support/several-services.ts';
+
+/** Of the sessions of services. */
+const SERVICE_LOCK = 4_202_616;
+
+const recount = `insert into metadata (key, value) values ('time_zone', 'Asia/Tokyo')
+  on conflict (key) do update set value = excluded.value`;
+
+test('from its start on, no other program counts by the days of another zone beside a service', async () => {
+  using folder = temporaryFolder();
+  const service = await startTestService({ folder: folder.path });
+  const other = openEngineAt(service.databasePath);
+  await expect(other.migrate({ timeZone: 'Asia/Tokyo' })).rejects.toThrow(TimeZoneInUse);
+  await service.stop();
+  expect(await other.migrate({ timeZone: 'Asia/Tokyo' })).toEqual([]);
+  await other.close();
+});
+
+test('a service whose database was counted by other days while its session was lost writes nothing more', async () => {
+  await using several = await startSeveral(1);
+  const [service] = several.services;
+  const { database } = several;
+  const create = () => call(service!, WITHDRAW, { body: withdrawalFields() });
+  expect((await create()).status).toBe(200);
+  await several.cutSessions();
+  await expect
+    .poll(async () => (await database.query(`select pg_try_advisory_lock(${SERVICE_LOCK}) as taken`)).rows)
+    .toEqual([{ taken: true }]);
+  await database.query(recount);
+  await database.query(`select pg_advisory_unlock_all()`);
+  await expect.poll(async () => (await create()).status).toBe(503);
+  const ready = await call(service!, '/readyz');
+  expect(ready.status).toBe(503);
+  expect(ready.text).toContain('another TIME_ZONE: restart the service');
+});
+
+test('a service whose session was lost and came back goes on', async () => {
+  await using several = await startSeveral(1);
+  const [service] = several.services;
+  const { database } = several;
+  const count = `select count(*)::int as count from pg_locks where locktype = 'advisory' and objid = ${SERVICE_LOCK}
+    and database = (select oid from pg_database where datname = current_database())`;
+  await several.cutSessions();
+  await expect.poll(async () => (await database.query(count)).rows).toEqual([{ count: 1 }]);
+  expect((await call(service!, WITHDRAW, { body: withdrawalFields() })).status).toBe(200);
+});

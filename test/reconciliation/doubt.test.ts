@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { MatchPolicy } from '../../src/domain/matching/policy.ts';
+import { STRICT_POLICY } from '../../src/domain/matching/policy.ts';
+import type { Json } from '../harness.ts';
+import { DEMO_BANK_ID } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { createAccount, newIban, type TestClient } from '../support/entities.ts';
+import { DAY_MS, HOUR_MS } from '../support/manual-clock-service.ts';
+import { type Desk, openDesk } from '../support/reconciliation.ts';
+import type { BankLine } from '../support/statements/bank-files.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(async () => {
+  await expectAgreement(desk.service.databasePath);
+  await desk[Symbol.asyncDispose]();
+});
+beforeEach(() => choose({}));
+
+/** Sets the policy of a merchant, and matches again what it affects. @returns how many lines those are. */
+async function choose(policy: Partial<MatchPolicy>, merchant: TestClient = desk.merchant): Promise<number> {
+  const target = { clientId: merchant.id, name: merchant.appKey };
+  const { policies } = desk.service.dependencies.statements;
+  const chosen = { ...STRICT_POLICY, ...policy };
+  const { rematchedCount } = await policies.update(target, chosen, undefined);
+  await desk.service.statementMatcher.matchNow();
+  return rematchedCount;
+}
+
+const today = () => new Date(desk.service.clock.nowMs()).toISOString().slice(0, 10);
+const paying = ({ reference, name }: Json, line: Partial<BankLine> = {}): BankLine => ({
+  ...{ amountMinor: 50_000, name, iban: newIban(), text: `Yatirim ${reference}` },
+  ...{ date: today(), ...line },
+});
+
+/** A person of each test, so that no other one could be meant. */
+const PEOPLE = {
+  ada: { userId: 'ada', name: 'Ada Korkmaz' },
+  bora: { userId: 'bora', name: 'Bora Tekin' },
+  ceren: { userId: 'ceren', name: 'Ceren Ulusoy' },
+  deniz: { userId: 'deniz', name: 'Deniz Ergin' },
+  ebru: { userId: 'ebru', name: 'Ebru Sezer' },
+  fatih: { userId: 'fatih', name: 'Fatih Gezgin' },
+  gonca: { userId: 'gonca', name: 'Gonca Pamuk' },
+} as const;
+type Person = (typeof PEOPLE)[keyof typeof PEOPLE];
+
+/** A deposit that has expired unpaid. */
+async function expired(person: Person): Promise<Json> {
+  const deposit = await desk.deposit({ userId: person.userId, name: person.name });
+  desk.service.clock.advance(HOUR_MS);
+  await desk.service.sweeper.sweep();
+  expect(await desk.transaction(deposit.transactionId)).toMatchObject({ status: 'unsuccessful' });
+  return deposit;
+}
+
+/** A line in the state `late`, and the deposit that it names. */
+async function late(person: Person, line: Partial<BankLine> = {}) {
+  const deposit = await expired(person);
+  const [{ lineId, state }] = (await desk.receive(paying(deposit, line))) as [Json];
+  expect(state).toBe('late');
+  return { lineId, deposit };
+}
+
+async function expectLate({ lineId, deposit }: { readonly lineId: string; readonly deposit: Json }) {
+  const { line } = await desk.line(lineId);
+  expect(line.state).toBe('late');
+  expect(await desk.transaction(deposit.transactionId)).toMatchObject({ status: 'unsuccessful' });
+}
+
+test.each([
+  ['of the same amount', PEOPLE.ada, {}],
+  ['of another amount', { ...PEOPLE.bora, amount: '450' }, { finalAmount: '500' }],
+])(
+  'a late payment is not credited twice to a user whose newer deposit was settled by hand with the amount, %s',
+  async (_, asked, paid) => {
+    const before = await expired(asked);
+    const newer = await desk.deposit({ amount: '500', ...asked });
+    await desk.service.transition('settle', newer.transactionId, {
+      fields: { sequence: '1', ...paid, acceptDifference: 'true' },
+    });
+    await choose({ late: 'accept' });
+    const [{ lineId }] = (await desk.receive(paying(before))) as [Json];
+    await expectLate({ lineId, deposit: before });
+    const { decisions } = await desk.line(lineId);
+    expect(decisions[0].evidence).toContainEqual(expect.objectContaining({ code: 'fits-another' }));
+  },
+);
+
+test('nor where the newer deposit was given another account', async () => {
+  const before = await expired(PEOPLE.ceren);
+  const { accounts } = desk.service.dependencies;
+  const account = await createAccount(desk.service, { bankId: DEMO_BANK_ID, iban: newIban() });
+  const [own] = (await accounts.list()).filter(({ iban }) => iban === desk.iban);
+  await accounts.update(own?.id ?? '', { active: false });
+  const newer = await desk.deposit(PEOPLE.ceren);
+  expect(newer.bankAccountIban).toBe(account.iban);
+  await accounts.update(own?.id ?? '', { active: true });
+  await accounts.update(account.id, { active: false });
+  await desk.service.transition('settle', newer.transactionId, { fields: { sequence: '1' } });
+  await choose({ late: 'accept' });
+  const [{ lineId }] = (await desk.receive(paying(before))) as [Json];
+  await expectLate({ lineId, deposit: before });
+});
+
+test('money that was sent back without a mark is not credited by a later policy', async () => {
+  const iban = newIban();
+  const line = await late(PEOPLE.deniz, { iban });
+  const [sent] = await desk.receive({ amountMinor: -50_000, iban, text: 'Gonderilen EFT', date: today() });
+  expect(sent.state).toBe('other-debit');
+  expect(await choose({ late: 'accept' })).toBeGreaterThan(0);
+  await expectLate(line);
+  const { decisions } = await desk.line(line.lineId);
+  expect(decisions[0].evidence).toContainEqual(expect.objectContaining({ code: 'taken-back' }));
+});
+
+test('a policy decides anew about lines of the last days only, and about no money of long ago', async () => {
+  const line = await late(PEOPLE.ebru);
+  const deposit = await expired(PEOPLE.fatih);
+  const old = paying(deposit);
+  desk.service.clock.advance(7 * DAY_MS);
+  expect(await choose({ late: 'accept' })).toBe(0);
+  await expectLate(line);
+  // A file that comes late has money that was late by an hour.
+  const [{ lineId }] = (await desk.receive(old)) as [Json];
+  await expectLate({ lineId, deposit });
+});
+
+test("a change reaches a merchant's waiting lines behind any number of newer ones of another merchant", async () => {
+  await using other = await openDesk(undefined, desk.service);
+  const { accounts } = desk.service.dependencies;
+  for (const { id, iban } of await accounts.list()) await accounts.update(id, { active: iban === desk.iban });
+  const deposit = await desk.deposit({ ...PEOPLE.gonca, amount: '123.45' });
+  const line = paying(deposit, { amountMinor: 12_345, text: 'odeme' });
+  const [{ lineId, state }] = (await desk.receive(line)) as [Json];
+  expect(state).toBe('proposed');
+  for (const { id, iban } of await accounts.list())
+    await accounts.update(id, { active: iban === other.iban });
+  await other.deposit({ userId: 'many', name: 'Zeynep Aslan' });
+  const many = Array.from({ length: 510 }, (_, index) => ({
+    ...{ amountMinor: 1000 + index, name: 'ZEYNEP ASLAN', iban: newIban(), date: today() },
+  }));
+  const received = await other.receive(...many);
+  expect(received[0]?.state).toBe('proposed');
+  expect(await choose({ nameRule: 'ibanOrAmount' })).toBe(1);
+  expect((await desk.line(lineId)).line.state).toBe('matched');
+});

@@ -1,0 +1,159 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Json } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { newIban } from '../support/entities.ts';
+import { DAY_MS } from '../support/manual-clock-service.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Desk, openDesk } from '../support/reconciliation.ts';
+import { expectData } from '../support/responses.ts';
+
+let receiver: Receiver;
+let desk: Desk;
+beforeAll(async () => {
+  receiver = await startReceiver();
+  desk = await openDesk(receiver);
+});
+afterAll(async () => {
+  await expectAgreement(desk.service.databasePath);
+  await desk[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+});
+
+const paying = ({ reference }: Json, amountMinor = 50_000) => ({
+  ...{ amountMinor, name: 'TEST USER', iban: newIban(), text: `Yatirim ${reference}` },
+});
+
+test('a line with the reference and the amount settles its deposit, and the merchant is told with a right signature', async () => {
+  const deposit = await desk.deposit();
+  const before = receiver.deliveries.length;
+  const [line] = await desk.receive(paying(deposit));
+  expect(line).toMatchObject({ state: 'matched', transactionId: deposit.transactionId });
+  const settled = await desk.transaction(deposit.transactionId);
+  expect(settled).toMatchObject({ status: 'successful', finalAmount: 500, sequence: 2 });
+  const [event] = await desk.service.events(deposit.transactionId);
+  expect(event?.event).toMatchObject({
+    ...{ kind: 'settle', finalAmountMinor: 50_000, actor: { kind: 'reconciliation', clientId: null } },
+  });
+  await desk.service.callbackWorker.idle();
+  const sent = receiver.deliveries.slice(before);
+  expect(sent).toHaveLength(1);
+  const { body, headers } = sent[0] as (typeof sent)[number];
+  expect(JSON.parse(body)).toMatchObject({ transactionId: deposit.transactionId, status: 'successful' });
+  const webhook = new Webhook(Buffer.from(desk.merchant.secret).toString('base64'));
+  const sentAt = new Date(Number(headers['webhook-timestamp']) * 1000);
+  expect(headers['webhook-signature']).toBe(webhook.sign(String(headers['webhook-id']), sentAt, body));
+  const { decisions } = await desk.line(line.lineId);
+  expect(decisions).toMatchObject([{ state: 'matched', rule: 'reference-exact' }]);
+});
+
+test.each([
+  ['too little', 'underpaid', 49_999],
+  ['too much', 'overpaid', 50_001],
+])('%s is %s and settles nothing', async (_title, state, amountMinor) => {
+  const deposit = await desk.deposit();
+  const [line] = await desk.receive(paying(deposit, amountMinor));
+  expect(line).toMatchObject({ state, transactionId: null });
+  expect(await desk.transaction(deposit.transactionId)).toMatchObject({ status: 'pending', sequence: 1 });
+});
+
+test('a second payment of a settled deposit is a double payment', async () => {
+  const deposit = await desk.deposit();
+  await desk.receive(paying(deposit));
+  const [line] = await desk.receive(paying(deposit));
+  expect(line).toMatchObject({ state: 'double-payment', transactionId: null });
+  expect(await desk.transaction(deposit.transactionId)).toMatchObject({ sequence: 2 });
+});
+
+test('two lines that name one deposit settle nothing, in one file and in two', async () => {
+  const deposit = await desk.deposit();
+  const lines = await desk.receive(paying(deposit), { ...paying(deposit), text: `x ${deposit.reference}` });
+  expect(lines.map(({ state }) => state)).toEqual(['several-lines', 'several-lines']);
+  const [third] = await desk.receive(paying(deposit));
+  expect(third).toMatchObject({ state: 'several-lines' });
+  expect(await desk.transaction(deposit.transactionId)).toMatchObject({ status: 'pending' });
+});
+
+test('a payment after the end of its deposit is late, and one to another account is told apart', async () => {
+  const ended = await desk.deposit();
+  await desk.service.transition('reject', ended.transactionId, { fields: { sequence: '1', reason: 'x' } });
+  const [late] = await desk.receive(paying(ended));
+  expect(late).toMatchObject({ state: 'late', transactionId: null });
+  const elsewhere = await desk.deposit();
+  const [bank] = await desk.service.dependencies.accounts.list();
+  await using other = await openDesk(undefined, desk.service);
+  expect(other.iban).not.toBe(bank?.iban);
+  const [wrong] = await other.receive(paying(elsewhere));
+  expect(wrong).toMatchObject({ state: 'wrong-account' });
+  const { accounts } = desk.service.dependencies;
+  for (const { id, iban } of await accounts.list())
+    if (iban === desk.iban || iban === other.iban) await accounts.update(id, { active: iban === desk.iban });
+  expect(await desk.transaction(elsewhere.transactionId)).toMatchObject({ status: 'pending' });
+});
+
+test('a payout that comes back is for the desk, and confirming it reverses the withdrawal', async () => {
+  const withdrawal = await desk.service.withdraw(desk.merchant, { amount: '731' });
+  await desk.service.transition('settle', withdrawal.transactionId, { fields: { sequence: '1' } });
+  const [line] = await desk.receive({
+    ...{ amountMinor: 73_100, endToEndId: withdrawal.transactionId, returnReason: 'AC04', text: 'IADE' },
+  });
+  expect(line).toMatchObject({ state: 'payout-back', transactionId: null });
+  const body = { transactionId: withdrawal.transactionId, reason: 'The account is closed' };
+  expectData(await desk.decide('confirm', line.lineId, body));
+  expect(await desk.transaction(withdrawal.transactionId)).toMatchObject({ status: 'unsuccessful' });
+});
+
+test('a pending line settles nothing, and the line that books it settles, in whatever order they come', async () => {
+  const [first, second] = [await desk.deposit(), await desk.deposit()];
+  const pending = { ...paying(first), isPending: true };
+  const [announced] = await desk.receive(pending);
+  expect(announced).toMatchObject({ state: 'pending' });
+  const [booked] = await desk.receive({ ...pending, isPending: false });
+  expect(booked).toMatchObject({ state: 'matched', transactionId: first.transactionId });
+  expect((await desk.line(announced.lineId)).line.state).toBe('replaced');
+  const other = paying(second);
+  await desk.receive(other);
+  const [behind] = await desk.receive({ ...other, isPending: true });
+  expect(behind).toMatchObject({ state: 'replaced' });
+  expect(await desk.transaction(second.transactionId)).toMatchObject({ status: 'successful' });
+});
+
+test('a deposit that an operator settles first is not settled again, and its line can be noted as its payment', async () => {
+  const deposit = await desk.deposit();
+  await desk.service.transition('settle', deposit.transactionId, { fields: { sequence: '1' } });
+  const [line] = await desk.receive(paying(deposit));
+  expect(line).toMatchObject({ state: 'proposed', transactionId: null });
+  const { transactionId } = deposit;
+  expectData(await desk.decide('confirm', line.lineId, { transactionId }));
+  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', sequence: 2 });
+  const undone = expectData(await desk.decide('undo', line.lineId, { reason: 'Another one' }));
+  expect(undone.line).toMatchObject({ state: 'undone', transactionId: null });
+  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', sequence: 2 });
+});
+
+test('a line that no time has passed for is matched by the job itself, once a second', async () => {
+  const deposit = await desk.deposit();
+  desk.service.clock.advance(DAY_MS / 24 / 60);
+  const [line] = await desk.receive(paying(deposit));
+  await Promise.all([desk.service.statementMatcher.matchNow(), desk.service.statementMatcher.matchNow()]);
+  expect((await desk.line(line.lineId)).decisions).toHaveLength(1);
+});
+
+test('a payer who is known by name and IBAN settles where the merchant allows it, unless another line could be meant', async () => {
+  await using own = await openDesk();
+  const { service, merchant } = own;
+  const target = { clientId: merchant.id, name: merchant.appKey };
+  await service.dependencies.statements.policies.update(target, { nameRule: 'ibanOrAmount' }, undefined);
+  const line = (amountMinor: number) => ({ amountMinor, name: 'ZEYNEP DEMIR', iban: newIban() });
+  const first = await own.deposit({ name: 'Zeynep Demir', amount: '123.45' });
+  expect(await own.receive(line(12_345))).toMatchObject([
+    { state: 'matched', transactionId: first.transactionId },
+  ]);
+  await own.deposit({ name: 'Zeynep Demir', amount: '234.56' });
+  const two = await own.receive(line(23_456), line(23_456));
+  expect(two.map(({ state }) => state)).toEqual(['proposed', 'proposed']);
+  await own.deposit({ name: 'Emre Kaya', amount: '345.67' });
+  await own.deposit({ name: 'Emre Kaya', amount: '999' });
+  const [shared] = await own.receive({ ...line(34_567), name: 'EMRE KAYA' });
+  expect(shared).toMatchObject({ state: 'proposed', transactionId: null });
+});

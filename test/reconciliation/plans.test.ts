@@ -1,0 +1,170 @@
+import Sqlite from 'better-sqlite3';
+import { type CompiledQuery, Kysely, sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { rematchLines } from '../../db/commands/common/rematch-lines.ts';
+import { WriterDialect } from '../../db/engines/sqlite/command-dialect.ts';
+import { readAccountDays } from '../../db/queries/account-days.ts';
+import { readMatchFacts } from '../../db/queries/match-facts.ts';
+import { findNewLines, findReplacedLines } from '../../db/queries/match-lines.ts';
+import { listStatementLines } from '../../db/queries/statements.ts';
+import type { Database, DatabaseTransaction, Tables } from '../../db/tables.ts';
+import { makeReference } from '../../src/domain/reference.ts';
+import { explain } from '../support/explained.ts';
+import { matchAll, openDesk, upload } from '../support/reconciliation.ts';
+import { expectData } from '../support/responses.ts';
+import { openDatabase } from '../support/rows-of.ts';
+import { camtOf } from '../support/statements/bank-files.ts';
+import { onPostgres } from '../support/test-database.ts';
+
+const TERMS = {
+  nowMs: Date.parse('2026-11-20T12:00:00Z'),
+  lateGraceMs: 86_400_000,
+  nameWindowMs: 259_200_000,
+};
+
+/** The change of a policy: which lines wait that it may decide about. */
+async function readAffected(db: unknown, clientId: string | null): Promise<void> {
+  const terms = { clientId, bookedSince: '2026-11-01', nowMs: TERMS.nowMs };
+  await rematchLines(db as DatabaseTransaction, terms);
+}
+/** Of each state, the lines that may pay a deposit of a client. */
+const isOfAffected = ({ statement }: Query) => statement.includes('exists (');
+
+/** All reads that decide about the next lines of a file. */
+async function readAll(db: unknown, fileId: string): Promise<void> {
+  const trx = db as DatabaseTransaction;
+  const lines = await findNewLines(trx, fileId, 100);
+  expect(lines.length).toBeGreaterThan(0);
+  await findReplacedLines(trx, lines);
+  await readMatchFacts(trx, lines, TERMS);
+}
+
+type Query = { readonly statement: string };
+/** Money out by what it is found by, each with its index: take-backs, to payers, of amounts, and by names. */
+const MONEY_OUT: readonly (readonly [RegExp, string])[] = [
+  [/debit_kind = 'return'/, 'statement_lines_returns'],
+  [/counterparty_iban = /, 'statement_lines_out'],
+  [/debit_kind <> 'fee'/, 'statement_lines_out_amount'],
+  [/line_references as r cross join statement_lines as l cross/, 'line_references'],
+];
+/** Deposits of the users of ended ones that somebody settled by hand. */
+const isOfPaid = ({ statement }: Query) => /"user_id" in .*"status" = [?$]/.test(statement);
+/** Deposits that somebody settled with another amount. */
+const isOfOtherSums = ({ statement }: Query) => statement.includes('"final_amount_minor" <> "amount_minor"');
+
+/** The days of an account, and its lines of a day. */
+async function readDays(db: Database, accountId: string): Promise<void> {
+  const range = { fromDate: '2026-11-19', toDate: '2026-11-19', earliestDate: '2025-11-20' };
+  const { facts } = await readAccountDays(db, {
+    ...{ accountId, currency: 'TRY', timeZone: 'Europe/Istanbul', ...range },
+  });
+  expect(facts.lines.length).toBeGreaterThan(0);
+  const filter = { accountId, fromDay: '2026-11-19', toDay: '2026-11-19' };
+  expect((await listStatementLines(db, { filter, page: { limit: 10 } })).items).toHaveLength(10);
+}
+
+test('the facts of a match are found by indexes: no scan of lines or transactions, and no sort of a file; so are days, and what a change of a policy decides anew', async () => {
+  await using desk = await openDesk();
+  const { service, iban, merchant } = desk;
+  const { transactionId, reference } = await desk.deposit();
+  const ended = await desk.deposit({ userId: 'ended' });
+  const rejection = { fields: { sequence: '1', reason: 'x' } };
+  await service.transition('reject', ended.transactionId, rejection);
+  const textOf = (index: number) => {
+    if (index === 0) return `${reference} ${transactionId}`;
+    if (index === 1499) return `text ${ended.reference}`;
+    // Few references of one step among many that are stored.
+    return `text ${index < 1460 ? makeReference(index) : index}`;
+  };
+  const lines = Array.from({ length: 1500 }, (_, index) => ({
+    ...{ amountMinor: 1_000 + index, name: 'SOMEBODY', iban: `TR33000610051978645784${1000 + index}` },
+    ...{ text: textOf(index), date: index < 1460 ? '2026-11-20' : '2026-11-19' },
+  }));
+  const send = async (part: typeof lines) => expectData(await upload(service, camtOf({ iban, lines: part })));
+  await send(lines.slice(0, 1460));
+  await matchAll(service);
+  const { file } = await send(lines.slice(1460));
+  const { databasePath } = service;
+  if (onPostgres) {
+    const db = openDatabase(databasePath);
+    await sql`analyze`.execute(db);
+    await db.destroy();
+    const found = await explain(databasePath, (reading) => readAll(reading, file.fileId));
+    const ofDays = await explain(databasePath, (reading) => readDays(reading, file.accountIds[0]));
+    expect(found.filter(isOfPaid)).not.toEqual([]);
+    for (const [pattern, index] of MONEY_OUT) {
+      const ofPattern = found.filter(({ statement }) => pattern.test(statement));
+      expect(ofPattern, index).not.toEqual([]);
+      for (const { indexes } of ofPattern) expect(indexes.join()).toContain(index);
+    }
+    for (const clientId of [merchant.id, null]) {
+      const affected = await explain(databasePath, (reading) => readAffected(reading, clientId));
+      expect(affected.filter(isOfAffected)).toHaveLength(10);
+      for (const { statement, scanned } of affected)
+        expect(
+          // There are two transactions, which are read as quickly without an index.
+          scanned.filter((table) => ['statement_lines', 'line_decisions'].includes(table)),
+          statement,
+        ).toEqual([]);
+    }
+    for (const { statement, scanned } of ofDays) expect(scanned, statement).not.toContain('statement_lines');
+    for (const { statement, scanned } of found)
+      expect(
+        scanned.filter((table) => ['statement_lines', 'line_references', 'line_decisions'].includes(table)),
+        statement,
+      ).toEqual([]);
+    return;
+  }
+  const queries: CompiledQuery[] = [];
+  const dialect = new WriterDialect({ database: new Sqlite(databasePath) });
+  const db = new Kysely<Tables>({ dialect, log: ({ query }) => void queries.push(query) });
+  await readAll(db, file.fileId);
+  const matching = queries.splice(0);
+  await readDays(db, file.accountIds[0]);
+  const ofDaysOnly = queries.splice(0);
+  for (const clientId of [merchant.id, null]) await readAffected(db, clientId);
+  await db.destroy();
+  const database = new Sqlite(databasePath);
+  const planOf = (query: CompiledQuery) =>
+    database
+      .prepare(`explain query plan ${query.sql}`)
+      .all(...query.parameters)
+      .map((step) => (step as { readonly detail: string }).detail);
+  for (const query of matching.filter(({ sql: text }) => text.startsWith('select'))) {
+    const plan = planOf(query);
+    for (const step of plan) {
+      expect(step, query.sql).not.toMatch(/^SCAN (?!found$|.* USING (COVERING )?INDEX transactions_pending)/);
+      expect(step, query.sql).not.toContain('TEMP B-TREE FOR ORDER BY');
+    }
+  }
+  const plansOf = (isMeant: (query: { readonly statement: string }) => boolean) =>
+    matching.filter(({ sql: statement }) => isMeant({ statement })).map((query) => planOf(query).join());
+  for (const [pattern, index] of MONEY_OUT) {
+    const plans = plansOf(({ statement }) => pattern.test(statement));
+    expect(plans, index).not.toEqual([]);
+    for (const plan of plans)
+      expect(plan).toMatch(new RegExp(`SEARCH [lr] USING (COVERING )?INDEX \\w*${index}`));
+  }
+  for (const plan of plansOf(isOfPaid)) expect(plan).toContain('transactions_by_user');
+  for (const plan of plansOf(isOfOtherSums)) expect(plan).toContain('transactions_final_amount');
+  const readOnce = [isOfPaid, isOfOtherSums].map((isMeant) => plansOf(isMeant).length);
+  expect(readOnce).toEqual([1, 1]);
+  const ofDays = ofDaysOnly.filter(({ sql: text }) => /^\s*select/.test(text)).flatMap(planOf);
+  for (const step of ofDays) expect(step).not.toMatch(/^SCAN (?!t$)/);
+  const ofLines = ofDays.filter((step) => /^SEARCH l /.test(step));
+  expect(ofLines.map((step) => /INDEX (\w+)/.exec(step)?.[1])).toEqual([
+    ...['statement_lines_of_day', 'statement_lines_of_transaction', 'statement_lines_of_day'],
+  ]);
+  const ofMoney = ofDays.filter((step) => /^SEARCH (transactions|w) /.test(step));
+  for (const step of ofMoney)
+    expect(step).toContain('transactions_moved (bank_account_id=? AND updated_at_ms>?)');
+  expect(ofMoney).toHaveLength(2);
+  const affected = queries.filter(({ sql: text }) => /^\s*select/.test(text));
+  expect(affected.filter(({ sql: statement }) => isOfAffected({ statement }))).toHaveLength(10);
+  for (const query of affected)
+    for (const step of planOf(query)) {
+      expect(step, query.sql).not.toMatch(/^SCAN (?!c VIRTUAL TABLE)/);
+      expect(step, query.sql).not.toContain('TEMP B-TREE FOR ORDER BY');
+    }
+  database.close();
+});

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ADMIN, type Json } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { newIban } from '../support/entities.ts';
+import { DAY_MS, HOUR_MS } from '../support/manual-clock-service.ts';
+import { type Desk, openDesk } from '../support/reconciliation.ts';
+import { expectData } from '../support/responses.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(async () => {
+  await expectAgreement(desk.service.databasePath);
+  await desk[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  for (const target of [{ appKey: desk.merchant.appKey }, { desk: true }])
+    expectData(await change(target, '/remove'));
+});
+
+function change(body: Json, path = '') {
+  return desk.service.ask(`/v1/match-policies${path}`, {
+    ...{ as: ADMIN, method: 'POST', body: JSON.stringify(body), contentType: 'application/json' },
+  });
+}
+
+/** Sets the policy of the merchant. @returns the answer. */
+async function allow(policy: Json): Promise<Json> {
+  return expectData(await change({ appKey: desk.merchant.appKey, ...policy }));
+}
+
+const paying = ({ reference, name }: Json, amountMinor = 50_000) => ({
+  ...{ amountMinor, name, iban: newIban(), text: `Yatirim ${reference}` },
+  date: new Date(desk.service.clock.nowMs()).toISOString().slice(0, 10),
+});
+
+/** What became of a line, and of its deposit. */
+async function resultOf(lineId: string, { transactionId }: Json): Promise<readonly unknown[]> {
+  const { line } = await desk.line(lineId);
+  const { status, finalAmount } = await desk.transaction(transactionId);
+  return [line.state, status, finalAmount ?? null];
+}
+
+test.each([
+  ['less', { underpaidTolerance: 5 }, 49_500],
+  ['less, in thousandths', { underpaidTolerancePerMille: 10 }, 49_500],
+  ['more', { overpaidTolerance: 5 }, 50_500],
+  ['more, in thousandths', { overpaidTolerancePerMille: 10 }, 50_500],
+])(
+  '%s within the tolerance settles with what was received, and one minor unit beyond does not',
+  async (_title, policy, edgeMinor) => {
+    await allow(policy);
+    const beyondMinor = edgeMinor + (edgeMinor < 50_000 ? -1 : 1);
+    const [within, beyond, otherSide] = [await desk.deposit(), await desk.deposit(), await desk.deposit()];
+    const [first, second, third] = await desk.receive(
+      paying(within, edgeMinor),
+      paying(beyond, beyondMinor),
+      paying(otherSide, 100_000 - edgeMinor),
+    );
+    expect(await resultOf(first.lineId, within)).toEqual(['matched', 'successful', edgeMinor / 100]);
+    const [event] = await desk.service.events(within.transactionId);
+    expect(event?.event).toMatchObject({ kind: 'settle', finalAmountMinor: edgeMinor });
+    const states = edgeMinor < 50_000 ? ['underpaid', 'overpaid'] : ['overpaid', 'underpaid'];
+    expect(await resultOf(second.lineId, beyond)).toEqual([states[0], 'pending', null]);
+    expect(await resultOf(third.lineId, otherSide)).toEqual([states[1], 'pending', null]);
+  },
+);
+
+test('money that is to be returned is a state of its own, settles nothing, and an operator can still confirm it', async () => {
+  await allow({ underpaidTolerance: 1, underpaidBeyond: 'return', overpaidBeyond: 'return', late: 'return' });
+  const [less, more] = [await desk.deposit(), await desk.deposit()];
+  // Others of one name and amount could be meant.
+  const ended = await desk.deposit({ name: 'Kerem Alkan' });
+  await desk.service.transition('reject', ended.transactionId, { fields: { sequence: '1', reason: 'x' } });
+  const lines = await desk.receive(paying(less, 49_899), paying(more, 50_001), paying(ended));
+  const deposits = [less, more, ended];
+  for (const [index, { lineId }] of lines.entries()) {
+    const [state, status] = await resultOf(lineId, deposits[index]);
+    expect([state, status]).toEqual(['to-return', index === 2 ? 'unsuccessful' : 'pending']);
+    expect((await desk.line(lineId)).candidates[0].transaction.transactionId).toBe(
+      deposits[index].transactionId,
+    );
+  }
+  const { transactionId } = less;
+  expectData(await desk.decide('confirm', lines[0]?.lineId, { transactionId }));
+  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', finalAmount: 498.99 });
+});
+
+test('the exact amount after the expiry corrects the deposit within the grace only, and only where that is allowed', async () => {
+  const { service } = desk;
+  const expire = async () => {
+    const deposit = await desk.deposit();
+    service.clock.advance(HOUR_MS);
+    await service.sweeper.sweep();
+    expect(await desk.transaction(deposit.transactionId)).toMatchObject({ status: 'unsuccessful' });
+    return deposit;
+  };
+  const held = await expire();
+  const [waiting] = await desk.receive(paying(held));
+  expect(await resultOf(waiting.lineId, held)).toEqual(['late', 'unsuccessful', null]);
+  await allow({ late: 'accept' });
+  const [late, other, replaced] = [await expire(), await expire(), await expire()];
+  const [line, differs] = await desk.receive(paying(late), paying(other, 49_999));
+  expect(await resultOf(line.lineId, late)).toEqual(['matched', 'successful', 500]);
+  expect(await resultOf(differs.lineId, other)).toEqual(['late', 'unsuccessful', null]);
+  const [event] = (await service.events(late.transactionId)).toReversed();
+  expect(event?.event).toMatchObject({ kind: 'correct', actor: { kind: 'reconciliation' } });
+  service.clock.advance(3 * DAY_MS + HOUR_MS);
+  const [tooLate] = await desk.receive(paying(replaced));
+  expect(await resultOf(tooLate.lineId, replaced)).toEqual(['late', 'unsuccessful', null]);
+});
+
+test('a change matches the waiting lines of its merchant again, and leaves what was decided', async () => {
+  const [settled, waiting, putAway] = [await desk.deposit(), await desk.deposit(), await desk.deposit()];
+  const [, line, away, undone] = await desk.receive(
+    paying(settled),
+    paying(waiting, 49_900),
+    paying(putAway, 49_900),
+    { amountMinor: 777, name: 'A STRANGER' },
+  );
+  expectData(await desk.decide('put-away', away.lineId, { note: 'Another purpose' }));
+  expectData(await desk.decide('put-away', undone.lineId, { note: 'x' }));
+  expectData(await desk.decide('undo', undone.lineId, { reason: 'x' }));
+  expect((await allow({ overpaidTolerance: 1 })).rematchedLines).toBeGreaterThan(0);
+  await desk.service.statementMatcher.matchNow();
+  expect(await resultOf(line.lineId, waiting)).toEqual(['underpaid', 'pending', null]);
+  await allow({ underpaidTolerance: 1 });
+  await desk.service.statementMatcher.matchNow();
+  expect(await resultOf(line.lineId, waiting)).toEqual(['matched', 'successful', 499]);
+  expect(await resultOf(away.lineId, putAway)).toEqual(['put-away', 'pending', null]);
+  expect((await desk.line(undone.lineId)).line.state).toBe('undone');
+  const before = await desk.line(line.lineId);
+  expect(await allow({ underpaidTolerance: null })).toMatchObject({
+    policy: { underpaidTolerance: null, overpaidTolerance: 1 },
+  });
+  await desk.service.statementMatcher.matchNow();
+  expect(await desk.line(line.lineId)).toEqual(before);
+});
+
+test('the policy of the desk holds for merchants without their own, and ends with it', async () => {
+  const tolerant = { underpaidTolerance: 1 };
+  expect(expectData(await change({ desk: true, ...tolerant })).policy).toMatchObject({
+    appKey: null,
+    isOwn: true,
+    ...tolerant,
+  });
+  const [first, second] = [await desk.deposit(), await desk.deposit()];
+  const [line] = await desk.receive(paying(first, 49_900));
+  expect(await resultOf(line.lineId, first)).toEqual(['matched', 'successful', 499]);
+  // The first own choice keeps what has held so far.
+  expect((await allow({ late: 'accept' })).policy).toMatchObject({
+    isOwn: true,
+    late: 'accept',
+    ...tolerant,
+  });
+  await allow({ underpaidTolerance: null });
+  const [strict] = await desk.receive(paying(second, 49_900));
+  expect(await resultOf(strict.lineId, second)).toEqual(['underpaid', 'pending', null]);
+  expect(expectData(await change({ desk: true, overpaidTolerance: 1 })).rematchedLines).toBe(0);
+  const { appKey } = desk.merchant;
+  const removed = expectData(await change({ appKey }, '/remove'));
+  expect(removed.policy).toMatchObject({ isOwn: false, late: 'hold', ...tolerant });
+  await desk.service.statementMatcher.matchNow();
+  expect(await resultOf(strict.lineId, second)).toEqual(['matched', 'successful', 499]);
+});
+
+test('the waiting lines of another merchant stay as they are', async () => {
+  await using other = await openDesk(undefined, desk.service);
+  const { accounts } = desk.service.dependencies;
+  for (const { id, iban } of await accounts.list())
+    if (iban === desk.iban || iban === other.iban) await accounts.update(id, { active: iban === other.iban });
+  const deposit = await other.deposit();
+  const [line] = await other.receive(paying(deposit, 49_900));
+  const before = await other.line(line.lineId);
+  expect(before.line).toMatchObject({ state: 'underpaid' });
+  await allow({ underpaidTolerance: 1 });
+  await desk.service.statementMatcher.matchNow();
+  // Nothing is decided about it a second time.
+  expect(await other.line(line.lineId)).toEqual(before);
+  for (const { id, iban } of await accounts.list())
+    if (iban === desk.iban || iban === other.iban) await accounts.update(id, { active: iban === desk.iban });
+});

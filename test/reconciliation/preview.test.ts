@@ -1,0 +1,341 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findMoneyOut } from '../../db/queries/match-lines.ts';
+import { lookupsOf } from '../../src/domain/matching/lookups.ts';
+import type { Principal } from '../../src/operations/permissions.ts';
+import { previewFile } from '../../src/operations/reconciliation/preview.ts';
+import type { Outcome } from '../../src/operations/reconciliation/preview-rounds.ts';
+import type { Json } from '../harness.ts';
+import { DEMO_BANK_ID, OPERATOR } from '../harness.ts';
+import { createAccount, newIban } from '../support/entities.ts';
+import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
+import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+  const target = { clientId: desk.merchant.id, name: desk.merchant.appKey };
+  const policy = { nameRule: 'ibanOrAmount', late: 'accept', underpaidToleranceMinor: 5 } as const;
+  await desk.service.dependencies.statements.policies.update(target, policy, undefined);
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+const preview = async (bytes: Uint8Array, query = 'name=a.xml') =>
+  expectData(
+    await desk.service.ask(`/v1/statements/preview?${query}`, {
+      ...{ as: OPERATOR, method: 'POST', body: bytes, contentType: 'application/octet-stream' },
+    }),
+  );
+
+/** What is kept of statements and transactions. */
+const stored = () =>
+  withDatabase(desk.service.databasePath, async (db) => ({
+    files: await db.selectFrom('statement_files').selectAll().execute(),
+    lines: await db.selectFrom('statement_lines').select(['id', 'state']).execute(),
+    decisions: await db.selectFrom('line_decisions').select('id').execute(),
+    transactions: await db.selectFrom('transactions').select(['id', 'sequence']).execute(),
+    audit: await db.selectFrom('audit').select('position').execute(),
+  }));
+
+/** Numbers that are the same in every run: the linear congruential generator of Numerical Recipes. */
+function createNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const NAMES = ['Ada Kaya', 'Ayşe Yılmaz', 'Mehmet Demir', 'Zeynep Arslan', 'Can Polat', 'Emre Şahin'];
+const AMOUNTS = ['100', '250', '250', '500', '731.50'];
+
+/** A line about a deposit, in one of many ways. */
+function lineAbout(deposit: Json, below: (limit: number) => number): BankLine[] {
+  const amountMinor = Math.round(deposit.amount * 100);
+  const { name, reference } = deposit;
+  const line: BankLine = { amountMinor, name, iban: newIban(), text: `Havale ${reference}` };
+  const story = below(14);
+  if (story === 0) return [{ ...line, amountMinor: amountMinor - 100 * (below(3) + 1) }];
+  if (story === 1) return [line, { ...line, text: `again ${reference}` }];
+  if (story === 2) return [{ ...line, text: 'without a reference' }];
+  if (story === 3) return [{ ...line, text: `Havale ${reference.slice(0, -1)}X` }];
+  if (story === 4) return [{ ...line, isPending: true }, line];
+  if (story === 5) return [{ ...line, isPending: true }];
+  if (story === 6) return [{ ...line, amountMinor: amountMinor + 3 }];
+  if (story === 7) return [line, { ...line, amountMinor: -amountMinor, returnReason: 'AC04', text: 'IADE' }];
+  if (story === 8) return [{ amountMinor: -below(900) - 1, text: 'EFT masrafi' }];
+  if (story === 9)
+    return [
+      { ...line, text: 'odeme' },
+      { ...line, iban: newIban(), text: 'odeme 2' },
+    ];
+  if (story === 10) return [line, { ...line, amountMinor: -amountMinor, text: 'Gonderilen EFT' }];
+  return [line];
+}
+
+/** The caller of a preview without HTTP. */
+const ofAKey = () => ({ principal: { role: 'operator', client: desk.merchant } as unknown as Principal });
+
+const NONE: Outcome = { state: 'unknown', rule: null, evidence: [], candidates: [], action: null };
+
+/** What has become of the lines of a file, by their places. */
+async function decidedOf(fileId: string): Promise<ReadonlyMap<string, Json>> {
+  const rows = await withDatabase(desk.service.databasePath, (db) =>
+    db
+      .selectFrom('statement_lines as l')
+      .innerJoin('statements as s', 's.id', 'l.statement_id')
+      .leftJoin('line_decisions as d', 'd.id', 'l.decision_id')
+      .select(['l.place', 'l.state', 'l.transaction_id', 'd.rule', 'd.evidence', 'd.candidates'])
+      .where('s.file_id', '=', fileId)
+      .execute(),
+  );
+  return new Map(
+    rows.map(({ place, state, transaction_id, rule, evidence, candidates }) => [
+      place,
+      {
+        ...{ state, rule, transactionId: transaction_id },
+        evidence: withoutLines(JSON.parse(evidence ?? '[]')),
+        candidates: withoutLinesIn(JSON.parse(candidates ?? '[]')),
+      },
+    ]),
+  );
+}
+
+/** The ids of lines are others in a preview. */
+function withoutLines(evidence: readonly Json[]): Json[] {
+  return evidence.map(({ lineIds: _, byLineId: __, ...reason }) => reason);
+}
+
+const withoutLinesIn = (candidates: readonly Json[]) =>
+  candidates.map(({ reasons, ...one }) => ({ ...one, reasons: withoutLines(reasons) }));
+
+const AT_ONCE = 20;
+
+/** Deposits of a few users, with few names and amounts: pending, rejected and settled ones. */
+async function createDeposits(below: (limit: number) => number, count: number): Promise<Json[]> {
+  const pick = <T>(values: readonly T[]) => values[below(values.length)] as T;
+  const deposits = new Map<string, Json>();
+  const create = async (fields: Record<string, string>, ending: number) => {
+    const { transactionId } = await desk.service.deposit(desk.merchant, fields);
+    const deposit = await desk.transaction(transactionId);
+    // A user who has a pending deposit gets the same again.
+    if (deposits.has(transactionId)) return;
+    deposits.set(transactionId, deposit);
+    if (ending > 1) return;
+    const end = { fields: { sequence: '1', reason: 'x' } };
+    await desk.service.transition(ending === 0 ? 'reject' : 'settle', transactionId, end);
+  };
+  for (let start = 0; start < count; start += AT_ONCE)
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, index) => {
+        // No user comes twice at once.
+        const userId = `user-${(start + index) % (count - 3 * AT_ONCE)}`;
+        return create({ userId, name: pick(NAMES), amount: pick(AMOUNTS) }, below(12));
+      }),
+    );
+  return [...deposits.values()];
+}
+
+/** Expects that a preview said of each line what its import then decided. @returns the decisions, by places. */
+async function expectAsDecided(
+  { outcomes, newLines = [] }: Pick<Awaited<ReturnType<typeof previewFile>>, 'outcomes' | 'newLines'>,
+  fileId: string,
+): Promise<ReadonlyMap<string, Json>> {
+  const decided = await decidedOf(fileId);
+  expect(decided.size).toBe(newLines.length);
+  for (const { facts, place } of newLines) {
+    const { action, state, rule, evidence, candidates }: Outcome = outcomes?.get(facts.lineId) ?? NONE;
+    const expected = {
+      ...{ state, rule, candidates: withoutLinesIn(candidates) },
+      transactionId: action?.transactionId ?? null,
+    };
+    expect({ ...expected, evidence: withoutLines([...evidence]) }).toEqual(decided.get(place));
+  }
+  return decided;
+}
+
+test('a preview decides about each line of a random day as the import then does, and keeps nothing', async () => {
+  const below = createNumbers(20_261_122);
+  const other = newIban();
+  await createAccount(desk.service, { bankId: DEMO_BANK_ID, iban: other });
+  const deposits = await createDeposits(below, 240);
+  const about = deposits.flatMap((deposit) => lineAbout(deposit, below));
+  // Some lines came in an earlier file, and come again.
+  await desk.receive(...about.filter(() => below(12) === 0));
+  const lines = about.toSorted((a, b) => `${a.text} ${a.iban}`.localeCompare(`${b.text} ${b.iban}`));
+  const bytes = camtOf(
+    { iban: desk.iban, lines },
+    { iban: other, lines: lines.filter(() => below(9) === 0), id: 'other' },
+    { iban: desk.iban, lines: lineAbout(deposits[0] as Json, () => 13), closingMinor: 0, id: 'held' },
+  );
+  const given = { name: 'day.xml', bytes };
+  const before = await stored();
+  const { outcomes, newLines = [], ...read } = await previewFile(desk.service.dependencies, given, ofAKey());
+  const shown = await preview(bytes);
+  expect(await stored()).toEqual(before);
+  expect(read.problems).toEqual([]);
+  expect(shown).toMatchObject({ format: 'camt', isRepeat: false, isDecided: true, newCount: read.newCount });
+
+  const { file } = expectData(await upload(desk.service, bytes));
+  await desk.service.statementMatcher.matchNow();
+  expect([read.lineCount, read.newCount]).toEqual([file.lineCount, file.addedCount]);
+  const decided = await expectAsDecided({ outcomes, newLines }, file.fileId);
+  expect(decided.size).toBeGreaterThan(200);
+  expect(new Set([...decided.values()].map(({ state }) => state)).size).toBeGreaterThan(8);
+  for (const line of shown.lines.filter(({ isNew }: Json) => isNew))
+    expect(line).toMatchObject({
+      ...{ state: decided.get(line.place)?.state, transactionId: decided.get(line.place)?.transactionId },
+    });
+  expect(await preview(bytes)).toMatchObject({ isRepeat: true, newCount: 0 });
+});
+
+test('of very many lines of one reference or one amount, a preview says what the import decides, and none settles', async () => {
+  const { accounts } = desk.service.dependencies;
+  for (const { id, iban } of await accounts.list())
+    if (iban !== desk.iban) await accounts.update(id, { active: false });
+  const [crowded, plain, back] = [
+    await desk.deposit(),
+    await desk.deposit(),
+    await desk.deposit({ amount: '77' }),
+  ];
+  const many = (line: BankLine) =>
+    Array.from({ length: 130 }, (_, index) => ({ ...line, text: `${line.text} ${index} x` }));
+  const paying = ({ reference, amount }: Json): BankLine => ({
+    ...{ amountMinor: Math.round(amount * 100), name: 'TEST USER', iban: newIban(), text: reference },
+  });
+  const lines = [
+    ...many(paying(crowded)),
+    ...many({ amountMinor: -50_000, text: 'EFT masrafi' }),
+    ...many({ amountMinor: -7_700, text: 'IADE', name: 'SOMEBODY ELSE', returnReason: 'AC04' }),
+    ...[paying(plain), paying(back)],
+  ];
+  const bytes = camtOf({ iban: desk.iban, lines });
+  const previewed = await previewFile(desk.service.dependencies, { name: 'a.xml', bytes }, ofAKey());
+  const { file } = expectData(await upload(desk.service, bytes));
+  await desk.service.statementMatcher.matchNow();
+  const decided = [...(await expectAsDecided(previewed, file.fileId)).values()];
+  const counts = new Map<string, number>();
+  for (const { state } of decided) counts.set(state, (counts.get(state) ?? 0) + 1);
+  expect(Object.fromEntries(counts)).toEqual({
+    ...{ 'several-lines': 130, fee: 130, returned: 130, matched: 1, proposed: 1 },
+  });
+  const settled = await desk.transaction(plain.transactionId);
+  expect(settled.status).toBe('successful');
+  const several = decided.find(({ state }) => state === 'several-lines');
+  expect(several?.evidence).toEqual([{ code: 'several-lines', sumMinor: 50 * 50_000, fits: false }]);
+});
+
+test.each(['the same file', 'an earlier file'])(
+  'of very much money out of one amount in %s, the first lines are read, and nothing settles',
+  async (where) => {
+    const { accounts } = desk.service.dependencies;
+    for (const { id, iban } of await accounts.list())
+      if (iban !== desk.iban) await accounts.update(id, { active: false });
+    const cents = where === 'the same file' ? 11 : 22;
+    const deposits = await Promise.all(
+      [91, 92, 93, 94].map((amount) =>
+        desk.deposit({ amount: `${amount}.${cents}`, userId: `${where} ${amount}` }),
+      ),
+    );
+    const ibans = deposits.map(() => newIban());
+    const credits = deposits.map(
+      ({ reference, amount }, index): BankLine => ({
+        ...{ amountMinor: Math.round(amount * 100), name: 'TEST USER', text: reference },
+        iban: ibans[index] as string,
+      }),
+    );
+    const many = (count: number, line: BankLine) =>
+      Array.from({ length: count }, (_, index) => ({ ...line, text: `Giden EFT ${where} ${index}` }));
+    const [toStranger, fewToStranger, toPayer, lessAFee] = credits.map(({ amountMinor }) => -amountMinor) as [
+      ...[number, number, number, number],
+    ];
+    const debits = [
+      ...many(130, { amountMinor: toStranger, name: 'MEHMET DEMIR' }),
+      ...many(100, { amountMinor: fewToStranger, name: 'MEHMET DEMIR' }),
+      ...many(130, { amountMinor: toPayer, iban: ibans[2] as string }),
+      ...many(1, { amountMinor: lessAFee + 1_280, iban: ibans[3] as string }),
+    ];
+    const send = async (lines: readonly BankLine[]) => {
+      const { file } = expectData(await upload(desk.service, camtOf({ iban: desk.iban, lines })));
+      await desk.service.statementMatcher.matchNow();
+      return file.fileId as string;
+    };
+    const isEarlier = where === 'an earlier file';
+    if (isEarlier) await send(debits);
+    const lines = isEarlier ? credits : [...debits, ...credits];
+    const bytes = camtOf({ iban: desk.iban, lines });
+    const previewed = await previewFile(desk.service.dependencies, { name: 'a.xml', bytes }, ofAKey());
+    const decided = await expectAsDecided(previewed, await send(lines));
+    const states = [...decided.values()]
+      .filter(({ state }) => state !== 'other-debit')
+      .map(({ state }) => state);
+    expect(states).toEqual(['proposed', 'matched', 'proposed', 'proposed']);
+    const [account] = (await accounts.list()).filter(({ iban }) => iban === desk.iban);
+    const facts = previewed.newLines?.map((line) => line.facts).slice(-4) ?? [];
+    const found = await withDatabase(desk.service.databasePath, (db) =>
+      findMoneyOut(
+        db,
+        facts.map((one) => ({ ...one, bankAccountId: account?.id ?? '' })),
+        facts.map(({ line }) => lookupsOf(line)),
+      ),
+    );
+    expect(found).toHaveLength(101 + 100 + 101 + 1);
+  },
+);
+
+test('a preview of the same file for another account is refused as its import is', async () => {
+  const other = await createAccount(desk.service, { bankId: DEMO_BANK_ID, iban: newIban() });
+  const bytes = camtOf({ iban: desk.iban, lines: [{ amountMinor: 4_242, text: 'once' }] });
+  expectData(await upload(desk.service, bytes));
+  const query = `name=a.xml&accountId=${other.id}`;
+  const imported = expectFailure(await upload(desk.service, bytes, query), 'error_validation');
+  const previewed = await desk.service.ask(`/v1/statements/preview?${query}`, {
+    ...{ as: OPERATOR, method: 'POST', body: bytes, contentType: 'application/octet-stream' },
+  });
+  expect(expectFailure(previewed, 'error_validation')).toEqual(imported);
+  expect(await preview(bytes)).toMatchObject({ isRepeat: true });
+});
+
+test('a preview ends with the step that is under way when its client leaves', async () => {
+  const { dependencies } = desk.service;
+  const { statements } = dependencies;
+  const lines = Array.from({ length: 250 }, (_, index) => ({ amountMinor: 900 + index, text: 'left' }));
+  const bytes = camtOf({ iban: desk.iban, lines });
+  const leaving = new AbortController();
+  let rounds = 0;
+  const decide: typeof statements.previews.decide = (round) => {
+    rounds += 1;
+    leaving.abort();
+    return statements.previews.decide(round);
+  };
+  const watched = {
+    ...dependencies,
+    statements: { ...statements, previews: { ...statements.previews, decide } },
+  };
+  const given = { name: 'a.xml', bytes };
+  await expect(previewFile(watched, given, { ...ofAKey(), signal: leaving.signal })).rejects.toThrow('left');
+  expect(rounds).toBe(1);
+});
+
+test('previews leave a place for an import, however many are asked for', async () => {
+  const { previewTurns } = desk.service.dependencies.statements;
+  let end = () => {};
+  const held = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const under = [1, 2, 3].map(() => previewTurns.run(() => held));
+  const bytes = camtOf({ iban: desk.iban, lines: [{ amountMinor: 3_131, text: 'place' }] });
+  const refused = await desk.service.ask('/v1/statements/preview?name=a.xml', {
+    ...{ as: OPERATOR, method: 'POST', body: bytes, contentType: 'application/octet-stream' },
+  });
+  expect(expectFailure(refused, 'error_unavailable').message).toContain('Other previews are under way.');
+  expectData(await upload(desk.service, bytes));
+  end();
+  await Promise.all(under);
+  expectData(
+    await desk.service.ask('/v1/statements/preview?name=a.xml', {
+      ...{ as: OPERATOR, method: 'POST', body: bytes, contentType: 'application/octet-stream' },
+    }),
+  );
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { createStatementImports } from '../../db/stores/statement-imports.ts';
+import { startTestService } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { neverSchedule } from '../support/manual-clock-service.ts';
+import { importHere, matchAll, openDesk, upload } from '../support/reconciliation.ts';
+import { expectData } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
+import { camtOf } from '../support/statements/bank-files.ts';
+import { onPostgres } from '../support/test-database.ts';
+
+const DEPOSITS = 250;
+
+const settlements = (databasePath: string) =>
+  withDatabase(databasePath, (db) =>
+    db.selectFrom('events').select(['transaction_id', 'kind']).where('kind', '=', 'settle').execute(),
+  );
+
+test('lines that several matchers and an operator decide about at once settle each deposit once', async () => {
+  await using desk = await openDesk();
+  const { service, iban } = desk;
+  const deposits = [];
+  for (let index = 0; index < DEPOSITS; index += 1) deposits.push(await desk.deposit());
+  const lines = deposits.map(({ reference }) => ({
+    amountMinor: 50_000,
+    name: 'TEST USER',
+    text: reference,
+  }));
+  expectData(await upload(service, camtOf({ iban, lines })));
+  const { databasePath, folder } = service;
+  // SQLite has one process: there, two calls of one process meet.
+  await using another = onPostgres
+    ? await startTestService({ folder, platform: { schedule: neverSchedule, ...service.clock } })
+    : undefined;
+  const hands = deposits.slice(0, 100).map(async ({ transactionId }) => {
+    const body = { sequence: '1' };
+    return (await service.ask(`/v1/transactions/${transactionId}/settle`, { body })).status;
+  });
+  await Promise.all([matchAll(service), matchAll(another ?? service)]);
+  const statuses = await Promise.all(hands);
+  await matchAll(service);
+  const settled = await settlements(databasePath);
+  expect(settled).toHaveLength(DEPOSITS);
+  expect(new Set(settled.map((row) => row.transaction_id)).size).toBe(DEPOSITS);
+  const byHand = statuses.filter((code) => code === 200).length;
+  const { items } = expectData(await service.ask('/v1/statement-lines?state=proposed&limit=200'));
+  expect(items).toHaveLength(byHand);
+  await expectAgreement(databasePath);
+});
+
+test('a file that two processes import at once is stored once', async () => {
+  await using desk = await openDesk();
+  const { service, iban } = desk;
+  const file = camtOf({
+    iban,
+    lines: [
+      { amountMinor: 100, text: 'a' },
+      { amountMinor: 100, text: 'a' },
+    ],
+  });
+  const all = await Promise.allSettled([1, 2, 3].map(() => importHere(service, file)));
+  const stored = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  expect(stored.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1);
+  for (const one of all)
+    if (one.status === 'rejected') expect(one.reason).toMatchObject({ type: 'error_unavailable' });
+  expect((await importHere(service, file)).isRepeat).toBe(true);
+  await expectAgreement(service.databasePath);
+});
+
+test('an import that is under way is kept by another process whose clock is behind', async () => {
+  await using desk = await openDesk();
+  const { engine, dependencies } = desk.service;
+  const { newId, nowMs, steadyNowMs } = dependencies.runtime;
+  const fileOf = (id: string) => ({
+    ...({ id, name: 'a.xml', sha256: id.repeat(2), sizeBytes: 1, format: 'camt' } as const),
+    ...{ profileId: null, clientId: null, createdAtMs: nowMs() },
+  });
+  const running = createStatementImports(engine, { nowMs, steadyNowMs });
+  const behind = createStatementImports(engine, {
+    nowMs: () => nowMs() - 5_000,
+    steadyNowMs: () => steadyNowMs() - 5_000,
+  });
+  const id = newId();
+  expect(await running.begin(fileOf(id))).toEqual({ kind: 'begun' });
+  expect(await behind.begin(fileOf(newId()))).toEqual({ kind: 'busy' });
+  expect(await running.finish(id, undefined)).toMatchObject({ id });
+});

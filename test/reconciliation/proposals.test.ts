@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_BANK_ID, type Json } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { createAccount, newIban } from '../support/entities.ts';
+import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(async () => {
+  await expectAgreement(desk.service.databasePath);
+  await desk[Symbol.asyncDispose]();
+});
+
+test.each([
+  ['as the deposit has it', 'GÜLŞAH ÖZTÜRK'],
+  ['with the surname first', 'OZTURK GULSAH'],
+])('the right name %s with another amount is proposed, with the difference', async (_title, name) => {
+  const { transactionId } = await desk.deposit({ name: 'Gülşah Öztürk', amount: '812.34' });
+  const [line] = await desk.receive({ amountMinor: 40_000, name, iban: newIban() });
+  expect(line).toMatchObject({ state: 'proposed', transactionId: null });
+  const { candidates } = await desk.line(line.lineId);
+  const own = candidates.find((one: Json) => one.transaction.transactionId === transactionId);
+  expect(own.reasons).toContainEqual(expect.objectContaining({ code: 'name', detail: 'exact' }));
+  expect(own.reasons).toContainEqual(expect.objectContaining({ code: 'amount-differs', detail: '-412.34' }));
+  await desk.service.transition('reject', transactionId, { fields: { sequence: '1', reason: 'x' } });
+});
+
+test('one debit of several withdrawals is proposed as a batch, and cannot be confirmed as one of them', async () => {
+  const { service, merchant } = desk;
+  const first = await service.withdraw(merchant, { amount: '731.01' });
+  const second = await service.withdraw(merchant, { amount: '268.99' });
+  const [line] = await desk.receive({ amountMinor: -100_000, text: 'TOPLU ODEME' });
+  expect(line).toMatchObject({ state: 'payout', transactionId: null });
+  const { candidates, decisions } = await desk.line(line.lineId);
+  const ids = [first.transactionId, second.transactionId].sort();
+  expect(candidates.map((one: Json) => one.transaction.transactionId)).toEqual(ids);
+  expect(decisions[0]).toMatchObject({ rule: 'payout-batch' });
+  expect(decisions[0].evidence).toMatchObject([
+    { code: 'payout-batch', detail: '1000.00', transactionIds: ids },
+  ]);
+  const { transactionId } = first;
+  const refused = await desk.decide('confirm', line.lineId, { transactionId });
+  expect(expectFailure(refused, 'error_transition_not_allowed').message).toContain('several withdrawals');
+  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'pending', sequence: 1 });
+  expectData(await desk.decide('put-away', line.lineId, { note: 'Paid both, settled by hand' }));
+  for (const id of ids)
+    await service.transition('reject', String(id), { fields: { sequence: '1', reason: 'x' } });
+});
+
+test('reasons name the account, the lines and the deposit that they are about', async () => {
+  const elsewhere = await desk.deposit();
+  const { accounts } = desk.service.dependencies;
+  await using other = await openDesk(undefined, desk.service);
+  const [wrong] = await other.receive({ amountMinor: 50_000, text: elsewhere.reference });
+  const account = (await accounts.list()).find(({ iban }) => iban === desk.iban);
+  expect((await desk.line(wrong.lineId)).decisions[0].evidence).toContainEqual(
+    expect.objectContaining({ code: 'other-account', detail: `${account?.accountName}, ${account?.iban}` }),
+  );
+  for (const { id, iban } of await accounts.list())
+    if (iban === desk.iban || iban === other.iban) await accounts.update(id, { active: iban === desk.iban });
+  const twice = { amountMinor: 50_000, text: (await desk.deposit()).reference };
+  const lines = await desk.receive(twice, twice);
+  const lineIds = lines.map(({ lineId }) => lineId);
+  expect((await desk.line(lineIds[0])).decisions[0].evidence).toContainEqual(
+    expect.objectContaining({ code: 'several-lines', detail: '1000.00', lineIds }),
+  );
+  const named = await desk.deposit({ name: 'Somebody Else', amount: '655' });
+  const fitting = await desk.deposit({ name: 'Nuri Bilge', amount: '655' });
+  const [doubtful] = await desk.receive({ amountMinor: 65_500, name: 'NURI BILGE', text: named.reference });
+  expect((await desk.line(doubtful.lineId)).decisions[0].evidence).toContainEqual(
+    expect.objectContaining({ code: 'fits-another', detail: fitting.transactionId }),
+  );
+});
+
+test('the same bytes for another account are refused with the name of the account that they were imported for', async () => {
+  const { service } = desk;
+  const own = (await service.dependencies.accounts.list()).find(({ iban }) => iban === desk.iban);
+  const other = await createAccount(service, { bankId: DEMO_BANK_ID, iban: newIban() });
+  await service.dependencies.accounts.update(other.id, { active: false });
+  // It names no account.
+  const file = Buffer.from('Tarih;Açıklama;Tutar;Döviz Cinsi\n20.11.2026;bir şey;12,34;TRY\n');
+  const query = (accountId?: string) =>
+    `name=a.csv&profileId=generic${accountId === undefined ? '' : `&accountId=${accountId}`}`;
+  const name = `${own?.accountName}, ${own?.iban}`;
+  expect(expectData(await upload(service, file, query(own?.id)))).toMatchObject({
+    ...{ isRepeat: false, accounts: [name] },
+  });
+  const failure = expectFailure(await upload(service, file, query(other.id)), 'error_validation');
+  expect(failure.message).toContain('imported for before');
+  expect(failure.message).toContain(name);
+  for (const accountId of [own?.id, undefined])
+    expect(expectData(await upload(service, file, query(accountId)))).toMatchObject({
+      ...{ isRepeat: true, accounts: [name] },
+    });
+});

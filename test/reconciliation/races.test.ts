@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Json } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { newIban } from '../support/entities.ts';
+import { type Desk, matchAll, openDesk, upload } from '../support/reconciliation.ts';
+import { expectData } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
+import { camtOf } from '../support/statements/bank-files.ts';
+
+const TURNS = 8;
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(async () => {
+  await expectAgreement(desk.service.databasePath);
+  await desk[Symbol.asyncDispose]();
+});
+
+/** Asks for several decisions at once. @returns their HTTP statuses, sorted. */
+async function atOnce(...requests: readonly (readonly ['confirm' | 'put-away' | 'undo', string, Json])[]) {
+  const answers = await Promise.all(requests.map((request) => desk.decide(...request)));
+  return answers.map(({ status }) => status).sort();
+}
+
+const eventsOf = (transactionId: string) => desk.service.events(transactionId);
+
+test('two operators who confirm one line at once for two deposits settle one of them', async () => {
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const [first, second] = [await desk.deposit(), await desk.deposit()];
+    const [{ lineId }] = (await desk.receive({ amountMinor: 50_000 + turn, text: 'x' })) as [Json];
+    const statuses = await atOnce(
+      ...[first, second].map(
+        ({ transactionId }) => ['confirm', lineId, { transactionId, reason: 'x' }] as const,
+      ),
+    );
+    expect(statuses).toEqual([200, 409]);
+    const events = await Promise.all([first, second].map((one) => eventsOf(one.transactionId)));
+    expect(events.map(({ length }) => length).sort()).toEqual([0, 1]);
+    expect((await desk.line(lineId)).decisions.filter((one: Json) => one.rule === 'operator')).toHaveLength(
+      1,
+    );
+  }
+});
+
+test('two lines that are confirmed at once for one deposit settle it once', async () => {
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const { transactionId } = await desk.deposit();
+    const lines = await desk.receive(
+      { amountMinor: 61_000 + turn, text: 'x' },
+      { amountMinor: 71_000 + turn, text: 'y' },
+    );
+    const statuses = await atOnce(
+      ...lines.map(({ lineId }) => ['confirm', lineId, { transactionId, reason: 'x' }] as const),
+    );
+    expect(statuses).toEqual([200, 409]);
+    expect(await eventsOf(transactionId)).toHaveLength(1);
+  }
+});
+
+test('two operators who undo one match at once take it back once, and the line is free again', async () => {
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const { transactionId, reference } = await desk.deposit();
+    const [{ lineId }] = (await desk.receive({ amountMinor: 50_000, text: reference })) as [Json];
+    const undo = ['undo', lineId, { reason: 'x' }] as const;
+    expect(await atOnce(undo, undo)).toEqual([200, 409]);
+    expect((await eventsOf(transactionId)).map(({ event }) => event.kind)).toEqual(['settle', 'reverse']);
+    expectData(await desk.decide('confirm', lineId, { transactionId, reason: 'It was right' }));
+    expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful' });
+  }
+});
+
+test('a confirm beside the matching decides about a line once, for one deposit', async () => {
+  const { service, iban } = desk;
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const [named, other] = [await desk.deposit(), await desk.deposit()];
+    const line = { amountMinor: 50_000, name: 'TEST USER', iban: newIban(), text: named.reference };
+    const { file } = expectData(await upload(service, camtOf({ iban, lines: [line] })));
+    const { items } = expectData(await service.ask(`/v1/statement-lines?fileId=${file.fileId}`));
+    const { lineId } = items[0];
+    const { transactionId } = other;
+    const [confirmed] = await Promise.all([
+      desk.decide('confirm', lineId, { transactionId, reason: 'x' }),
+      matchAll(service),
+    ]);
+    await matchAll(service);
+    const after = await desk.line(lineId);
+    expect(after.line.state).toBe('matched');
+    expect(after.line.transactionId).toBe(confirmed.status === 200 ? transactionId : named.transactionId);
+    const events = await Promise.all([named, other].map((one) => eventsOf(one.transactionId)));
+    expect(events.map(({ length }) => length)).toEqual(confirmed.status === 200 ? [0, 1] : [1, 0]);
+  }
+});
+
+test('a change of the policy beside operators and the matching leaves each line with one decision that holds', async () => {
+  const { service, merchant } = desk;
+  const { policies } = service.dependencies.statements;
+  const target = { clientId: merchant.id, name: merchant.appKey };
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const deposits = [await desk.deposit(), await desk.deposit(), await desk.deposit()];
+    const lines = await desk.receive(
+      ...deposits.map(({ reference }) => ({ amountMinor: 49_900, text: reference })),
+    );
+    await Promise.all([
+      policies.update(target, { underpaidToleranceMinor: 100 }, undefined),
+      desk.decide('put-away', lines[0]?.lineId, { note: 'x' }),
+      desk.decide('confirm', lines[1]?.lineId, { transactionId: deposits[1]?.transactionId }),
+      matchAll(service),
+    ]);
+    await matchAll(service);
+    const states = await Promise.all(lines.map(async ({ lineId }) => (await desk.line(lineId)).line.state));
+    expect(['put-away', 'matched']).toContain(states[0]);
+    expect(states.slice(1)).toEqual(['matched', 'matched']);
+    for (const { transactionId } of deposits.slice(1)) expect(await eventsOf(transactionId)).toHaveLength(1);
+    await policies.remove(target, undefined);
+  }
+});
+
+test('the storage itself lets one line settle a transaction', async () => {
+  const { transactionId, reference } = await desk.deposit();
+  const [line] = await desk.receive({ amountMinor: 50_000, text: reference });
+  const copy = withDatabase(desk.service.databasePath, async (db) => {
+    const row = await db
+      .selectFrom('line_decisions')
+      .selectAll()
+      .where('line_id', '=', line.lineId)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ settles: 1, transaction_id: transactionId });
+    await db
+      .insertInto('line_decisions')
+      .values({ ...row, id: 'f'.repeat(24) })
+      .execute();
+  });
+  await expect(copy).rejects.toThrow();
+});

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import { findReferences } from '../../../src/domain/matching/find-references.ts';
+import { lookupsOf } from '../../../src/domain/matching/lookups.ts';
+import { matchLines } from '../../../src/domain/matching/match-lines.ts';
+import { referenceIn, referencesNear } from '../../../src/domain/reference.ts';
+import {
+  codesOf,
+  DAY_MS,
+  decide,
+  HOUR_MS,
+  makeDeposit,
+  makeFacts,
+  makeLine,
+  makeLineFacts,
+  makeOther,
+  NOW_MS,
+  OTHER_REFERENCE,
+  REFERENCE,
+  withPolicy,
+} from '../../support/matching.ts';
+
+const RF = referenceIn('EUR', REFERENCE);
+const halves = [REFERENCE.slice(0, 4), REFERENCE.slice(4)] as const;
+const EXPIRED = { state: 'expired', endedAtMs: NOW_MS - HOUR_MS } as const;
+
+describe('a right reference settles by itself', () => {
+  test.each([
+    ['as it is', REFERENCE],
+    ['in lower case', REFERENCE.toLowerCase()],
+    ['split by a blank', halves.join(' ')],
+    ['split by a hyphen', halves.join('-')],
+    ['with blanks between all characters', [...REFERENCE].join(' ')],
+    ['in a sentence', `Siparis odemesi REF ${REFERENCE} tesekkurler`],
+    ['between stars of a bank', `AYSE YILMAZ*0111*${REFERENCE}*1048670453*FAST`],
+    ['glued to a word', `REF${REFERENCE}`],
+    ['in its RF form', RF],
+    ['in its RF form, in groups of four', RF.replace(/(.{4})/g, '$1 ')],
+    ['in its RF form, glued to a word', `REF${RF}`],
+  ])('%s', (_, text) => {
+    const decision = decide({ remittance: [text] });
+    expect(decision).toMatchObject({
+      state: 'matched',
+      rule: 'reference-exact',
+      action: {
+        kind: 'settle',
+        transactionId: makeDeposit().transactionId,
+        sequence: 1,
+        finalAmountMinor: 10_050,
+      },
+    });
+  });
+
+  test('in the field for references, or as the end-to-end id', () => {
+    expect(decide({ structuredReference: RF }).state).toBe('matched');
+    expect(decide({ endToEndId: REFERENCE }).state).toBe('matched');
+    expect(decide({ endToEndId: makeDeposit().transactionId.toUpperCase() }).state).toBe('matched');
+  });
+});
+
+describe('characters of other texts make no reference', () => {
+  test.each([
+    ['parts of words that blanks separate', `X${halves[0]} ${halves[1]}X`],
+    ['a part of a longer number', `1${REFERENCE}1`],
+    ['words with a comma between them', halves.join(', ')],
+    ['one added letter', `${REFERENCE}X`],
+    ['RF digits that are wrong', `RF00${REFERENCE}`],
+    ['half a reference at the end of each text', halves[0]],
+  ])('%s', (_, text) => {
+    expect(decide({ remittance: [text, halves[1]].slice(0, text === halves[0] ? 2 : 1) }).action).toBeNull();
+  });
+
+  test('an amount with its currency is not joined', () => {
+    expect(
+      findReferences(['34567 TRY'], 'TRY').near.size + findReferences(['34567 TRY'], 'TRY').loose.length,
+    ).toBe(0);
+  });
+
+  test('a text of any length costs no more than its first characters', () => {
+    const { whole } = findReferences([`${'x '.repeat(2000)} ${REFERENCE}`], 'TRY');
+    expect(whole).toEqual([]);
+  });
+});
+
+test('every single slip in a reference leads back to it', () => {
+  for (let place = 0; place < REFERENCE.length; place += 1) {
+    const [before, own, after] = [
+      REFERENCE.slice(0, place),
+      REFERENCE.charAt(place),
+      REFERENCE.slice(place + 1),
+    ];
+    for (const typed of [
+      `${before}${after}`,
+      `${before}0${after}`,
+      `${before}${own === 'X' ? 'Y' : 'X'}${after}`,
+    ])
+      expect(referencesNear(typed)).toContain(REFERENCE);
+  }
+});
+
+test('what a loader looks up holds every form that the rules find', () => {
+  const lookups = lookupsOf(makeLine({ remittance: [`${halves.join(' ')} K0${OTHER_REFERENCE.slice(1)}`] }));
+  expect(lookups.references).toEqual([REFERENCE, RF]);
+  expect(lookups).toMatchObject({
+    amountMinor: 10_050,
+    nameTokens: ['AYSE', 'YILMAZ'],
+    counterpartyIban: null,
+  });
+  expect(lookupsOf(makeLine({ remittance: [`0${OTHER_REFERENCE.slice(1)}`] })).nearReferences).toContain(
+    OTHER_REFERENCE,
+  );
+});
+
+describe('a named deposit that is not certain gets a state for the desk', () => {
+  const named = { remittance: [REFERENCE] };
+
+  test('a difference beyond the tolerance waits, or is to be returned where the policy says so', () => {
+    const under = decide({ ...named, amountMinor: 9000 }, withPolicy({ underpaidBeyond: 'return' }));
+    expect(under).toMatchObject({ state: 'to-return', action: null });
+    expect(under.candidates[0]?.reasons).toContainEqual({ code: 'amount-differs', differenceMinor: -1050 });
+    const over = { ...named, amountMinor: 10_051 };
+    expect(decide(over, withPolicy({ underpaidBeyond: 'return' })).state).toBe('overpaid');
+    expect(decide(over, withPolicy({ overpaidBeyond: 'return' })).state).toBe('to-return');
+    expect(decide({ ...named, amountMinor: 9000 }, withPolicy({ overpaidBeyond: 'return' })).state).toBe(
+      'underpaid',
+    );
+  });
+
+  test('money that may be for another deposit is not to be returned', () => {
+    const doubtful = { remittance: [`${REFERENCE} ${OTHER_REFERENCE}`], amountMinor: 9000 };
+    expect(decide(doubtful, withPolicy({ underpaidBeyond: 'return' })).state).toBe('underpaid');
+    const ended = { deposits: [makeDeposit(EXPIRED)], ...withPolicy({ late: 'return' }) };
+    expect(decide({ ...doubtful, amountMinor: 10_050 }, ended).state).toBe('late');
+  });
+
+  test('a difference within the tolerance settles with the amount received', () => {
+    for (const policy of [{ underpaidToleranceMinor: 50 }, { underpaidTolerancePerMille: 5 }]) {
+      const decision = decide({ ...named, amountMinor: 10_000 }, withPolicy(policy));
+      expect(decision.rule).toBe('reference-tolerance');
+      expect(decision.action?.finalAmountMinor).toBe(10_000);
+      expect(decide({ ...named, amountMinor: 9999 }, withPolicy(policy)).state).toBe('underpaid');
+      expect(decide({ ...named, amountMinor: 10_051 }, withPolicy(policy)).state).toBe('overpaid');
+    }
+    const over = withPolicy({ overpaidToleranceMinor: 50 });
+    expect(decide({ ...named, amountMinor: 10_100 }, over).action?.finalAmountMinor).toBe(10_100);
+    expect(decide({ ...named, amountMinor: 10_101 }, over).state).toBe('overpaid');
+    expect(decide({ ...named, amountMinor: 10_049 }, over).state).toBe('underpaid');
+  });
+
+  test('no tolerance is larger than a tenth of the deposit', () => {
+    const most = withPolicy({ underpaidToleranceMinor: 100_000, underpaidTolerancePerMille: 100 });
+    expect(decide({ ...named, amountMinor: 9045 }, most).rule).toBe('reference-tolerance');
+    expect(decide({ ...named, amountMinor: 9044 }, most).state).toBe('underpaid');
+  });
+
+  test('an expired deposit is corrected only where the policy, the time and the amount allow it', () => {
+    const accept = withPolicy({ late: 'accept' });
+    const at = (fields: object, line = {}, policy = accept) =>
+      decide({ ...named, ...line }, { ...policy, deposits: [makeDeposit({ ...EXPIRED, ...fields })] });
+    expect(at({})).toMatchObject({ state: 'matched', rule: 'reference-late', action: { kind: 'correct' } });
+    expect(at({}, {}, withPolicy({})).state).toBe('late');
+    expect(at({}, {}, withPolicy({ late: 'return' }))).toMatchObject({ state: 'to-return', action: null });
+    expect(at({ isReplaced: true }, {}, withPolicy({ late: 'return' })).state).toBe('late');
+    expect(at({}, { amountMinor: 10_049 }).state).toBe('late');
+    expect(at({ isReplaced: true }).state).toBe('late');
+    expect(at({ state: 'cancelled' }).state).toBe('late');
+    expect(at({ state: 'rejected' }).state).toBe('late');
+    expect(at({ state: 'reversed' }).state).toBe('late');
+    expect(at({ endedAtMs: NOW_MS - DAY_MS - 1 }).state).toBe('late');
+  });
+
+  test('another account, or another currency', () => {
+    const elsewhere = { deposits: [makeDeposit({ bankAccountId: 'other' })] };
+    expect(decide(named, elsewhere).state).toBe('wrong-account');
+    expect(decide({ ...named, currency: 'EUR' }).state).toBe('wrong-account');
+  });
+
+  test('a deposit that another line has settled, or that was settled by hand', () => {
+    const settled = { state: 'successful', endedAtMs: NOW_MS } as const;
+    const byLine = makeDeposit({ ...settled, settledByLineId: 'earlier' });
+    expect(decide(named, { deposits: [byLine] }).state).toBe('double-payment');
+    expect(decide(named, { deposits: [makeDeposit(settled)] }).state).toBe('proposed');
+  });
+
+  test('several lines for one deposit, here or among those that wait, with whether their sum fits', () => {
+    const part = (lineId: string, amountMinor: number) => makeLineFacts(lineId, { ...named, amountMinor });
+    const inGroup = matchLines(makeFacts({ lines: [part('a', 10_000), part('b', 50)] }));
+    for (const decision of inGroup) {
+      expect(decision.state).toBe('several-lines');
+      expect(decision.evidence[0]).toMatchObject({ lineIds: ['a', 'b'], sumMinor: 10_050, fits: true });
+    }
+    const elsewhere = { ...part('waiting', 10_050), bankAccountId: 'other' };
+    expect(decide(named, { otherLines: [elsewhere] }).state).toBe('several-lines');
+  });
+
+  test('several deposits of one line, with whether their sum fits', () => {
+    const deposits = [makeDeposit(), makeOther()];
+    const line = { remittance: [`${REFERENCE} ve ${OTHER_REFERENCE}`], amountMinor: 20_100 };
+    const decision = decide(line, { deposits });
+    expect(decision).toMatchObject({ state: 'several-deposits', action: null });
+    expect(decision.evidence[0]).toMatchObject({ sumMinor: 20_100, fits: true });
+    const [own, other] = deposits;
+    const ofTwo = decide(line, { deposits: [own, { ...other, clientId: 'another' }] as typeof deposits });
+    expect(ofTwo.evidence[0]).toMatchObject({ fits: false });
+  });
+
+  test('a line that is not booked, and a line of a held statement, keep their candidates and settle nothing', () => {
+    expect(decide({ ...named, status: 'pending' })).toMatchObject({ state: 'pending', action: null });
+    const held = { ...makeLineFacts('line', named), isHeld: true };
+    const [decision] = matchLines(makeFacts({ lines: [held] }));
+    expect(decision).toMatchObject({ state: 'held', action: null });
+    expect(decision?.candidates).toHaveLength(1);
+  });
+
+  test('a line that was booked before the deposit was created', () => {
+    const decision = decide({ ...named, bookingDate: '2026-11-19', valueDate: null });
+    expect(decision.action).toBeNull();
+    expect(codesOf(decision)).toContain('before-deposit');
+  });
+});

@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openMoveTarget } from '../../db/engines/postgres/move-target.ts';
+import { openMoveSource } from '../../db/engines/sqlite/move-source.ts';
+import { isShared, MOVED_TABLES } from '../../db/move/tables.ts';
+import { call, createClock, OPERATOR, temporaryFolder } from '../harness.ts';
+import { runCli } from '../support/cli.ts';
+import { startManualClockService, updateClient } from '../support/manual-clock-service.ts';
+import { moveHere, queryAt, SLOW_MS, useHistory } from '../support/moves.ts';
+import { payerCall } from '../support/payments.ts';
+import { startReceiver, status } from '../support/receiver.ts';
+import { expectData } from '../support/responses.ts';
+
+const { newDatabase, copyHistory, history } = useHistory();
+
+function keyOf(databasePath: string): string {
+  return readFileSync(`${databasePath}.master-key`, 'utf8').trim();
+}
+
+test('every table of both engines is in the list of what is moved, with all its columns', {
+  timeout: SLOW_MS,
+}, async () => {
+  const url = await newDatabase();
+  using folder = temporaryFolder();
+  const path = copyHistory(folder.path);
+  await moveHere(path, url);
+  const source = openMoveSource(path);
+  const target = await openMoveTarget(url);
+  try {
+    const moved = MOVED_TABLES.map(({ table }) => table).sort();
+    expect(source.tables().sort()).toEqual(moved);
+    const ofPostgres = ['open_references', 'pending_deposits', 'process_ids'];
+    expect((await target.tables()).sort()).toEqual([...moved, ...ofPostgres].sort());
+    for (const { table, key } of MOVED_TABLES) {
+      const columns = (await target.columns(table)).map(({ name }) => name);
+      expect(columns.filter((name) => isShared(table, name)).sort()).toEqual(source.columns(table).sort());
+      expect(columns).toEqual(expect.arrayContaining([...key]));
+    }
+  } finally {
+    await target.close();
+    source.close();
+  }
+});
+
+test('a moved database has the same rows in every table, and verify agrees on both sides', {
+  timeout: SLOW_MS,
+}, async () => {
+  const url = await newDatabase();
+  using folder = temporaryFolder();
+  const databasePath = copyHistory(folder.path);
+  const env = { MASTER_KEY: keyOf(databasePath) };
+  const rehearsal = await runCli(['move', '--to', url, '--dry-run'], { databasePath });
+  expect(rehearsal).toMatchObject({ code: 0, stderr: '' });
+  expect(rehearsal.stdout).toContain('transactions: 11 rows');
+  expect(await queryAt(url, "select from pg_class where relname = 'transactions'")).toEqual([]);
+  const run = await runCli(['move', '--to', url, '--json'], { databasePath });
+  expect(run).toMatchObject({ code: 0 });
+  const report = JSON.parse(run.stdout);
+  expect(report).toMatchObject({
+    outcome: 'moved',
+    verdict: { disagreements: [] },
+    keyFile: `${databasePath}.master-key`,
+  });
+  for (const table of report.tables) {
+    expect(table.source, table.table).toEqual(table.target);
+    expect(table.source.rows, table.table).toBeGreaterThan(0);
+  }
+  expect(new Set(report.tables.map(({ source }: { source: { hash: string } }) => source.hash)).size).toBe(
+    MOVED_TABLES.length,
+  );
+  expect(run.stdout + run.stderr).not.toContain(env.MASTER_KEY);
+  expect(run.stdout + run.stderr).not.toContain('bank-password');
+  for (const words of [['verify'], ['audit', 'verify']])
+    for (const place of [databasePath, url]) {
+      const checked = await runCli(words, { databasePath: place, env });
+      expect(checked, checked.stdout).toMatchObject({ code: 0, stderr: '' });
+    }
+  const [last] = JSON.parse(
+    (await runCli(['audit', 'list', '--operation', 'move', '--json'], { databasePath: url, env })).stdout,
+  ).items;
+  expect(JSON.parse(last.after)).toMatchObject({ from: databasePath, rows: { transactions: 11 } });
+});
+
+test('the old file refuses a service and commands that write, until the move is undone', {
+  timeout: SLOW_MS,
+}, async () => {
+  const url = await newDatabase();
+  using folder = temporaryFolder();
+  const databasePath = copyHistory(folder.path);
+  await moveHere(databasePath, url);
+  await expect(startManualClockService({ folder: folder.path })).rejects.toThrow(
+    /was moved to postgres:\S+ on .*move --undo/,
+  );
+  for (const words of [
+    ['clients', 'list'],
+    ['verify', '--repair'],
+    ['migrate'],
+    ['backup', join(folder.path, 'copy.db')],
+  ])
+    expect((await runCli(words, { databasePath })).stderr).toContain('was moved to');
+  expect((await runCli(['move', '--to', url], { databasePath })).stdout).toContain('Nothing is left to do');
+  expect((await runCli(['move', '--undo'], { databasePath })).stdout).toContain('a service can start on it');
+  await (await startManualClockService({ folder: folder.path })).stop();
+});
+
+test('a service goes on with a moved database: keys, callbacks, holds, cursors, links and used signs', {
+  timeout: SLOW_MS,
+}, async () => {
+  const url = await newDatabase();
+  using folder = temporaryFolder();
+  await using receiver = await startReceiver();
+  const clock = createClock();
+  const first = await startManualClockService({ folder: folder.path, clock });
+  const merchant = await first.merchantOf(receiver);
+  const settled = (await first.withdraw(merchant)).transactionId;
+  await first.transition('settle', settled, { fields: { sequence: '1' } });
+  await first.callbackWorker.idle();
+  receiver.respondWith(status(500));
+  const waiting = (await first.withdraw(merchant)).transactionId;
+  await first.transition('settle', waiting, { fields: { sequence: '1' } });
+  await first.callbackWorker.idle();
+  const held = (await first.withdraw(merchant)).transactionId;
+  await first.transition('settle', held, { fields: { sequence: '1', holdSeconds: '30' } });
+  const deposit = await first.deposit(merchant);
+  const page = expectData(await first.ask('/v1/events?limit=1', { as: merchant }));
+  const signed = { as: merchant, sign: 'timed', nowMs: clock.nowMs() } as const;
+  const secondPage = { ...signed, nowMs: clock.nowMs() + 1 };
+  const note = { ...signed, as: OPERATOR, body: { text: 'a note' } };
+  const noted = await call(first, `/v1/transactions/${waiting}/notes`, note);
+  expect(noted.status, noted.text).toBeLessThan(300);
+  await first.stop();
+  const { databasePath } = first;
+  await moveHere(databasePath, url, { pageRows: 2 });
+
+  receiver.respondWith(status(204));
+  const arrived = receiver.deliveries.length;
+  await using second = await startManualClockService({
+    folder: folder.path,
+    clock,
+    env: { DATABASE_URL: url, MASTER_KEY: keyOf(databasePath) },
+  });
+  // The secret of the merchant opens: its signs are accepted.
+  const rest = expectData(await call(second, `/v1/events?after=${page.nextCursor}`, secondPage));
+  expect(rest.items.map((event: { transactionId: string }) => event.transactionId)).toContain(waiting);
+  expect(rest.items.map((event: { transactionId: string }) => event.transactionId)).not.toContain(settled);
+  expect(rest.items.map((event: { transactionId: string }) => event.transactionId)).not.toContain(held);
+  clock.advance(10_000);
+  await second.callbackWorker.idle();
+  const sentFor = (id: string) =>
+    receiver.deliveries.slice(arrived).filter(({ body: text }) => text.includes(id)).length;
+  expect([sentFor(settled), sentFor(waiting), sentFor(held)]).toEqual([0, 1, 0]);
+  clock.advance(30_000);
+  await second.callbackWorker.idle();
+  expect([sentFor(settled), sentFor(waiting), sentFor(held)]).toEqual([0, 1, 1]);
+  // The sign of a command works once, on whichever engine.
+  const replayed = await call(second, `/v1/transactions/${waiting}/notes`, note);
+  expect(replayed.text).toContain('sign was used before');
+  const path = new URL(deposit.url).pathname;
+  const shown = await payerCall(second, 'payments.get', { token: path.slice('/pay/'.length) });
+  expect(shown.json.result.data.data).toMatchObject({ status: 'pending' });
+  await updateClient(second, { appKey: merchant.appKey, callbackUrl: null });
+  const next = expectData(await second.ask('/v1/events', { as: merchant })).items;
+  const created = (await second.withdraw(merchant)).transactionId;
+  await second.transition('settle', created, { fields: { sequence: '1' } });
+  const after = expectData(
+    await second.ask(`/v1/events?after=${next.at(-1).eventId ?? next.at(-1).id}`, { as: merchant }),
+  ).items;
+  expect(after.map((event: { transactionId: string }) => event.transactionId)).toEqual([created]);
+});
+
+test('a row that differs is named by its table, its key and its columns, without its values', {
+  timeout: SLOW_MS,
+}, async () => {
+  const url = await newDatabase();
+  using folder = temporaryFolder();
+  const databasePath = copyHistory(folder.path);
+  const { settled, rejected } = history();
+  let isChanged = false;
+  const report = moveHere(databasePath, url, {
+    onProgress({ step }) {
+      if (step === 'comparing' && !isChanged) {
+        isChanged = true;
+        throw new Error('stopped');
+      }
+    },
+  });
+  await expect(report).rejects.toThrow('stopped');
+  await queryAt(url, `update transactions set user_name = 'Somebody Else' where id = '${settled}'`);
+  await queryAt(url, `delete from callbacks where transaction_id = '${rejected}'`);
+  await queryAt(url, `insert into used_signs values ('a sign', 1)`);
+  const run = await runCli(['move', '--to', url], { databasePath });
+  expect(run.code).toBe(1);
+  expect(run.stdout).toContain('transactions: 11 rows in the file, 11 in the target, 1 difference');
+  expect(run.stdout).toContain(`  ${settled} differs in user_name`);
+  expect(run.stdout).toMatch(
+    /callbacks: 12 rows in the file, 11 in the target, 1 difference\n {2}\S+ is missing in the target/,
+  );
+  expect(run.stdout).toContain('  a sign is in the target only');
+  expect(run.stdout).not.toContain('Somebody Else');
+  const env = { DATABASE_URL: url, MASTER_KEY: keyOf(databasePath) };
+  await expect(startManualClockService({ folder: folder.path, env })).rejects.toThrow('is not finished');
+});

@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { EXAMPLE_IDS } from '../../src/rest/openapi/examples.ts';
+import {
+  ADMIN,
+  type Credentials,
+  call,
+  DEPOSIT,
+  depositFields,
+  type Json,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { expectData } from '../support/responses.ts';
+import { OPENAPI_FILE } from '../support/schema-snapshot.ts';
+import { useService } from '../support/shared-service.ts';
+import { bankFile } from '../support/statements/bank-file.ts';
+
+const service = useService();
+
+const TEST_KEY: Credentials = { appKey: 'demo-test', secret: 'demo-test-secret' };
+
+/** The key that may send a call. */
+const keyOf = (target: string) => (target.startsWith('/v1/test/') ? TEST_KEY : ADMIN);
+
+/** An account of the demo bank. */
+const IBAN = 'TR640099900000999000001001';
+
+interface DescribedCall {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly example?: unknown }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: Json }>> };
+}
+
+const { paths } = JSON.parse(readFileSync(OPENAPI_FILE, 'utf8')) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedCall>>>>;
+};
+
+const calls = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, described]) => ({
+    ...described,
+    path,
+    method: method.toUpperCase(),
+  })),
+);
+
+type Ids = Partial<Record<keyof typeof EXAMPLE_IDS, string>>;
+
+let signed = 0;
+
+/** Each call has a sign of its own time, since some commands accept a sign once. */
+async function post(
+  target: string,
+  body: Json,
+  contentType = 'application/json',
+  as = keyOf(target),
+): Promise<Json> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  signed += 1;
+  const nowMs = Date.now() - signed * 1000;
+  const request = { method: 'POST', sign: 'timed', nowMs, contentType, body: text } as const;
+  return expectData(await call(service(), target, { as, ...request }));
+}
+
+async function create(target: string, fields: Json): Promise<Ids> {
+  const amount = Number(fields.amount);
+  const { transactionId } = await post(target, { ...fields, amount, onBehalfOf: 'demo-merchant' });
+  return { transactionId };
+}
+
+const deposit = () => create(DEPOSIT, depositFields());
+const withdrawal = () => create(WITHDRAW, withdrawalFields());
+
+async function settled(holdSeconds = 0): Promise<Ids> {
+  const ids = await deposit();
+  await post(`/v1/transactions/${ids.transactionId}/settle`, { sequence: 1, holdSeconds });
+  return ids;
+}
+
+async function rejected(): Promise<Ids> {
+  const ids = await deposit();
+  await post(`/v1/transactions/${ids.transactionId}/reject`, { sequence: 1 });
+  return ids;
+}
+
+async function claimed(): Promise<Ids> {
+  const ids = await withdrawal();
+  await post(`/v1/transactions/${ids.transactionId}/claim`, {});
+  return ids;
+}
+
+async function event(): Promise<Ids> {
+  const { transactionId } = await settled();
+  const target = `/v1/events?transactionId=${transactionId}`;
+  const { items } = expectData(await call(service(), target, { as: ADMIN }));
+  return { eventId: items[0].eventId };
+}
+
+/** A deposit of the test key. */
+async function testDeposit(): Promise<Ids> {
+  const fields = depositFields();
+  const body = { ...fields, amount: Number(fields.amount) };
+  const { transactionId } = await post(DEPOSIT, body, 'application/json', TEST_KEY);
+  return { transactionId };
+}
+
+async function settledTest(): Promise<Ids> {
+  const ids = await testDeposit();
+  await post(`/v1/test/transactions/${ids.transactionId}/settle`, {});
+  return ids;
+}
+
+let files = 0;
+
+/** Imports a line that waits for an operator. */
+async function line(isBroken = false): Promise<Ids> {
+  files += 1;
+  const content = bankFile({ iban: IBAN, lines: [{ amountMinor: 50_000, text: `Rent ${files}` }], isBroken });
+  const { file, statements } = await post('/v1/statements/text', { name: 'a.sta', content, isPasted: false });
+  const read = async () => {
+    const target = `/v1/statement-lines?fileId=${file.fileId}`;
+    const { items } = expectData(await call(service(), target, { as: ADMIN }));
+    return items[0];
+  };
+  await expect.poll(async () => (await read()).state).not.toBe('new');
+  return { lineId: (await read()).lineId, statementId: statements[0].statementId };
+}
+
+async function account(): Promise<Ids> {
+  const { accounts } = expectData(await call(service(), '/v1/filter-choices', { as: ADMIN }));
+  return { accountId: accounts[0].accountId };
+}
+
+/** Sends the example of another call. */
+async function sendExample(operationId: string): Promise<Ids> {
+  const described = calls.find((one) => one.operationId === operationId);
+  await post(described?.path ?? '', described?.requestBody?.content['application/json']?.example);
+  return {};
+}
+
+const saveProfile = () => sendExample('saveBankProfile');
+const choosePolicy = () => sendExample('updateMatchPolicy');
+
+/** Makes what the ids of an example stand for. */
+const PREPARE: Readonly<Record<string, () => Promise<Ids>>> = {
+  getTransaction: deposit,
+  cancelTransaction: deposit,
+  listCallbackAttempts: settled,
+  redeliverCallback: event,
+  settleTransaction: deposit,
+  rejectTransaction: deposit,
+  reverseTransaction: settled,
+  correctTransaction: rejected,
+  undoTransition: () => settled(8),
+  settleTransactions: deposit,
+  claimWithdrawal: withdrawal,
+  releaseWithdrawal: claimed,
+  addNote: deposit,
+  importStatementText: account,
+  previewStatementText: account,
+  listAccountDays: account,
+  removeBankProfile: saveProfile,
+  removeMatchPolicy: choosePolicy,
+  releaseStatement: () => line(true),
+  getStatementLine: line,
+  confirmStatementLine: async () => ({ ...(await line()), ...(await deposit()) }),
+  putAwayStatementLine: line,
+  settleTestTransaction: testDeposit,
+  rejectTestTransaction: testDeposit,
+  reverseTestTransaction: settledTest,
+  expireTestTransaction: testDeposit,
+  undoStatementLine: async () => {
+    const ids = await line();
+    await post(`/v1/statement-lines/${ids.lineId}/put-away`, { note: 'Interest' });
+    return ids;
+  },
+};
+
+/** Puts the ids of this service into an example. */
+function fill(text: string, ids: Ids): string {
+  return Object.entries(ids).reduce((filled, [name, id]) => {
+    const stand = EXAMPLE_IDS[name as keyof typeof EXAMPLE_IDS];
+    return filled.replaceAll(stand, id);
+  }, text);
+}
+
+test.each(calls)('the printed example of $operationId is answered with data', async (described) => {
+  const ids = (await PREPARE[described.operationId]?.()) ?? {};
+  const { parameters = [], requestBody, method } = described;
+  const given = parameters.filter(({ example }) => example !== undefined);
+  const inPath = given.filter((parameter) => parameter.in === 'path');
+  const query = given.filter((parameter) => parameter.in === 'query');
+  const path = inPath.reduce(
+    (text, { name, example }) => text.replace(`{${name}}`, String(example)),
+    described.path,
+  );
+  expect(path).not.toContain('{');
+  const search = new URLSearchParams(query.map(({ name, example }) => [name, String(example)]));
+  const target = fill(query.length > 0 ? `${path}?${search}` : path, ids);
+  if (method === 'GET') return void expectData(await call(service(), target, { as: ADMIN }));
+  const [contentType = '', { example = {} } = {}] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  const file = bankFile({ iban: IBAN, lines: [{ amountMinor: 100, text: 'one line' }] });
+  const isFile = contentType === 'application/octet-stream';
+  await post(target, isFile ? file : fill(JSON.stringify(addOwner(described, example)), ids), contentType);
+});
+
+/** An operator creates for a merchant. */
+function addOwner({ operationId }: DescribedCall, example: Json): Json {
+  return /^create/.test(operationId) ? { ...example, onBehalfOf: 'demo-merchant' } : example;
+}

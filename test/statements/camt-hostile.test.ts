@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_RAW, READ_LIMITS, type ReadLimits } from '../../src/domain/statement.ts';
+import { readCamt } from '../../src/statements/camt.ts';
+import {
+  balance,
+  entry,
+  fileOf,
+  OUR_IBAN,
+  statementFile,
+  transaction,
+} from '../support/statements/camt-texts.ts';
+import {
+  bytesOf,
+  CountedBytes,
+  linesIn,
+  problemsIn,
+  readParts,
+} from '../support/statements/parts-in-order.ts';
+import { lineOf, linesOf, problemOf } from '../support/statements/read-camt.ts';
+
+const NAMED = fileOf(entry({ details: transaction('100.00', 'ŞİŞLİ ğüç €') }));
+
+function utf16(text: string, isBigEndian: boolean, hasMark: boolean): Uint8Array {
+  const bytes = Buffer.from(hasMark ? `\ufeff${text}` : text, 'utf16le');
+  return isBigEndian ? bytes.swap16() : bytes;
+}
+
+/** The text in windows-1254, for the characters that the tests have. */
+function windows1254(text: string): Uint8Array {
+  const own: Readonly<Record<string, number>> = { Ş: 0xde, İ: 0xdd, ğ: 0xf0, '€': 0x80 };
+  return Uint8Array.from([...text], (character) => own[character] ?? character.charCodeAt(0));
+}
+
+/** How many pieces of the file are read before the reader stops. */
+function piecesOf(file: string, limits: Partial<ReadLimits> = {}) {
+  const bytes = new CountedBytes(bytesOf(file));
+  const parts = [...readCamt(bytes, { ...READ_LIMITS, ...limits })];
+  return { taken: bytes.taken, code: problemsIn(parts).at(-1)?.code };
+}
+
+describe('the encoding of a file', () => {
+  test('is that of its mark, its first bytes or its declaration', () => {
+    const declared = (name: string) => NAMED.replace('UTF-8', name);
+    const files = [
+      bytesOf(NAMED),
+      bytesOf(`\ufeff${NAMED}`),
+      bytesOf(`\n ${NAMED}`),
+      bytesOf(NAMED.replace(/<\?xml.*\?>/, '')),
+      bytesOf(declared('utf-16')),
+      ...[true, false].flatMap((big) => [true, false].map((mark) => utf16(declared('UTF-16'), big, mark))),
+      windows1254(declared('windows-1254')),
+      windows1254(declared('ISO-8859-9')),
+    ];
+    for (const file of files) expect(lineOf(file).remittance).toEqual(['ŞİŞLİ ğüç €']);
+  });
+
+  test.each(['ISO-8859-1', 'windows-1252'])('%s has the characters of western banks', (name) => {
+    const file = NAMED.replace('UTF-8', name).replace('ŞİŞLİ ğüç', 'Grüße');
+    expect(lineOf(windows1254(file)).remittance).toEqual(['Grüße €']);
+  });
+
+  test('is a problem if it is unknown, or the bytes are of another', () => {
+    expect(problemOf(NAMED.replace('UTF-8', 'EBCDIC-CP-US'))?.message).toContain('EBCDIC-CP-US');
+    expect(problemOf(windows1254(NAMED))?.code).toBe('broken-file');
+  });
+});
+
+describe('any form of XML', () => {
+  test('is read by the local names of its elements', () => {
+    const plain = fileOf(entry());
+    const prefixed = plain
+      .replace('<Document xmlns=', '<n0:Document xmlns:n0=')
+      .replace('</Document', '</n0:Document');
+    const unbound = plain.replaceAll('<Ntry>', '<x:Ntry>').replaceAll('</Ntry>', '</x:Ntry>');
+    const wrapped = plain
+      .replace('<Document', '<Envelope><Document')
+      .replace('</Document>', '</Document></Envelope>');
+    const cdata = plain.replace('>100.00<', '><![CDATA[100.00]]><');
+    for (const file of [plain, prefixed, unbound, wrapped, cdata, plain.replace(/ xmlns="[^"]*"/, '')])
+      expect(lineOf(file)).toMatchObject({ amountMinor: 10_000, bookingDate: '2026-11-22' });
+  });
+
+  test('that is no statement is refused with what it is', () => {
+    for (const file of [
+      '',
+      '  ',
+      'Tarih;Tutar',
+      '{1:F01',
+      '<',
+      '<a/>',
+      '<Document><CstmrPmtStsRpt/></Document>',
+    ])
+      expect(readParts(readCamt, file)).toHaveLength(1);
+    expect(problemOf('Tarih;Tutar')?.code).toBe('not-a-statement');
+    expect(problemOf('<Document><CstmrPmtStsRpt/></Document>')?.code).toBe('not-a-statement');
+    expect(problemOf(statementFile())?.code).toBe('not-a-statement');
+  });
+
+  test('with a document type or entities is refused', () => {
+    const type = '<!DOCTYPE x [<!ENTITY a "1"><!ENTITY b "&a;&a;&a;">]>';
+    expect(problemOf(fileOf(entry()).replace('<Document', `${type}<Document`))?.code).toBe(
+      'forbidden-content',
+    );
+    expect(problemOf(fileOf(entry()).replace('>100.00<', '>&b;<'))?.code).toBe('broken-file');
+  });
+
+  test('that breaks off or is not closed is broken, with the line where', () => {
+    const problem = problemsIn(readParts(readCamt, fileOf(entry()).slice(0, -30))).at(-1);
+    expect(problem).toMatchObject({ code: 'broken-file', place: expect.stringMatching(/^line \d+$/) });
+  });
+});
+
+describe('the limits of a file', () => {
+  const long = 40 * 65_536;
+
+  test('of depth stop a nest at its first piece, in whatever element it is', () => {
+    for (const before of ['<a>', '<Document><BkToCstmrStmt><Stmt><Ntry>', fileOf().split('</Stmt>')[0] ?? ''])
+      expect(piecesOf(before + '<b>'.repeat(long / 3))).toEqual({ taken: 2, code: 'too-deep' });
+    expect(piecesOf('<a>'.repeat(65)).code).toBe('too-deep');
+    expect(piecesOf('<a>'.repeat(64)).code).toBe('broken-file');
+  });
+
+  test('of texts stop one that is too long, and one that never ends', () => {
+    const text = (length: number) => fileOf(entry({ words: 'x'.repeat(length) }));
+    expect(lineOf(text(10_000)).remittance[0]).toHaveLength(10_000);
+    expect(problemOf(text(10_001))?.code).toBe('too-large');
+    for (const open of ['<a>', '<a b="', '<a><!--', '<a><![CDATA[', '<a', '<?p ', '<a>&', '<!DOCTYPE a ["']) {
+      const { taken, code } = piecesOf(open + 'x'.repeat(long));
+      expect(code).toBe('too-large');
+      expect(taken).toBeLessThanOrEqual(18);
+    }
+  });
+
+  test('of bytes and lines stop what is larger, and not what just fits', () => {
+    const file = fileOf(entry(), entry(), entry());
+    const { length } = bytesOf(file);
+    expect(piecesOf(file, { maxBytes: length - 1 })).toEqual({ taken: 0, code: 'too-large' });
+    expect(linesIn(readParts(readCamt, file, { maxBytes: length, maxLines: 3 }))).toHaveLength(3);
+    const parts = readParts(readCamt, file, { maxLines: 2 });
+    expect(parts.map((part) => part.kind)).toEqual(['begin', 'line', 'line', 'problem']);
+    expect(problemsIn(parts)[0]?.code).toBe('too-many-lines');
+  });
+
+  test('of lines stop an entry of too many transactions before it ends', () => {
+    const details = transaction('1.00', 'x').repeat(20_000);
+    const { taken, code } = piecesOf(fileOf(entry({ details })), { maxLines: 100 });
+    expect({ taken, code }).toEqual({ taken: 2, code: 'too-many-lines' });
+  });
+
+  test('of problems stop a file that has nothing else', () => {
+    const bad = entry({ direction: 'X' });
+    const problems = problemsIn(readParts(readCamt, fileOf(bad.repeat(50)), { maxProblems: 5 }));
+    expect(problems.map((problem) => problem.place)).toEqual([1, 2, 3, 4, 5].map((n) => `entry ${n}`));
+    expect(problemOf(fileOf(balance('OPBD', '1.00').repeat(1001)))?.code).toBe('too-large');
+  });
+
+  test('keep the texts that fit of a batch that is one line, and its file in short', () => {
+    const details = Array.from({ length: 200 }, (_, index) =>
+      transaction('1.00', `${index} ${'x'.repeat(136)}`),
+    );
+    const line = lineOf(fileOf(entry({ details: details.join('') })));
+    expect(line.remittance.join('').length).toBeLessThanOrEqual(READ_LIMITS.maxText);
+    expect(line.remittance.length).toBeGreaterThan(60);
+    expect(line.raw).toHaveLength(MAX_RAW);
+  });
+});
+
+test('lines and their texts are whole wherever the pieces of a file end', () => {
+  const words = (index: number) => `Zahlung Nr. ${index} — Grüße, 👋 &amp; Şişli`;
+  const entries = Array.from({ length: 1500 }, (_, index) =>
+    entry({ amount: `<Amt\r\n Ccy="EUR">${index + 1}.07</Amt>`, details: transaction('1.00', words(index)) }),
+  );
+  const file = fileOf(...entries).replace(/(?<!\r)\n/g, '\r\n');
+  for (const shift of [0, 1, 2, 3]) {
+    const shifted = file.replace('<Document', `<!--${'x'.repeat(shift)}--><Document`);
+    const lines = linesOf(shifted);
+    expect(lines.map((line) => [line.amountMinor, line.remittance[0], line.raw])).toEqual(
+      entries.map((text, index) => [
+        (index + 1) * 100 + 7,
+        words(index).replace('&amp;', '&'),
+        text.replace(/(?<!\r)\n/g, '\r\n'),
+      ]),
+    );
+  }
+});
+
+test('problems quote at most 40 characters, and no names or accounts', () => {
+  const long = '9'.repeat(300);
+  const amount = problemOf(fileOf(entry({ amount: `<Amt Ccy="EUR">${long}x</Amt>` })))?.message ?? '';
+  expect(/“(.*)”/.exec(amount)?.[1]).toHaveLength(40);
+  const broken = readParts(readCamt, fileOf(entry()).replace('</Acct>', `</${OUR_IBAN}>`));
+  expect(JSON.stringify(broken)).not.toContain(OUR_IBAN);
+});

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { readCamt } from '../../src/statements/camt.ts';
+import {
+  asNotification,
+  asReport,
+  balance,
+  entry,
+  fileOf,
+  OUR_IBAN,
+  statement,
+  statementFile,
+  transaction,
+} from '../support/statements/camt-texts.ts';
+import { linesIn, readParts } from '../support/statements/parts-in-order.ts';
+import { lineOf, linesOf, problemOf } from '../support/statements/read-camt.ts';
+
+/** The beginnings and the ends of the statements of a file. */
+function framesOf(file: string) {
+  const parts = readParts(readCamt, file);
+  const begins = parts.flatMap((part) => (part.kind === 'begin' ? [part.header] : []));
+  const ends = parts.flatMap((part) => (part.kind === 'end' ? [part.end] : []));
+  return begins.map((header, index) => ({ ...header, ...ends[index] }));
+}
+
+describe('the statements of a file', () => {
+  test('are read with their accounts, in their order', () => {
+    const other = statement(entry({ amount: '<Amt Ccy="USD">5.00</Amt>' }))
+      .replace(`<IBAN>${OUR_IBAN}</IBAN>`, '<Othr><Id> 0059-00372/66 </Id></Othr>')
+      .replace('<Ccy>EUR</Ccy>', '<Ccy>USD</Ccy>');
+    const file = statementFile(statement(entry()), other);
+    expect(readParts(readCamt, file).map((part) => part.kind)).toEqual([
+      ...['begin', 'line', 'end', 'begin', 'line', 'end'],
+    ]);
+    expect(framesOf(file).map((frame) => frame.account)).toEqual([
+      { iban: OUR_IBAN, number: null, currency: 'EUR' },
+      { iban: null, number: '0059-00372/66', currency: 'USD' },
+    ]);
+    expect(linesIn(readParts(readCamt, file))[1]?.place).toBe('statement 2, entry 1');
+  });
+
+  test('are statements, notifications or reports, by their message', () => {
+    const file = fileOf(entry());
+    expect([file, asNotification(file), asReport(file)].map((one) => framesOf(one)[0]?.kind)).toEqual([
+      ...['statement', 'notification', 'intraday'],
+    ]);
+  });
+
+  test('have the id and the number of the bank', () => {
+    const numbers = '<ElctrncSeqNb>12</ElctrncSeqNb><LglSeqNb>3</LglSeqNb>';
+    expect(framesOf(statementFile(`<Stmt><Id>S-7</Id>${numbers}</Stmt>`))[0]).toMatchObject({
+      statementId: 'S-7',
+      sequenceNumber: '12',
+      account: { iban: null, number: null, currency: null },
+    });
+  });
+
+  test('keep a number with wrong check digits as a number, which is no IBAN', () => {
+    const file = fileOf().replace(OUR_IBAN, 'DE90370400440532013000');
+    expect(framesOf(file)[0]?.account).toMatchObject({ iban: null, number: 'DE90370400440532013000' });
+  });
+});
+
+describe('the balances of a statement', () => {
+  test('open it by OPBD or PRCD, and close it by CLBD', () => {
+    const closing = balance('CLBD', '30.00');
+    const found = { closing: { amountMinor: 3000, date: '2026-11-22' }, isLastPage: true };
+    expect(framesOf(fileOf(balance('OPBD', '10.00'), closing))[0]).toMatchObject({
+      opening: { amountMinor: 1000, date: '2026-11-22' },
+      ...found,
+    });
+    const previous = fileOf(balance('CLAV', '99.00'), balance('PRCD', '20.00000'), closing);
+    expect(framesOf(previous)[0]).toMatchObject({ opening: { amountMinor: 2000 }, ...found });
+  });
+
+  test('are below zero for a debit', () => {
+    const file = fileOf(balance('OPBD', '10.00').replace('CRDT', 'DBIT'));
+    expect(framesOf(file)[0]?.opening?.amountMinor).toBe(-1000);
+  });
+
+  test('are those of the first and the last day, of the currency of the account, without credit lines', () => {
+    const later = (text: string) => text.replace('2026-11-22', '2026-11-23');
+    const days = [
+      ...[later(balance('OPBD', '2.00')), balance('OPBD', '1.00')],
+      ...[later(balance('CLBD', '3.00')), balance('CLBD', '2.00')],
+      balance('CLBD', '9.00').replace('"EUR"', '"USD"'),
+      later(balance('CLBD', '503.00')).replace('<Amt', '<CdtLine><Incl>true</Incl></CdtLine><Amt'),
+    ];
+    expect(framesOf(fileOf(...days))[0]).toMatchObject({
+      opening: { amountMinor: 100 },
+      closing: { amountMinor: 300 },
+    });
+  });
+
+  test('give the currency of an account that has none', () => {
+    const file = fileOf(balance('OPBD', '10.00'), entry()).replace('<Ccy>EUR</Ccy>', '');
+    expect(framesOf(file)[0]).toMatchObject({ account: { currency: 'EUR' }, opening: { amountMinor: 1000 } });
+  });
+
+  test('are interim between the pages of a statement, and only there', () => {
+    const page = (number: number, isLast: boolean) =>
+      `<StmtPgntn><PgNb>${number}</PgNb><LastPgInd>${isLast}</LastPgInd></StmtPgntn>`;
+    const pages = statementFile(
+      statement(page(1, false), balance('OPBD', '1.00'), balance('ITBD', '2.00')),
+      statement(page(2, false), balance('ITBD', '2.00'), balance('ITBD', '3.00')),
+      statement(page(3, true), balance('ITBD', '3.00'), balance('CLBD', '4.00')),
+    );
+    expect(
+      framesOf(pages).map((frame) => [
+        frame.page,
+        frame.opening?.amountMinor,
+        frame.closing?.amountMinor,
+        frame.isLastPage,
+      ]),
+    ).toEqual([
+      [1, 100, 200, false],
+      [2, 200, 300, false],
+      [3, 300, 400, true],
+    ]);
+    const report = asReport(fileOf(balance('OPBD', '1.00'), balance('ITBD', '2.00')));
+    expect(framesOf(report)[0]).toMatchObject({ opening: { amountMinor: 100 }, closing: null });
+  });
+
+  test('of versions before .08 are on the page that the message counts', () => {
+    const paged = (last: boolean, code: string, more = '') =>
+      fileOf(balance('ITBD', '2.00'), balance(code, '3.00', more)).replace(
+        '</GrpHdr>',
+        `<MsgPgntn><PgNb>2</PgNb><LastPgInd>${last}</LastPgInd></MsgPgntn></GrpHdr>`,
+      );
+    const found = { page: 2, opening: { amountMinor: 200 }, closing: { amountMinor: 300 } };
+    expect(framesOf(paged(false, 'ITBD'))[0]).toMatchObject({ ...found, isLastPage: false });
+    expect(framesOf(paged(true, 'CLBD'))[0]).toMatchObject({ ...found, isLastPage: true });
+    const interim = '<SubTp><Cd>INTM</Cd></SubTp>';
+    expect(framesOf(paged(false, 'CLBD', interim))[0]).toMatchObject({ ...found, isLastPage: false });
+  });
+
+  test('and the account after the entries are a problem, since the lines before had none', () => {
+    const parts = readParts(readCamt, fileOf(entry(), balance('OPBD', '1.00')));
+    expect(parts.at(-1)).toMatchObject({ kind: 'problem', problem: { code: 'broken-file' } });
+  });
+
+  test('that cannot be read are a problem', () => {
+    expect(problemOf(fileOf(balance('OPBD', '1,00')))?.code).toBe('bad-amount');
+    expect(problemOf(fileOf(balance('CLBD', '1.00').replace('CRDT', '')))?.code).toBe('missing-field');
+  });
+});
+
+describe('the texts of a line', () => {
+  const remittance = (content: string) => `<TxDtls><RmtInf>${content}</RmtInf></TxDtls>`;
+
+  test('are those of the payer in their order, and a reference beside them', () => {
+    const details =
+      remittance(`<Ustrd> Order </Ustrd><Ustrd>K7M2 &amp; 9QXT</Ustrd><Strd><RfrdDocInf><Nb>R-1</Nb></RfrdDocInf>
+<CdtrRefInf><Ref>RF18539007547034</Ref></CdtrRefInf><AddtlRmtInf>thanks</AddtlRmtInf></Strd>`);
+    expect(lineOf(fileOf(entry({ details, words: 'GUTSCHRIFT' })))).toMatchObject({
+      remittance: ['Order', 'K7M2 & 9QXT', 'R-1', 'thanks'],
+      structuredReference: 'RF18539007547034',
+    });
+  });
+
+  test('are those of the bank where the payer has none', () => {
+    const details = '<TxDtls><AddtlTxInf>FAST AHMET YILMAZ</AddtlTxInf></TxDtls>';
+    expect(lineOf(fileOf(entry({ details, words: 'HAVALE' }))).remittance).toEqual(['FAST AHMET YILMAZ']);
+    expect(lineOf(fileOf(entry({ words: 'HAVALE' }))).remittance).toEqual(['HAVALE']);
+  });
+
+  test('hold several references, of which none is the one', () => {
+    const strd = (ref: string) => `<Strd><CdtrRefInf><Ref>${ref}</Ref></CdtrRefInf></Strd>`;
+    expect(lineOf(fileOf(entry({ details: remittance(strd('A1') + strd('B2')) })))).toMatchObject({
+      remittance: ['A1', 'B2'],
+      structuredReference: null,
+    });
+  });
+
+  test('have no id where the bank writes that there is none', () => {
+    for (const id of ['NOTPROVIDED', 'Not Provided', 'NONREF', '000', '-', '']) {
+      const details = `<TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs></TxDtls>`;
+      expect(lineOf(fileOf(entry({ details }))).endToEndId).toBe(null);
+    }
+  });
+
+  test('never trust the reference of the bank, which it gives to several entries', () => {
+    const more = '<AcctSvcrRef>REF1</AcctSvcrRef>';
+    for (const line of linesOf(
+      fileOf(entry({ more }), entry({ more }), entry({ details: transaction('1', 'x') })),
+    ))
+      expect(line.isBankReferenceTrusted).toBe(false);
+    expect(linesOf(fileOf(entry({ more })))[0]?.bankReference).toBe('REF1');
+  });
+
+  test('have the code of the standard, or the word of the bank', () => {
+    const domain =
+      '<Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn><Prtry><Cd>166</Cd></Prtry>';
+    const codeOf = (code: string) =>
+      lineOf(fileOf(entry({ more: `<BkTxCd>${code}</BkTxCd>` }))).transactionCode;
+    expect(codeOf(domain)).toBe('PMNT-RCDT-ESCT');
+    expect(codeOf('<Prtry><Cd>NTRF+166</Cd></Prtry>')).toBe('NTRF+166');
+    expect(codeOf('')).toBe(null);
+  });
+});

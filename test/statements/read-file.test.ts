@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { READ_LIMITS, type StatementPart } from '../../src/domain/statement.ts';
+import { readFile } from '../../src/statements/read-file.ts';
+import { sortParts } from '../support/statements/read-tables.ts';
+import { writeCsv } from '../support/statements/write-csv.ts';
+import { writeXlsx } from '../support/statements/write-xlsx.ts';
+
+const HEADER = ['Tarih', 'Açıklama', 'Etiket', 'Tutar', 'Bakiye', 'Dekont No'];
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => [
+    '01.09.2026',
+    `AYŞE ${index}`,
+    'x',
+    '1,00',
+    `${index + 1},00`,
+    `${index}`,
+  ]);
+const bytes = writeCsv({ rows: [HEADER, ...rowsOf(3000)] });
+const options = { limits: READ_LIMITS, timeLimitMs: 60_000 };
+
+async function collect(batches: AsyncIterable<readonly StatementPart[]>) {
+  const parts: StatementPart[] = [];
+  let count = 0;
+  for await (const batch of batches) {
+    parts.push(...batch);
+    count += 1;
+  }
+  return { ...sortParts(parts), count };
+}
+
+describe('a file that is read in a thread', () => {
+  it('gives the same lines in order, in batches, and stays with its caller', async () => {
+    const { lines, closings, problems, count } = await collect(readFile({ bytes, format: 'csv' }, options));
+    expect(problems).toEqual([]);
+    expect(lines.map(({ bankReference }) => bankReference)).toEqual(rowsOf(3000).map((row) => row[5]));
+    expect(closings).toEqual([300_000]);
+    expect(count).toBeGreaterThan(5);
+    expect(bytes.length).toBeGreaterThan(10_000);
+  });
+
+  it('gives its problems, as the reader does', async () => {
+    const { problems } = await collect(readFile({ bytes: Buffer.from('x'), format: 'csv' }, options));
+    expect(problems).toMatchObject([{ code: 'unknown-columns' }]);
+  });
+
+  it('that takes too much time gives one problem', async () => {
+    const { problems } = await collect(readFile({ bytes, format: 'csv' }, { ...options, timeLimitMs: 1 }));
+    expect(problems).toMatchObject([{ code: 'too-slow' }]);
+  });
+
+  it('that takes too much memory gives one problem, and others are read beside it', async () => {
+    const rows = rowsOf(20_000).map((row) => [...row.slice(0, 5), `${row[5]}-${'x'.repeat(200)}`]);
+    const large = writeXlsx({ sheets: [{ rows: [HEADER, ...rows] }] });
+    const [starved, fed] = await Promise.all([
+      collect(readFile({ bytes: large, format: 'xlsx' }, { ...options, heapLimitMb: 12 })),
+      collect(readFile({ bytes, format: 'csv' }, options)),
+    ]);
+    expect(starved.problems).toMatchObject([{ code: 'too-large' }]);
+    expect(fed.lines).toHaveLength(3000);
+  });
+
+  it('is read no further than one batch ahead of a consumer that stops', async () => {
+    const batches = readFile({ bytes, format: 'csv' }, options);
+    const first = await batches.next();
+    expect(first.value).toBeDefined();
+    await batches.return();
+    expect(await batches.next()).toEqual({ done: true, value: undefined });
+  });
+});

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { DEMO_BANK_ID, hmac, MERCHANT, OPERATOR, startTestService } from '../harness.ts';
+import { createAccount } from '../support/entities.ts';
+import { holdTimers } from '../support/manual-clock-service.ts';
+import { writeAndEnd } from '../support/raw-http.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
+import { bankFile } from '../support/statements/bank-file.ts';
+import { beginUpload, STATEMENTS, upload } from '../support/statements/upload.ts';
+
+const LIMIT_BYTES = 64 * 1024 * 1024;
+/** The time within which a file must arrive, with the limits of production. */
+const WITHIN_MS = 18_000;
+
+const service = useService();
+
+test('a file of 64 MiB is received, and its last byte is read', async () => {
+  const bytes = Buffer.alloc(LIMIT_BYTES, ' ');
+  const { fields } = expectFailure(await upload(service(), bytes), 'error_validation');
+  expect(fields).toMatchObject([{ path: 'file' }]);
+});
+
+test('a larger file is refused by its length, before its bytes', async () => {
+  using connection = await beginUpload(service(), { 'content-length': String(LIMIT_BYTES + 1) });
+  const { status, json, headers } = await connection.response();
+  expect(status).toBe(413);
+  expect(json.error.message).toContain(`at most ${LIMIT_BYTES} bytes`);
+  expect(headers.connection).toBe('close');
+});
+
+test.each([
+  ['a merchant', { appKey: MERCHANT.appKey }],
+  ['an unknown key', { appKey: 'nobody' }],
+  ['a plain sign', { sign: hmac(OPERATOR.secret, 'x') }],
+  ['an old sign', { sign: `t=1,v1=${hmac(OPERATOR.secret, 'x')}` }],
+])('%s makes the service hold no more than 64 KiB', async (_, headers) => {
+  using connection = await beginUpload(service(), { 'content-length': '65537', ...headers });
+  const { status, json } = await connection.response();
+  expect(status).toBe(413);
+  expect(json.error.message).toContain('key of an operator or admin');
+});
+
+test('a body that ends before its length is refused, and leaves its place to others', async () => {
+  for (let times = 0; times < 3; times += 1) {
+    const head = `POST ${STATEMENTS}?name=a HTTP/1.1\r\nhost: localhost\r\nappKey: ${OPERATOR.appKey}\r\n`;
+    const sign = `t=${Math.floor(Date.now() / 1000)},v1=${hmac(OPERATOR.secret, 'x')}`;
+    await writeAndEnd(service(), `${head}sign: ${sign}\r\ncontent-length: 100000\r\n\r\n:20:`);
+  }
+  await expectTaken();
+});
+
+test('a client that leaves at once, or in the middle, leaves its place to others', async () => {
+  for (let times = 0; times < 4; times += 1) {
+    const connection = await beginUpload(service());
+    if (times % 2 === 0) connection.socket.resetAndDestroy();
+    else connection.socket.destroy();
+    await connection.closed;
+  }
+  await expectTaken();
+});
+
+test('a third file at the same time is refused until one of the two has its answer', async () => {
+  const first = await beginUpload(service());
+  using second = await beginUpload(service());
+  using third = await beginUploadUntilRefused();
+  const { status, json, headers } = await third.response();
+  expect({ status, type: json.error.type }).toEqual({ status: 503, type: 'error_unavailable' });
+  expect(headers['retry-after']).toBe('1');
+  first.socket.destroy();
+  await first.closed;
+  await expectTaken();
+  second.socket.destroy();
+  await second.closed;
+});
+
+test('a file that arrives too slowly gets an answer that says so', async () => {
+  const timers = holdTimers(WITHIN_MS);
+  await using slow = await startTestService({ platform: { schedule: timers.schedule } });
+  using connection = await beginUpload(slow);
+  const answer = connection.response();
+  await waitFor(() => timers.expire(), answer);
+  const { status, json, headers } = await answer;
+  expect(status).toBe(400);
+  expect(json.error.message).toMatch(/^The file did not arrive within 18 seconds\. Send it over a faster/);
+  expect(headers.connection).toBe('close');
+  // Its place is free again.
+  await upload(slow, 'small');
+});
+
+/** The first two hold their places once the service has read their headers. */
+async function beginUploadUntilRefused() {
+  for (;;) {
+    const connection = await beginUpload(service(), { 'content-length': '5' });
+    const { status } = await connection.response();
+    connection.socket.destroy();
+    if (status === 503) return beginUpload(service(), { 'content-length': '5' });
+  }
+}
+
+/** Does something again and again until an answer is there. */
+async function waitFor(again: () => void, answer: Promise<unknown>): Promise<void> {
+  let isThere = false;
+  const noted = answer.finally(() => {
+    isThere = true;
+  });
+  while (!isThere) {
+    again();
+    await new Promise(setImmediate);
+  }
+  await noted;
+}
+
+/** A file is imported once the service has noticed that others have left. */
+async function expectTaken(): Promise<void> {
+  const { iban } = await createAccount(service(), { bankId: DEMO_BANK_ID });
+  const bytes = bankFile({ iban, lines: [{ amountMinor: 100, text: 'paid' }] });
+  for (;;) {
+    const response = await upload(service(), bytes);
+    if (response.status === 503) continue;
+    expectData(response);
+    return;
+  }
+}

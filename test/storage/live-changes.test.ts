@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readChanges, readMark } from '../../db/engines/postgres/read-changes.ts';
+import {
+  call,
+  createClock,
+  type Json,
+  MERCHANT,
+  OPERATOR,
+  type TestService,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { createClient } from '../support/entities.ts';
+import { IS_LONG } from '../support/long.ts';
+import { applyTransition, startWithoutTimers, storeWithdrawals } from '../support/manual-clock-service.ts';
+import { expectData } from '../support/responses.ts';
+import { type SeveralServices, startSeveral } from '../support/several-services.ts';
+import { openStream, type Stream } from '../support/streams.ts';
+import { onPostgres } from '../support/test-database.ts';
+
+/** In the long run a minute, with the sessions cut every second. */
+const CHANGES = IS_LONG ? 10_000 : 600;
+const CUTS = IS_LONG ? 60 : 6;
+
+/** What a stream told, each with its sequence. */
+function collect(stream: Stream): { readonly seen: string[]; until(all: readonly string[]): Promise<void> } {
+  const seen: string[] = [];
+  const known = new Set<string>();
+  return {
+    seen,
+    async until(all) {
+      for (;;) {
+        if (all.every((state) => known.has(state))) return;
+        const next = await stream.payload();
+        if (!next) throw new Error('the stream has ended');
+        const state = `${next.transactionId} ${next.sequence}`;
+        seen.push(state);
+        known.add(state);
+      }
+    },
+  };
+}
+
+const SELECTION = { selection: 'transactionId sequence status' };
+
+describe.runIf(onPostgres)('several processes of one database', () => {
+  let several: SeveralServices;
+  let one: TestService;
+  let other: TestService;
+  beforeAll(async () => {
+    several = await startSeveral(2);
+    [one, other] = several.services as [TestService, TestService];
+  });
+  afterAll(() => several[Symbol.asyncDispose]());
+
+  const ask = async (service: TestService, target: string, body: Record<string, string>): Promise<Json> =>
+    expectData(await call(service, target, { as: OPERATOR, sign: 'timed', body }));
+  const withdraw = async (service: TestService): Promise<string> =>
+    expectData(await call(service, WITHDRAW, { as: MERCHANT, body: withdrawalFields() })).transactionId;
+
+  test('a subscriber of one process sees what another one creates, claims, notes and settles', async () => {
+    using stream = await openStream(one, 'graphql', {
+      selection: 'transactionId sequence status claim { holder } notes { text }',
+    });
+    const id = await withdraw(other);
+    expect(await stream.payload()).toMatchObject({ transactionId: id, sequence: 1 });
+    await ask(other, `/v1/transactions/${id}/claim`, {});
+    expect((await stream.payload()).claim).not.toBeNull();
+    await ask(other, `/v1/transactions/${id}/notes`, { text: 'paid by hand' });
+    expect((await stream.payload()).notes).toMatchObject([{ text: 'paid by hand' }]);
+    await ask(other, `/v1/transactions/${id}/settle`, { sequence: '1' });
+    expect(await stream.payload()).toMatchObject({ transactionId: id, sequence: 2, status: 'successful' });
+  });
+
+  test('what is held back reaches only the desk of another process, and its client when it is released', async () => {
+    using desk = await openStream(one, 'graphql', SELECTION);
+    using client = await openStream(one, 'graphql', { ...SELECTION, as: MERCHANT });
+    const id = await withdraw(other);
+    expect(await desk.payload()).toMatchObject({ sequence: 1 });
+    expect(await client.payload()).toMatchObject({ sequence: 1 });
+    await ask(other, `/v1/transactions/${id}/settle`, { sequence: '1', holdSeconds: '30' });
+    expect(await desk.payload()).toMatchObject({ transactionId: id, sequence: 2 });
+    const second = await withdraw(other);
+    expect(await client.payload()).toMatchObject({ transactionId: second, sequence: 1 });
+    await several.database.query('update holds set ends_at_ms = 0');
+    other.callbackWorker.wake();
+    expect(await client.payload()).toMatchObject({ transactionId: id, sequence: 2, status: 'successful' });
+  });
+
+  test('with the sessions cut again and again, no change of another process is missed, and none comes twice', async () => {
+    const merchant = await createClient(other);
+    using stream = await openStream(one, 'graphql', { ...SELECTION, filter: { appKey: merchant.appKey } });
+    const collected = collect(stream);
+    const expected: string[] = [];
+    const perCut = CHANGES / CUTS;
+    for (let cut = 0; cut < CUTS; cut += 1) {
+      const startedAt = performance.now();
+      const ids = await storeWithdrawals(other, merchant, perCut / 2, `cut-${cut}`);
+      const cutting = several.cutSessions();
+      await Promise.all(ids.map((id) => applyTransition(other, id, { kind: 'settle', sequence: 1 })));
+      await cutting;
+      expected.push(...ids.flatMap((id) => [`${id} 1`, `${id} 2`]));
+      const leftMs = startedAt + 1000 - performance.now();
+      if (IS_LONG && leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs));
+      if (!IS_LONG) await collected.until(expected);
+    }
+    await collected.until(expected);
+    expect(new Set(collected.seen).size).toBe(collected.seen.length);
+    expect(collected.seen.toSorted()).toEqual(expected.toSorted());
+  }, 120_000);
+
+  test('what a machine created whose clock is as far behind as it may be is found when changes are read again', async () => {
+    // It made the id five seconds before the mark, and its clock is ten seconds behind.
+    const clock = createClock(Date.now() - 15_000);
+    await using behind = await startWithoutTimers({ clock });
+    const merchant = await createClient(behind);
+    const from = await behind.engine.read(readMark);
+    const [id] = await storeWithdrawals(behind, merchant, 1);
+    const found = await behind.engine.read(async (db) =>
+      readChanges(db, { from, to: await readMark(db), sinceMs: 0 }, 10),
+    );
+    expect(found?.created.map((change) => change.id)).toEqual([id]);
+  });
+});

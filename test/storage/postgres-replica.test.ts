@@ -1,0 +1,119 @@
+import { CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLag, MAX_LAG_MS } from '../../db/engines/postgres/replica.ts';
+import {
+  call,
+  DEPOSIT,
+  depositFields,
+  MERCHANT,
+  OPERATOR,
+  startTestService,
+  type TestService,
+  temporaryFolder,
+} from '../harness.ts';
+import { startPostgresServer } from '../support/postgres-server.ts';
+import { openDatabase } from '../support/rows-of.ts';
+import { databaseUrlOf, dropTestDatabase, makeTestDatabase, onPostgres } from '../support/test-database.ts';
+
+const folder = temporaryFolder();
+let service: TestService;
+/** A user of the same server who may only read stands in for a replica that follows without delay. */
+const READER = `reader_${Math.random().toString(36).slice(2)}`;
+
+beforeAll(async () => {
+  if (!onPostgres) return;
+  await makeTestDatabase(folder.path);
+  await administer(
+    `create role ${READER} login password 'reader-password'`,
+    `grant select on all tables in schema public to ${READER}`,
+  );
+  const url = new URL(databaseUrlOf(folder.path));
+  url.username = READER;
+  url.password = 'reader-password';
+  service = await startTestService({ folder: folder.path, env: { DATABASE_READ_URL: url.href } });
+});
+afterAll(async () => {
+  if (onPostgres) {
+    await service.stop();
+    await administer(`drop owned by ${READER}`, `drop role ${READER}`);
+    await dropTestDatabase(folder.path);
+  }
+  folder[Symbol.dispose]();
+});
+
+async function administer(...statements: string[]): Promise<void> {
+  const db = openDatabase(databaseUrlOf(folder.path));
+  for (const statement of statements) await db.executeQuery(CompiledQuery.raw(statement));
+  await db.destroy();
+}
+
+/** How many statements of lists the server has seen of the reader. */
+async function lastStatementsOfReader(): Promise<readonly string[]> {
+  const db = openDatabase(databaseUrlOf(folder.path));
+  const { rows } = await sql<{ readonly query: string }>`
+    select query from pg_stat_activity where usename = ${READER}`.execute(db);
+  await db.destroy();
+  return rows.map(({ query }) => query);
+}
+
+async function until(describes: (detail: string) => boolean): Promise<void> {
+  for (;;) {
+    const { json } = await call(service, '/readyz');
+    if (describes(json.data.checks.replica.detail)) return;
+  }
+}
+
+describe.runIf(onPostgres)('with DATABASE_READ_URL', () => {
+  test('dashboards read the replica, merchants the primary, and without the replica everybody the primary', async () => {
+    await until((detail) => detail === 'dashboards read the replica');
+    const created = await call(service, DEPOSIT, { body: depositFields() });
+    const ids = async (as = OPERATOR) =>
+      (await call(service, '/v1/transactions', { as })).json.data.items.map(
+        (item: { readonly transactionId: string }) => item.transactionId,
+      );
+    expect(await ids(MERCHANT)).toEqual([created.json.data.transactionId]);
+    expect((await lastStatementsOfReader()).filter((text) => text.includes('transactions'))).toEqual([]);
+    expect(await ids()).toEqual([created.json.data.transactionId]);
+    expect((await lastStatementsOfReader()).some((text) => text.includes('"transactions"'))).toBe(true);
+
+    await administer(
+      `alter role ${READER} nologin`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${READER}'`,
+    );
+    expect(await ids()).toEqual([created.json.data.transactionId]);
+    expect(await ids()).toEqual([created.json.data.transactionId]);
+    await until((detail) => detail.startsWith('the replica cannot be read'));
+    const warnings = service.logLines.filter((line) => line.includes('the replica cannot be read'));
+    expect(warnings).toHaveLength(1);
+    expect((await call(service, '/readyz')).status).toBe(200);
+
+    await administer(`alter role ${READER} login`);
+    await until((detail) => detail === 'dashboards read the replica');
+    expect(await ids()).toEqual([created.json.data.transactionId]);
+  });
+});
+
+test.runIf(onPostgres)('dashboards do not read a server that follows no other', async () => {
+  const server = await startPostgresServer({ fsync: false });
+  using other = temporaryFolder();
+  await using reading = await startTestService({
+    folder: other.path,
+    env: { DATABASE_READ_URL: server.url },
+  });
+  const detail = async () => (await call(reading, '/readyz')).json.data.checks.replica.detail;
+  await expect
+    .poll(detail)
+    .toBe('the server of DATABASE_READ_URL follows no other: dashboards read the primary');
+  await server.stop();
+});
+
+test('a replica counts as fresh once it has reached the primary, until it is behind for longer than it may be', () => {
+  const lag = createLag();
+  lag.mark(100, 0);
+  expect(lag.reach(50, 0)).toBe('unknown');
+  lag.mark(200, 1000);
+  expect(lag.reach(100, 1000)).toBe('fresh');
+  expect(lag.reach(199, 1000 + MAX_LAG_MS)).toBe('fresh');
+  expect(lag.reach(199, 1001 + MAX_LAG_MS)).toBe('behind');
+  expect(lag.reach(200, 1001 + MAX_LAG_MS)).toBe('fresh');
+});

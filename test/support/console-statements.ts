@@ -1,0 +1,114 @@
+import type { Locator, Page } from 'playwright-core';
+import { type Credentials, call, type Json, MERCHANT, OPERATOR, type TestService } from '../harness.ts';
+import { createPayable, type PayableDeposit } from './payments.ts';
+import { expectData } from './responses.ts';
+
+/** A deposit with what a transfer for it must say. */
+export interface AwaitedDeposit extends PayableDeposit {
+  readonly name: string;
+  readonly reference: string;
+  /** The IBAN of the account that it is to be paid to. */
+  readonly iban: string;
+}
+
+let made = 0;
+
+/** Creates a pending deposit of 500.00 of another user. */
+export async function createAwaited(
+  service: TestService,
+  name: string,
+  as: Credentials = MERCHANT,
+): Promise<AwaitedDeposit> {
+  made += 1;
+  const payable = await createPayable(service, { name, userId: `statement-user-${made}` }, as);
+  const { reference, bankAccountIban: iban } = await readTransaction(service, payable);
+  return { ...payable, name, reference, iban };
+}
+
+/** Reads a transaction over REST. */
+export async function readTransaction(
+  service: TestService,
+  { transactionId }: Pick<PayableDeposit, 'transactionId'>,
+): Promise<Json> {
+  return expectData(await call(service, `/v1/transactions/${transactionId}`, { as: OPERATOR }));
+}
+
+/** A line of a statement, as a payer has caused it. */
+export interface CamtLine {
+  /** `500.00`; money out with a minus. */
+  readonly amount: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+const hundredths = (amount: string) => Math.round(Number(amount) * 100);
+const printed = (sum: number) => (Math.abs(sum) / 100).toFixed(2);
+
+/** Writes a camt.053 with a statement of an account. `missing` makes its closing balance wrong by so much. */
+export function writeCamt(iban: string, lines: readonly CamtLine[], { missing = 0, id = 'S1' } = {}): string {
+  // A line that was booked before its deposit was created settles nothing.
+  const day = new Date().toISOString().slice(0, 10);
+  const closing = lines.reduce((sum, { amount }) => sum + hundredths(amount), 100_000) + missing;
+  const balance = (code: string, sum: number) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="TRY">${printed(sum)}</Amt>` +
+    `<CdtDbtInd>${sum < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
+  const entries = lines.map(
+    ({ amount, name, text }, index) =>
+      `<Ntry><Amt Ccy="TRY">${printed(hundredths(amount))}</Amt>` +
+      `<CdtDbtInd>${amount.startsWith('-') ? 'DBIT' : 'CRDT'}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>` +
+      `<BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt>` +
+      `<AcctSvcrRef>${id}-${index + 1}</AcctSvcrRef><BkTxCd><Prtry><Cd>TRF</Cd></Prtry></BkTxCd>` +
+      `<NtryDtls><TxDtls><RltdPties><Dbtr><Pty><Nm>${name}</Nm></Pty></Dbtr></RltdPties>` +
+      `<RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+  );
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">` +
+    `<BkToCstmrStmt><GrpHdr><MsgId>M-${id}</MsgId><CreDtTm>${day}T18:00:00</CreDtTm></GrpHdr>` +
+    `<Stmt><Id>${id}</Id><ElctrncSeqNb>17</ElctrncSeqNb><CreDtTm>${day}T18:00:00</CreDtTm>` +
+    `<Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>TRY</Ccy></Acct>${balance('OPBD', 100_000)}` +
+    `${balance('CLBD', closing)}${entries.join('')}</Stmt></BkToCstmrStmt></Document>`
+  );
+}
+
+/** Chooses a file on the screen. */
+export async function chooseFile(page: Page, name: string, content: string): Promise<void> {
+  await page
+    .locator('.import input[type=file]')
+    .setInputFiles({ name, mimeType: 'application/xml', buffer: Buffer.from(content) });
+}
+
+/** Imports what the page shows: the button has the focus. */
+export async function commitImport(page: Page): Promise<void> {
+  await page.locator('.preview .primary:focus').waitFor();
+  await page.keyboard.press('Enter');
+}
+
+/** Chooses a file, and imports it. */
+export async function importChosen(page: Page, name: string, content: string): Promise<void> {
+  await chooseFile(page, name, content);
+  await commitImport(page);
+}
+
+/** Drops a file on the page. */
+export async function dropFile(page: Page, name: string, content: string): Promise<void> {
+  await page.evaluate(
+    ([fileName, text]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text ?? ''], fileName ?? ''));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+    },
+    [name, content],
+  );
+}
+
+/** Locates the row of a line by a text of it. */
+export const lineRow = (page: Page, text: string): Locator =>
+  page.locator('.line-rows tbody tr').filter({ hasText: text });
+
+/** Locates the pane of the open line. */
+export const linePane = (page: Page): Locator =>
+  page.getByRole('complementary', { name: /^(Line|Hareket)$/ });
+
+/** Shows a group of lines. */
+export const showGroup = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name: new RegExp(`^${name}( \\d+)?$`) }).click();

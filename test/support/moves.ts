@@ -1,0 +1,215 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
+import type { MoveProgress, MoveReport } from '../../src/cli/command.ts';
+import { readConfig } from '../../src/config.ts';
+import { moveDatabase } from '../../src/move.ts';
+import { createHistoryDatabase } from './history-database.ts';
+import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
+
+/** Runs one statement on a database. @returns its rows. */
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts the columns that it reads
+export async function queryAt(url: string, statement: string): Promise<any[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+interface MoveOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly pageRows?: number;
+  readonly dryRun?: boolean;
+  readonly onProgress?: (progress: MoveProgress) => void;
+}
+
+/** Moves a database in this process. */
+export function moveHere(databasePath: string, url: string, options: MoveOptions = {}): Promise<MoveReport> {
+  const { env, pageRows, dryRun = false, onProgress = () => {} } = options;
+  return moveDatabase(readConfig({ DATABASE_URL: databasePath, ...env }), {
+    request: { to: url, dryRun, pageRows },
+    audit: {
+      ...{ occurredAtMs: Date.now(), actorKind: 'commandLine', actor: 'tester', address: null },
+      ...{ operation: 'move', requestId: null },
+    },
+    onProgress,
+  });
+}
+
+/** Opens a SQLite file for a moment. */
+export function inFile<T>(path: string, work: (database: Sqlite.Database) => T): T {
+  const database = new Sqlite(path);
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Adds rows to the tables that a history leaves empty. */
+function fillEveryTable(path: string): void {
+  inFile(path, (database) => {
+    const client = database.prepare("select id from clients where app_key = 'demo-merchant'").pluck().get();
+    const transaction = database.prepare('select min(id) from transactions').pluck().get();
+    const run = (sql: string, ...values: readonly unknown[]) => void database.prepare(sql).run(...values);
+    run(`insert into blacklist values ('b1', ?, 'userId', 'Ünal 😀', null, 1)`, client);
+    run(
+      `insert into blacklist values ('b2', ?, 'convertedName', 'line\nbreak "quoted" \\ back', 'why', 2)`,
+      client,
+    );
+    run(`insert into bank_copies values ('https://banks.example.com/list?key=1', '[]', 3)`);
+    run(`insert into client_logos values (?, 'logo.png', ?)`, client, Buffer.from([0, 1, 2, 255, 92, 39]));
+    run(`insert into notes values (7, ?, ?, 'a note', 4)`, transaction, client);
+    run(`insert into reason_templates values ('r1', 'reject', 'Wrong IBAN', 'everybody')`);
+    run(`insert into callback_failures values ('c1', ?, 'outOfOrder', 2, 'an event')`, client);
+    run(`insert into repairs values (9, 5, 'row', 'x', '{}')`);
+    importFile(database);
+  });
+}
+
+/** Stores a file of a bank with one line, which has paid nothing yet, and what operators have said about statements. */
+function importFile(database: Sqlite.Database): void {
+  const account = database.prepare('select min(id) from bank_accounts').pluck().get();
+  const client = database.prepare("select id from clients where app_key = 'demo-merchant'").pluck().get();
+  const run = (table: string, row: Readonly<Record<string, unknown>>) => {
+    const columns = Object.keys(row);
+    const places = columns.map(() => '?').join(', ');
+    database
+      .prepare(`insert into ${table} (${columns.join(', ')}) values (${places})`)
+      .run(...Object.values(row));
+  };
+  run('statement_files', {
+    ...{ id: 'f1', name: 'Ocak "1".xml', sha256: 'ab'.repeat(32), size_bytes: 2 ** 31, format: 'camt' },
+    ...{ state: 'imported', line_count: 1, added_count: 1, created_at_ms: 7, matched_at_ms: 8 },
+  });
+  run('statements', {
+    ...{ id: 's1', file_id: 'f1', account_id: account, kind: 'statement', page: 1, line_count: 1 },
+    ...{ opening_minor: -5, closing_minor: 2 ** 40, held_reason: 'closing-balance', created_at_ms: 7 },
+  });
+  run('statement_lines', {
+    ...{
+      id: 'l1',
+      account_id: account,
+      line_key: 'key',
+      occurrence: 1,
+      statement_id: 's1',
+      place: 'entry 1',
+    },
+    ...{ direction: 'credit', amount_minor: 2 ** 40, currency: 'TRY', status: 'booked', is_reversal: 0 },
+    ...{ counterparty_name: 'Ünal 😀', remittance: '["a\\nb"]', raw: '<Ntry>\n</Ntry>', state: 'held' },
+    ...{ is_open: 1, state_at_ms: 8, decision_id: 'd1', created_at_ms: 7 },
+  });
+  run('line_references', { reference: 'ABCD2345', line_id: 'l1' });
+  run('line_decisions', {
+    ...{ id: 'd1', line_id: 'l1', state: 'held', rule: 'nothing-fits', evidence: '[]', candidates: '[]' },
+    ...{ settles: 0, actor_kind: 'reconciliation', decided_at_ms: 8 },
+  });
+  run('payer_ibans', { client_id: client, user_id: 'u1', iban: 'TR1', decision_id: 'd1', created_at_ms: 9 });
+  run('match_policies', { scope: client, client_id: client, policy: '{"late":"accept"}', updated_at_ms: 10 });
+  run('bank_profiles', { id: 'a-bank', title: 'Ünal 😀', profile: '{"id":"a-bank"}' });
+}
+
+/** Multiplies the ended transactions of a history, with their events, callbacks and attempts, over the year before. */
+export function multiplyHistory(path: string, copies: number): void {
+  inFile(path, (database) => {
+    database.pragma('synchronous = off');
+    database.function('shift_id', { deterministic: true }, (id, copy) => shiftId(String(id), Number(copy)));
+    database.exec(`
+      begin;
+      create temp table copies as
+        with recursive n (copy) as (select 1 union all select copy + 1 from n where copy < ${copies}) select copy from n;
+      create temp table ended as select id from transactions
+        where status <> 'pending' and id not in (select transaction_id from holds)
+          and id not in (select transaction_id from callbacks where state = 'pending');
+    `);
+    const time = `- (copy % ${MONTHS}) * ${MONTH_MS}`;
+    multiply(database, 'transactions', 'id', {
+      id: 'shift_id(id, copy)',
+      process_id: `process_id || '-' || copy`,
+      created_at_ms: `created_at_ms ${time}`,
+      updated_at_ms: `updated_at_ms ${time}`,
+      expires_at_ms: `expires_at_ms ${time}`,
+      sent_at_ms: `sent_at_ms ${time}`,
+    });
+    multiply(database, 'events', 'transaction_id', {
+      position: 'null',
+      id: 'shift_id(id, copy)',
+      transaction_id: 'shift_id(transaction_id, copy)',
+      occurred_at_ms: `occurred_at_ms ${time}`,
+    });
+    multiply(database, 'callbacks', 'transaction_id', {
+      event_id: 'shift_id(event_id, copy)',
+      transaction_id: 'shift_id(transaction_id, copy)',
+    });
+    multiply(database, 'callback_attempts', 'transaction_id', {
+      position: 'null',
+      event_id: 'shift_id(event_id, copy)',
+      transaction_id: 'shift_id(transaction_id, copy)',
+      started_at_ms: `started_at_ms ${time}`,
+    });
+    database.exec('commit');
+  });
+}
+
+const MONTHS = 12;
+const MONTH_SECONDS = 30 * 86_400;
+const MONTH_MS = MONTH_SECONDS * 1000;
+
+function shiftId(id: string, copy: number): string {
+  const seconds = Number.parseInt(id.slice(0, 8), 16) - (copy % MONTHS) * MONTH_SECONDS;
+  return seconds.toString(16) + copy.toString(16).padStart(8, '0') + id.slice(16);
+}
+
+function multiply(
+  database: Sqlite.Database,
+  table: string,
+  transactionId: string,
+  changed: Readonly<Record<string, string>>,
+): void {
+  const names = database.prepare(`select name from pragma_table_info('${table}')`).pluck().all() as string[];
+  const values = names.map((name) => changed[name] ?? name);
+  database.exec(`
+    insert into ${table} (${names.join(', ')})
+    select ${values.join(', ')} from copies, ${table} where ${transactionId} in (select id from ended) order by copy`);
+}
+
+/** A history and several moves take long on a busy machine. */
+export const SLOW_MS = 120_000;
+
+/** Shares a PostgreSQL to move into, and a history that fills every table, among the tests of a file. */
+export function useHistory() {
+  let server: PostgresServer;
+  let made = 0;
+  let original: Awaited<ReturnType<typeof createHistoryDatabase>>;
+  beforeAll(async () => {
+    server = await startPostgresServer({ fsync: false });
+    original = await createHistoryDatabase();
+    fillEveryTable(original.databasePath);
+  }, SLOW_MS);
+  afterAll(async () => {
+    original[Symbol.dispose]();
+    await server.stop();
+  });
+  return {
+    /** Makes an empty database. @returns its URL. */
+    async newDatabase(): Promise<string> {
+      made += 1;
+      const url = new URL(server.url);
+      url.pathname = `/moved_${made}`;
+      await queryAt(server.url, `create database moved_${made}`);
+      return url.href;
+    },
+    history: () => original.history,
+    /** Copies the database of the history, with the file of its key, into a folder. */
+    copyHistory(folder: string, name = 'test.db'): string {
+      const path = join(folder, name);
+      for (const suffix of ['', '.master-key']) copyFileSync(original.databasePath + suffix, path + suffix);
+      return path;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type pg from 'pg';
+import type { WrapClient } from '../../db/engines/postgres/dialect.ts';
+import type { Fault } from './fault-cells.ts';
+import type { Faults } from './fault-plan.ts';
+
+type Query = { readonly text: string };
+
+/** Raises faults where a command sends its statements to PostgreSQL. */
+export function preparePostgresFaults(): Faults {
+  let plan: { readonly fault: Fault; readonly at: number; times: number } | undefined;
+  let raised = 0;
+  let mostStatements = 0;
+
+  const wrapClient: WrapClient = (client) => {
+    let statement = -1;
+    const send = (query: Query) => (client.query as (query: Query) => Promise<pg.QueryResult>)(query);
+    async function query(config: Query): Promise<pg.QueryResult> {
+      if (config.text === 'rollback') return send(config);
+      statement = config.text.startsWith('begin') ? 0 : statement + 1;
+      mostStatements = Math.max(mostStatements, statement);
+      if (plan?.at !== statement || plan.times <= 0) return send(config);
+      plan.times -= 1;
+      raised += 1;
+      return raise(plan.fault, client, () => send(config));
+    }
+    return { query: query as typeof client.query, release: (error) => client.release(error) };
+  };
+
+  return {
+    engine: { wrapClient },
+    plan({ fault, at, times = 1 }) {
+      plan = { fault, at, times };
+      raised = 0;
+    },
+    clear() {
+      plan = undefined;
+      return raised;
+    },
+    countStatements() {
+      const most = mostStatements;
+      mostStatements = 0;
+      return most + 1;
+    },
+    failRollbacks: unused,
+    limitPages: unused,
+  };
+}
+
+function unused(): never {
+  throw new Error('only SQLite has this fault');
+}
+
+async function raise<T>(fault: Fault, client: pg.PoolClient, send: () => Promise<T>): Promise<T> {
+  const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection;
+  if (fault === 'lost') {
+    stream.destroy();
+    return send();
+  }
+  if (fault === 'lost after') {
+    await send();
+    stream.destroy();
+    throw new Error('Connection terminated unexpectedly');
+  }
+  // The server refuses every further statement of the transaction.
+  await (client.query as (text: string) => Promise<unknown>)('select 1 / 0').catch(() => {});
+  throw Object.assign(new Error(`a fault of the test: ${fault}`), { code: fault });
+}

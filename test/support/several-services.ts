@@ -1,0 +1,37 @@
+import pg from 'pg';
+import { startTestService, type TestService, type TestServiceOptions } from '../harness.ts';
+
+/** Services that share one database. Each has its own connections, caches, jobs and subscribers, as processes have. */
+export interface SeveralServices extends AsyncDisposable {
+  readonly services: readonly TestService[];
+  /** A connection to their database. */
+  readonly database: pg.Client;
+  /** Ends the connections of all services that listen and hold locks. */
+  cutSessions(): Promise<void>;
+}
+
+/** Starts services on one PostgreSQL database. */
+export async function startSeveral(
+  count: number,
+  options: TestServiceOptions = {},
+): Promise<SeveralServices> {
+  const first = await startTestService(options);
+  const services = [first];
+  while (services.length < count) services.push(await startTestService({ ...options, folder: first.folder }));
+  const database = new pg.Client({ connectionString: first.databasePath });
+  await database.connect();
+  return {
+    services,
+    database,
+    async cutSessions() {
+      await database.query(`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'bank-transfers session'`);
+    },
+    async [Symbol.asyncDispose]() {
+      await database.end();
+      // The first one drops the database.
+      for (const service of services.toReversed()) await service.stop();
+    },
+  };
+}

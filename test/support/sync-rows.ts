@@ -1,0 +1,112 @@
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
+import { isPostgresUrl } from './rows-of.ts';
+
+/** A statement for looking at rows: `pluck` makes it return the first column. */
+export interface RowStatement {
+  pluck(): RowStatement;
+  bind(...values: readonly unknown[]): RowStatement;
+  get(...values: readonly unknown[]): unknown;
+  all(...values: readonly unknown[]): unknown[];
+  run(...values: readonly unknown[]): void;
+}
+
+/** A connection beside the service that answers at once, so that checks can stand in the middle of a scenario. */
+export interface SyncRows {
+  /** @param sql has question marks for values. */
+  prepare(sql: string): RowStatement;
+  exec(sql: string): void;
+  close(): void;
+}
+
+export function openSyncRows(databaseUrl: string): SyncRows {
+  if (isPostgresUrl(databaseUrl)) return openPostgresRows(databaseUrl);
+  const database = new Sqlite(databaseUrl);
+  database.pragma('synchronous = off');
+  return database as unknown as SyncRows;
+}
+
+/** Booleans are numbers, as on SQLite. */
+const THREAD = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const pg = require('pg');
+  for (const oid of [20, 1700]) pg.types.setTypeParser(oid, Number);
+  pg.types.setTypeParser(16, (text) => (text === 't' ? 1 : 0));
+  const client = new pg.Client({ connectionString: workerData.url });
+  client.on('error', () => {});
+  const connected = client.connect();
+  workerData.port.on('message', async ({ text, values }) => {
+    let reply;
+    try {
+      await connected;
+      const { rows } = values.length > 0 ? await client.query(text, values) : await client.query(text);
+      reply = { rows: rows ?? [] };
+    } catch (error) {
+      reply = { message: text + ': ' + error.message };
+    }
+    workerData.port.postMessage(reply);
+    Atomics.add(workerData.replies, 0, 1);
+    Atomics.notify(workerData.replies, 0);
+  });`;
+
+interface Answer {
+  readonly rows?: readonly Record<string, unknown>[];
+  readonly message?: string;
+}
+
+function openPostgresRows(url: string): SyncRows {
+  const { port1, port2 } = new MessageChannel();
+  const replies = new Int32Array(new SharedArrayBuffer(4));
+  const thread = new Worker(THREAD, {
+    eval: true,
+    workerData: { url, port: port2, replies },
+    transferList: [port2],
+  });
+  thread.unref();
+  const ask = (text: string, values: readonly unknown[]): readonly Record<string, unknown>[] => {
+    const before = Atomics.load(replies, 0);
+    port1.postMessage({ text, values });
+    Atomics.wait(replies, 0, before, 30_000);
+    const answer = receiveMessageOnPort(port1)?.message as Answer;
+    if (!answer?.rows) throw new Error(answer?.message ?? 'the database does not answer');
+    return answer.rows;
+  };
+  return {
+    prepare: (sql) => statementOf(ask, sql),
+    exec: (sql) => void ask(sql, []),
+    close() {
+      port1.close();
+      void thread.terminate();
+    },
+  };
+}
+
+type Ask = (text: string, values: readonly unknown[]) => readonly Record<string, unknown>[];
+
+function statementOf(ask: Ask, sql: string): RowStatement {
+  let index = 0;
+  const text = sql.replace(/\?/g, () => {
+    index += 1;
+    return `$${index}`;
+  });
+  let isPlucked = false;
+  let bound: readonly unknown[] | undefined;
+  const all = (...values: readonly unknown[]) => {
+    const rows = ask(text, bound ?? values);
+    return isPlucked ? rows.map((row) => Object.values(row)[0]) : [...rows];
+  };
+  const statement: RowStatement = {
+    pluck() {
+      isPlucked = true;
+      return statement;
+    },
+    bind(...values) {
+      bound = values;
+      return statement;
+    },
+    get: (...values) => all(...values)[0],
+    all,
+    run: (...values) => void all(...values),
+  };
+  return statement;
+}

@@ -1,0 +1,293 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Role } from '../../src/domain/role.ts';
+import { type OperationName, PERMISSIONS } from '../../src/operations/permissions.ts';
+import {
+  type Credentials,
+  call,
+  DEMO_BANK_ID,
+  DEPOSIT,
+  depositFields,
+  type Json,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { createClient } from '../support/entities.ts';
+import { feedIsWhole } from '../support/feed.ts';
+import type { Input } from '../support/graphql-calls.ts';
+import { startReceiver, status } from '../support/receiver.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
+import { openSubscription, SUBSCRIPTION_SURFACES } from '../support/subscriptions.ts';
+import { SURFACES } from '../support/surfaces.ts';
+
+const service = useService();
+
+const MODES = ['live', 'test'] as const;
+type Mode = (typeof MODES)[number];
+const otherOf = (mode: Mode): Mode => (mode === 'live' ? 'test' : 'live');
+
+const STAFF = ['viewer', 'operator', 'admin'] as const;
+const ROLES_OF_ALL = ['merchant', ...STAFF] as const;
+
+const keyOf = (mode: Mode, role: Role): Credentials => ({
+  appKey: `walk-${mode}-${role}`,
+  secret: `walk-${mode}-${role}-secret`,
+});
+
+/** What a mode has: the ids that the other one must never be shown. */
+interface Made {
+  readonly pending: string;
+  readonly settled: string;
+  readonly withdrawal: string;
+  readonly eventId: string;
+  readonly ids: readonly string[];
+}
+const made = {} as Record<Mode, Made>;
+
+/** The same names in both modes: only the key tells them apart. */
+const PERSON = { userName: 'walker', name: 'Wanda Walker' };
+const USER_ID = 'walk-user';
+const PROCESS_ID = 'walk-process';
+
+function send(target: string, as: Credentials, body: Record<string, string>) {
+  return call(service(), target, { method: 'POST', sign: 'timed', as, body });
+}
+
+async function makeOf(mode: Mode): Promise<Made> {
+  const merchant = keyOf(mode, 'merchant');
+  const operator = keyOf(mode, 'operator');
+  const deposit = async (changes: Record<string, string>) =>
+    expectData(await send(DEPOSIT, merchant, depositFields({ ...PERSON, ...changes }))).transactionId;
+  const settled = await deposit({ userId: USER_ID, processId: `${PROCESS_ID}-settled`, amount: '77.70' });
+  expectData(await send(`/v1/transactions/${settled}/settle`, operator, { sequence: '1' }));
+  const pending = await deposit({ userId: USER_ID, processId: PROCESS_ID, amount: '77.70' });
+  const late = await deposit({ userId: 'walk-late', processId: `${PROCESS_ID}-late` });
+  expectData(await send(`/v1/transactions/${late}/reject`, operator, { sequence: '1' }));
+  expectData(await send(`/v1/transactions/${late}/correct`, operator, { sequence: '2', reason: 'late' }));
+  const { transactionId: withdrawal } = expectData(await send(WITHDRAW, merchant, withdrawalFields(PERSON)));
+  const rejected = expectData(await send(WITHDRAW, merchant, withdrawalFields(PERSON))).transactionId;
+  expectData(await send(`/v1/transactions/${rejected}/reject`, operator, { sequence: '1' }));
+  await service().callbackWorker.idle();
+  const events = await service().dependencies.events.list(
+    { transactionId: settled, isTest: mode === 'test' },
+    { limit: 10 },
+  );
+  const eventId = events?.items[0]?.event.id ?? expect.fail('no event');
+  return { pending, settled, withdrawal, eventId, ids: [pending, settled, late, withdrawal, rejected] };
+}
+
+beforeAll(async () => {
+  const receiver = await startReceiver({ respond: status(410) });
+  for (const mode of MODES)
+    for (const role of ROLES_OF_ALL)
+      await createClient(service(), {
+        ...keyOf(mode, role),
+        ...{ role, isTest: mode === 'test', callbackUrl: role === 'merchant' ? receiver.url : null },
+      });
+  for (const mode of MODES) made[mode] = await makeOf(mode);
+  await feedIsWhole(service());
+  await receiver[Symbol.asyncDispose]();
+});
+
+const YEAR = { from: '2026-01-01T00:00:00Z', to: '2026-12-31T00:00:00Z' };
+const RECENT = () => ({
+  from: new Date(Date.now() - 86_400_000).toISOString(),
+  to: new Date(Date.now() + 86_400_000).toISOString(),
+});
+
+/** Every read of several transactions, with inputs that take each of its ways through the database. */
+const READS: Readonly<Partial<Record<OperationName, readonly (() => Input)[]>>> = {
+  listTransactions: [
+    () => ({}),
+    () => ({ status: 'pending' }),
+    () => ({ status: 'successful' }),
+    () => ({ reason: ['rejected'] }),
+    () => ({ isLate: true }),
+    () => ({ isSent: false }),
+    () => ({ type: 'withdrawal' }),
+    () => ({ userId: USER_ID }),
+    () => ({ processId: PROCESS_ID }),
+    () => ({ bankId: DEMO_BANK_ID, ...RECENT() }),
+    ...['Wanda', '77.70', USER_ID, PROCESS_ID, 'TR330006100519786457841326', '1326'].map((query) => () => ({
+      query,
+    })),
+    () => ({ query: made.live.pending }),
+    () => ({ query: made.test.pending }),
+  ],
+  readQueueTotals: [() => ({}), () => ({ type: 'deposit' }), () => ({ query: 'Wanda' })],
+  readStatistics: ['day', 'bank', 'type', 'client'].map((groupBy) => () => ({ ...RECENT(), groupBy })),
+  listEvents: [() => ({ limit: 100 }), ...MODES.map((mode) => () => ({ transactionId: made[mode].settled }))],
+  listCallbackAttempts: [
+    () => ({ limit: 100 }),
+    ...MODES.map((mode) => () => ({ transactionId: made[mode].settled })),
+    ...MODES.map((mode) => () => ({ eventId: made[mode].eventId })),
+  ],
+  readCallbackSummary: [() => ({})],
+  listFilterChoices: [() => ({})],
+  listAudit: [
+    () => ({ limit: 100, operation: 'settleTransaction' }),
+    ...MODES.map((mode) => () => ({ target: made[mode].settled })),
+  ],
+  getTransactions: [() => ({ transactionIds: [...made.live.ids, ...made.test.ids] })],
+  listLastChanges: [() => ({ transactionIds: [...made.live.ids, ...made.test.ids] })],
+};
+
+/** The same calls by id, with an id or an appKey of the other mode: each is refused. */
+const CROSSINGS: Readonly<Partial<Record<OperationName, (other: Mode) => Input>>> = {
+  getTransaction: (other) => ({ transactionId: made[other].pending }),
+  listTransactions: (other) => ({ appKey: keyOf(other, 'merchant').appKey }),
+  readQueueTotals: (other) => ({ appKey: keyOf(other, 'merchant').appKey }),
+  readStatistics: (other) => ({
+    ...{ ...RECENT(), groupBy: 'day' },
+    appKey: keyOf(other, 'merchant').appKey,
+  }),
+  listEvents: (other) => ({ appKey: keyOf(other, 'merchant').appKey }),
+  listCallbackAttempts: (other) => ({ appKey: keyOf(other, 'merchant').appKey }),
+  listFailedCallbacks: (other) => ({ appKey: keyOf(other, 'merchant').appKey }),
+  redeliverFailedCallbacks: (other) => ({ appKey: keyOf(other, 'merchant').appKey }),
+  redeliverCallback: (other) => ({ eventId: made[other].eventId }),
+  settleTransaction: (other) => ({ transactionId: made[other].pending, sequence: 1 }),
+  rejectTransaction: (other) => ({ transactionId: made[other].pending, sequence: 1 }),
+  reverseTransaction: (other) => ({ transactionId: made[other].settled, sequence: 2, reason: 'no' }),
+  correctTransaction: (other) => ({ transactionId: made[other].settled, sequence: 2, reason: 'no' }),
+  cancelTransaction: (other) => ({ transactionId: made[other].pending }),
+  undoTransition: (other) => ({ transactionId: made[other].settled, sequence: 2 }),
+  claimWithdrawal: (other) => ({ transactionId: made[other].withdrawal }),
+  releaseWithdrawal: (other) => ({ transactionId: made[other].withdrawal }),
+  addNote: (other) => ({ transactionId: made[other].withdrawal, text: 'no' }),
+  createDeposit: (other) => ({
+    ...{ ...depositFields(), amount: 500 },
+    onBehalfOf: keyOf(other, 'merchant').appKey,
+  }),
+  createWithdrawal: (other) => ({
+    ...{ ...withdrawalFields(), amount: 500 },
+    onBehalfOf: keyOf(other, 'merchant').appKey,
+  }),
+};
+
+/** What both modes share. */
+const SHARED: readonly OperationName[] = [
+  'whoAmI',
+  'signIn',
+  'subscribeToTransactions',
+  'settleTransactions',
+  'listAvailableBanks',
+  'listReasonTemplates',
+];
+const OF_TESTS = /TestTransaction|TestClock|TestCallbacks/;
+const names = Object.keys(PERMISSIONS) as OperationName[];
+const hasPayer = (name: OperationName) => (PERMISSIONS[name] as readonly string[]).includes('payer');
+
+/** The time of an answer is no part of what it says. */
+const withoutTimes = (text: string) => text.replaceAll(/"responseTime":"[^"]*"/g, '');
+
+test.each(MODES)('a %s key counts what its own mode has, and nothing more', async (mode) => {
+  const as = keyOf(mode, 'operator');
+  const ask = async (target: string) =>
+    expectData(await call(service(), target, { as, sign: 'timed' })) as Json;
+  expect(await ask('/v1/queue-totals')).toEqual({ waiting: 2, sent: 0, deposits: 1, withdrawals: 1 });
+  const listed = await ask('/v1/transactions?limit=100');
+  expect(listed.items.map((item: Json) => item.transactionId).sort()).toEqual([...made[mode].ids].sort());
+  expect(listed.items.every((item: Json) => item.test === (mode === 'test' ? true : undefined))).toBe(true);
+  const events = await ask('/v1/events?limit=100');
+  expect(events.items).toHaveLength(4);
+  const [summary, ...rest] = (await ask('/v1/callbacks/summary')).items;
+  expect([summary, rest]).toMatchObject([{ appKey: `walk-${mode}-merchant`, failed: 4 }, []]);
+  const attempts = await ask('/v1/callback-attempts?limit=100');
+  expect(attempts.items).toHaveLength(4);
+});
+
+describe.each(MODES)('a %s key', (mode) => {
+  const other = otherOf(mode);
+  const strange = () => [...made[other].ids, made[other].eventId, `walk-${other}-merchant`];
+
+  test.each(ROLES_OF_ALL)(
+    'of a %s is shown nothing of the other mode by any read, on any surface',
+    async (role) => {
+      const wrong: string[] = [];
+      for (const [operation, inputs] of Object.entries(READS) as [OperationName, (() => Input)[]][]) {
+        if (!(PERMISSIONS[operation] as readonly string[]).includes(role)) continue;
+        for (const surface of SURFACES.filter((one) => one.offers(operation)))
+          for (const input of inputs) {
+            const { text, error } = await surface.run(service(), {
+              ...{ operation, input: input(), as: keyOf(mode, role) },
+            });
+            const where = `${operation} ${JSON.stringify(input())} over ${surface.name}`;
+            if (error) wrong.push(`${where}: ${error.message}`);
+            // The ids of the request are in answers to nobody.
+            for (const id of strange()) if (text.includes(id)) wrong.push(`${where} shows ${id}`);
+          }
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  test('finds nothing of the other mode by an id or an appKey, on any surface', async () => {
+    const wrong: string[] = [];
+    for (const [operation, input] of Object.entries(CROSSINGS) as [OperationName, (o: Mode) => Input][])
+      for (const surface of SURFACES.filter((one) => one.offers(operation))) {
+        const crossing = { operation, input: input(other), as: keyOf(mode, 'admin') } as const;
+        const { error, text } = await surface.run(service(), crossing);
+        const expected = /^error_(transaction_not_found|validation|site_not_found)$/;
+        if (!error || !expected.test(error.type))
+          wrong.push(`${operation} ${surface.name}: ${withoutTimes(text)}`);
+      }
+    expect(wrong).toEqual([]);
+  });
+
+  test.each(SUBSCRIPTION_SURFACES)('streams its own mode alone over %s', async (surface) => {
+    for (const role of ROLES_OF_ALL) {
+      const stream = await openSubscription(service(), surface, { input: {}, as: keyOf(mode, role) });
+      const create = async (of: Mode) =>
+        expectData(await send(WITHDRAW, keyOf(of, 'merchant'), withdrawalFields(PERSON))).transactionId;
+      const [strangeId, ownId] = [await create(other), await create(mode)];
+      expect(await stream.next()).toBe(ownId);
+      stream.close();
+      for (const [of, id] of [[other, strangeId] as const, [mode, ownId] as const])
+        expectData(await send(`/v1/transactions/${id}/cancel`, keyOf(of, 'merchant'), {}));
+    }
+  });
+});
+
+test('every operation either reads one mode, or is refused to the other kind of keys', () => {
+  const known = [...Object.keys(READS), ...Object.keys(CROSSINGS), ...SHARED];
+  const rest = names.filter((name) => !known.includes(name) && !hasPayer(name) && !OF_TESTS.test(name));
+  // What is left concerns real money or the whole service.
+  expect(rest.filter((name) => /transaction|deposit|withdraw|event|callback(?!s)/i.test(name))).toEqual([]);
+});
+
+test('a test key of any role gets 403 with the reason for what only live keys may do', async () => {
+  const known = [...Object.keys(READS), ...Object.keys(CROSSINGS), ...SHARED];
+  const rest = names.filter((name) => !known.includes(name) && !hasPayer(name) && !OF_TESTS.test(name));
+  const wrong: string[] = [];
+  for (const operation of rest)
+    for (const surface of SURFACES.filter((one) => one.offers(operation))) {
+      const input = { lineId: 'a', profileId: 'a', statementId: 'a', name: 'a', input: {} };
+      const { error } = await surface
+        .run(service(), { operation, input, as: keyOf('test', 'admin') })
+        .catch(() => ({ error: undefined }));
+      const isGraphqlType = surface.name === 'graphql' && error?.type === 'error_validation';
+      if (!isGraphqlType && error?.type !== 'not_authorized') wrong.push(`${operation} ${surface.name}`);
+      if (error?.type === 'not_authorized' && !error.message.includes('test key'))
+        wrong.push(`${operation} ${surface.name}: ${error.message}`);
+    }
+  expect(wrong).toEqual([]);
+});
+
+test('no statement line and no metric sees a test: a deposit of a test key has an account that is no account', async () => {
+  const deposit = expectData(
+    await send(DEPOSIT, keyOf('test', 'merchant'), depositFields({ userId: 'walk-account' })),
+  );
+  expect(deposit).toMatchObject({
+    bankAccountName: 'TEST - SEND NO MONEY',
+    bankAccountIban: 'TR000000000000000000000000',
+  });
+  const accounts = await service().dependencies.accounts.list();
+  expect(accounts.some(({ iban }) => iban === deposit.bankAccountIban)).toBe(false);
+  expectData(await send(`/v1/transactions/${deposit.transactionId}/cancel`, keyOf('test', 'merchant'), {}));
+  const year = new URLSearchParams({ ...YEAR, groupBy: 'client' });
+  expectFailure(
+    await call(service(), `/v1/statements?${year}`, { as: keyOf('test', 'viewer'), sign: 'timed' }),
+    'not_authorized',
+  );
+});

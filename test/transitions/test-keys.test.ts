@@ -1,0 +1,289 @@
+import { expect, test } from 'vitest';
+import type { ErrorType } from '../../src/domain/errors.ts';
+import { type Credentials, type Json, MERCHANT, OPERATOR } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { createClient } from '../support/entities.ts';
+import {
+  DAY_MS,
+  HOUR_MS,
+  type ManualClockService,
+  MINUTE_MS,
+  startWithoutTimers,
+} from '../support/manual-clock-service.ts';
+import { type Receiver, startReceiver, status } from '../support/receiver.ts';
+import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
+import { SURFACES } from '../support/surfaces.ts';
+
+function testKey(service: ManualClockService, receiver?: Receiver) {
+  return createClient(service, { isTest: true, callbackUrl: receiver?.url ?? null });
+}
+
+interface Asked {
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly as: Credentials;
+}
+
+const ask = (service: ManualClockService, path: string, { fields = {}, as }: Asked) =>
+  service.ask(`/v1/test/${path}`, { body: fields, as });
+
+const tell = async (service: ManualClockService, path: string, asked: Asked): Promise<Json> =>
+  expectData(await ask(service, path, asked));
+
+const read = async (service: ManualClockService, as: Credentials, id: string): Promise<Json> =>
+  expectData(await service.ask(`/v1/transactions/${id}`, { as }));
+
+const eventsOf = async (service: ManualClockService, as: Credentials, id: string): Promise<Json[]> =>
+  expectData(await service.ask(`/v1/events?transactionId=${id}`, { as })).items;
+
+const MANY_SECONDS = { settle: {}, reject: { reason: 'wrong sender' }, expire: {} } as const;
+
+test.each([
+  ['settle', {}, { status: 'successful', finalAmount: 500, statusReason: null }],
+  ['settle', { finalAmount: '12.34' }, { status: 'successful', finalAmount: 12.34 }],
+  ['reject', {}, { status: 'unsuccessful', endedAs: 'rejected', statusReason: 'rejected_by_operator' }],
+  ['reject', { reason: 'wrong sender' }, { status: 'unsuccessful', statusReason: 'wrong sender' }],
+  ['expire', {}, { status: 'unsuccessful', endedAs: 'expired', statusReason: 'expired' }],
+] as const)('a merchant with a test key %ss a deposit with %o itself', async (verb, fields, expected) => {
+  await using service = await startWithoutTimers();
+  const as = await testKey(service);
+  const { transactionId } = await service.deposit(as);
+  const after = await tell(service, `transactions/${transactionId}/${verb}`, { fields, as });
+  expect(after).toMatchObject({ ...expected, sequence: 2, test: true });
+  expect(await read(service, as, transactionId)).toEqual(after);
+  const [event, ...more] = await eventsOf(service, as, transactionId);
+  expect([event, more]).toMatchObject([{ change: verb, actor: 'test', test: true }, []]);
+  await expectAgreement(service.databasePath);
+});
+
+test('a successful test is reversed, and a withdrawal is settled and never expires', async () => {
+  await using service = await startWithoutTimers();
+  const as = await testKey(service);
+  const { transactionId } = await service.withdraw(as);
+  const path = `transactions/${transactionId}`;
+  expectFailure(await ask(service, `${path}/expire`, { as }), 'error_transition_not_allowed');
+  expectFailure(await ask(service, `${path}/reverse`, { as }), 'error_transition_not_allowed');
+  expect(await tell(service, `${path}/settle`, { as })).toMatchObject({ status: 'successful' });
+  expectFailure(await ask(service, `${path}/settle`, { as }), 'error_transition_not_allowed');
+  const reversed = { status: 'unsuccessful', statusReason: 'reversed', endedAs: 'reversed' };
+  expect(await tell(service, `${path}/reverse`, { as })).toMatchObject(reversed);
+});
+
+test.each(Object.keys(MANY_SECONDS))(
+  'a delayed %s shows what was before, and its callback waits',
+  async (verb) => {
+    await using receiver = await startReceiver();
+    await using service = await startWithoutTimers();
+    const as = await testKey(service, receiver);
+    const { transactionId } = await service.deposit(as);
+    const fields = { delaySeconds: '20' };
+    const shown = await tell(service, `transactions/${transactionId}/${verb}`, { fields, as });
+    expect(shown).toMatchObject({ status: 'pending', sequence: 1 });
+    await service.callbackWorker.idle();
+    expect([receiver.deliveries, await eventsOf(service, as, transactionId)]).toEqual([[], []]);
+    service.clock.advance(20_000);
+    await service.callbackWorker.idle();
+    expect(receiver.deliveries).toHaveLength(1);
+    expect(await read(service, as, transactionId)).toMatchObject({ sequence: 2 });
+  },
+);
+
+test('live keys are refused every test operation with the reason, and other test keys find nothing', async () => {
+  await using service = await startWithoutTimers();
+  const [as, stranger] = [await testKey(service), await testKey(service)];
+  const { transactionId } = await service.deposit(as);
+  const calls = [
+    ['settleTestTransaction', { transactionId }],
+    ['rejectTestTransaction', { transactionId }],
+    ['reverseTestTransaction', { transactionId }],
+    ['expireTestTransaction', { transactionId }],
+    ['advanceTestClock', { advanceSeconds: 1 }],
+    ['failTestCallbacks', { kind: 'timeout', count: 1 }],
+  ] as const;
+  for (const [operation, input] of calls)
+    for (const surface of SURFACES.filter((one) => one.offers(operation))) {
+      const nowMs = service.clock.nowMs() + Math.floor(Math.random() * 200_000);
+      const live = await surface.run(service, { operation, input, as: MERCHANT, nowMs });
+      expect(live.error).toMatchObject({
+        type: 'not_authorized',
+        message: expect.stringContaining('test key'),
+      });
+      const desk = await surface.run(service, { operation, input, as: OPERATOR, nowMs });
+      expect(desk.error?.type).toBe('not_authorized');
+      if (!('transactionId' in input)) continue;
+      const other = await surface.run(service, { operation, input, as: stranger, nowMs });
+      expect(other.error?.type).toBe('error_transaction_not_found' satisfies ErrorType);
+    }
+});
+
+test('over tRPC a merchant has the same controls', async () => {
+  await using service = await startWithoutTimers();
+  const as = await testKey(service);
+  const { transactionId } = await service.deposit(as);
+  const trpc = SURFACES.find(({ name }) => name === 'trpc');
+  const nowMs = service.clock.nowMs();
+  const run = (operation: 'settleTestTransaction' | 'reverseTestTransaction') =>
+    trpc?.run(service, { operation, input: { transactionId }, as, nowMs });
+  expect((await run('settleTestTransaction'))?.data).toMatchObject({ status: 'successful', test: true });
+  expect((await run('reverseTestTransaction'))?.data).toMatchObject({ status: 'unsuccessful' });
+  const input = { advanceSeconds: 60 };
+  const clock = await trpc?.run(service, { operation: 'advanceTestClock', input, as, nowMs });
+  expect(clock?.data).toMatchObject({ aheadSeconds: 60, expired: 0 });
+});
+
+test('no daily limit counts a test deposit, and no account has a place in it', async () => {
+  await using service = await startWithoutTimers();
+  const as = await testKey(service);
+  const before = await service.dependencies.accounts.list();
+  const { transactionId } = await service.deposit(as);
+  await tell(service, `transactions/${transactionId}/settle`, { as });
+  expect(await service.dependencies.accounts.list()).toEqual(before);
+});
+
+test('the clock of a test key moves what is due, and that of no other key', async () => {
+  await using service = await startWithoutTimers();
+  const [as, other] = [await testKey(service), await testKey(service)];
+  const [own, foreign] = [await service.deposit(as), await service.deposit(other)];
+  const live = await service.deposit(MERCHANT);
+  const fields = { advanceSeconds: String(HOUR_MS / 1000) };
+  const clock = await tell(service, 'clock', { fields, as });
+  const laterMs = service.clock.nowMs() + HOUR_MS;
+  expect(clock).toEqual({ now: new Date(laterMs).toISOString(), aheadSeconds: 3600, expired: 1 });
+  expect(await read(service, as, own.transactionId)).toMatchObject({
+    ...{ status: 'unsuccessful', endedAs: 'expired' },
+    updatedAt: new Date(laterMs).toISOString(),
+  });
+  expect((await read(service, other, foreign.transactionId)).status).toBe('pending');
+  expect((await read(service, MERCHANT, live.transactionId)).status).toBe('pending');
+  const next = await service.deposit(as);
+  const details = await read(service, as, next.transactionId);
+  expect(details.createdAt).toBe(new Date(laterMs).toISOString());
+  expect(Date.parse(details.expiresAt)).toBe(laterMs + 30 * MINUTE_MS);
+  const [event] = await eventsOf(service, as, own.transactionId);
+  expect(event).toMatchObject({
+    change: 'expire',
+    actor: 'service',
+    occurredAt: new Date(laterMs).toISOString(),
+  });
+  await expectAgreement(service.databasePath);
+});
+
+test('the clock only goes forward, by 400 days in all', async () => {
+  await using service = await startWithoutTimers();
+  const as = await testKey(service);
+  const move = (seconds: number) =>
+    ask(service, 'clock', { fields: { advanceSeconds: String(seconds) }, as });
+  expectInvalid(await move(-1), 'advanceSeconds');
+  expect(expectData(await move((399 * DAY_MS) / 1000)).aheadSeconds).toBe((399 * DAY_MS) / 1000);
+  expectInvalid(await move((2 * DAY_MS) / 1000), 'advanceSeconds');
+  expect(expectData(await move(0)).aheadSeconds).toBe((399 * DAY_MS) / 1000);
+});
+
+test('a move of the clock sends the callbacks that wait for their next attempt, and gives up old ones', async () => {
+  await using receiver = await startReceiver({ respond: status(503) });
+  await using service = await startWithoutTimers();
+  const as = await testKey(service, receiver);
+  const { transactionId } = await service.deposit(as);
+  await tell(service, `transactions/${transactionId}/settle`, { as });
+  await service.callbackWorker.idle();
+  expect(receiver.deliveries).toHaveLength(1);
+  await tell(service, 'clock', { fields: { advanceSeconds: '10' }, as });
+  await service.callbackWorker.idle();
+  expect(receiver.deliveries).toHaveLength(2);
+  await tell(service, 'clock', { fields: { advanceSeconds: String((4 * DAY_MS) / 1000) }, as });
+  await service.callbackWorker.idle();
+  const [event] = await eventsOf(service, as, transactionId);
+  expect([receiver.deliveries.length, event.callback]).toEqual([3, 'failed']);
+  await expectAgreement(service.databasePath);
+});
+
+const attemptsOf = async (service: ManualClockService, as: Credentials): Promise<Json[]> =>
+  expectData(await service.ask('/v1/callback-attempts', { as })).items.toReversed();
+
+const fail = (service: ManualClockService, as: Credentials, kind: string, count = 1) =>
+  tell(service, 'callback-failures', { fields: { kind, count: String(count) }, as });
+
+test.each([
+  ['timeout', { status: null, error: 'no answer within 10 s' }],
+  ['error500', { status: 500, error: null }],
+] as const)('after %s the receiver has the callback, and it comes again', async (kind, expected) => {
+  await using receiver = await startReceiver();
+  await using service = await startWithoutTimers();
+  const as = await testKey(service, receiver);
+  const { transactionId } = await service.deposit(as);
+  expect(await fail(service, as, kind)).toEqual({ items: [{ kind, remaining: 1 }] });
+  await tell(service, `transactions/${transactionId}/settle`, { as });
+  await service.callbackWorker.idle();
+  const answer = expect.stringMatching(/^HTTP 204, taken for .*asked for by the test key$/);
+  expect(await attemptsOf(service, as)).toMatchObject([{ ...expected, answer }]);
+  await tell(service, 'clock', { fields: { advanceSeconds: '10' }, as });
+  await service.callbackWorker.idle();
+  const [first, second] = receiver.deliveries;
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+  expect(await attemptsOf(service, as)).toMatchObject([expected, { status: 204, answer: null }]);
+  expect(JSON.parse(first?.body ?? '')).toMatchObject({ transactionId, status: 'successful', test: true });
+});
+
+test('a duplicate is sent twice at once, and both attempts are kept', async () => {
+  await using receiver = await startReceiver();
+  await using service = await startWithoutTimers();
+  const as = await testKey(service, receiver);
+  const { transactionId } = await service.deposit(as);
+  await fail(service, as, 'duplicate');
+  await tell(service, `transactions/${transactionId}/settle`, { as });
+  await service.callbackWorker.idle();
+  const ids = receiver.deliveries.map(({ headers }) => headers['webhook-id']);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+  const answer = 'HTTP 204, sent twice: asked for by the test key';
+  expect(await attemptsOf(service, as)).toMatchObject([
+    { status: 204, answer },
+    { status: 204, answer },
+  ]);
+  const [event] = await eventsOf(service, as, transactionId);
+  expect(event.callback).toBe('delivered');
+  await expectAgreement(service.databasePath);
+});
+
+test('a callback out of order is given up, and comes after the next one', async () => {
+  await using receiver = await startReceiver();
+  await using service = await startWithoutTimers();
+  const as = await testKey(service, receiver);
+  const { transactionId } = await service.deposit(as);
+  await fail(service, as, 'outOfOrder');
+  await tell(service, `transactions/${transactionId}/settle`, { as });
+  await service.callbackWorker.idle();
+  const [event] = await eventsOf(service, as, transactionId);
+  expect([receiver.deliveries, event.callback]).toEqual([[], 'failed']);
+  await tell(service, `transactions/${transactionId}/reverse`, { as });
+  await service.callbackWorker.idle();
+  await service.callbackWorker.idle();
+  const sequences = receiver.deliveries.map(({ body }) => JSON.parse(body).sequence);
+  expect(sequences).toEqual([3, 2]);
+  const error = 'given up before the next callback, asked for by the test key';
+  expect(await attemptsOf(service, as)).toMatchObject([{ error }, { status: 204 }, { status: 204 }]);
+  await expectAgreement(service.databasePath);
+});
+
+test('what was asked is kept in order, used once, and taken back with a count of 0', async () => {
+  await using receiver = await startReceiver();
+  await using service = await startWithoutTimers();
+  const [as, other] = [await testKey(service, receiver), await testKey(service, receiver)];
+  await fail(service, as, 'error500', 2);
+  const items = [
+    { kind: 'error500', remaining: 2 },
+    { kind: 'timeout', remaining: 3 },
+  ];
+  expect(await fail(service, as, 'timeout', 3)).toEqual({ items });
+  expect(await fail(service, as, 'timeout', 0)).toEqual({ items: items.slice(0, 1) });
+  expect(await tell(service, 'callback-failures', { fields: { count: '0' }, as })).toEqual({ items: [] });
+  expectInvalid(await ask(service, 'callback-failures', { fields: { count: '1' }, as }), 'kind');
+  expectInvalid(
+    await ask(service, 'callback-failures', { fields: { kind: 'timeout', count: '21' }, as }),
+    'count',
+  );
+  await fail(service, as, 'error500');
+  const { transactionId } = await service.deposit(other);
+  await tell(service, `transactions/${transactionId}/settle`, { as: other });
+  await service.callbackWorker.idle();
+  expect(await attemptsOf(service, other)).toMatchObject([{ status: 204, answer: null }]);
+});

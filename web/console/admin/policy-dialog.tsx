@@ -1,0 +1,80 @@
+import { problemOf } from '../service/failures.ts';
+import type { Client } from '../service/types.ts';
+import { useSignedIn } from '../session/context.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { texts } from '../texts/texts.ts';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FormActions } from '../ui/form.tsx';
+import { Async } from '../ui/states.tsx';
+import { useLoad } from '../ui/use-load.ts';
+import { useSubmit } from '../ui/use-submit.ts';
+import {
+  MatchPoliciesDocument,
+  type PolicyFieldsFragment,
+  RemoveMatchPolicyDocument,
+  UpdateMatchPolicyDocument,
+} from './gql/graphql.ts';
+import { PolicyFields, readPolicy } from './policy-fields.tsx';
+
+interface PolicyDialogProps {
+  /** The merchant; undefined for the desk. */
+  readonly client: Client | undefined;
+  readonly onSaved: (message: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Changes which payments of a merchant settle by themselves, or of all merchants without their own choice. */
+export function PolicyDialog({ client, onSaved, onClose }: PolicyDialogProps) {
+  const { session } = useSignedIn();
+  const t = adminTexts().policies;
+  const loaded = useLoad(`policy-${client?.appKey ?? ''}`, async () => {
+    const { matchPolicies } = await session.request(MatchPoliciesDocument);
+    return matchPolicies.find(({ appKey }) => appKey === (client?.appKey ?? null));
+  });
+  return (
+    <Dialog title={client ? t.titleOf(client.name) : t.titleOfDesk} onClose={onClose}>
+      <p class="hint">{client ? t.about : t.aboutDesk}</p>
+      <Async what={t.what} loaded={loaded}>
+        {(policy) =>
+          policy ? <PolicyForm {...{ client, policy, onSaved, onClose }} /> : <p class="hint">{t.gone}</p>
+        }
+      </Async>
+    </Dialog>
+  );
+}
+
+interface PolicyFormProps extends PolicyDialogProps {
+  readonly policy: PolicyFieldsFragment;
+}
+
+function PolicyForm({ client, policy, onSaved, onClose }: PolicyFormProps) {
+  const { session, notify } = useSignedIn();
+  const t = adminTexts().policies;
+  const of = client ? { appKey: client.appKey } : { desk: true };
+  const submission = useSubmit(async (values) => {
+    const input = { ...of, ...readPolicy(values) };
+    const { rematchedLines } = (await session.request(UpdateMatchPolicyDocument, { input }))
+      .updateMatchPolicy;
+    onSaved(t.saved(rematchedLines));
+  });
+  const remove = () =>
+    void session.request(RemoveMatchPolicyDocument, of).then(
+      ({ removeMatchPolicy }) => onSaved(t.saved(removeMatchPolicy.rematchedLines)),
+      (error) => notify(problemOf(error).message),
+    );
+  return (
+    <form onSubmit={submission.submit}>
+      <PolicyFields policy={policy} problem={submission.problem} />
+      {client && !policy.isOwn && <p class="hint">{t.ofDesk}</p>}
+      {policy.isOwn && (
+        <ConfirmButton
+          label={client ? t.followDesk : t.strictAgain}
+          about={client?.appKey ?? ''}
+          onConfirm={remove}
+        />
+      )}
+      <FormActions submission={submission} label={texts().ui.save} onCancel={onClose} />
+    </form>
+  );
+}

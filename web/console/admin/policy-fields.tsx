@@ -1,0 +1,100 @@
+import { plainAmount } from '../format.ts';
+import type { Problem } from '../service/failures.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { Field, TextField } from '../ui/form.tsx';
+import type { Values } from '../ui/use-submit.ts';
+import { readOptionalAmount } from './amounts.ts';
+import type { PolicyFieldsFragment } from './gql/graphql.ts';
+
+const NAME_RULES = ['off', 'iban', 'ibanOrAmount'] as const;
+const DIFFERENCE_RULES = ['hold', 'return'] as const;
+const LATE_RULES = ['hold', 'accept', 'return'] as const;
+const SIDES = ['underpaid', 'overpaid'] as const;
+
+interface PolicyFieldsProps {
+  readonly policy: PolicyFieldsFragment;
+  readonly problem: Problem | undefined;
+}
+
+/** The choices of a policy. */
+export function PolicyFields({ policy, problem }: PolicyFieldsProps) {
+  const t = adminTexts().policies;
+  return (
+    <>
+      {SIDES.map((side) => (
+        <fieldset key={side}>
+          <legend>{t[side]}</legend>
+          <TextField
+            {...{ label: t.tolerance, name: `${side}Tolerance`, problem, hint: t.toleranceHint }}
+            inputMode="decimal"
+            defaultValue={amountText(policy[`${side}Tolerance`])}
+          />
+          <TextField
+            {...{ label: t.perMille, name: `${side}TolerancePerMille`, problem, hint: t.perMilleHint }}
+            inputMode="numeric"
+            defaultValue={String(policy[`${side}TolerancePerMille`])}
+          />
+          <Choice
+            {...{ label: t.beyond, name: `${side}Beyond`, problem, words: t.differences }}
+            {...{ values: DIFFERENCE_RULES, chosen: policy[`${side}Beyond`] }}
+          />
+        </fieldset>
+      ))}
+      <Choice
+        {...{ label: t.late, name: 'late', problem, words: t.lates, hint: t.lateHint }}
+        {...{ values: LATE_RULES, chosen: policy.late }}
+      />
+      <Choice
+        {...{ label: t.nameRule, name: 'nameRule', problem, words: t.nameRules, hint: t.nameRuleHint }}
+        {...{ values: NAME_RULES, chosen: policy.nameRule }}
+      />
+    </>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly name: string;
+  readonly problem: Problem | undefined;
+  readonly hint?: string;
+  readonly values: readonly T[];
+  readonly words: Readonly<Record<T, string>>;
+  readonly chosen: T;
+}
+
+function Choice<T extends string>({ values, words, chosen, ...frame }: ChoiceProps<T>) {
+  return (
+    <Field {...frame}>
+      {(input) => (
+        <select {...input}>
+          {values.map((value) => (
+            <option key={value} value={value} selected={value === chosen}>
+              {words[value]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function amountText(amount: number | null | undefined): string {
+  return amount == null ? '' : plainAmount(amount);
+}
+
+/** Reads the policy from the form. @throws FormError for a text that is no amount. */
+export function readPolicy(values: Values) {
+  const oneOf = <T extends string>(words: readonly [T, ...T[]], name: string): T =>
+    words.find((word) => word === values.get(name)) ?? words[0];
+  const perMille = (name: string) => Number(values.get(name)?.trim() || '0');
+  return {
+    underpaidTolerance: readOptionalAmount(values, 'underpaidTolerance'),
+    underpaidTolerancePerMille: perMille('underpaidTolerancePerMille'),
+    underpaidBeyond: oneOf(DIFFERENCE_RULES, 'underpaidBeyond'),
+    overpaidTolerance: readOptionalAmount(values, 'overpaidTolerance'),
+    overpaidTolerancePerMille: perMille('overpaidTolerancePerMille'),
+    overpaidBeyond: oneOf(DIFFERENCE_RULES, 'overpaidBeyond'),
+    late: oneOf(LATE_RULES, 'late'),
+    nameRule: oneOf(NAME_RULES, 'nameRule'),
+  };
+}

@@ -1,0 +1,48 @@
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { formatCount } from '../format.ts';
+import { LineCountsDocument, type LineCountsQuery } from '../gql/graphql.ts';
+import { useSignedIn } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
+import { useLiveSummary } from '../ui/use-live-summary.ts';
+import type { Loaded } from '../ui/use-load.ts';
+
+export type LineCounts = LineCountsQuery['statementLineCounts'];
+
+const CountsContext = createContext<Loaded<LineCounts> | undefined>(undefined);
+
+/** Knows on every screen how many lines of bank statements wait for a decision. */
+export function OpenLines({ children }: { readonly children: ComponentChildren }) {
+  const { session } = useSignedIn();
+  const loaded = useLiveSummary<LineCounts>(
+    'lines',
+    // Test keys have no statements.
+    async () => (session.isTest ? [] : (await session.request(LineCountsDocument)).statementLineCounts),
+  );
+  return <CountsContext.Provider value={loaded}>{children}</CountsContext.Provider>;
+}
+
+/** Returns how many lines wait, by their states. */
+export function useLineCounts(): Loaded<LineCounts> {
+  const loaded = useContext(CountsContext);
+  if (!loaded) throw new Error('the counts of lines are outside of their provider');
+  return loaded;
+}
+
+/** The number of lines that an operator has to decide about, in the menu. */
+export function OpenLinesBadge() {
+  // The service decides about new lines by itself, and the bank has not booked those that are pending.
+  const open = useLineCounts().data?.reduce(
+    (sum, { state, count }) => sum + (/^(new|pending)$/.test(state) ? 0 : count),
+    0,
+  );
+  if (!open) return null;
+  return (
+    <span class="count">
+      <span aria-hidden="true">{formatCount(open)}</span>
+      <span class="visually-hidden">
+        , {formatCount(open)} {texts().queue.waiting}
+      </span>
+    </span>
+  );
+}

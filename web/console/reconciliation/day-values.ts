@@ -1,0 +1,56 @@
+import { readEdge } from '../date-time.ts';
+import { printedAmount } from '../format.ts';
+import { dayOf } from '../time-zone.ts';
+import type { AccountDaysQuery } from './gql/graphql.ts';
+import { amountIn } from './labels.ts';
+
+export type AccountDays = AccountDaysQuery['accountDays'];
+export type Day = AccountDays['days'][number];
+
+/** The parts of the movement, in the order in which they are shown. */
+export const PARTS = [
+  ...(['deposits', 'payouts', 'fees', 'otherDebits', 'unknown', 'waiting', 'held', 'putAway'] as const),
+] as const;
+
+const DAY_MS = 86_400_000;
+
+/** Reads a day as people write it: `22.11.2026`, `2026-11-22`. @returns undefined for other texts. */
+export function readDay(text: string): string | undefined {
+  const iso = readEdge(text, 'from');
+  return iso === undefined ? undefined : dayOf(Date.parse(iso));
+}
+
+/** The day so many days later. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The number of days from one to another, both included. */
+export function daysFrom(fromDay: string, toDay: string): number {
+  return (Date.parse(toDay) - Date.parse(fromDay)) / DAY_MS + 1;
+}
+
+/** Formats an amount with its sign; a dash where nothing is known. */
+export function signed(amount: number | null | undefined, currency: string): string {
+  if (amount == null) return '–';
+  return amount < 0 ? `−${amountIn(currency, -amount)}` : amountIn(currency, amount);
+}
+
+/** Formats an amount of a table, whose sum names the currency. */
+export function plain(amount: number | null | undefined): string {
+  if (amount == null) return '–';
+  return amount < 0 ? `−${printedAmount(-amount)}` : printedAmount(amount);
+}
+
+/** Whether nothing is known of a day and nothing happened. */
+export function isBlank({
+  opening,
+  closing,
+  lineCount,
+  believedCount,
+  pendingCount,
+  otherCurrencyCount,
+}: Day) {
+  const counts = lineCount + believedCount + pendingCount + otherCurrencyCount;
+  return opening == null && closing == null && counts === 0;
+}

@@ -1,0 +1,40 @@
+import { formatShortTimestamp } from '../format.ts';
+import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { texts } from '../texts/texts.ts';
+import { Badge, Timestamp } from '../ui/parts.tsx';
+import { ReasonList } from './candidates.tsx';
+import { ruleOf, stateOf, toneOf } from './labels.ts';
+import type { Decision } from './line-types.ts';
+
+/** What was decided about a line, newest first. */
+export function Decisions({ decisions }: { readonly decisions: readonly Decision[] }) {
+  const { desk: t } = reconciliationTexts();
+  if (decisions.length === 0) return null;
+  return (
+    <section>
+      <h3>{t.decisions}</h3>
+      <ol class="history">
+        {decisions.map((decision) => (
+          <li key={decision.decisionId}>
+            <p>
+              <Badge tone={toneOf(decision.state)} text={stateOf(decision.state)} />{' '}
+              {decision.rule === 'operator'
+                ? texts().transactions.actors[decision.actor]
+                : t.byRule(ruleOf(decision.rule))}
+            </p>
+            {decision.note && <p dir="auto">{decision.note}</p>}
+            <ReasonList reasons={decision.evidence} />
+            <small>
+              <Timestamp iso={decision.decidedAt} />
+            </small>
+            {decision.undoneAt && (
+              <p class="late" dir="auto">
+                {t.takenBack(formatShortTimestamp(decision.undoneAt), decision.undoReason ?? '')}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,147 @@
+import { formatAmount, formatCount } from '../format.ts';
+import { changeParams, hrefOf } from '../router.ts';
+import { useSignedIn } from '../session/context.ts';
+import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { texts } from '../texts/texts.ts';
+import { Timestamp } from '../ui/parts.tsx';
+import { Async, Empty } from '../ui/states.tsx';
+import { useLiveSummary } from '../ui/use-live-summary.ts';
+import { FileBadge, formatOf, type StatementFile } from './file-parts.tsx';
+import {
+  type StatementFieldsFragment,
+  StatementFileDocument,
+  type StatementFileQuery,
+} from './gql/graphql.ts';
+import { formatDay } from './labels.ts';
+import { FieldList, useAccountTitle } from './line-fields.tsx';
+
+type Statement = StatementFieldsFragment;
+
+/** The most statements of a file that are shown. */
+const MOST_STATEMENTS = 200;
+
+interface OpenFile {
+  readonly file: StatementFile | undefined;
+  readonly statements: readonly Statement[];
+}
+
+/** A file with the statements in it. */
+export function FilePane({ fileId }: { readonly fileId: string }) {
+  const { session } = useSignedIn();
+  const { files: t } = reconciliationTexts();
+  const loaded = useLiveSummary<OpenFile>(fileId, async () => {
+    const statements: Statement[] = [];
+    let file: StatementFile | undefined;
+    let after: string | null = null;
+    do {
+      const page: StatementFileQuery = await session.request(StatementFileDocument, { fileId, after });
+      file = page.statementFiles.items[0];
+      statements.push(...page.bankStatements.items);
+      after = page.bankStatements.nextCursor ?? null;
+    } while (after !== null && statements.length < MOST_STATEMENTS);
+    return { file, statements };
+  });
+  return (
+    <aside class="detail line-pane" aria-label={t.pane}>
+      <button type="button" class="close" onClick={() => changeParams({ open: undefined })}>
+        {texts().ui.close}
+      </button>
+      <Async what={t.whatFile} loaded={loaded}>
+        {({ file, statements }) =>
+          file ? <FileDetail file={file} statements={statements} /> : <Empty title={t.missing} />
+        }
+      </Async>
+    </aside>
+  );
+}
+
+function FileDetail({
+  file,
+  statements,
+}: {
+  readonly file: StatementFile;
+  readonly statements: readonly Statement[];
+}) {
+  const { files: t } = reconciliationTexts();
+  return (
+    <>
+      <div class="line-title">
+        <h2>
+          <bdi>{file.name}</bdi>
+        </h2>
+        <FileBadge file={file} />
+      </div>
+      <FieldList
+        fields={[
+          [
+            t.imported,
+            <>
+              <Timestamp iso={file.importedAt} /> {file.importedBy ? t.by(file.importedBy) : t.byFolder}
+            </>,
+          ],
+          [t.matchedAt, file.matchedAt && <Timestamp iso={file.matchedAt} />],
+          [t.format, formatOf(file)],
+          [t.lines, t.linesNew(formatCount(file.lineCount), formatCount(file.addedCount))],
+        ]}
+      />
+      <p>
+        <a href={hrefOf('reconciliation', { group: 'all', file: file.fileId })}>{t.toLines}</a>
+      </p>
+      <section>
+        <h3>{t.statements(formatCount(file.statementCount))}</h3>
+        <ol class="candidates">
+          {statements.map((statement) => (
+            <li key={statement.statementId}>
+              <StatementCard statement={statement} />
+            </li>
+          ))}
+        </ol>
+      </section>
+    </>
+  );
+}
+
+function StatementCard({ statement }: { readonly statement: Statement }) {
+  const { desk, files: t } = reconciliationTexts();
+  const { heldStatements: words } = desk;
+  const { accountId, firstDate, lastDate, opening, closing, heldReason, releaseReason } = statement;
+  const account = useAccountTitle(accountId);
+  const number = statement.sequenceNumber ?? statement.bankStatementId;
+  const why: Readonly<Record<string, string>> = words.why;
+  const days = [...new Set([firstDate, lastDate])].flatMap((day) => (day == null ? [] : [formatDay(day)]));
+  return (
+    <>
+      <strong>{days.join(' – ') || number}</strong>
+      <p class="hint">
+        {[
+          account,
+          number && `${words.number} ${number}`,
+          `${words.lines}: ${formatCount(statement.lineCount)}`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <p>
+        {[opening, closing].map((balance) => (balance == null ? '–' : formatAmount(balance))).join(' → ')}
+      </p>
+      {heldReason && (
+        <p class="late">
+          {why[heldReason] ?? heldReason} <a href={hrefOf('reconciliation', { group: 'held' })}>{t.toHeld}</a>
+        </p>
+      )}
+      {releaseReason && <p class="hint">{t.released(releaseReason)}</p>}
+      {lastDate && (
+        <p>
+          <a
+            href={hrefOf('reconciliation', {
+              ...{ view: 'days', account: accountId, open: lastDate },
+              ...{ from: firstDate ?? lastDate, to: lastDate },
+            })}
+          >
+            {t.toDays}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}

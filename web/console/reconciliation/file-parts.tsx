@@ -1,0 +1,22 @@
+import { formatCount } from '../format.ts';
+import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { Badge } from '../ui/parts.tsx';
+import type { FileFieldsFragment } from './gql/graphql.ts';
+
+export type StatementFile = FileFieldsFragment;
+
+/** Whether a file is done, or what holds it. */
+export function FileBadge({ file: { heldCount, matchedAt } }: { readonly file: StatementFile }) {
+  const { files: t } = reconciliationTexts();
+  if (heldCount > 0) return <Badge tone="bad" text={t.held(formatCount(heldCount))} />;
+  return matchedAt == null ? (
+    <Badge tone="neutral" text={t.matching} />
+  ) : (
+    <Badge tone="good" text={t.matched} />
+  );
+}
+
+/** The format of a file, and the profile by which a table was read. */
+export function formatOf({ format, profileId }: StatementFile): string {
+  return [reconciliationTexts().files.formats[format], profileId].filter(Boolean).join(', ');
+}

@@ -1,0 +1,57 @@
+import type { LineCounts } from './counts.tsx';
+
+/** The groups of lines, with their states. Held statements are a list of their own; all lines have any state. */
+const GROUPS = {
+  decide: [
+    'proposed',
+    'underpaid',
+    'overpaid',
+    'several-lines',
+    'several-deposits',
+    'wrong-account',
+    'double-payment',
+    'payout',
+    'undone',
+  ],
+  late: ['late'],
+  returns: ['to-return', 'payout-back', 'returned'],
+  unknown: ['unknown'],
+  held: ['held'],
+  matched: ['matched'],
+  away: ['put-away'],
+  all: undefined,
+} as const satisfies Readonly<Record<string, readonly string[] | undefined>>;
+export type Group = keyof typeof GROUPS;
+
+export const GROUP_NAMES = [
+  'decide',
+  'late',
+  'returns',
+  'unknown',
+  'held',
+  'matched',
+  'away',
+  'all',
+] as const;
+
+/** Returns the group that the URL names, by default what is to be decided. */
+export function readGroup(params: URLSearchParams): Group {
+  return GROUP_NAMES.find((name) => name === params.get('group')) ?? 'decide';
+}
+
+/** Returns the states of a group; undefined for any. */
+export function statesOf(group: Group): string[] | undefined {
+  return GROUPS[group]?.slice();
+}
+
+/** Returns how many lines of a group wait; undefined for groups in which nobody has to decide. */
+export function countIn(group: Group, counts: LineCounts | undefined): number | undefined {
+  const states: readonly string[] = GROUPS[group] ?? [];
+  const found = counts?.filter(({ state }) => states.includes(state)) ?? [];
+  return found.length > 0 ? found.reduce((sum, { count }) => sum + count, 0) : undefined;
+}
+
+/** Returns how many lines the service has not decided about yet. */
+export function countNew(counts: LineCounts | undefined): number {
+  return counts?.find(({ state }) => state === 'new')?.count ?? 0;
+}

@@ -1,0 +1,123 @@
+import { useState } from 'preact/hooks';
+import { formatAmount, formatCount } from '../format.ts';
+import { useRight, useSignedIn } from '../session/context.ts';
+import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { texts } from '../texts/texts.ts';
+import { Async, Empty } from '../ui/states.tsx';
+import { useLoad } from '../ui/use-load.ts';
+import {
+  HeldStatementsDocument,
+  type HeldStatementsQuery,
+  ReleaseStatementDocument,
+  type StatementFieldsFragment,
+} from './gql/graphql.ts';
+import { formatDay } from './labels.ts';
+import { useAccountTitle } from './line-fields.tsx';
+import { WordsForm } from './words-form.tsx';
+
+type Statement = StatementFieldsFragment;
+
+/** The statements whose balances do not add up. */
+export function HeldStatements({ onReleased }: { readonly onReleased: () => void }) {
+  const { session, notify } = useSignedIn();
+  const { heldStatements: t } = reconciliationTexts().desk;
+  const loaded = useLoad<readonly Statement[]>('held', async () => {
+    const items: Statement[] = [];
+    let after: string | null = null;
+    do {
+      const page: HeldStatementsQuery = await session.request(HeldStatementsDocument, { after });
+      items.push(...page.bankStatements.items);
+      after = page.bankStatements.nextCursor ?? null;
+    } while (after !== null);
+    return items;
+  });
+  const release = async (statementId: string, reason: string) => {
+    await session.request(ReleaseStatementDocument, { statementId, reason });
+    notify(t.released);
+    loaded.reload();
+    onReleased();
+  };
+  return (
+    <Async what={t.what} loaded={loaded}>
+      {(statements) =>
+        statements.length === 0 ? (
+          <Empty title={t.empty}>{t.emptyHint}</Empty>
+        ) : (
+          <>
+            <p>{t.about}</p>
+            {statements.map((statement) => (
+              <HeldStatement
+                key={statement.statementId}
+                statement={statement}
+                onRelease={(reason) => release(statement.statementId, reason)}
+              />
+            ))}
+          </>
+        )
+      }
+    </Async>
+  );
+}
+
+interface HeldProps {
+  readonly statement: Statement;
+  readonly onRelease: (reason: string) => Promise<void>;
+}
+
+function HeldStatement({ statement, onRelease }: HeldProps) {
+  const { heldStatements: t } = reconciliationTexts().desk;
+  const account = useAccountTitle(statement.accountId);
+  const mayChange = useRight('changeTransactions');
+  const [isAsking, setAsking] = useState(false);
+  const { heldReason, opening, closing, firstDate, lastDate } = statement;
+  const why: Readonly<Record<string, string>> = t.why;
+  const days = [...new Set([firstDate, lastDate])].flatMap((day) => (day == null ? [] : [formatDay(day)]));
+  const facts = [
+    [t.number, statement.sequenceNumber ?? statement.bankStatementId],
+    [t.days, days.join(' – ')],
+    [t.lines, formatCount(statement.lineCount)],
+    [t.opening, opening == null ? null : formatAmount(opening)],
+    [t.closing, closing == null ? null : formatAmount(closing)],
+  ] as const;
+  const title = t.title(account);
+  return (
+    <section class="detail held" aria-label={title}>
+      <h2>{title}</h2>
+      <p class="late">{why[heldReason ?? ''] ?? heldReason}</p>
+      <dl class="fields">
+        {facts.map(
+          ([label, value]) =>
+            value && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  <span>{value}</span>
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {mayChange &&
+        (isAsking ? (
+          <WordsForm
+            title={t.release}
+            label={t.releaseReason}
+            name="reason"
+            send={t.release}
+            onSend={onRelease}
+            onCancel={() => setAsking(false)}
+          />
+        ) : (
+          <div class="actions">
+            <button
+              type="button"
+              aria-label={texts().ui.actOn(t.release, account)}
+              onClick={() => setAsking(true)}
+            >
+              {t.release}
+            </button>
+          </div>
+        ))}
+    </section>
+  );
+}

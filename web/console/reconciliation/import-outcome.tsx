@@ -1,0 +1,138 @@
+import { formatCount } from '../format.ts';
+import { hrefOf } from '../router.ts';
+import type { Problem } from '../service/failures.ts';
+import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { Message } from '../ui/message.tsx';
+import { placeOf } from './labels.ts';
+import type { FileProblem, Imported, Preview } from './send-import.ts';
+
+export type ImportState =
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'busy';
+      readonly step: 'reading' | 'importing';
+      readonly name: string;
+      /** That of the reading before. */
+      readonly preview: Preview | undefined;
+    }
+  | { readonly kind: 'previewed'; readonly name: string; readonly preview: Preview }
+  | { readonly kind: 'done'; readonly imported: Imported }
+  | {
+      readonly kind: 'refused';
+      readonly name: string;
+      readonly problem: Problem;
+      readonly problems: readonly FileProblem[];
+    };
+
+interface OutcomeProps {
+  readonly state: ImportState;
+  readonly onAgain: () => void;
+  readonly onDismiss: () => void;
+}
+
+/** Says what became of an import. */
+export function ImportOutcome({ state, onAgain, onDismiss }: OutcomeProps) {
+  const { imports: t } = reconciliationTexts();
+  const dismiss = (
+    <button type="button" onClick={onDismiss}>
+      {t.dismiss}
+    </button>
+  );
+  return (
+    <div class="import-outcome" role="status">
+      {state.kind === 'busy' && (
+        <p class="progress">
+          <span class="spinner" aria-hidden="true" />{' '}
+          {state.step === 'reading' ? t.reading(state.name) : t.importing(state.name)}
+        </p>
+      )}
+      {state.kind === 'done' && (
+        <div class="banner done">
+          <Done {...state.imported} />
+          <div class="actions">{dismiss}</div>
+        </div>
+      )}
+      {state.kind === 'refused' && (
+        <div class="banner refused">
+          <strong>{t.refused(state.name)}</strong>
+          <Problems {...state} />
+          <div class="actions">
+            <button type="button" onClick={onAgain}>
+              {t.again}
+            </button>
+            {dismiss}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Done({ file, isRepeat, statements, accounts }: Imported) {
+  const { files, imports: t } = reconciliationTexts();
+  const { name, lineCount, addedCount } = file;
+  const held = statements.filter(({ heldReason }) => heldReason !== null).length;
+  const known = lineCount - addedCount;
+  const numbers = [
+    t.lines(formatCount(lineCount)),
+    t.added(formatCount(addedCount)),
+    ...(known > 0 ? [t.known(formatCount(known))] : []),
+  ];
+  return (
+    <>
+      <strong>{t.done(name)}</strong>
+      <p>
+        {isRepeat ? t.repeat(accounts.join('; ')) : numbers.join(', ')}{' '}
+        <a href={hrefOf('reconciliation', { view: 'files', open: file.fileId })}>{files.openFile}</a>
+      </p>
+      {held > 0 && (
+        <p class="late">
+          {t.held(held)} <a href={hrefOf('reconciliation', { group: 'held' })}>{t.toHeld}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface ProblemsProps {
+  readonly problem: Problem;
+  readonly problems: readonly FileProblem[];
+}
+
+/** The problems of the file, or what else went wrong. */
+function Problems({ problem, problems }: ProblemsProps) {
+  const { imports: t } = reconciliationTexts();
+  if (problems.length === 0)
+    return (
+      <p>
+        <Message problem={problem} />
+        {Object.entries(problem.fields).map(([path, message]) => (
+          <small key={path} lang="en">
+            {message}
+          </small>
+        ))}
+      </p>
+    );
+  return (
+    <>
+      <p>{t.refusedHint}</p>
+      <FileProblems problems={problems} />
+    </>
+  );
+}
+
+/** The problems of a file with their places. The service's sentences are in English. */
+export function FileProblems({ problems }: Pick<ProblemsProps, 'problems'>) {
+  return (
+    <ul class="file-problems">
+      {problems.map(({ place, message }) => (
+        <li key={`${place} ${message}`}>
+          {place && <strong>{placeOf(place)}: </strong>}
+          <span lang="en" dir="auto">
+            {message}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

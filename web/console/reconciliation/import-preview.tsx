@@ -1,0 +1,200 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { formatCount, printedAmount } from '../format.ts';
+import { hrefOf } from '../router.ts';
+import { useRight } from '../session/context.ts';
+import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Badge } from '../ui/parts.tsx';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { FileProblems } from './import-outcome.tsx';
+import { dayOf, nameOf, placeOf, ruleOf, signedAmount, stateOf, textOf, toneOf } from './labels.ts';
+import type { Preview } from './send-import.ts';
+
+type PreviewLine = Preview['lines'][number];
+
+interface PreviewProps {
+  readonly name: string;
+  readonly preview: Preview;
+  /** Whether it is read anew, or imported. */
+  readonly isBusy: boolean;
+  readonly onCommit: () => void;
+  readonly onDismiss: () => void;
+  /** Called when the columns of the file are to be assigned. */
+  readonly onAssign: () => void;
+}
+
+/** Shows what an import would do, line by line. Enter imports, Escape leaves. */
+export function ImportPreview({ name, preview, isBusy, onCommit, onDismiss, onAssign }: PreviewProps) {
+  const { preview: t, profiles } = reconciliationTexts();
+  const { problems, lines, lineCount } = preview;
+  const isRefused = problems.length > 0;
+  const isUnknown = problems.some(({ code }) => code === 'unknown-columns');
+  const isAdmin = useRight('administer');
+  useShortcuts({ Escape: onDismiss }, { isFirst: true });
+  return (
+    <section class="preview" aria-label={t.title(name)} aria-busy={isBusy}>
+      <header>
+        <h2>{isRefused ? t.refused(name) : t.title(name)}</h2>
+        <p class="hint">{isRefused ? t.refusedHint : t.hint}</p>
+      </header>
+      {isRefused && <FileProblems problems={problems} />}
+      {!isAdmin && isUnknown && <p class="hint">{profiles.askAdmin}</p>}
+      <Facts {...preview} />
+      <Outcomes {...preview} />
+      <div class="actions">
+        {isAdmin && isUnknown && <FirstButton label={profiles.makeFromFile} onPress={onAssign} />}
+        {!isRefused && <CommitButton preview={preview} isBusy={isBusy} onCommit={onCommit} />}
+        <button type="button" onClick={onDismiss}>
+          {t.leave}
+        </button>
+      </div>
+      {lines.length > 0 && (
+        <DataTable
+          label={t.table(name)}
+          look="rows preview-rows"
+          columns={columns()}
+          rows={lines}
+          keyOf={({ place }) => place}
+          classOf={({ isNew }) => (isNew === false ? 'known' : undefined)}
+        />
+      )}
+      {lineCount > lines.length && <p class="hint">{t.more(formatCount(lineCount - lines.length))}</p>}
+    </section>
+  );
+}
+
+type CommitProps = Pick<PreviewProps, 'preview' | 'isBusy' | 'onCommit'>;
+
+function CommitButton({ preview: { newCount, isRepeat }, isBusy, onCommit }: CommitProps) {
+  const { preview: t } = reconciliationTexts();
+  if (isRepeat) return null;
+  return <FirstButton label={t.commit(formatCount(newCount))} isBusy={isBusy} onPress={onCommit} />;
+}
+
+interface FirstButtonProps {
+  readonly label: string;
+  readonly isBusy?: boolean;
+  readonly onPress: () => void;
+}
+
+/** The next step. Its button has the focus, so that Enter does it. */
+function FirstButton({ label, isBusy = false, onPress }: FirstButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <button
+      ref={button}
+      type="button"
+      class="primary"
+      aria-disabled={isBusy}
+      // A key that is still held down from the choice of the file must not import it.
+      onKeyDown={(event) => event.repeat && event.preventDefault()}
+      onClick={() => !isBusy && onPress()}
+    >
+      {label}
+    </button>
+  );
+}
+
+/** What the file is, and whether its statements would be held. */
+function Facts({ statements, lineCount, newCount, isRepeat }: Preview) {
+  const { preview: t, desk } = reconciliationTexts();
+  const known = lineCount - newCount;
+  const numbers = [
+    t.lines(formatCount(lineCount)),
+    t.added(formatCount(newCount)),
+    ...(known > 0 ? [t.known(formatCount(known))] : []),
+  ];
+  const why: Readonly<Record<string, string>> = desk.heldStatements.why;
+  return (
+    <>
+      <p>{isRepeat ? t.repeat : numbers.join(', ')}</p>
+      {statements
+        .filter(saysSomething)
+        .map(({ heldReason, heldPlace, bankStatementId, opening, closing }, index) => (
+          <p key={`${bankStatementId} ${index}`} class={heldReason == null ? undefined : 'late'}>
+            {t.balances(
+              opening == null ? '–' : printedAmount(opening),
+              closing == null ? '–' : printedAmount(closing),
+            )}
+            {heldReason != null && ` ${t.held} ${why[heldReason] ?? heldReason}`}
+            {heldPlace != null && ` (${placeOf(heldPlace)})`}
+          </p>
+        ))}
+    </>
+  );
+}
+
+/** Pasted lines often come without balances. */
+const saysSomething = ({ opening, closing, heldReason }: Preview['statements'][number]) =>
+  opening != null || closing != null || heldReason != null;
+
+/** How many lines would be in each state. */
+function Outcomes({ outcomes, isDecided, problems }: Preview) {
+  const { preview: t } = reconciliationTexts();
+  if (!isDecided) return problems.length > 0 ? null : <p class="hint">{t.tooMany}</p>;
+  return (
+    <ul class="outcomes" aria-label={t.outcomes}>
+      {outcomes.map(({ state, count }) => (
+        <li key={state}>
+          <Badge tone={toneOf(state)} text={stateOf(state)} /> <strong>{formatCount(count)}</strong>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function columns(): readonly Column<PreviewLine>[] {
+  const { desk: t, preview } = reconciliationTexts();
+  return [
+    {
+      title: t.name,
+      isRowHeader: true,
+      place: 'at-name',
+      cell: (line) => (
+        <span class="party">
+          <span class="lines">
+            <bdi>{nameOf(line)}</bdi>
+            <span class="line">
+              <span class="line-text">{[dayOf(line), textOf(line)].filter(Boolean).join(' · ')}</span>
+            </span>
+          </span>
+        </span>
+      ),
+    },
+    { title: preview.why, place: 'at-rule', cell: (line) => <Why {...line} /> },
+    {
+      title: t.amount,
+      kind: 'number',
+      place: 'at-amount',
+      cell: (line) => (
+        <>
+          <strong>{signedAmount(line)}</strong>
+          <StateBadge {...line} />
+        </>
+      ),
+    },
+  ];
+}
+
+function StateBadge({ state, isNew }: PreviewLine) {
+  const { preview: t } = reconciliationTexts();
+  if (isNew === false) return <Badge tone="neutral" text={t.knownLine} />;
+  return state == null ? null : <Badge tone={toneOf(state)} text={stateOf(state)} />;
+}
+
+/** The rule that would decide, and the transaction that it would settle. */
+function Why({ rule, transactionId, candidateIds }: PreviewLine) {
+  const { preview: t } = reconciliationTexts();
+  const id = transactionId ?? candidateIds[0];
+  return (
+    <span class="lines">
+      {rule != null && <span class="line-text">{ruleOf(rule)}</span>}
+      {id !== undefined && (
+        <a href={hrefOf('search', { open: id })}>
+          {transactionId == null ? t.candidates(candidateIds.length) : t.settles}
+        </a>
+      )}
+    </span>
+  );
+}

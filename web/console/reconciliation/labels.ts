@@ -1,0 +1,106 @@
+import { formatAmount, printedAmount } from '../format.ts';
+import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { language, locale } from '../texts/texts.ts';
+import type { Line, Reason } from './line-types.ts';
+
+type Words = Readonly<Record<string, string | ((detail: string) => string)>>;
+
+function wordsFor(words: Words, key: string, detail: string): string | undefined {
+  const found = Object.hasOwn(words, key) ? words[key] : undefined;
+  return typeof found === 'function' ? found(detail) : found;
+}
+
+/** Returns the state of a line in words. */
+export function stateOf(state: string): string {
+  return wordsFor(reconciliationTexts().words.states, state, '') ?? state;
+}
+
+/** Returns the rule that decided, or who else did. */
+export function ruleOf(rule: string): string {
+  return wordsFor(reconciliationTexts().words.rules, rule, '') ?? rule;
+}
+
+const SUMS: readonly string[] = ['several-lines', 'several-deposits', 'payout-batch'];
+
+/** Returns a reason in words. */
+export function reasonOf({ code, detail }: Reason): string {
+  const words = reconciliationTexts().words.reasons;
+  const value = detail ?? '';
+  if (code === 'amount-differs')
+    return (Number(value) < 0 ? words['amount-less'] : words['amount-more'])(
+      formatAmount(Math.abs(Number(value))),
+    );
+  if (SUMS.includes(code)) return wordsFor(words, code, formatAmount(Number(value))) ?? code;
+  return (
+    wordsFor(words, `${code}-${value}`, value) ?? wordsFor(words, code, value) ?? `${code} ${value}`.trim()
+  );
+}
+
+const FOR: readonly string[] = [
+  'reference',
+  'transaction-id',
+  'bank-reference',
+  'amount-exact',
+  'amount-unique',
+  'name',
+  'name-in-text',
+  'iban-known',
+  'iban-own-payee',
+  'near-in-time',
+];
+
+/** Whether a reason speaks for a match. */
+export function speaksFor({ code, detail }: Reason): boolean {
+  return FOR.includes(code) && !(code === 'name' && detail === 'maybe');
+}
+
+/** The tone of a state as a badge. */
+export function toneOf(state: string): 'good' | 'bad' | 'neutral' | 'info' {
+  if (state === 'matched') return 'good';
+  if (state === 'proposed' || state === 'payout') return 'info';
+  if (['put-away', 'fee', 'other-debit', 'new', 'pending'].includes(state)) return 'neutral';
+  return 'bad';
+}
+
+/** Formats a calendar day, `2026-11-22`. */
+export function formatDay(day: string): string {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+}
+
+/** Returns the day of a line; an empty text without one. */
+export function dayOf({ bookingDate, valueDate }: Pick<Line, 'bookingDate' | 'valueDate'>): string {
+  const day = bookingDate ?? valueDate;
+  return day == null ? '' : formatDay(day);
+}
+
+/** Formats an amount in the currency of a line, which can be another one than that of the desk. */
+export function amountIn(currency: string, amount: number): string {
+  const name = currency === 'TRY' && language() === 'tr' ? 'TL' : currency;
+  return `${printedAmount(amount)}\u00a0${name}`;
+}
+
+/** Formats the amount of a line with its sign: money out is below zero. */
+export function signedAmount({
+  direction,
+  amount,
+  currency,
+}: Pick<Line, 'direction' | 'amount' | 'currency'>): string {
+  return `${direction === 'debit' ? '−' : '+'}${amountIn(currency, amount)}`;
+}
+
+type Named = Pick<Line, 'counterpartyName' | 'remittance'>;
+
+export function nameOf({ counterpartyName, remittance }: Named): string {
+  return counterpartyName ?? remittance[0] ?? reconciliationTexts().desk.nameless;
+}
+
+/** Returns the text below the name. */
+export function textOf({ counterpartyName, remittance }: Named): string {
+  return (counterpartyName == null ? remittance.slice(1) : remittance).join(' · ');
+}
+
+/** Returns a place in a file, `entry 3, transaction 2`, in words of the console. */
+export function placeOf(place: string): string {
+  const words: Words = reconciliationTexts().imports.places;
+  return place.replace(/[a-z]+/g, (word) => wordsFor(words, word, '') ?? word);
+}

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useSelection } from '../queue/use-selection.ts';
+import { changeParams } from '../router.ts';
+import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { focusRow } from '../ui/data-table.tsx';
+import { Async } from '../ui/states.tsx';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import type { Group } from './groups.ts';
+import { isWide } from './is-wide.ts';
+import type { LineFilter } from './line-filter.tsx';
+import { LineList } from './line-list.tsx';
+import { LinePane } from './line-pane.tsx';
+import { type Lines, type LiveLines, useLines } from './use-lines.ts';
+
+interface DeskProps {
+  readonly group: Group;
+  readonly filter: LineFilter;
+  readonly openId: string | null;
+}
+
+/** The lines of a group, and the open one with what it may pay. */
+export function LineDesk({ group, filter, openId }: DeskProps) {
+  const lines = useLines(filter);
+  const { desk: t } = reconciliationTexts();
+  const [enter, setEnter] = useState<() => void>();
+  return (
+    <div class={openId ? 'split open reconciliation' : 'split reconciliation'}>
+      <div class="list">
+        <Async what={t.what} loaded={lines}>
+          {(data) => (
+            <DeskList data={data} lines={lines} group={group} openId={openId} onEnter={() => enter?.()} />
+          )}
+        </Async>
+      </div>
+      {openId ? (
+        <LinePane
+          key={openId}
+          id={openId}
+          listed={lines.data?.items.find(({ lineId }) => lineId === openId)}
+          onDecided={lines.refresh}
+          onEnterChange={setEnter}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface DeskListProps extends Omit<DeskProps, 'filter'> {
+  readonly data: Lines;
+  readonly lines: LiveLines;
+  /** Called for Enter on the line that is open. */
+  readonly onEnter: () => void;
+}
+
+/** The list with its keys. On a wide screen there is always an open line, so that one key decides. */
+function DeskList({ data, lines, group, openId, onEnter }: DeskListProps) {
+  const ids = data.items.map(({ lineId }) => lineId);
+  const selection = useSelection(ids, { focus: focusRow, openId });
+  const [first] = ids;
+  useEffect(() => {
+    if (openId === null && first !== undefined && isWide()) changeParams({ open: first }, { replace: true });
+  }, [openId, first]);
+  const move = (rows: number) => {
+    if (rows > 0 && ids.at(-1) === selection.selected && data.nextCursor !== null) lines.readMore();
+    selection.move(rows);
+  };
+  const next = () => {
+    const isLast = ids.at(-1) === selection.selected && data.nextCursor === null;
+    move(isLast ? -ids.length : 1);
+  };
+  useShortcuts({
+    j: () => move(1),
+    ArrowDown: () => move(1),
+    k: () => move(-1),
+    ArrowUp: () => move(-1),
+    n: next,
+    Enter: () => {
+      if (openId !== null) onEnter();
+      else if (selection.selected) changeParams({ open: selection.selected });
+    },
+    Escape: () => {
+      if (openId !== null && !isWide()) changeParams({ open: undefined });
+    },
+  });
+  return (
+    <LineList
+      data={data}
+      group={group}
+      openId={openId}
+      selection={selection}
+      onEnter={onEnter}
+      onMore={lines.readMore}
+    />
+  );
+}

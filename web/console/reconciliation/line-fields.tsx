@@ -1,0 +1,99 @@
+import type { ComponentChildren } from 'preact';
+import { formatIban } from '../format.ts';
+import { hrefOf } from '../router.ts';
+import { useChoices } from '../search-field/choices.ts';
+import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { texts } from '../texts/texts.ts';
+import { CopyButton } from '../ui/parts.tsx';
+import { formatDay, placeOf } from './labels.ts';
+import type { Line } from './line-types.ts';
+
+type Field = readonly [label: string, value: ComponentChildren, copied?: string | null | undefined];
+
+/** All that the bank says of a line. What is less often needed is folded. */
+export function LineFields({ line }: { readonly line: Line }) {
+  const account = useAccountTitle(line.accountId);
+  const { desk: t, files } = reconciliationTexts();
+  const { fields } = t;
+  const day = line.bookingDate ?? line.valueDate;
+  return (
+    <section>
+      <FieldList
+        fields={[
+          [fields.name, line.counterpartyName && <bdi>{line.counterpartyName}</bdi>, line.counterpartyName],
+          [fields.ultimate, line.ultimateName && <bdi>{line.ultimateName}</bdi>],
+          [
+            fields.iban,
+            line.counterpartyIban && <span class="iban">{formatIban(line.counterpartyIban)}</span>,
+            line.counterpartyIban,
+          ],
+          [fields.text, line.remittance.length > 0 && <Texts all={line.remittance} />],
+          [fields.booked, day && formatDay(day)],
+          [fields.account, account],
+          [fields.returned, line.returnReason],
+          [fields.reversal, line.isReversal && texts().ui.yes],
+        ]}
+      />
+      <details>
+        <summary>{t.moreFields}</summary>
+        <FieldList
+          fields={[
+            [fields.value, line.valueDate && formatDay(line.valueDate)],
+            idField(fields.reference, line.structuredReference),
+            idField(fields.endToEnd, line.endToEndId),
+            idField(fields.bankReference, line.bankReference),
+            idField(fields.code, line.transactionCode),
+            [fields.place, placeOf(line.place)],
+            [
+              files.ofLine,
+              <a key="file" href={hrefOf('reconciliation', { view: 'files', open: line.fileId })}>
+                {files.openFile}
+              </a>,
+            ],
+          ]}
+        />
+      </details>
+    </section>
+  );
+}
+
+/** Returns the name of one of our accounts, or its id. */
+export function useAccountTitle(accountId: string): string {
+  const { accounts } = useChoices();
+  return accounts.find((account) => account.accountId === accountId)?.title ?? accountId;
+}
+
+function Texts({ all }: { readonly all: readonly string[] }) {
+  return (
+    <>
+      {all.map((text, index) => (
+        <span key={`${index} ${text}`} class="remittance" dir="auto">
+          {text}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function idField(label: string, value: string | null | undefined): Field {
+  return [label, value && <span class="id">{value}</span>, value ?? null];
+}
+
+/** Labels with their values. Those without a value are left out. */
+export function FieldList({ fields }: { readonly fields: readonly Field[] }) {
+  return (
+    <dl class="fields">
+      {fields
+        .filter(([, value]) => value)
+        .map(([label, value, copied]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <span>{value}</span>
+              {copied && <CopyButton value={copied} what={label} />}
+            </dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,68 @@
+import { hrefOf } from '../router.ts';
+import { CsvExport } from '../search/export.tsx';
+import { useChoices } from '../search-field/choices.ts';
+import { useSignedIn } from '../session/context.ts';
+import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { writeLines } from './csv-rows.ts';
+import type { LinesQueryVariables } from './gql/graphql.ts';
+import { type Group, statesOf } from './groups.ts';
+import { isWide } from './is-wide.ts';
+import { RangeForm } from './range-form.tsx';
+
+/** The lines that are listed. */
+export type LineFilter = Omit<LinesQueryVariables, 'after' | 'limit'>;
+
+/** Reads the filter of lines from the URL. */
+export function lineFilterOf(group: Group, params: URLSearchParams): LineFilter {
+  const states = statesOf(group);
+  const given = [
+    ...[['accountId', 'account'] as const, ['fileId', 'file'] as const],
+    ...[['fromDay', 'from'] as const, ['toDay', 'to'] as const],
+  ].flatMap(([name, param]) => {
+    const value = params.get(param);
+    return value ? [[name, value] as const] : [];
+  });
+  return { ...(states && { states }), ...Object.fromEntries(given) };
+}
+
+interface BarProps {
+  readonly group: Group;
+  readonly filter: LineFilter;
+}
+
+/** What a group is narrowed to: an account, days, a file. The export has the same lines as the list. */
+export function LineFilterBar({ group, filter }: BarProps) {
+  const { session } = useSignedIn();
+  const { accounts } = useChoices();
+  const { days: t } = reconciliationTexts();
+  const { accountId, fileId, fromDay, toDay } = filter;
+  const isNarrow = [accountId, fileId, fromDay, toDay].some(Boolean);
+  const titleOf = (id: string) => accounts.find((account) => account.accountId === id)?.title ?? '';
+  return (
+    <details class="line-filter" open={isNarrow && isWide()}>
+      <summary>
+        {t.filter}
+        {isNarrow && `: ${t.filtered}`}
+      </summary>
+      <RangeForm
+        accountId={accountId ?? undefined}
+        fromDay={fromDay ?? undefined}
+        toDay={toDay ?? undefined}
+        isAnyAccount
+      />
+      <div class="toolbar">
+        {isNarrow && (
+          <span>
+            {fileId && `${t.ofFile} · `}
+            <a href={hrefOf('reconciliation', { group })}>{t.clear}</a>
+          </span>
+        )}
+        <CsvExport
+          name="lines"
+          done={t.linesExported}
+          writeAll={(begun) => writeLines(session, { filter, titleOf }, begun)}
+        />
+      </div>
+    </details>
+  );
+}

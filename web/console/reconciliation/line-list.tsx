@@ -1,0 +1,116 @@
+import { formatCount } from '../format.ts';
+import type { Selection } from '../queue/use-selection.ts';
+import { changeParams, hrefOf, type Params, useRoute } from '../router.ts';
+import { useRight } from '../session/context.ts';
+import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Badge } from '../ui/parts.tsx';
+import { Empty } from '../ui/states.tsx';
+import { useLineCounts } from './counts.tsx';
+import type { Group } from './groups.ts';
+import { dayOf, nameOf, signedAmount, stateOf, textOf, toneOf } from './labels.ts';
+import type { Line } from './line-types.ts';
+import type { Lines } from './use-lines.ts';
+
+interface LineListProps {
+  readonly data: Lines;
+  readonly group: Group;
+  readonly openId: string | null;
+  readonly selection: Selection;
+  /** Called for Enter on the row of the open line. */
+  readonly onEnter: () => void;
+  readonly onMore: () => void;
+}
+
+/** The lines of a group: amount, date, name, text and state. */
+export function LineList(props: LineListProps) {
+  const { data, group, openId, selection, onMore } = props;
+  const { desk: t } = reconciliationTexts();
+  const mayChange = useRight('changeTransactions');
+  const { params } = useRoute();
+  if (data.items.length === 0) return <NoLines group={group} />;
+  return (
+    <>
+      <p class="hint for-help">{mayChange ? t.shortcuts : t.viewerShortcuts}</p>
+      <DataTable
+        label={t.table(t.group[group])}
+        look="rows line-rows"
+        columns={columnsWith(props, Object.fromEntries(params))}
+        rows={data.items}
+        keyOf={({ lineId }) => lineId}
+        classOf={({ lineId }) =>
+          [lineId === selection.selected && 'selected', lineId === openId && 'opened']
+            .filter(Boolean)
+            .join(' ') || undefined
+        }
+        onOpen={({ lineId }) => {
+          selection.select(lineId);
+          changeParams({ open: lineId }, { replace: openId !== null });
+        }}
+      />
+      {data.nextCursor !== null && (
+        <button type="button" class="more" onClick={onMore}>
+          {t.more(formatCount(data.items.length))}
+        </button>
+      )}
+    </>
+  );
+}
+
+function NoLines({ group }: { readonly group: Group }) {
+  const { desk: t } = reconciliationTexts();
+  const { data } = useLineCounts();
+  const title = group === 'held' ? t.heldStatements.empty : t.empty[group];
+  // Without any line there is nothing to look for in other groups.
+  return <Empty title={title}>{group === 'all' || data?.length === 0 ? t.emptyHint : t.doneHint}</Empty>;
+}
+
+function columnsWith(
+  { group, openId, selection, onEnter }: LineListProps,
+  params: Params,
+): readonly Column<Line>[] {
+  const { desk: t } = reconciliationTexts();
+  return [
+    {
+      title: t.name,
+      isRowHeader: true,
+      place: 'at-name',
+      cell: (line) => (
+        <span class="party">
+          <span class="lines">
+            <a
+              href={hrefOf('reconciliation', { ...params, group, open: line.lineId })}
+              aria-current={line.lineId === openId ? 'true' : undefined}
+              onFocus={() => selection.select(line.lineId)}
+              onKeyDown={(event) => {
+                // The line is open already: Enter confirms what its pane shows.
+                if (event.key !== 'Enter' || line.lineId !== openId) return;
+                event.preventDefault();
+                if (!event.repeat) onEnter();
+              }}
+            >
+              <bdi>{nameOf(line)}</bdi>
+              <span class="visually-hidden">
+                , {signedAmount(line)}, {stateOf(line.state)}
+              </span>
+            </a>
+            <span class="line">
+              <span class="line-text">{[dayOf(line), textOf(line)].filter(Boolean).join(' · ')}</span>
+            </span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      title: t.amount,
+      kind: 'number',
+      place: 'at-amount',
+      cell: (line) => (
+        <>
+          <strong>{signedAmount(line)}</strong>
+          <Badge tone={toneOf(line.state)} text={stateOf(line.state)} />
+        </>
+      ),
+    },
+  ];
+}

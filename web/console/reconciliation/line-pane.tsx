@@ -1,0 +1,203 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { changeParams, hrefOf } from '../router.ts';
+import { useRight, useSignedIn } from '../session/context.ts';
+import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { texts } from '../texts/texts.ts';
+import { Message } from '../ui/message.tsx';
+import { Badge } from '../ui/parts.tsx';
+import { Async } from '../ui/states.tsx';
+import { useLiveTransactions } from '../ui/use-live.ts';
+import { type Loaded, useLoad } from '../ui/use-load.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { Candidates } from './candidates.tsx';
+import { Decisions } from './decisions.tsx';
+import { FindTransaction } from './find-transaction.tsx';
+import { LineDocument } from './gql/graphql.ts';
+import { isWide } from './is-wide.ts';
+import { signedAmount, stateOf, toneOf } from './labels.ts';
+import { LineFields } from './line-fields.tsx';
+import { isOpen, isUndoable, type Line, type LineDetail } from './line-types.ts';
+import { type LineActions, useLineActions } from './use-line-actions.ts';
+import { WordsForm } from './words-form.tsx';
+
+interface PaneProps {
+  readonly id: string;
+  /** The line as the list has it; undefined where it is not listed. */
+  readonly listed: Line | undefined;
+  /** Called after a decision. */
+  readonly onDecided: () => void;
+  /** Tells what Enter does now; undefined for nothing. */
+  readonly onEnterChange: (enter: () => () => void) => void;
+}
+
+/** A line with all that the bank says of it, what it may pay, and what was decided about it. */
+export function LinePane({ id, listed, onDecided, onEnterChange }: PaneProps) {
+  const { session } = useSignedIn();
+  const { desk: t } = reconciliationTexts();
+  const loaded = useLoad<LineDetail>(
+    id,
+    async () => (await session.request(LineDocument, { lineId: id })).statementLine,
+  );
+  useLiveTransactions((changed) => {
+    const ids = loaded.data?.candidates.map(({ transaction }) => transaction.transactionId);
+    if (ids?.includes(changed.transactionId)) loaded.reload();
+  }, loaded.reload);
+  useReloadWhenListedAnew(listed, loaded);
+  const pane = useRef<HTMLElement>(null);
+  // Not its first button: Enter confirms the chosen candidate, as it does beside the list.
+  useEffect(() => {
+    if (document.activeElement === document.body && !isWide()) pane.current?.focus();
+  }, []);
+  return (
+    <aside ref={pane} class="detail line-pane" aria-label={t.pane} tabIndex={-1}>
+      <button type="button" class="close" onClick={() => changeParams({ open: undefined })}>
+        {texts().ui.close}
+      </button>
+      <Async what={t.whatLine} loaded={loaded}>
+        {(detail) => (
+          <OpenLine
+            detail={detail}
+            onEnterChange={onEnterChange}
+            onDone={(next) => {
+              loaded.update(() => next);
+              onDecided();
+            }}
+            onStale={() => {
+              loaded.reload();
+              onDecided();
+            }}
+          />
+        )}
+      </Async>
+    </aside>
+  );
+}
+
+/** Loads the line again when the list has it in another state: the matching decides without a word to the pane. */
+function useReloadWhenListedAnew(listed: Line | undefined, { data, reload }: Loaded<LineDetail>): void {
+  const [known, shown] = [listed && versionOf(listed), data && versionOf(data.line)];
+  useEffect(() => {
+    if (known !== undefined && shown !== undefined && known !== shown) reload();
+  }, [known, shown, reload]);
+}
+
+function versionOf({ state, stateAt }: Line): string {
+  return `${state} ${stateAt}`;
+}
+
+interface OpenLineProps extends Pick<PaneProps, 'onEnterChange'> {
+  readonly detail: LineDetail;
+  readonly onDone: (detail: LineDetail) => void;
+  /** Called when a decision was refused: the line has changed meanwhile. */
+  readonly onStale: () => void;
+}
+
+function OpenLine({ detail, onEnterChange, onDone, onStale }: OpenLineProps) {
+  const actions = useLineActions(detail, { onDone, onStale });
+  const mayChange = useRight('changeTransactions');
+  const { line } = detail;
+  const confirm = useRef(actions.confirm);
+  confirm.current = actions.confirm;
+  useEffect(() => {
+    onEnterChange(() => () => confirm.current());
+    return () => onEnterChange(() => () => {});
+  }, [onEnterChange]);
+  useShortcuts(mayChange ? shortcutsOf(line, actions) : {});
+  return (
+    <>
+      <Title line={line} />
+      {actions.problem && (
+        <p class="banner" role="alert">
+          <Message problem={actions.problem} />
+        </p>
+      )}
+      <Hindrance line={line} />
+      <LineFields line={line} />
+      <Candidates detail={detail} actions={actions} mayChange={mayChange} />
+      {mayChange && isOpen(line) && <FindTransaction onFound={actions.add} />}
+      {mayChange && <LineDecision line={line} actions={actions} />}
+      <Decisions decisions={detail.decisions} />
+    </>
+  );
+}
+
+function shortcutsOf(line: Line, { choose, openForm }: LineActions) {
+  const digits = Object.fromEntries(
+    Array.from({ length: 9 }, (_, index) => [String(index + 1), () => choose(index)] as const),
+  );
+  return {
+    ...digits,
+    ...(isOpen(line) && { x: () => openForm('away') }),
+    ...(isUndoable(line) && { u: () => openForm('undo') }),
+    '/': () => document.querySelector<HTMLInputElement>('.find-transaction input')?.focus(),
+  };
+}
+
+function Title({ line }: { readonly line: Line }) {
+  const { desk: t } = reconciliationTexts();
+  return (
+    <div class="line-title">
+      <h2>
+        <span class="kind">{line.direction === 'credit' ? t.incoming : t.outgoing}</span> {signedAmount(
+          line,
+        )}{' '}
+      </h2>
+      <Badge tone={toneOf(line.state)} text={stateOf(line.state)} />
+    </div>
+  );
+}
+
+/** Says why a line settles nothing, whatever it may pay. */
+function Hindrance({ line }: { readonly line: Line }) {
+  const { cannot } = reconciliationTexts().desk;
+  if (line.state === 'held')
+    return (
+      <p class="banner">
+        {cannot.held} <a href={hrefOf('reconciliation', { group: 'held' })}>{cannot.toHeld}</a>
+      </p>
+    );
+  return line.isPending && isOpen(line) ? <p class="banner">{cannot.pending}</p> : null;
+}
+
+/** The buttons of what is decided without a candidate, and the form of the words that it needs. */
+function LineDecision({ line, actions }: { readonly line: Line; readonly actions: LineActions }) {
+  const { desk: t } = reconciliationTexts();
+  const { form, openForm } = actions;
+  if (form === 'away')
+    return (
+      <WordsForm
+        title={t.putAwayTitle}
+        label={t.putAwayNote}
+        name="note"
+        send={t.putAway}
+        onSend={actions.putAway}
+        onCancel={() => openForm(undefined)}
+      />
+    );
+  if (form === 'undo')
+    return (
+      <WordsForm
+        title={t.undoTitle}
+        about={line.state === 'matched' ? t.undoAbout : t.undoAwayAbout}
+        label={t.undoReason}
+        name="reason"
+        send={t.undo}
+        onSend={actions.undo}
+        onCancel={() => openForm(undefined)}
+      />
+    );
+  return (
+    <div class="actions">
+      {isOpen(line) && (
+        <button type="button" onClick={() => openForm('away')}>
+          {t.putAway} <kbd>x</kbd>
+        </button>
+      )}
+      {isUndoable(line) && (
+        <button type="button" onClick={() => openForm('undo')}>
+          {t.undo} <kbd>u</kbd>
+        </button>
+      )}
+    </div>
+  );
+}

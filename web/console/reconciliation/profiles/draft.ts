@@ -1,0 +1,188 @@
+import { foldName } from './sample.ts';
+
+/** What a column of a bank's table can hold, in the order of the form. */
+export const ROLES = [
+  'date',
+  'time',
+  'valueDate',
+  'amount',
+  'debitAmount',
+  'creditAmount',
+  'direction',
+  'balance',
+  'currency',
+  'description',
+  'counterpartyName',
+  'counterpartyIban',
+  'reference',
+  'receiptNo',
+  'transactionType',
+  'status',
+  'payerId',
+  'ownIban',
+  'ownNumber',
+  'other',
+] as const;
+export type Role = (typeof ROLES)[number];
+
+export const DECIMALS = ['comma', 'point', 'auto'] as const;
+export const DATE_FORMS = [
+  'dd.mm.yyyy',
+  'dd/mm/yyyy',
+  'dd-mm-yyyy',
+  'yyyy-mm-dd',
+  'yyyy/mm/dd',
+  'yyyy.mm.dd',
+  'yyyymmdd',
+  'mm/dd/yyyy',
+  'dd.mm.yy',
+  'dd/mm/yy',
+] as const;
+export const DIRECTIONS = ['signed', 'letters', 'columns'] as const;
+export const TRUSTED = ['reference', 'receiptNo'] as const;
+export const BALANCE_ORDERS = ['auto', 'oldest-first', 'newest-first', 'none'] as const;
+/** The lists of words of a bank. */
+export const WORD_LISTS = ['creditWords', 'debitWords', 'returnWords', 'pendingWords'] as const;
+
+interface When {
+  readonly transactionType: readonly string[];
+}
+
+/** How the name of a sender is found in the description. */
+export type SenderRule =
+  | {
+      readonly kind: 'field';
+      readonly separator: string;
+      /** Counted from 0; from -1 backwards from the end. */
+      readonly index: number;
+      readonly digitsAt?: number | undefined;
+      readonly endsWith?: string | undefined;
+      readonly when?: When | undefined;
+    }
+  | {
+      readonly kind: 'between';
+      readonly prefix: string;
+      readonly suffix?: string | undefined;
+      readonly when?: When | undefined;
+    };
+
+/** A profile as it is edited, in the form of the service's JSON. */
+export interface Draft {
+  /** Empty as long as it follows the title. */
+  readonly id: string;
+  readonly title: string;
+  readonly columns: Readonly<Partial<Record<Role, readonly string[]>>>;
+  readonly required: readonly Role[];
+  readonly decimal: (typeof DECIMALS)[number];
+  readonly dates: readonly (typeof DATE_FORMS)[number][];
+  readonly direction: { readonly kind: (typeof DIRECTIONS)[number] };
+  readonly creditWords: readonly string[];
+  readonly debitWords: readonly string[];
+  readonly returnWords: readonly string[];
+  readonly pendingWords: readonly string[];
+  readonly senders: readonly SenderRule[];
+  readonly trustedReference: (typeof TRUSTED)[number] | null;
+  readonly balanceOrder: (typeof BALANCE_ORDERS)[number];
+  readonly defaultCurrency: string | null;
+}
+
+/** A profile of the list. */
+export interface Profile {
+  readonly profileId: string;
+  readonly isBuiltIn: boolean;
+  readonly draft: Draft;
+}
+
+/** Reads a profile of the service. */
+export function readDraft(json: string): Draft {
+  return JSON.parse(json);
+}
+
+/** A profile without columns, with all else as in the one for any bank. */
+export function blankDraft(profiles: readonly Profile[]): Draft | undefined {
+  const generic = profiles.find(({ profileId }) => profileId === 'generic')?.draft;
+  return generic && { ...generic, id: '', title: '', columns: {}, required: [] };
+}
+
+/** The profile as it is sent. Its id follows from its title until somebody writes one. */
+export function finished(draft: Draft): Draft {
+  return { ...draft, id: draft.id || idOf(draft.title), title: draft.title.trim() };
+}
+
+const MAX_ID = 40;
+
+function idOf(title: string): string {
+  return foldName(title).toLowerCase().replaceAll(' ', '-').slice(0, MAX_ID).replace(/-$/, '');
+}
+
+/** The roles without which no line can be read. */
+export function rolesOfEveryLine({ direction }: Draft): readonly Role[] {
+  if (direction.kind === 'columns') return ['date', 'debitAmount', 'creditAmount'];
+  return direction.kind === 'letters' ? ['date', 'amount', 'direction'] : ['date', 'amount'];
+}
+
+/** The role that a profile gives to a column. */
+export function roleOf({ columns }: Draft, name: string): Role | undefined {
+  const folded = foldName(name);
+  if (folded === '') return undefined;
+  return ROLES.find((role) => columns[role]?.some((known) => foldName(known) === folded));
+}
+
+/** All names of columns of a profile, folded. */
+export function namesOf({ columns }: Draft): ReadonlySet<string> {
+  return new Set(Object.values(columns).flatMap((names) => names.map(foldName)));
+}
+
+/** Gives a role to a column of the sample, or takes it away. A file of this bank must have each column that is used. */
+export function assign(draft: Draft, name: string, role: Role | undefined): Draft {
+  const folded = foldName(name);
+  const columns = Object.fromEntries(
+    Object.entries(draft.columns).flatMap(([known, names]) => {
+      const left = names.filter((other) => foldName(other) !== folded);
+      return left.length > 0 ? [[known, left]] : [];
+    }),
+  );
+  const required = draft.required.filter((known) => columns[known]);
+  if (!role) return { ...draft, columns, required };
+  // A comma separates names in the form, and is no part of them when they are compared.
+  const names = [...(columns[role] ?? []), name.replaceAll(',', ' ')];
+  return {
+    ...draft,
+    columns: { ...columns, [role]: names },
+    required: required.includes(role) ? required : [...required, role],
+  };
+}
+
+/** Gives the columns of a sample the roles that they have in other profiles. Of two of one role the first has it. */
+export function guess(draft: Draft, header: readonly string[], profiles: readonly Profile[]): Draft {
+  let guessed = draft;
+  // The profile of any bank knows the common names, so it is asked first.
+  const known = [...profiles].sort((a, b) => rank(a) - rank(b));
+  for (const name of header) {
+    const roles = known.map(({ draft: other }) => roleOf(other, name));
+    const role = roles.find((found) => found !== undefined && found !== 'other');
+    if (role && !guessed.columns[role] && isOnce(header, name)) guessed = assign(guessed, name, role);
+  }
+  const { debitAmount, creditAmount, amount, direction } = guessed.columns;
+  if (debitAmount && creditAmount && !amount) return { ...guessed, direction: { kind: 'columns' } };
+  return amount && direction ? { ...guessed, direction: { kind: 'letters' } } : guessed;
+}
+
+const rank = ({ profileId }: Profile) => (profileId === 'generic' ? 0 : 1);
+
+const isOnce = (header: readonly string[], name: string) =>
+  header.filter((other) => foldName(other) === foldName(name)).length === 1;
+
+/** The other profiles whose columns a header has. With any of them a file like this is read by none of itself. */
+export function alsoFitting(
+  header: readonly string[],
+  profiles: readonly Profile[],
+  ownId: string,
+): readonly Profile[] {
+  const names = new Set(header.map(foldName));
+  return profiles.filter(({ profileId, draft }) => {
+    const needed = [...rolesOfEveryLine(draft), ...draft.required];
+    const fits = needed.every((role) => draft.columns[role]?.some((name) => names.has(foldName(name))));
+    return fits && profileId !== 'generic' && profileId !== ownId;
+  });
+}

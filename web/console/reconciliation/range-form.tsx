@@ -1,0 +1,62 @@
+import { typedEdge } from '../date-time.ts';
+import { changeParams, type Params } from '../router.ts';
+import { useChoices } from '../search-field/choices.ts';
+import { FormError } from '../service/failures.ts';
+import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { texts } from '../texts/texts.ts';
+import { Field, TextField } from '../ui/form.tsx';
+import { useSubmit } from '../ui/use-submit.ts';
+import { readDay } from './day-values.ts';
+
+interface RangeProps {
+  readonly accountId: string | undefined;
+  readonly fromDay: string | undefined;
+  readonly toDay: string | undefined;
+  /** Whether all accounts can be chosen. */
+  readonly isAnyAccount: boolean;
+}
+
+/** The account and the days that a view is narrowed to. They stand in the URL. */
+export function RangeForm({ accountId, fromDay, toDay, isAnyAccount }: RangeProps) {
+  const { days: t } = reconciliationTexts();
+  const { accounts } = useChoices();
+  const change = (params: Params) => changeParams({ ...params, open: undefined });
+  const submission = useSubmit(async (values) => {
+    const read = (name: string) => {
+      const text = values.get(name)?.trim() ?? '';
+      const day = readDay(text);
+      if (text !== '' && day === undefined) throw new FormError({ [name]: t.badDay });
+      return day;
+    };
+    change({ from: read('from'), to: read('to') });
+  });
+  return (
+    <form class="range" key={`${fromDay} ${toDay}`} onSubmit={submission.submit}>
+      <Field label={t.account} name="accountId" problem={undefined}>
+        {(input) => (
+          <select
+            {...input}
+            value={accountId ?? ''}
+            onChange={({ currentTarget }) => change({ account: currentTarget.value || undefined })}
+          >
+            {isAnyAccount && <option value="">{t.allAccounts}</option>}
+            {accounts.map(({ accountId: value, title }) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <TextField
+        {...{ label: t.from, name: 'from', problem: submission.problem, placeholder: texts().ui.dateForm }}
+        defaultValue={fromDay ? typedEdge(fromDay, 'from') : ''}
+      />
+      <TextField
+        {...{ label: t.to, name: 'to', problem: submission.problem, placeholder: texts().ui.dateForm }}
+        defaultValue={toDay ? typedEdge(toDay, 'from') : ''}
+      />
+      <button type="submit">{t.show}</button>
+    </form>
+  );
+}

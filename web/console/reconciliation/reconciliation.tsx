@@ -1,0 +1,144 @@
+import { useState } from 'preact/hooks';
+import { formatCount } from '../format.ts';
+import { changeParams, hrefOf, navigate, useRoute } from '../router.ts';
+import { useRight } from '../session/context.ts';
+import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { useLineCounts } from './counts.tsx';
+import { DaysView } from './days.tsx';
+import { FilesView } from './files.tsx';
+import { countIn, countNew, GROUP_NAMES, type Group, readGroup } from './groups.ts';
+import type { HandedFile } from './handed-file.ts';
+import { HeldStatements } from './held-statements.tsx';
+import { ImportPanel, type ReturnedFile } from './import-panel.tsx';
+import { LineDesk } from './line-desk.tsx';
+import { LineFilterBar, lineFilterOf } from './line-filter.tsx';
+import { ProfilesView } from './profiles/profiles.tsx';
+
+const VIEWS = ['lines', 'days', 'files', 'profiles'] as const;
+type View = (typeof VIEWS)[number];
+
+/** The lines of bank statements, the days of accounts, the imported files, and how files of banks are read. */
+export function ReconciliationScreen() {
+  const { params } = useRoute();
+  const mayChange = useRight('changeTransactions');
+  const { reload } = useLineCounts();
+  const [imports, setImports] = useState(0);
+  const [handed, setHanded] = useState<HandedFile>();
+  const [returned, setReturned] = useState<ReturnedFile>();
+  const views = VIEWS.filter((name) => mayChange || name !== 'profiles');
+  const view = views.find((known) => known === params.get('view')) ?? 'lines';
+  const assign = (file: HandedFile) => {
+    setHanded(file);
+    navigate(hrefOf('reconciliation', { view: 'profiles', new: 'yes' }));
+  };
+  const goOn = (profileId: string) => {
+    if (!handed) return;
+    setReturned({ ...handed, profileId });
+    setHanded(undefined);
+    navigate(handed.href);
+  };
+  return (
+    <>
+      <ViewSwitch view={view} views={views} />
+      {mayChange && (view === 'lines' || view === 'files') && (
+        <ImportPanel
+          {...{ returned, onAssign: assign, onTaken: () => setReturned(undefined) }}
+          onImported={() => {
+            reload();
+            setImports((count) => count + 1);
+          }}
+        />
+      )}
+      {view === 'days' && <DaysView />}
+      {view === 'profiles' && <ProfilesView handed={handed} onMade={goOn} />}
+      {view === 'files' && <FilesView key={imports} openId={params.get('open')} />}
+      {view === 'lines' && <LinesView imports={imports} params={params} onReleased={reload} />}
+    </>
+  );
+}
+
+interface SwitchProps {
+  readonly view: View;
+  readonly views: readonly View[];
+}
+
+/** The views. The account and the days stay. */
+function ViewSwitch({ view, views }: SwitchProps) {
+  const { params } = useRoute();
+  const { days: t } = reconciliationTexts();
+  const [account, from, to] = ['account', 'from', 'to'].map((name) => params.get(name) ?? undefined);
+  return (
+    <nav class="switch" aria-label={t.views}>
+      {views.map((name) => (
+        <a
+          key={name}
+          href={hrefOf('reconciliation', {
+            ...{ view: name === 'lines' ? undefined : name },
+            ...((name === 'lines' || name === 'days') && { account, from, to }),
+          })}
+          aria-current={name === view ? 'true' : undefined}
+        >
+          {t.view[name]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+interface LinesProps {
+  /** The imports since the screen was opened. */
+  readonly imports: number;
+  readonly params: URLSearchParams;
+  readonly onReleased: () => void;
+}
+
+/** The lines by what is to be done about them. */
+function LinesView({ imports, params, onReleased }: LinesProps) {
+  const { data } = useLineCounts();
+  const { desk: t } = reconciliationTexts();
+  const group = readGroup(params);
+  const filter = lineFilterOf(group, params);
+  const waiting = countNew(data);
+  return (
+    <>
+      <GroupChips group={group} />
+      <p class="hint" role="status">
+        {waiting > 0 && t.working(formatCount(waiting))}
+      </p>
+      {group === 'held' ? (
+        <HeldStatements key={imports} onReleased={onReleased} />
+      ) : (
+        <>
+          <LineFilterBar key={JSON.stringify(filter)} group={group} filter={filter} />
+          <LineDesk key={JSON.stringify(filter)} group={group} filter={filter} openId={params.get('open')} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The groups, with the numbers of lines that wait. */
+function GroupChips({ group }: { readonly group: Group }) {
+  const { desk: t } = reconciliationTexts();
+  const { data } = useLineCounts();
+  return (
+    <fieldset class="chips">
+      <legend class="visually-hidden">{t.groups}</legend>
+      {GROUP_NAMES.map((name) => {
+        const count = countIn(name, data);
+        return (
+          <button
+            key={name}
+            type="button"
+            class="chip"
+            aria-pressed={name === group}
+            onClick={() => changeParams({ group: name, open: undefined })}
+          >
+            {t.group[name]}
+            {count !== undefined && <span class="chip-count"> {formatCount(count)}</span>}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

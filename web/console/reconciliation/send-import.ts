@@ -1,0 +1,84 @@
+import { type Failure, failureOf } from '../../../src/client/failure.ts';
+import type { Session } from '../session/session.ts';
+import {
+  ImportTextDocument,
+  type ImportTextMutation,
+  type PreviewFieldsFragment,
+  PreviewTextDocument,
+} from './gql/graphql.ts';
+
+/** What an import has stored. */
+export type Imported = ImportTextMutation['importStatementText'];
+/** What an import would do. */
+export type Preview = PreviewFieldsFragment;
+
+/** What is imported: a file, or lines that were copied. */
+export interface Source {
+  readonly name: string;
+  readonly content: File | string;
+  /** Empty for the account that the file names. */
+  readonly accountId: string;
+  /** Empty for the profile whose columns fit. */
+  readonly profileId: string;
+}
+
+interface Answer<T> {
+  readonly data?: T;
+  readonly error?: Failure['error'];
+  readonly status: number;
+}
+
+/** Imports a file, or lines that were copied. @throws errors that `problemOf` can convert. */
+export async function sendImport(session: Session, source: Source): Promise<Imported> {
+  const { name, content } = source;
+  if (typeof content !== 'string') return sendBytes(session, '/v1/statements', { ...source, content });
+  return (await session.request(ImportTextDocument, { name, content, ...termsOf(source) }))
+    .importStatementText;
+}
+
+/** Asks what an import would do. @throws errors that `problemOf` can convert. */
+export async function sendPreview(session: Session, source: Source): Promise<Preview> {
+  const { name, content } = source;
+  if (typeof content !== 'string')
+    return sendBytes(session, '/v1/statements/preview', { ...source, content });
+  return (await session.request(PreviewTextDocument, { name, content, ...termsOf(source) }))
+    .previewStatementText;
+}
+
+function termsOf({ accountId, profileId }: Source) {
+  return { ...(accountId !== '' && { accountId }), ...(profileId !== '' && { profileId }) };
+}
+
+async function sendBytes<T>(
+  session: Session,
+  path: string,
+  source: Source & { readonly content: File },
+): Promise<T> {
+  const query = new URLSearchParams({ name: source.name, ...termsOf(source) });
+  const bytes = new Uint8Array(await source.content.arrayBuffer());
+  const response = await session.sendFile(`${path}?${query}`, bytes);
+  const { data, error, status }: Answer<T> = await response.json();
+  if (data) return data;
+  throw Object.assign(new Error(error?.message), { data: { code: error?.type, error, status } });
+}
+
+/** A problem of a file, with its place. */
+export interface FileProblem {
+  /** As the service names it; nothing for the whole file. */
+  readonly place?: string | null;
+  /** In English. */
+  readonly message: string;
+}
+
+const FORM = /^file(?:, (.+?))?: (.*)$/s;
+
+/** Returns the problems of a file that was refused, in the order of the file. */
+export function fileProblemsOf(error: unknown): readonly FileProblem[] {
+  const fields = failureOf(error)?.error.fields ?? [];
+  return fields
+    .filter(({ path }) => path === 'file')
+    .map(({ message }) => {
+      const [, place = null, words = message] = FORM.exec(message) ?? [];
+      return { place, message: words };
+    });
+}

@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useSignedIn } from '../session/context.ts';
+import { useLiveSummary } from '../ui/use-live-summary.ts';
+import type { Loaded } from '../ui/use-load.ts';
+import { useLineCounts } from './counts.tsx';
+import { LinesDocument, type LinesQuery } from './gql/graphql.ts';
+import { countNew } from './groups.ts';
+import type { LineFilter } from './line-filter.tsx';
+import type { Line } from './line-types.ts';
+
+export interface Lines {
+  readonly items: readonly Line[];
+  /** Null at the end. */
+  readonly nextCursor: string | null;
+}
+
+const PAGE = 50;
+/** New lines are decided about a few at a time, and that changes no transaction. */
+const MATCHING_MS = 1_000;
+
+export interface LiveLines extends Loaded<Lines> {
+  /** Reads one page more. */
+  readMore(): void;
+  /** Reads the lines and their counts again. */
+  refresh(): void;
+}
+
+/** Loads the lines of a filter, and again whenever any line may have changed. */
+export function useLines(filter: LineFilter): LiveLines {
+  const { session } = useSignedIn();
+  const counts = useLineCounts();
+  const wanted = useRef(PAGE);
+  const key = JSON.stringify(filter);
+  const shown = useRef(key);
+  if (shown.current !== key) wanted.current = PAGE;
+  shown.current = key;
+  const loaded = useLiveSummary<Lines>(`lines ${key}`, async () => {
+    const items: Line[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: LinesQuery = await session.request(LinesDocument, {
+        ...{ ...filter, after: cursor, limit: PAGE },
+      });
+      items.push(...page.statementLines.items);
+      cursor = page.statementLines.nextCursor ?? null;
+    } while (cursor !== null && items.length < wanted.current);
+    return { items, nextCursor: cursor };
+  });
+  useReloadWhenCounted(JSON.stringify(counts.data), loaded.reload);
+  useMatching(countNew(counts.data), counts);
+  return {
+    ...loaded,
+    readMore() {
+      wanted.current += PAGE;
+      loaded.reload();
+    },
+    refresh() {
+      counts.reload();
+      loaded.reload();
+    },
+  };
+}
+
+function useReloadWhenCounted(counted: string | undefined, reload: () => void): void {
+  const known = useRef(counted);
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== counted) reload();
+    known.current = counted;
+  }, [counted, reload]);
+}
+
+/** Counts again while the service decides about new lines. */
+function useMatching(newCount: number, { data, reload }: Loaded<unknown>): void {
+  useEffect(() => {
+    if (newCount === 0) return;
+    const timer = setTimeout(reload, MATCHING_MS);
+    return () => clearTimeout(timer);
+    // Each count that was read starts the next wait.
+  }, [newCount, data, reload]);
+}

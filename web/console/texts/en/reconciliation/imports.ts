@@ -1,0 +1,34 @@
+export const imports = {
+  title: 'Import a statement',
+  choose: 'Choose a file, or drop it here',
+  formats: 'camt.053, camt.054, camt.052, MT940, MT942, CSV or Excel (.xlsx)',
+  account: 'Account',
+  accountOfFile: 'as the file names it',
+  paste: 'Paste lines',
+  pasteLabel: 'Lines from a bank page or a spreadsheet',
+  pasteHint: 'With their header line if there is one. Choose the account: copied lines rarely name it.',
+  read: 'Show what would happen',
+  profile: 'Columns',
+  profileOfColumns: 'as the file has them',
+  anyBank: 'Any bank',
+  reading: (name: string) => `Reading ${name} …`,
+  pasteEmpty: 'Paste at least one line.',
+  pastedName: (when: string) => `Pasted ${when}`,
+  importing: (name: string) => `Importing ${name} …`,
+  done: (name: string) => `Imported: ${name}`,
+  lines: (count: string) => `${count} lines`,
+  added: (count: string) => `${count} new`,
+  known: (count: string) => `${count} known from earlier files`,
+  repeat: (accounts: string) =>
+    `The same file again: it was imported before for ${accounts}, and nothing has changed.`,
+  held: (count: number) =>
+    count === 1
+      ? '1 statement is held: its balances do not add up.'
+      : `${count} statements are held: their balances do not add up.`,
+  toHeld: 'Look at it',
+  refused: (name: string) => `Not imported: ${name}`,
+  refusedHint: 'Nothing of it was kept. Correct what is said here, then import it again.',
+  again: 'Try again',
+  dismiss: 'Close',
+  places: { entry: 'entry', line: 'line', row: 'row', transaction: 'transaction', statement: 'statement' },
+};

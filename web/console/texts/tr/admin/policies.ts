@@ -1,0 +1,43 @@
+import type { AdminTexts } from '../../admin-en.ts';
+
+export const policies: AdminTexts['policies'] = {
+  what: 'eşleştirme ayarı',
+  button: 'Eşleştirme',
+  buttonOfDesk: 'Tüm işyerlerinin eşleştirmesi',
+  titleOf: (name) => `Ödeme eşleştirme: ${name}`,
+  titleOfDesk: 'Ödeme eşleştirme: kendi seçimi olmayan tüm işyerleri',
+  about:
+    'Referansı doğru, tutarı tam olan ödeme her zaman onaylanır. Başka hangilerinin onaylanacağını seçin. Kaydedince bekleyen hareketler yeniden eşleştirilir.',
+  aboutDesk:
+    'Kendi seçimi olmayan her işyeri için geçerlidir. Kaydedince bekleyen hareketler yeniden eşleştirilir.',
+  gone: 'Bu işyeri artık yok.',
+  ofDesk: 'Bu işyeri şimdiye kadar tüm işyerleri için yapılan seçime uyuyor.',
+  followDesk: 'Yeniden tüm işyerlerinin seçimine uy',
+  strictAgain: 'Yeniden tam olmayan her ödemeyi beklet',
+  underpaid: 'İstenenden az',
+  overpaid: 'İstenenden çok',
+  tolerance: 'Şu farka kadar onaylanır',
+  toleranceHint: 'Tutar, en çok 1000. Boş bırakırsanız fark kabul edilmez. Gelen tutar işlenir.',
+  perMille: 'Ya da tutarın binde kaçına kadar',
+  perMilleHint: '0 ile 100 arası. Büyük olan geçerlidir; hiçbir zaman yatırmanın onda birini geçmez.',
+  beyond: 'Daha büyük fark',
+  differences: { hold: 'operatörü bekler', return: 'ödeyene iade edilecek' },
+  late: 'Süre bitiminden sonra gelen tam tutar',
+  lateHint: 'Yalnızca servisin izin verdiği ek sürede kabul edilir; varsayılan üç gündür.',
+  lates: {
+    hold: 'operatörü bekler',
+    accept: 'kabul edilir ve yatırmayı düzeltir',
+    return: 'ödeyene iade edilecek',
+  },
+  nameRule: 'Referanssız ödemeler',
+  nameRuleHint: 'Ad ve tutar tam olmalı, yalnızca tek bir ödemeye ve tek bir yatırmaya uymalıdır.',
+  nameRules: {
+    off: 'hiçbir zaman kendiliğinden onaylanmaz',
+    iban: 'kullanıcının daha önce ödediği IBAN’dan gelirse adla onaylanır',
+    ibanOrAmount: 'böyle bir IBAN’dan ya da kimsede olmayan bir tutarla gelirse adla onaylanır',
+  },
+  saved: (lines) =>
+    lines === 0
+      ? 'Eşleştirme kaydedildi.'
+      : `Eşleştirme kaydedildi; bekleyen ${lines} hareket yeniden eşleştiriliyor.`,
+};

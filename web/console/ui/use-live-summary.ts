@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useLiveTransactions } from './use-live.ts';
+import { type Loaded, useLoad } from './use-load.ts';
+
+/** Transactions may change many times a second. A summary is read again at most this often. */
+const PAUSE_MS = 2_000;
+/** Not all that a summary counts changes a transaction, so it is also read in this interval. */
+const INTERVAL_MS = 30_000;
+
+/** Loads a summary, and loads it again after transactions have changed. */
+export function useLiveSummary<T>(key: string, load: () => Promise<T>): Loaded<T> {
+  const loaded = useLoad(key, load);
+  const { reload } = loaded;
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const reloadSoon = () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      reload();
+    }, PAUSE_MS);
+  };
+  useLiveTransactions(reloadSoon, reload);
+  useEffect(() => {
+    const interval = setInterval(() => !document.hidden && reload(), INTERVAL_MS);
+    return () => {
+      clearInterval(interval);
+      clearTimeout(timer.current);
+    };
+  }, [reload]);
+  return loaded;
+}

@@ -1,0 +1,54 @@
+import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
+import 'swagger-ui-dist/swagger-ui.css';
+import { importSecret } from '../../src/client/secret.ts';
+import './docs.css';
+import { type Credentials, signRequest } from './signing.ts';
+
+const root = document.documentElement.dataset.root ?? './';
+
+/** The key is in the memory of this page only. */
+let credentials: Credentials | undefined;
+
+const header = document.querySelector('header');
+const form = document.querySelector('form');
+const appKeyField = document.querySelector<HTMLInputElement>('#app-key');
+const secretField = document.querySelector<HTMLInputElement>('#secret');
+const status = document.querySelector('output');
+const pane = document.querySelector<HTMLElement>('#reference');
+
+if (header && form && appKeyField && secretField && status) {
+  header.hidden = false;
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const [appKey, secret] = [appKeyField.value, secretField.value];
+    form.reset();
+    // A mistyped key must not leave requests signed by the one before.
+    credentials = undefined;
+    try {
+      credentials = { appKey, key: await importSecret(secret) };
+      status.textContent = `Requests are signed as ${appKey}.`;
+    } catch (error) {
+      status.textContent = error instanceof Error ? error.message : String(error);
+    }
+  });
+}
+
+/** Swagger UI would ask for the header of a sign, which each request needs anew. */
+const withoutItsOwnKeys = {
+  wrapComponents: {
+    authorizeBtn: () => () => null,
+    authorizeOperationBtn: () => () => null,
+  },
+};
+
+if (pane)
+  SwaggerUI({
+    url: `${root}openapi.json`,
+    domNode: pane,
+    deepLinking: true,
+    validatorUrl: null,
+    tryItOutEnabled: true,
+    defaultModelsExpandDepth: 0,
+    requestInterceptor: (request) => signRequest(request, credentials),
+    plugins: [withoutItsOwnKeys],
+  });

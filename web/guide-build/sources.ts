@@ -1,0 +1,75 @@
+import { readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the project. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A file that becomes a page of the guide. */
+export interface Source {
+  /** The path below the root of the project. */
+  readonly file: string;
+  /** The path of the page below `/guide/`. */
+  readonly path: string;
+}
+
+/** The menu: pages in the order in which a reader meets them. A page that is not named here ends up in the last group. */
+const MENU: readonly (readonly [title: string, paths: readonly string[]])[] = [
+  ['Start', ['start', 'figures']],
+  ['Integrate', ['examples', 'rest', 'callbacks', 'sandbox', 'graphql', 'typescript']],
+  ['Work with it', ['console', 'pages', 'reconciliation', 'cli']],
+  ['Run it', ['running', 'settings', 'runbook', 'monitoring', 'upgrade']],
+  ['Make it bigger', ['scale', 'postgresql', 'moving', 'available-banks']],
+  ['Understand it', ['architecture', 'decisions', 'contributing', 'security', 'changelog']],
+];
+const OTHERS = 'Other pages';
+const DECISIONS = 'decisions/';
+
+/** Pages that are not in `docs`, by their files. */
+const OUTSIDE: Readonly<Record<string, string>> = {
+  'README.md': 'start',
+  'CONTRIBUTING.md': 'contributing',
+  'SECURITY.md': 'security',
+  'CHANGELOG.md': 'changelog',
+  LICENSE: 'license',
+  'schema/schema.graphql': 'schema.graphql',
+};
+
+/** A picture in a page. It is no page itself. */
+export const PICTURE = /[.](svg|webp)$/;
+
+/** Lists the files of the guide: everything in `docs` but the collection of requests, and a few others. */
+export function listSources(): Source[] {
+  const files = readdirSync(join(ROOT, 'docs'), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => posix.join('docs', join(entry.parentPath, entry.name).slice(join(ROOT, 'docs/').length)))
+    .filter((file) => !file.startsWith('docs/collection/') && !PICTURE.test(file))
+    .sort();
+  return [
+    ...Object.entries(OUTSIDE).map(([file, path]) => ({ file, path })),
+    ...files.map((file) => ({ file, path: pathOf(file) })),
+  ];
+}
+
+/** `docs/rest.md` is the page `rest`, `docs/decisions/README.md` the page `decisions`. */
+function pathOf(file: string): string {
+  return file
+    .slice('docs/'.length)
+    .replace(/[/]README[.]md$/, '')
+    .replace(/[.]md$/, '');
+}
+
+export interface MenuGroup {
+  readonly title: string;
+  readonly paths: readonly string[];
+}
+
+/** Arranges the pages that are there. Decisions have a page that lists them, and files one that links to them. */
+export function arrangeMenu(sources: readonly Source[]): MenuGroup[] {
+  const listed = sources.filter(({ file }) => file.endsWith('.md')).map(({ path }) => path);
+  const named = new Set(MENU.flatMap(([, paths]) => paths));
+  const others = listed.filter((path) => !named.has(path) && !path.startsWith(DECISIONS));
+  return [...MENU, [OTHERS, others] as const]
+    .map(([title, paths]) => ({ title, paths: paths.filter((path) => listed.includes(path)) }))
+    .filter(({ paths }) => paths.length > 0);
+}

@@ -1,0 +1,2 @@
+// The page has styles only. The build takes a script as the entry of a page.
+import './home.css';
