@@ -57,7 +57,9 @@ test('the same bytes again change nothing, whatever their name is', async () => 
   const bytes = bankFile({ iban, lines: LINES });
   const first = expectData(await upload(service(), bytes));
   const again = expectData(await upload(service(), bytes, { name: 'again.sta' }));
-  expect(again).toEqual({ ...first, isRepeat: true });
+  // The lines may have been matched between the two answers.
+  const { matchedAt } = again.file;
+  expect(again).toEqual({ ...first, file: { ...first.file, matchedAt }, isRepeat: true });
 });
 
 describe('a file is refused with each problem at its place:', () => {
