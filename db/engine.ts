@@ -30,6 +30,8 @@ export const MAX_CLOCK_DIFFERENCE_MS = 10_000;
 export interface EngineClock {
   /** Epoch milliseconds; undefined until it was read. Once read, it is kept up to date. */
   nowMs(): number | undefined;
+  /** False after this machine stood still, such as a suspended virtual one, until the clock is read again. */
+  isSure(): boolean;
   /** @throws ServiceError error_unavailable when the database cannot be read now. */
   read(): Promise<void>;
 }

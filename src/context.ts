@@ -214,10 +214,10 @@ function createDependencies(
   { config, platform, shared, remoteBanks, box, timeZone, observer }: DependencyOptions,
 ): Pick<AppContext, 'dependencies' | 'outbox'> {
   const { clock } = engine;
-  const runtime = createRuntime(platform, clock && hasMachineClocks(platform) ? clock.nowMs : undefined);
-  const { steadyNowMs, newToken } = runtime;
+  const runtime = createRuntime(platform, hasMachineClocks(platform) ? clock : undefined);
+  const { steadyNowMs, isTimeSure, newToken } = runtime;
   const bus = createTransactionBus(engine.changes ?? shared?.transport);
-  const outbox = createCallbackOutbox(engine, { steadyNowMs, lease: newToken(), bus });
+  const outbox = createCallbackOutbox(engine, { steadyNowMs, isTimeSure, lease: newToken(), bus });
   const rate = createRateLimit(config.rateLimitPerSecond, shared?.points);
   const profiles = createProfileCatalog(createProfileStore(engine));
   const lateGraceMs = config.lateGraceSeconds * 1000;

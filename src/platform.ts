@@ -18,6 +18,13 @@ export interface Platform {
   readonly schedule: Schedule;
 }
 
+/** The clock of a database server. */
+interface ServerClock {
+  /** Epoch milliseconds; undefined until it was read. */
+  readonly nowMs: () => number | undefined;
+  readonly isSure: () => boolean;
+}
+
 export const nodePlatform: Platform = {
   nowMs: Date.now,
   monotonicMs: () => performance.now(),
@@ -35,14 +42,15 @@ export function hasMachineClocks({ nowMs, monotonicMs }: Platform): boolean {
 
 /**
  * Makes the clocks and generators that operations use.
- * @param serverNowMs the clock of a database that several processes serve; they measure by it what is due.
+ * @param serverClock that of a database that several processes serve; they measure by it what is due.
  */
-export function createRuntime(platform: Platform, serverNowMs?: () => number | undefined): Runtime {
+export function createRuntime(platform: Platform, serverClock?: ServerClock): Runtime {
   const { nowMs, randomFill } = platform;
   const ownNowMs = createSteadyClock(platform);
   return {
     nowMs,
-    steadyNowMs: serverNowMs ? followClock(serverNowMs, ownNowMs) : ownNowMs,
+    steadyNowMs: serverClock ? followClock(serverClock.nowMs, ownNowMs) : ownNowMs,
+    isTimeSure: serverClock?.isSure ?? (() => true),
     newId: createIdGenerator(nowMs, randomFill),
     newToken: createTokenGenerator(randomFill),
     newReference: createReferenceGenerator(randomFill),

@@ -11,6 +11,8 @@ const MAX_GROUP_SIZE = 128;
 
 interface OutboxOptions {
   readonly steadyNowMs: () => number;
+  /** While it is false, nothing is claimed: a lease of another process might still run. */
+  readonly isTimeSure: () => boolean;
   /** Names this process among those that send callbacks. */
   readonly lease: string;
   /** Is told the transactions that are no longer held back, and those whose callbacks were given up. */
@@ -20,7 +22,7 @@ interface OutboxOptions {
 /** The outbox over one engine, for the worker of one process. */
 export function createCallbackOutbox(
   engine: Engine,
-  { steadyNowMs, lease, bus }: OutboxOptions,
+  { steadyNowMs, isTimeSure, lease, bus }: OutboxOptions,
 ): CallbackOutbox {
   const records = new GroupCommit<AttemptRecord, undefined>({
     maxGroupSize: MAX_GROUP_SIZE,
@@ -74,6 +76,7 @@ export function createCallbackOutbox(
     },
     queues: () => engine.read(selectQueues),
     async claim(claims, leaseMs) {
+      if (!isTimeSure()) return [];
       const nowMs = steadyNowMs();
       const leaseEndsAtMs = nowMs + leaseMs;
       const eventIds = await engine.run('claimCallbacks', { claims, nowMs, leaseEndsAtMs, lease });

@@ -35,7 +35,7 @@ export interface Delivery {
 
 /**
  * Makes one attempt to deliver a callback. Rejects only when its client cannot be read.
- * @returns undefined when too little is left of its lease.
+ * @returns undefined when too little is left of its lease, or the machine stood still and may have lost it.
  */
 export type Deliver = (callback: ClaimedCallback) => Promise<Delivery | undefined>;
 
@@ -51,7 +51,8 @@ export function createDeliver(options: DeliverOptions): Deliver {
     const { event } = callback;
     const client = await clients.findById(event.clientId);
     // Asked last: the database may have been slow to tell the client.
-    if (callback.leaseEndsAtMs - runtime.steadyNowMs() < MIN_LEASE_LEFT_MS) return undefined;
+    const leftMs = callback.leaseEndsAtMs - runtime.steadyNowMs();
+    if (leftMs < MIN_LEASE_LEFT_MS || !runtime.isTimeSure()) return undefined;
     const startedAtMs = runtime.nowMs();
     const span = beginSpan(callback, options);
     const traceparent = span?.traceparent ?? options.traces.of(event.id);

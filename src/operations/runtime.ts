@@ -4,6 +4,8 @@ export interface Runtime {
   readonly nowMs: () => number;
   /** Epoch milliseconds of a clock that never jumps. Times at which something is due are measured by it. */
   readonly steadyNowMs: () => number;
+  /** False while `steadyNowMs` may be behind that of other processes. Nothing is done then that only one may do. */
+  readonly isTimeSure: () => boolean;
   readonly newId: () => string;
   readonly newToken: () => string;
   /** A reference of a deposit: see reference.ts. An open deposit may have it already. */

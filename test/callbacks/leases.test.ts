@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { createCallbackOutbox } from '../../db/stores/outbox.ts';
 import { createDeliver } from '../../src/callbacks/deliver.ts';
-import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../../src/callbacks/outbox.ts';
+import type {
+  AttemptRecord,
+  CallbackOutbox,
+  ClaimedCallback,
+  DeliveryOutcome,
+} from '../../src/callbacks/outbox.ts';
 import type { TestClient } from '../support/entities.ts';
 import {
   applyTransition,
@@ -19,8 +24,8 @@ const EVENTS = 40;
 async function startWithTwoOutboxes() {
   const service = await startManualClockService({ platform: { schedule: neverSchedule } });
   await service.callbackWorker.stop();
-  const { steadyNowMs } = service.dependencies.runtime;
-  const outboxOf = (lease: string) => createCallbackOutbox(service.engine, { steadyNowMs, lease });
+  const { runtime } = service.dependencies;
+  const outboxOf = (lease: string) => createCallbackOutbox(service.engine, { ...runtime, lease });
   const merchant = await service.merchantOf({ url: 'http://127.0.0.1:1/never-called' });
   return { service, merchant, one: outboxOf('one'), two: outboxOf('two') };
 }
@@ -71,34 +76,70 @@ test('a claimed callback can be claimed by another process when the lease ends, 
   expect(idsOf(await two.claim(claims, LEASE_MS))).toEqual([claimed!.event.id]);
 });
 
+/** Delivers with a sender that only counts, after the client was read slowly. */
+function countDeliveries({ dependencies, clock }: ManualClockService, outbox: CallbackOutbox) {
+  const { clients, runtime } = dependencies;
+  const counted = {
+    sent: 0,
+    deliver: (callback: ClaimedCallback, { waitedMs = 0, isTimeSure = (): boolean => true } = {}) =>
+      createDeliver({
+        ...{ outbox, userAgent: 'test', traces: { of: () => undefined }, tracing: undefined },
+        runtime: { ...runtime, isTimeSure },
+        clients: {
+          ...clients,
+          async findById(id) {
+            clock.advance(waitedMs);
+            return clients.findById(id);
+          },
+        },
+        sender: {
+          async send() {
+            counted.sent += 1;
+            return {
+              status: 200,
+              error: null,
+              responseExcerpt: null,
+              retryAfterSeconds: null,
+              durationMs: 1,
+            };
+          },
+          close: () => {},
+        },
+      })(callback),
+  };
+  return counted;
+}
+
 test('a callback whose client was read slowly is not sent when its lease may end meanwhile', async () => {
   const { service, merchant, one } = await startWithTwoOutboxes();
   await using _service = service;
   await settleMany(service, merchant, 1);
   const [claimed] = await one.claim([{ clientId: merchant.id, limit: 1 }], LEASE_MS);
-  const { clients, runtime } = service.dependencies;
-  let sent = 0;
-  const deliverAfter = (waitedMs: number) =>
-    createDeliver({
-      ...{ outbox: one, runtime, userAgent: 'test', traces: { of: () => undefined }, tracing: undefined },
-      clients: {
-        ...clients,
-        async findById(id) {
-          service.clock.advance(waitedMs);
-          return clients.findById(id);
-        },
-      },
-      sender: {
-        async send() {
-          sent += 1;
-          return { status: 200, error: null, responseExcerpt: null, retryAfterSeconds: null, durationMs: 1 };
-        },
-        close: () => {},
-      },
-    });
-  expect(await deliverAfter(LEASE_MS - 15_000)(claimed!)).toMatchObject({ appKey: merchant.appKey });
-  expect(await deliverAfter(1)(claimed!)).toBeUndefined();
-  expect(sent).toBe(1);
+  const counted = countDeliveries(service, one);
+  const { appKey } = merchant;
+  expect(await counted.deliver(claimed!, { waitedMs: LEASE_MS - 15_000 })).toMatchObject({ appKey });
+  expect(await counted.deliver(claimed!, { waitedMs: 1 })).toBeUndefined();
+  expect(counted.sent).toBe(1);
+});
+
+test('a machine that stood still claims and sends nothing until it knows the time again', async () => {
+  const { service, merchant, one } = await startWithTwoOutboxes();
+  await using _service = service;
+  await settleMany(service, merchant, 2);
+  let isSure = true;
+  const isTimeSure = () => isSure;
+  const { runtime } = service.dependencies;
+  const outbox = createCallbackOutbox(service.engine, { ...runtime, isTimeSure, lease: 'suspended' });
+  const claims = [{ clientId: merchant.id, limit: 1 }];
+  const [claimed] = await outbox.claim(claims, LEASE_MS);
+  const counted = countDeliveries(service, one);
+  isSure = false;
+  expect(await counted.deliver(claimed!, { isTimeSure })).toBeUndefined();
+  expect(await outbox.claim(claims, LEASE_MS)).toEqual([]);
+  expect(counted.sent).toBe(0);
+  isSure = true;
+  expect(await counted.deliver(claimed!, { isTimeSure })).toMatchObject({ appKey: merchant.appKey });
+  expect(await outbox.claim(claims, LEASE_MS)).toHaveLength(1);
 });
 
 test('a process that lost its lease can only add its attempt, and the process with the current lease decides the outcome', async () => {
@@ -149,9 +190,9 @@ test('claimed callbacks that cannot be read are released at once', async () => {
   const { service, merchant, two } = await startWithTwoOutboxes();
   await using _service = service;
   await settleMany(service, merchant, 4);
-  const { steadyNowMs } = service.dependencies.runtime;
+  const { runtime } = service.dependencies;
   const read = () => Promise.reject(new Error('no read'));
-  const blind = createCallbackOutbox({ ...service.engine, read }, { steadyNowMs, lease: 'blind' });
+  const blind = createCallbackOutbox({ ...service.engine, read }, { ...runtime, lease: 'blind' });
   const claims = [{ clientId: merchant.id, limit: 10 }];
   await expect(blind.claim(claims, LEASE_MS)).rejects.toThrow('no read');
   expect(await two.claim(claims, LEASE_MS)).toHaveLength(4);

@@ -102,8 +102,7 @@ test(TAKEN_OVER, async () => {
   await first.callbackWorker.stop();
   const merchant = await first.merchantOf(receiver);
   await changeMany(first, await storeWithdrawals(first, merchant, EVENTS / 2));
-  const { steadyNowMs } = first.dependencies.runtime;
-  const killed = createCallbackOutbox(first.engine, { steadyNowMs, lease: 'killed' });
+  const killed = createCallbackOutbox(first.engine, { ...first.dependencies.runtime, lease: 'killed' });
   expect(await killed.claim([{ clientId: merchant.id, limit: EVENTS }], 60_000)).toHaveLength(EVENTS / 2);
   await first.stop();
 

@@ -80,7 +80,7 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
   const run = createRunner(pools, options, lock.problem);
   const changes = createNotifyTransport(pools.queries, () => clock.nowMs() ?? Date.now());
   const replica = openReplica(options, dividePool(poolSize).queries);
-  const session = keepSession(url, [directory, lock, clock, changes, ...(replica ? [replica] : [])]);
+  const session = keepSession(url, [clock, directory, lock, changes, ...(replica ? [replica] : [])]);
   const health = createWriteHealth((name, input) => run(name, input) as Promise<never>, LASTING_FAILURES);
   const check = shareReads(() =>
     checkDatabase(pools, async () => lock.problem() ?? failedWrite(await health.failure())),
@@ -91,7 +91,11 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
     changes,
     enter: lock.enter,
     runsJobs: lock.isHeld,
-    clock: { nowMs: clock.nowMs, read: () => available(clock.read(sendOver(pools.reads))) },
+    clock: {
+      nowMs: clock.nowMs,
+      isSure: clock.isSure,
+      read: () => available(clock.read(sendOver(pools.reads))),
+    },
     read: (query) => available(onceMore(() => query(pools.reads), pools.renew)),
     snapshot: (read) => available(readSnapshot(url, read)),
     query(name, input) {

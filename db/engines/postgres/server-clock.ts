@@ -1,38 +1,57 @@
 import type { Send, SessionPart } from './session.ts';
 
-/** Beats between two readings. Clocks drift by less than a millisecond meanwhile. */
-const BEATS_PER_READING = 10;
-/** A reading that took longer says too little. */
+/** A reading that took longer says too little, unless nothing better is known. */
 const LONGEST_READING_MS = 250;
+/** The wall clock of a machine that runs does not go this much further than the time that the process counts. */
+const LONGEST_LEAP_MS = 2_000;
 
 export interface ServerClock extends SessionPart {
   /** The time of the server, in epoch milliseconds; undefined until it was read. */
   nowMs(): number | undefined;
+  /** False after this machine stood still, until the clock of the server is read again. */
+  isSure(): boolean;
   read(send: Send): Promise<void>;
 }
 
-/**
- * The clock of the server, by which all processes of a database measure when something is due. Between two readings it
- * counts the time that passes here.
- */
-export function createServerClock(monotonicMs: () => number = () => performance.now()): ServerClock {
-  let startMs: number | undefined;
-  let beats = 0;
+interface MachineClocks {
+  /** The wall clock. It goes on while the machine is suspended. */
+  readonly nowMs: () => number;
+  /** It stands still with the machine. */
+  readonly monotonicMs: () => number;
+}
 
-  async function read(send: Send): Promise<void> {
+const MACHINE: MachineClocks = { nowMs: Date.now, monotonicMs: () => performance.now() };
+
+/**
+ * The clock of the server, by which all processes of a database measure when something is due. Each beat of the session
+ * reads it; between two readings it counts the time that passes here.
+ */
+export function createServerClock({ nowMs, monotonicMs }: MachineClocks = MACHINE): ServerClock {
+  let startMs: number | undefined;
+  let wallStartMs = 0;
+
+  function hasLeapt(): boolean {
+    return Math.abs(nowMs() - monotonicMs() - wallStartMs) > LONGEST_LEAP_MS;
+  }
+
+  async function take(send: Send, isAccepted: (tookMs: number) => boolean): Promise<void> {
     const sentAtMs = monotonicMs();
     const [row] = await send('select extract(epoch from clock_timestamp())::float8 * 1000 as ms');
     const receivedAtMs = monotonicMs();
-    if (receivedAtMs - sentAtMs > LONGEST_READING_MS && startMs !== undefined) return;
+    if (!isAccepted(receivedAtMs - sentAtMs)) return;
     startMs = Number(row?.ms) - (sentAtMs + receivedAtMs) / 2;
+    wallStartMs = nowMs() - receivedAtMs;
   }
+
+  const read = (send: Send): Promise<void> =>
+    take(send, (tookMs) => tookMs <= LONGEST_READING_MS || startMs === undefined || hasLeapt());
 
   return {
     nowMs: () => (startMs === undefined ? undefined : startMs + monotonicMs()),
+    isSure: () => startMs === undefined || !hasLeapt(),
     read,
-    async onBeat(send) {
-      beats += 1;
-      if (beats % BEATS_PER_READING === 0) await read(send);
-    },
+    // It may be another server now, with another clock.
+    onConnect: (send) => take(send, () => true),
+    onBeat: read,
   };
 }
