@@ -171,4 +171,4 @@ test('whoever reads while others settle and undo, alone or in a list, never read
     look(payment),
   ]);
   expect([...seen]).toEqual(['pending null']);
-});
+}, 120_000);
