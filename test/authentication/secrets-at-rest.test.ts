@@ -6,6 +6,7 @@ import type { Database } from '../../db/tables.ts';
 import { createSecretBox } from '../../src/domain/secret-box.ts';
 import { call, DEPOSIT, depositFields, MERCHANT, startTestService, temporaryFolder } from '../harness.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
+import { eventually } from '../support/eventually.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { storedText, withDatabase } from '../support/rows-of.ts';
 import { useService } from '../support/shared-service.ts';
@@ -33,6 +34,15 @@ async function setSealedSecret(db: Database, client: TestClient, sealed: string)
     .set({ sealed_secret: sealed })
     .where('client_id', '=', client.id)
     .execute();
+}
+
+/** Waits until the service has heard how many secrets of a client open: PostgreSQL tells it a moment later. */
+function heard(client: TestClient, count: number): Promise<void> {
+  return eventually(async () => {
+    const { secrets } =
+      (await service().dependencies.clients.findById(client.id)) ?? expect.fail('no client');
+    expect(secrets).toHaveLength(count);
+  });
 }
 
 /** Everything that the database keeps: the files of SQLite, or the rows of the tables of PostgreSQL. */
@@ -119,9 +129,11 @@ describe('a client with a corrupted sealed secret is refused until it has its ow
     const bytes = Buffer.from(sealed, 'base64');
     bytes[bytes.length - 1]! ^= 1;
     await tamper((db) => setSealedSecret(db, client, bytes.toString('base64')));
+    await heard(client, 0);
     const { message } = expectFailure(await deposit(client), 'error_internal');
     expect(message).not.toContain(client.secret);
     await tamper((db) => setSealedSecret(db, client, sealed));
+    await heard(client, 1);
     expectData(await deposit(client));
   });
 
@@ -135,11 +147,15 @@ describe('a client with a corrupted sealed secret is refused until it has its ow
       });
     await swap();
     for (const client of [one, other]) {
+      await heard(client, 0);
       expectFailure(await deposit(client), 'error_internal');
       expectFailure(await deposit({ ...client, secret: one.secret }), 'error_internal');
     }
     await swap();
-    for (const client of [one, other]) expectData(await deposit(client));
+    for (const client of [one, other]) {
+      await heard(client, 1);
+      expectData(await deposit(client));
+    }
   });
 });
 

@@ -10,6 +10,7 @@ import {
   withdrawalFields,
 } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
+import { feedIsWhole } from '../support/feed.ts';
 import { graphql } from '../support/graphql.ts';
 import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
@@ -36,6 +37,7 @@ beforeAll(async () => {
         body: { sequence: '1', finalAmount: '499' },
       }),
     );
+  await feedIsWhole(service());
   const events = expectData(await call(service(), '/v1/events')).items;
   const hashes = [deposit, withdrawal, ...events].map(({ hash }) => hash);
   expect(new Set(hashes).size).toBe(4);

@@ -4,6 +4,7 @@ import { ERROR_STATUS } from '../../src/operations/error-table.ts';
 import { type ApiResponse, call, depositFields, startTestService } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { graphql, graphqlGet, type Request, signedHeaders } from '../support/graphql.ts';
+import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { rawCall } from '../support/raw-http.ts';
 import { withLockHeld } from '../support/refusing-database.ts';
 import { useService } from '../support/shared-service.ts';
@@ -314,9 +315,11 @@ test('a request whose client disconnects is finished without an error', async ()
   const input = deposit();
   const body = JSON.stringify({ query: CREATE, variables: { input } });
   const headers = signedHeaders('POST', '/graphql', { body });
-  const { url, dependencies, logLines } = service();
-  await statementsOf(service(), (statements) =>
-    withLockHeld(service(), async () => {
+  // The lock is held until the client has left, however long that takes.
+  await using patient = await startTestService({ limits: LONG_LOCK_TIMEOUT });
+  const { url, dependencies, logLines } = patient;
+  await statementsOf(patient, (statements) =>
+    withLockHeld(patient, async () => {
       const aborted = fetch(`${url}/graphql`, { method: 'POST', headers, body, signal: leaving.signal });
       await expect.poll(() => statements).toContain('command createTransactions');
       leaving.abort();

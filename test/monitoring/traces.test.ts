@@ -132,9 +132,12 @@ test.runIf(onPostgres)(
   'the transaction of a traced request begins with a comment, and stays prepared',
   async () => {
     await settle();
+    // What the first callback needs belongs to the first.
+    await service.callbackWorker.idle();
     const plain = new Set(statements);
     statements.length = 0;
     await settle(TRACEPARENT);
+    await service.callbackWorker.idle();
     const begins = statements.filter((text) => text.startsWith('begin '));
     expect(begins).toEqual([`begin /*traceparent='${TRACEPARENT}'*/`]);
     const others = statements.filter((text) => !text.startsWith('begin '));
@@ -195,7 +198,8 @@ test('spans that cannot be sent are told in the log, once a minute', async () =>
         .map((line) => JSON.parse(line))
         .filter(({ msg }) => msg === 'OpenTelemetry reports a problem');
     await traced.ask('/v1/available-banks');
-    await expect.poll(problems).toMatchObject([{ level: 40, omitted: 0 }]);
+    // Spans are sent every five seconds.
+    await expect.poll(problems, { timeout: 20_000 }).toMatchObject([{ level: 40, omitted: 0 }]);
     await traced.ask('/v1/available-banks');
     await traced.stop();
     expect(collector.deliveries.length).toBeGreaterThan(1);

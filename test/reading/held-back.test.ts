@@ -138,8 +138,9 @@ test('whoever reads while others settle and undo, alone or in a list, never read
     clientId: (await createClient(service, { role: 'operator' })).id,
   } as const;
   let isDone = false;
+  let reads = 0;
   const decide = async () => {
-    for (let sequence = 1; sequence < 120; sequence += 2) {
+    for (let sequence = 1; sequence < 120 || reads < 100; sequence += 2) {
       const settle = { kind: 'settle', sequence } as const;
       await transactions.transition({ transactionId, command: settle, actor, holdMs: 8000 });
       const undone = await transactions.undo({ transactionId, sequence: sequence + 1, actor });
@@ -148,7 +149,6 @@ test('whoever reads while others settle and undo, alone or in a list, never read
     isDone = true;
   };
   const seen = new Set<string>();
-  let reads = 0;
   const look = async (read: () => Promise<readonly Json[]>) => {
     while (!isDone) {
       for (const { status, finalAmount = null } of await read()) seen.add(`${status} ${finalAmount}`);
@@ -171,5 +171,4 @@ test('whoever reads while others settle and undo, alone or in a list, never read
     look(payment),
   ]);
   expect([...seen]).toEqual(['pending null']);
-  expect(reads).toBeGreaterThan(100);
-});
+}, 120_000);

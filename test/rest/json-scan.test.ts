@@ -137,9 +137,13 @@ describe('the time grows linearly with the length:', () => {
     ['spaces after strings', `{${`""${' '.repeat(100)}`.repeat(600)}`],
     ['numbers that are not plain', `[${'1e1,'.repeat(15_000)}1]`],
   ])('%s', (_what, text) => {
-    const startedAt = performance.now();
-    scanJson(text);
-    expect(performance.now() - startedAt).toBeLessThan(250);
+    // The fastest of several: a busy machine stops any of them for a while, and one that is not linear is slow each time.
+    const durations = Array.from({ length: 5 }, () => {
+      const startedAt = performance.now();
+      scanJson(text);
+      return performance.now() - startedAt;
+    });
+    expect(Math.min(...durations)).toBeLessThan(250);
   });
 });
 

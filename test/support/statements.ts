@@ -9,9 +9,12 @@ import { queries } from '../../db/queries/index.ts';
 import type { TestService } from '../harness.ts';
 import { isPostgresUrl } from './rows-of.ts';
 
-/** Statements that no request causes: of new connections, the version of the directory, jobs that look for due rows. */
+/**
+ * Statements that no request causes: of new connections, the version of the directory, jobs that look for due rows, and
+ * of the reader that looks every ten seconds for changes that no message told of.
+ */
 const BACKGROUND =
-  /^pragma data_version|getdatabaseencoding|directory_version|^\s*with recursive queues|"(?:expires|ends)_at_ms" <= |"matched_at_ms" is null/;
+  /^pragma data_version|getdatabaseencoding|directory_version|^\s*with recursive queues|"(?:expires|ends)_at_ms" <= |"matched_at_ms" is null|feed_end\(\) as "feedEnd"|^select "event_id", "transaction_id" from "holds"$/;
 
 /**
  * Records the database statements of a service while `work` runs: the SQL of every statement on its reading

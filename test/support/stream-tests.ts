@@ -186,6 +186,7 @@ export function testStreams(surface: StreamSurface, service: () => TestService):
     });
 
     test('is refused before it is active', async () => {
+      await expectNoSubscribers(service());
       using stream = await open({ filter: { appKey: 'nobody' } });
       expect(await stream.payload()).toMatchObject({
         type: 'error_validation',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import { createTransactionBus } from '../../src/operations/transactions/bus.ts';
+import { type ChangeReceiver, createTransactionBus } from '../../src/operations/transactions/bus.ts';
 
 const MAX_WAITING = 1000;
 
@@ -23,6 +23,22 @@ test('a subscriber receives everything published since it subscribed, also from 
   const next = subscription.next();
   bus.publish(numbered(MAX_WAITING + 1));
   expect((await next).value.id).toBe(String(MAX_WAITING + 1));
+});
+
+test('a subscriber gets nothing that its process has published before, also when changes are read again', async () => {
+  let receiver: ChangeReceiver | undefined;
+  const bus = createTransactionBus({
+    connect(connected) {
+      receiver = connected;
+    },
+    send() {},
+  });
+  const first = (id: number): Transaction => ({ ...numbered(id), sequence: 1 });
+  bus.publish(first(1));
+  const subscription = bus.subscribe('somebody', never())[Symbol.asyncIterator]();
+  expect([1, 2].map((id) => receiver?.isNews({ ...first(id), audience: 'all' }))).toEqual([false, true]);
+  for (const id of [1, 2]) receiver?.receiveAgain(first(id), 'all');
+  expect((await subscription.next()).value.id).toBe('2');
 });
 
 test('a subscription with more than a thousand waiting transactions ends and drops them, and others go on', async () => {
