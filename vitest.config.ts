@@ -51,8 +51,8 @@ export default defineConfig({
   test: {
     globalSetup: 'test/global-setup.ts',
     reporters: ['default', './test/count-reporter.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A promise that something comes about has no time of its own: a busy machine may take long.
     expect: { poll: { timeout: 10_000 } },
     // One more than the cores of a small machine: many tests wait for a process, a browser or a lock.
