@@ -1,27 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../harness.ts';
 import { ROOT } from '../support/consumer-project.ts';
 import { makeFolderOf, readStages, runStage, takeFromBuild } from '../support/dockerfile.ts';
+import { freePort } from '../support/free-port.ts';
 
 const stages = readStages('docs/deploy/Dockerfile');
 const build = stages.get('build') ?? [];
 const image = stages.get('') ?? [];
 const textOf = (name: string) => image.find((one) => one.name === name)?.text ?? '';
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** Lays out a folder as the image does, from the files of the checkout. */
 function layOut(folder: string): void {

@@ -1,24 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, temporaryFolder } from '../harness.ts';
+import { freePort } from '../support/free-port.ts';
 import { expectData } from '../support/responses.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 /** Their log lines exceed the buffer before the first write. */
 const REQUESTS = 600;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return port;
-}
 
 test('a log that cannot be written delays no request, and the service stops normally', async () => {
   using folder = temporaryFolder();
