@@ -45,11 +45,11 @@ test('what the Dockerfile puts into the image migrates, serves, is healthy and s
   const service = spawn(program, [...links, ...args, ...command], { ...options, stdio: 'pipe' });
   const [healthy = '', ...check]: string[] = JSON.parse(textOf('HEALTHCHECK').replace(/^.*? CMD /, ''));
   const isHealthy = () => spawnSync(healthy, check, options).status;
-  await expect.poll(isHealthy, { timeout: 20_000 }).toBe(0);
+  await expect.poll(isHealthy, { timeout: 60_000 }).toBe(0);
   service.kill('SIGTERM');
   expect(await once(service, 'close')).toEqual([0, null]);
   expect(isHealthy()).toBe(1);
-}, 60_000);
+}, 120_000);
 
 test('the image runs as another user than root, and its build takes nothing that is not there', () => {
   expect(textOf('USER')).toBe('node');
