@@ -15,6 +15,9 @@ import { startPostgresServer } from '../support/postgres-server.ts';
 import { openDatabase } from '../support/rows-of.ts';
 import { databaseUrlOf, dropTestDatabase, makeTestDatabase, onPostgres } from '../support/test-database.ts';
 
+/** A server takes long to start on a busy machine. */
+const SLOW = { timeout: 120_000 };
+
 const folder = temporaryFolder();
 let service: TestService;
 /** A user of the same server who may only read stands in for a replica that follows without delay. */
@@ -83,7 +86,7 @@ async function until(describes: (detail: string) => boolean): Promise<void> {
   }
 }
 
-describe.runIf(onPostgres)('with DATABASE_READ_URL', () => {
+describe.runIf(onPostgres)('with DATABASE_READ_URL', SLOW, () => {
   test('dashboards read the replica, merchants the primary, and without the replica everybody the primary', async () => {
     await until((detail) => detail === 'dashboards read the replica');
     const created = await call(service, DEPOSIT, { body: depositFields() });
@@ -109,7 +112,7 @@ describe.runIf(onPostgres)('with DATABASE_READ_URL', () => {
   });
 });
 
-test.runIf(onPostgres)('dashboards do not read a server that follows no other', async () => {
+test.runIf(onPostgres)('dashboards do not read a server that follows no other', SLOW, async () => {
   const server = await startPostgresServer({ fsync: false });
   using other = temporaryFolder();
   await using reading = await startTestService({
