@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { call, hmac, OPERATOR, temporaryFolder, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { type Example, isInstalled, readExamples } from '../support/examples.ts';
+import { freePort } from '../support/free-port.ts';
 import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 
@@ -32,15 +33,6 @@ const receivers = readExamples('docs/examples.md').filter(
 test('the page of examples has a receiver for each language', () => {
   expect(receivers.map(({ language }) => language).sort()).toEqual(Object.keys(RUNNERS).sort());
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** The printed limit of time, for a test that waits for it: a second in place of ten. */
 function withShortTime(code: string): string {

@@ -16,7 +16,7 @@ const RUN_MS = 300;
 const RESPONSES_PER_RUN = 300;
 const START_MS = 500;
 const MOST_WORKER_KILLS = 3;
-/** The share of kills that are followed by a kill during the start. */
+/** The share of kills under load that are followed by a kill during the start: without load, there is nothing to lose. */
 const KILLS_AT_START = 0.2;
 
 export interface KillLoopOptions {
@@ -77,11 +77,12 @@ export async function runKillLoop({
   try {
     while (report.kills < kills) {
       let workerKills = 0;
+      const wasUnderLoad = service !== undefined;
       if (service) workerKills = await killUnderLoad(service, { ledger, random, workers });
       else await killWhileStarting(folder, env, random);
       report = { ...report, kills: report.kills + 1, workerKills: report.workerKills + workerKills };
       service = undefined;
-      if (report.kills < kills && random.next() < KILLS_AT_START) continue;
+      if (report.kills < kills && wasUnderLoad && random.next() < KILLS_AT_START) continue;
       service = await startServiceProcess(folder, env);
       restartMs.push(service.startMs);
       const verdict = await verify(service, ledger, random);

@@ -70,9 +70,16 @@ test('a repair beside creates waits for them, and refuses none', async () => {
   const { bankId } = await bankWithAccounts(1);
   const database = new pg.Client({ connectionString: service().databasePath });
   await database.connect();
-  // A create has its account, and no transaction yet.
+  // A create has its account, and no transaction yet. It goes on once another session waits for a lock.
   await database.query(`
-    create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.5); return new; end';
+    create function slow() returns trigger language plpgsql as $$ begin
+      for tries in 1..500 loop
+        exit when exists (select from pg_locks join pg_database on pg_database.oid = database
+          where datname = current_database() and not granted);
+        perform pg_sleep(0.01);
+      end loop;
+      return new;
+    end $$;
     create trigger slow after update on bank_accounts for each row execute function slow()`);
   const created = deposit(service(), bankId);
   const asleep =

@@ -19,6 +19,9 @@ import {
   makeTestDatabase,
 } from '../support/test-database.ts';
 
+/** A server takes long to start on a busy machine. */
+const SLOW = { timeout: 120_000 };
+
 const folder = temporaryFolder();
 const authority = join(folder.path, 'authority.pem');
 /** With TLS; the server of the other tests has none. */
@@ -31,7 +34,7 @@ beforeAll(async () => {
   databaseUrl = databaseUrlOf(folder.path);
   const tls = { certificate: SELF_SIGNED_CERTIFICATE, key: SELF_SIGNED_KEY };
   server = await startPostgresServer({ fsync: false, tls });
-});
+}, SLOW.timeout);
 afterAll(async () => {
   await server.stop();
   giveBackDatabase(folder.path);
@@ -193,7 +196,7 @@ test('statements that were prepared before a migration work after it', async () 
   await own.close();
 });
 
-test('of several servers, the one that takes writes is used', async () => {
+test('of several servers, the one that takes writes is used', SLOW, async () => {
   await run(server.url, 'create database several');
   await server.restartAsReplica();
   const replica = new URL(server.url).host;

@@ -5,6 +5,7 @@ import type { Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { watchStatements } from '../support/between-statements.ts';
 import { newIban } from '../support/entities.ts';
+import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { startWithoutTimers } from '../support/manual-clock-service.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
@@ -15,7 +16,7 @@ let desk: Desk;
 /** Another process on the database. */
 let other: pg.Client;
 beforeAll(async () => {
-  desk = await openDesk(undefined, await startWithoutTimers({ engine }));
+  desk = await openDesk(undefined, await startWithoutTimers({ engine, limits: LONG_LOCK_TIMEOUT }));
   other = new pg.Client({ connectionString: desk.service.databasePath });
   await other.connect();
 });

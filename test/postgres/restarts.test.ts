@@ -17,6 +17,9 @@ import { type PostgresRelay, startPostgresRelay } from '../support/postgres-rela
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { openSubscription } from '../support/subscriptions.ts';
 
+/** A server takes long to start on a busy machine. */
+const SLOW = { timeout: 120_000 };
+
 const SENDERS = 8;
 /** The least number of requests that are answered between two cuts, and after the last one. */
 const ANSWERS = 40;
@@ -28,7 +31,7 @@ beforeAll(async () => {
   server = await startPostgresServer({ fsync: false });
   relay = await startPostgresRelay(server.url);
   service = await startTestService({ env: { DATABASE_URL: relay.url } });
-});
+}, SLOW.timeout);
 afterAll(async () => {
   await service.stop();
   await relay[Symbol.asyncDispose]();
@@ -117,44 +120,48 @@ const CUTS: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['it restarts', () => server.restart()],
 ];
 
-test.each(CUTS)('while %s, no answer is wrong, and afterwards all is well by itself', async (_, cut) => {
-  const load = startLoad();
-  await load.answers(ANSWERS);
-  for (let round = 1; round <= 2; round += 1) {
-    await cut();
+test.each(CUTS)(
+  'while %s, no answer is wrong, and afterwards all is well by itself',
+  SLOW,
+  async (_, cut) => {
+    const load = startLoad();
     await load.answers(ANSWERS);
-  }
-  await until(async () => (await readiness()) === 200);
-  await load.end();
-  for (const { response } of [...load.creates, ...load.settles]) expectAnswer(response);
-  const ids = load.creates.map(({ body }) => body.processId);
-  const rows = await ask<{ id: string; process_id: string }>(
-    'select id, process_id from transactions where process_id = any($1)',
-    ids,
-  );
-  const stored = new Map(rows.map(({ id, process_id }) => [process_id, id]));
-  expect(stored.size).toBe(rows.length);
-  for (const { body, target, response } of load.creates) {
-    if (response.status === 200) expect(stored.get(body.processId!)).toBe(response.json.data.transactionId);
-    else {
-      const again = await call(service, target, { body });
-      expect(again.status).toBe(200);
-      expect(again.json.data.transactionId).toBe(
-        stored.get(body.processId!) ?? again.json.data.transactionId,
-      );
+    for (let round = 1; round <= 2; round += 1) {
+      await cut();
+      await load.answers(ANSWERS);
     }
-  }
-  const settled = await ask<{ transaction_id: string }>(
-    'select transaction_id from events where transaction_id = any($1)',
-    load.settles.map(({ id }) => id),
-  );
-  for (const { id, response } of load.settles) {
-    const events = settled.filter((event) => event.transaction_id === id);
-    if (response.status === 200) expect(events).toHaveLength(1);
-    else expect((await settle(id)).status).toBe(events.length > 0 ? 409 : 200);
-  }
-  await expectAgreement(server.url);
-});
+    await until(async () => (await readiness()) === 200);
+    await load.end();
+    for (const { response } of [...load.creates, ...load.settles]) expectAnswer(response);
+    const ids = load.creates.map(({ body }) => body.processId);
+    const rows = await ask<{ id: string; process_id: string }>(
+      'select id, process_id from transactions where process_id = any($1)',
+      ids,
+    );
+    const stored = new Map(rows.map(({ id, process_id }) => [process_id, id]));
+    expect(stored.size).toBe(rows.length);
+    for (const { body, target, response } of load.creates) {
+      if (response.status === 200) expect(stored.get(body.processId!)).toBe(response.json.data.transactionId);
+      else {
+        const again = await call(service, target, { body });
+        expect(again.status).toBe(200);
+        expect(again.json.data.transactionId).toBe(
+          stored.get(body.processId!) ?? again.json.data.transactionId,
+        );
+      }
+    }
+    const settled = await ask<{ transaction_id: string }>(
+      'select transaction_id from events where transaction_id = any($1)',
+      load.settles.map(({ id }) => id),
+    );
+    for (const { id, response } of load.settles) {
+      const events = settled.filter((event) => event.transaction_id === id);
+      if (response.status === 200) expect(events).toHaveLength(1);
+      else expect((await settle(id)).status).toBe(events.length > 0 ? 409 : 200);
+    }
+    await expectAgreement(server.url);
+  },
+);
 
 test('while PostgreSQL is away the service says so, and the same process works when it is back', async () => {
   const subscription = await openSubscription(service, 'graphql', { input: {}, as: MERCHANT });
@@ -180,30 +187,38 @@ test('while PostgreSQL is away the service says so, and the same process works w
   expect(service.logLines.join('')).not.toContain('bank-password');
 });
 
-test('a server that has become a read-only replica is left at once, and used again once it takes writes', async () => {
-  await server.restartAsReplica();
-  const body = depositFields();
-  const refused = await call(service, DEPOSIT, { body });
-  expect(refused.status).toBe(503);
-  expectAnswer(refused);
-  const ready = await fetch(`${service.url}/readyz`);
-  expect(ready.status).toBe(503);
-  await ask('select pg_promote()');
-  await until(async () => (await readiness()) === 200);
-  expect((await call(service, DEPOSIT, { body })).status).toBe(200);
-  await expectAgreement(server.url);
-});
+test(
+  'a server that has become a read-only replica is left at once, and used again once it takes writes',
+  SLOW,
+  async () => {
+    await server.restartAsReplica();
+    const body = depositFields();
+    const refused = await call(service, DEPOSIT, { body });
+    expect(refused.status).toBe(503);
+    expectAnswer(refused);
+    const ready = await fetch(`${service.url}/readyz`);
+    expect(ready.status).toBe(503);
+    await ask('select pg_promote()');
+    await until(async () => (await readiness()) === 200);
+    expect((await call(service, DEPOSIT, { body })).status).toBe(200);
+    await expectAgreement(server.url);
+  },
+);
 
-test('of three services that start at once on an empty database, one makes its tables and all of them start', async () => {
-  await ask('create database fresh');
-  const url = new URL(server.url);
-  url.pathname = '/fresh';
-  const services = await Promise.all(
-    Array.from({ length: 3 }, () => startTestService({ env: { DATABASE_URL: url.href } })),
-  );
-  for (const one of services) {
-    expect((await call(one, DEPOSIT, { body: depositFields() })).status).toBe(200);
-    await one.stop();
-  }
-  await expectAgreement(url.href);
-});
+test(
+  'of three services that start at once on an empty database, one makes its tables and all of them start',
+  SLOW,
+  async () => {
+    await ask('create database fresh');
+    const url = new URL(server.url);
+    url.pathname = '/fresh';
+    const services = await Promise.all(
+      Array.from({ length: 3 }, () => startTestService({ env: { DATABASE_URL: url.href } })),
+    );
+    for (const one of services) {
+      expect((await call(one, DEPOSIT, { body: depositFields() })).status).toBe(200);
+      await one.stop();
+    }
+    await expectAgreement(url.href);
+  },
+);

@@ -1,27 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../harness.ts';
 import { ROOT } from '../support/consumer-project.ts';
 import { makeFolderOf, readStages, runStage, takeFromBuild } from '../support/dockerfile.ts';
+import { freePort } from '../support/free-port.ts';
 
 const stages = readStages('docs/deploy/Dockerfile');
 const build = stages.get('build') ?? [];
 const image = stages.get('') ?? [];
 const textOf = (name: string) => image.find((one) => one.name === name)?.text ?? '';
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** Lays out a folder as the image does, from the files of the checkout. */
 function layOut(folder: string): void {
@@ -54,11 +45,11 @@ test('what the Dockerfile puts into the image migrates, serves, is healthy and s
   const service = spawn(program, [...links, ...args, ...command], { ...options, stdio: 'pipe' });
   const [healthy = '', ...check]: string[] = JSON.parse(textOf('HEALTHCHECK').replace(/^.*? CMD /, ''));
   const isHealthy = () => spawnSync(healthy, check, options).status;
-  await expect.poll(isHealthy, { timeout: 20_000 }).toBe(0);
+  await expect.poll(isHealthy, { timeout: 60_000 }).toBe(0);
   service.kill('SIGTERM');
   expect(await once(service, 'close')).toEqual([0, null]);
   expect(isHealthy()).toBe(1);
-}, 60_000);
+}, 120_000);
 
 test('the image runs as another user than root, and its build takes nothing that is not there', () => {
   expect(textOf('USER')).toBe('node');

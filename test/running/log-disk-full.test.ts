@@ -1,24 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, temporaryFolder } from '../harness.ts';
+import { freePort } from '../support/free-port.ts';
 import { expectData } from '../support/responses.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 /** Their log lines exceed the buffer before the first write. */
 const REQUESTS = 600;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return port;
-}
 
 test('a log that cannot be written delays no request, and the service stops normally', async () => {
   using folder = temporaryFolder();
@@ -35,14 +27,14 @@ test('a log that cannot be written delays no request, and the service stops norm
         ({ ok }) => ok,
         () => false,
       );
-    await expect.poll(isUp, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
     for (let count = 0; count < REQUESTS; count += 1) expect(await isUp()).toBe(true);
     expectData(await call(service, DEPOSIT, { body: depositFields() }));
   } finally {
     child.kill('SIGTERM');
     // A process that hangs in its exit must not outlive the test.
-    const hangs = setTimeout(() => child.kill('SIGKILL'), 15_000);
+    const hangs = setTimeout(() => child.kill('SIGKILL'), 60_000);
     expect(await ended).toEqual([0, null]);
     clearTimeout(hangs);
   }
-}, 60_000);
+}, 120_000);

@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { DEPOSIT, depositFields, temporaryFolder, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { holdWriteLock, openCommitted } from '../support/committed-rows.ts';
-import { allRequestsRead } from '../support/grouped-creates.ts';
-import { openRaw, signedPost } from '../support/raw-connection.ts';
+import { freePort } from '../support/free-port.ts';
+import { openRaw, type RawResponse, signedPost, writeUntilRead } from '../support/raw-connection.ts';
 import { expectData } from '../support/responses.ts';
 import { launchService, startServiceProcess } from '../support/service-process.ts';
 import { callAlone, untilEnded, untilReplaced, workersOf } from '../support/worker-processes.ts';
@@ -22,13 +22,15 @@ test(
   'a worker that is killed is replaced, and nothing that it acknowledged is lost',
   async () => {
     using folder = temporaryFolder();
-    await using service = await startServiceProcess(folder.path, SOME_WORKERS);
+    // While none of them runs, nothing else may take their port.
+    const PORT = String(await freePort());
+    await using service = await startServiceProcess(folder.path, { ...SOME_WORKERS, PORT });
     const created = await times(CALLS, () => callAlone(service, WITHDRAW, { body: withdrawalFields() }));
     const killed = workersOf(service);
     for (const pid of killed) process.kill(pid, 'SIGKILL');
     await untilReplaced(service, WORKERS, killed);
     // The same port answers again, once a new worker listens.
-    await vi.waitFor(() => fetch(`${service.url}/readyz`), { timeout: 20_000 });
+    await vi.waitFor(() => fetch(`${service.url}/readyz`), { timeout: 60_000 });
     for (const { transactionId } of created.map(expectData))
       expectData(await callAlone(service, `/v1/transactions/${transactionId}`));
     expectData(await callAlone(service, DEPOSIT, { body: depositFields() }));
@@ -44,12 +46,13 @@ test(
     const fields = Array.from({ length: CALLS }, () => withdrawalFields());
     const connections = await times(CALLS, () => openRaw(service));
     const [first = 0] = workersOf(service);
-    const responses = connections.map((connection) => connection.response().catch(() => undefined));
+    const responses: Promise<RawResponse | undefined>[] = [];
     {
       await using lock = await holdWriteLock(service.databasePath);
-      for (const [index, connection] of connections.entries())
-        connection.write(signedPost(WITHDRAW, fields[index]!));
-      await allRequestsRead(service);
+      await times(CALLS, (index) =>
+        writeUntilRead(connections[index]!, signedPost(WITHDRAW, fields[index]!)),
+      );
+      for (const connection of connections) responses.push(connection.response().catch(() => undefined));
       process.kill(first, 'SIGKILL');
       await Promise.race(connections.map(({ closed }) => closed));
       await lock.release();
@@ -78,11 +81,13 @@ test(
     const created = expectData(await callAlone(service, WITHDRAW, { body: withdrawalFields() }));
     await using lock = await holdWriteLock(service.databasePath);
     const connections = await times(CALLS, () => openRaw(service));
-    const responses = connections.map((connection) => connection.response());
-    for (const connection of connections) connection.write(signedPost(WITHDRAW, withdrawalFields()));
-    await allRequestsRead(service);
+    // A process that has not read its requests yet would close their connections.
+    await times(CALLS, (index) =>
+      writeUntilRead(connections[index]!, signedPost(WITHDRAW, withdrawalFields())),
+    );
+    const responses = Promise.all(connections.map((connection) => connection.response()));
     await service.kill();
-    for (const { status, headers, json } of await Promise.all(responses)) {
+    for (const { status, headers, json } of await responses) {
       expect([status, json.error.type]).toEqual([503, 'error_unavailable']);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
@@ -101,11 +106,13 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const service = await startServiceProcess(folder.path, { WORKERS: String(WORKERS) });
     const workers = workersOf(service);
     const connections = await times(CALLS, () => openRaw(service));
-    const responses = connections.map((connection) => connection.response());
+    const responses: Promise<RawResponse>[] = [];
     {
       await using lock = await holdWriteLock(service.databasePath);
-      for (const connection of connections) connection.write(signedPost(WITHDRAW, withdrawalFields()));
-      await allRequestsRead(service);
+      await times(CALLS, (index) =>
+        writeUntilRead(connections[index]!, signedPost(WITHDRAW, withdrawalFields())),
+      );
+      for (const connection of connections) responses.push(connection.response());
       for (const pid of [service.pid, ...workers]) process.kill(pid, signal);
       await untilNoneListens(service.url);
       await lock.release();
@@ -127,38 +134,48 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 
 /** Resolves once no process listens on the port. */
 async function untilNoneListens(url: string): Promise<void> {
-  await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow(), { timeout: 20_000 });
+  await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow(), { timeout: 60_000 });
 }
 
-test('a port in use ends the service with one line, although several workers meet it', async () => {
-  using folder = temporaryFolder();
-  await using other = createServer();
-  await once(other.listen(0, '127.0.0.1'), 'listening');
-  const { port } = other.address() as AddressInfo;
-  const { code, stdout, stderr } = await launchService(folder.path, { ...SOME_WORKERS, PORT: String(port) })
-    .exited;
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/^bank-transfers cannot start: HOST and PORT: .*EADDRINUSE[^\n]*\n$/);
-});
+test(
+  'a port in use ends the service with one line, although several workers meet it',
+  async () => {
+    using folder = temporaryFolder();
+    await using other = createServer();
+    await once(other.listen(0, '127.0.0.1'), 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code, stdout, stderr } = await launchService(folder.path, { ...SOME_WORKERS, PORT: String(port) })
+      .exited;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^bank-transfers cannot start: HOST and PORT: .*EADDRINUSE[^\n]*\n$/);
+  },
+  MANY_PROCESSES_MS,
+);
 
-test('the rate limit holds over all workers together, and one line of the log names each worker', async () => {
-  using folder = temporaryFolder();
-  await using service = await startServiceProcess(folder.path, {
-    WORKERS: '3',
-    RATE_LIMIT_PER_SECOND: '10',
-  });
-  const before = Date.now();
-  const responses = await times(60, () => callAlone(service, '/v1/available-banks'));
-  const seconds = Math.ceil((Date.now() - before) / 1000) + 1;
-  const accepted = responses.filter(({ status }) => status === 200).length;
-  expect(accepted).toBeGreaterThanOrEqual(10);
-  expect(accepted).toBeLessThanOrEqual(10 * seconds);
-  const refused = responses.find(({ status }) => status === 429);
-  expect(refused?.headers.get('retry-after')).toBe('1');
-  service.signal('SIGTERM');
-  const { stdout } = await service.exited;
-  const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
-  const workers = lines.map((line) => JSON.parse(line)).flatMap(({ route, worker }) => (route ? worker : []));
-  expect(new Set(workers)).toEqual(new Set([1, 2, 3]));
-  expect(lines.filter((line) => line.includes('"workers":3'))).toHaveLength(1);
-});
+test(
+  'the rate limit holds over all workers together, and one line of the log names each worker',
+  async () => {
+    using folder = temporaryFolder();
+    await using service = await startServiceProcess(folder.path, {
+      WORKERS: '3',
+      RATE_LIMIT_PER_SECOND: '10',
+    });
+    const before = Date.now();
+    const responses = await times(60, () => callAlone(service, '/v1/available-banks'));
+    const seconds = Math.ceil((Date.now() - before) / 1000) + 1;
+    const accepted = responses.filter(({ status }) => status === 200).length;
+    expect(accepted).toBeGreaterThanOrEqual(10);
+    expect(accepted).toBeLessThanOrEqual(10 * seconds);
+    const refused = responses.find(({ status }) => status === 429);
+    expect(refused?.headers.get('retry-after')).toBe('1');
+    service.signal('SIGTERM');
+    const { stdout } = await service.exited;
+    const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
+    const workers = lines
+      .map((line) => JSON.parse(line))
+      .flatMap(({ route, worker }) => (route ? worker : []));
+    expect(new Set(workers)).toEqual(new Set([1, 2, 3]));
+    expect(lines.filter((line) => line.includes('"workers":3'))).toHaveLength(1);
+  },
+  MANY_PROCESSES_MS,
+);

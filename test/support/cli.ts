@@ -7,7 +7,7 @@ import type { Json } from '../harness.ts';
 import { ENGINE_SETTINGS } from './test-database.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
-const TIME_LIMIT_MS = 25_000;
+const TIME_LIMIT_MS = 60_000;
 
 export interface CliRun {
   readonly code: number | null;

@@ -89,6 +89,16 @@ function takeResponse(received: Buffer): { response: RawResponse; rest: Buffer }
   return { response: { status, headers, json }, rest: received.subarray(bodyEnd) };
 }
 
+/**
+ * Sends a request behind one that is answered at once: both arrive together. Resolves with that answer, when the process
+ * that has the connection has read the request too.
+ */
+export async function writeUntilRead(connection: RawConnection, bytes: string): Promise<void> {
+  connection.write(`GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n${bytes}`);
+  const { status } = await connection.response();
+  if (status !== 200) throw new Error(`/healthz answered ${status}`);
+}
+
 /** The bytes of a signed POST of a form. */
 export function signedPost(
   target: string,

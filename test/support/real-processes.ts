@@ -4,7 +4,7 @@ import { temporaryFolder } from '../harness.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 import { databaseUrlOf, dropTestDatabase, makeTestDatabase } from './test-database.ts';
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 120_000;
 
 /** Programs as they are installed, on one PostgreSQL database. */
 interface RealProcesses {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { databaseUrlOf, ENGINE_SETTINGS, ensureTestDatabase } from './test-database.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 60_000;
 
 /** The output of a process, and its exit code. */
 export interface Exit {

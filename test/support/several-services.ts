@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { startTestService, type TestService, type TestServiceOptions } from '../harness.ts';
+import { LONG_LOCK_TIMEOUT } from './grouped-creates.ts';
 
 /** Services that share one database. Each has its own connections, caches, jobs and subscribers, as processes have. */
 export interface SeveralServices extends AsyncDisposable {
@@ -10,11 +11,9 @@ export interface SeveralServices extends AsyncDisposable {
   cutSessions(): Promise<void>;
 }
 
-/** Starts services on one PostgreSQL database. */
-export async function startSeveral(
-  count: number,
-  options: TestServiceOptions = {},
-): Promise<SeveralServices> {
+/** Starts services on one PostgreSQL database. They wait for each other's locks for as long as a busy machine needs. */
+export async function startSeveral(count: number, given: TestServiceOptions = {}): Promise<SeveralServices> {
+  const options = { limits: LONG_LOCK_TIMEOUT, ...given };
   const first = await startTestService(options);
   const services = [first];
   while (services.length < count) services.push(await startTestService({ ...options, folder: first.folder }));

@@ -4,6 +4,9 @@ import { type ApiResponse, type Credentials, hmac, type Json, MERCHANT } from '.
 import { rawCall } from './raw-http.ts';
 import type { ServiceProcess } from './service-process.ts';
 
+/** Processes take long to start and to end on a busy machine. */
+const PATIENCE = { timeout: 60_000, interval: 20 };
+
 /** The ids of the worker processes of a service. */
 export function workersOf({ pid }: Pick<ServiceProcess, 'pid'>): number[] {
   try {
@@ -28,7 +31,7 @@ function isRunning(pid: number): boolean {
 
 /** Resolves once none of the processes runs. */
 export async function untilEnded(pids: readonly number[]): Promise<void> {
-  await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), PATIENCE);
 }
 
 /** Resolves once a service has this many workers that are none of the given ones. */
@@ -38,10 +41,7 @@ export async function untilReplaced(
   old: readonly number[],
 ): Promise<void> {
   const isNew = (pid: number) => !old.includes(pid);
-  await vi.waitFor(() => expect(workersOf(service).filter(isNew)).toHaveLength(count), {
-    timeout: 20_000,
-    interval: 20,
-  });
+  await vi.waitFor(() => expect(workersOf(service).filter(isNew)).toHaveLength(count), PATIENCE);
 }
 
 interface SignedRequest {
