@@ -92,6 +92,25 @@ test('every link between the documents of the repository leads to a file and a h
   expect(broken).toEqual([]);
 });
 
+test('every package that a page installs by its file has the version of this one', () => {
+  const own: { readonly version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const named = listPages().flatMap((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/bank-transfers(?:-client)?-(\d[\w.-]*)\.tgz/g)].map(
+      ([, found]) => `${file}: ${found}`,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter((place) => !place.endsWith(`: ${own.version}`))).toEqual([]);
+});
+
+test('no page has two headings with one text at one level', () => {
+  const repeated = listPages().flatMap((file) => {
+    const headings: string[] = readFileSync(join(ROOT, file), 'utf8').match(/^## .*$/gm) ?? [];
+    return headings.filter((text, at) => headings.indexOf(text) !== at).map((text) => `${file}: ${text}`);
+  });
+  expect(repeated).toEqual([]);
+});
+
 test('every page has a place in the menu, and every decision one in the list of decisions', () => {
   const { menu, pages } = renderGuide();
   expect(menu.map(({ title }) => title)).not.toContain('Other pages');
