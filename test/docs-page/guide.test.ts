@@ -3,6 +3,7 @@ import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { renderGuide } from '../../web/guide-build/build.ts';
 import { renderMarkdown } from '../../web/guide-build/render.ts';
+import { arrangeMenu, listSources } from '../../web/guide-build/sources.ts';
 import { useBrowser } from '../support/browser.ts';
 import { useService } from '../support/shared-service.ts';
 
@@ -117,6 +118,13 @@ test('every page has a place in the menu, and every decision one in the list of 
   const decisions = Object.keys(pages).filter((path) => path.startsWith('decisions/'));
   expect(decisions.length).toBeGreaterThanOrEqual(10);
   for (const path of decisions) expect(pages.decisions?.html).toContain(`href="${path}"`);
+});
+
+test('a page that the menu names and nobody has written stops the build', () => {
+  const sources = listSources();
+  expect(arrangeMenu(sources).map(({ title }) => title)).toContain('Run it');
+  const fewer = sources.filter(({ path }) => path !== 'runbook');
+  expect(() => arrangeMenu(fewer)).toThrow('the menu names pages that are not there: runbook');
 });
 
 test('on a phone the guide fits the screen, and a keyboard reaches the content and the pages', async () => {
