@@ -21,7 +21,7 @@ export function createDocsRoutes(assets: Assets): readonly OpenRoute[] {
 ${renderHead(head)}
 </head>
 <body>
-<nav><a href="guide/start">Guide</a> how to integrate, with examples</nav>
+<nav aria-label="Service"><a href="./">bank-transfers</a> <a href="guide/start">Guide</a> <a href="console">Console</a></nav>
 <header hidden>
 <form>
 <label>appKey <input id="app-key" required autocomplete="off" spellcheck="false"></label>
@@ -31,7 +31,7 @@ ${renderHead(head)}
 <output>Enter a key to try calls out. It stays in this page.</output>
 </header>
 <noscript>The reference needs JavaScript. The document itself is at <a href="openapi.json">openapi.json</a>.</noscript>
-<main id="reference"></main>
+<div id="reference"></div>
 </body>
 </html>
 `;

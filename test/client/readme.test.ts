@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, type Json, temporaryFolder } from '../harness.ts';
 import { compile, installClient, linkPackages, ROOT, writeProject } from '../support/consumer-project.ts';
-import { EXAMPLE_URL, type Example, firstLineOf, isInstalled, readExamples } from '../support/examples.ts';
+import { EXAMPLE_URL, type Example, isInstalled, linesOf, readExamples } from '../support/examples.ts';
 import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 
@@ -85,6 +85,19 @@ function expectDashboard(response: Json, pendingId: string): void {
   expect(pending.map(({ transactionId }) => transactionId)).toContain(pendingId);
 }
 
+test('the answer that the first page prints has the fields and the payer of the call before it', async () => {
+  const [printed = ''] = examples.flatMap(({ page, language, code }) =>
+    page === 'README.md' && language === 'json' ? [code] : [],
+  );
+  const body = depositFields({ userName: 'ada', name: 'Ada Lovelace' });
+  const answer = await call(service(), DEPOSIT, { body });
+  const { data, ...rest }: Json = JSON.parse(printed);
+  expectEnvelope({ data, ...rest });
+  expect(Object.keys(data)).toEqual(Object.keys(expectData(answer)));
+  const { userName, name, convertedName } = expectData(answer);
+  expect(data).toMatchObject({ userName, name, convertedName });
+});
+
 const calling = examples.filter(({ calls }) => calls);
 
 test('the dashboard of the page on GraphQL is the one that typed documents are generated for', () => {
@@ -111,7 +124,11 @@ describe('an example works with a service:', () => {
       const endless = example.code.includes('.subscribe(');
       // Dashboards read the newest ones only.
       const { transactionId } = expectData(await call(service(), DEPOSIT, { body: depositFields() }));
-      const line = await firstLineOf({ program: runner.program, args: [join(project.path, file)], endless });
+      const [line = ''] = await linesOf({
+        program: runner.program,
+        args: [join(project.path, file)],
+        endless,
+      });
       const response: Json = JSON.parse(line);
       if (example.page === DASHBOARDS) expectDashboard(response, transactionId);
       else expectEnvelope(response);

@@ -3,6 +3,7 @@ import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { renderGuide } from '../../web/guide-build/build.ts';
 import { renderMarkdown } from '../../web/guide-build/render.ts';
+import { arrangeMenu, listSources } from '../../web/guide-build/sources.ts';
 import { useBrowser } from '../support/browser.ts';
 import { useService } from '../support/shared-service.ts';
 
@@ -92,12 +93,38 @@ test('every link between the documents of the repository leads to a file and a h
   expect(broken).toEqual([]);
 });
 
+test('every package that a page installs by its file has the version of this one', () => {
+  const own: { readonly version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const named = listPages().flatMap((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/bank-transfers(?:-client)?-(\d[\w.-]*)\.tgz/g)].map(
+      ([, found]) => `${file}: ${found}`,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter((place) => !place.endsWith(`: ${own.version}`))).toEqual([]);
+});
+
+test('no page has two headings with one text at one level', () => {
+  const repeated = listPages().flatMap((file) => {
+    const headings: string[] = readFileSync(join(ROOT, file), 'utf8').match(/^## .*$/gm) ?? [];
+    return headings.filter((text, at) => headings.indexOf(text) !== at).map((text) => `${file}: ${text}`);
+  });
+  expect(repeated).toEqual([]);
+});
+
 test('every page has a place in the menu, and every decision one in the list of decisions', () => {
   const { menu, pages } = renderGuide();
   expect(menu.map(({ title }) => title)).not.toContain('Other pages');
   const decisions = Object.keys(pages).filter((path) => path.startsWith('decisions/'));
   expect(decisions.length).toBeGreaterThanOrEqual(10);
   for (const path of decisions) expect(pages.decisions?.html).toContain(`href="${path}"`);
+});
+
+test('a page that the menu names and nobody has written stops the build', () => {
+  const sources = listSources();
+  expect(arrangeMenu(sources).map(({ title }) => title)).toContain('Run it');
+  const fewer = sources.filter(({ path }) => path !== 'runbook');
+  expect(() => arrangeMenu(fewer)).toThrow('the menu names pages that are not there: runbook');
 });
 
 test('on a phone the guide fits the screen, and a keyboard reaches the content and the pages', async () => {

@@ -43,12 +43,8 @@ interface Command {
   readonly endless: boolean;
 }
 
-/**
- * Runs an example.
- * @returns its first line of output, or its whole output if it has no complete line.
- * @throws Error with its stderr.
- */
-export function firstLineOf({ program, args, endless }: Command): Promise<string> {
+/** Runs an example. @returns the lines of its output. @throws Error with its stderr. */
+export function linesOf({ program, args, endless }: Command): Promise<string[]> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: TIME_LIMIT_MS });
   let stdout = '';
   let stderr = '';
@@ -62,7 +58,7 @@ export function firstLineOf({ program, args, endless }: Command): Promise<string
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
-      if (code === 0 || (endless && stdout.includes('\n'))) resolve(stdout.split('\n')[0] ?? '');
+      if (code === 0 || (endless && stdout.includes('\n'))) resolve(stdout.trimEnd().split('\n'));
       else reject(new Error(`${program} ended with ${code}: ${stderr}`));
     });
   });

@@ -4,7 +4,8 @@ import { importSecret } from '../../src/client/secret.ts';
 import './docs.css';
 import { type Credentials, signRequest } from './signing.ts';
 
-const root = document.documentElement.dataset.root ?? './';
+/** The service as this page reaches it. A proxy may serve it at another address than the document names. */
+const root = new URL(document.documentElement.dataset.root ?? './', location.href).href;
 
 /** The key is in the memory of this page only. */
 let credentials: Credentials | undefined;
@@ -41,6 +42,19 @@ const withoutItsOwnKeys = {
   },
 };
 
+/** Requests go to the service that has sent the page: its policy lets them go nowhere else. */
+const withThisServer = {
+  wrapComponents: { ServersContainer: () => () => null },
+  statePlugins: {
+    spec: {
+      wrapActions: {
+        updateJsonSpec: (update: (document: object) => unknown) => (document: object) =>
+          update({ ...document, servers: [{ url: root.slice(0, -1) }] }),
+      },
+    },
+  },
+};
+
 if (pane)
   SwaggerUI({
     url: `${root}openapi.json`,
@@ -49,6 +63,6 @@ if (pane)
     validatorUrl: null,
     tryItOutEnabled: true,
     defaultModelsExpandDepth: 0,
-    requestInterceptor: (request) => signRequest(request, credentials),
-    plugins: [withoutItsOwnKeys],
+    requestInterceptor: (request) => signRequest(request, credentials, root),
+    plugins: [withoutItsOwnKeys, withThisServer],
   });

@@ -9,7 +9,7 @@ export interface Credentials {
 
 /** What Swagger UI tells of a request. */
 interface TriedRequest {
-  url: string;
+  readonly url: string;
   readonly method: string;
   readonly body?: string | Blob;
   headers: Record<string, string>;
@@ -18,21 +18,23 @@ interface TriedRequest {
 
 const makeSign = createSigner(() => Date.now());
 
-/** Signs a request that a reader tries out. The request for the document itself needs no sign. */
+/**
+ * Signs a request that a reader tries out. The request for the document itself needs no sign.
+ * @param root the URL of the service as the page reaches it, with a slash at its end.
+ */
 export async function signRequest(
   request: TriedRequest,
   credentials: Credentials | undefined,
+  root: string,
 ): Promise<TriedRequest> {
   if (request.loadSpec || !credentials) return request;
-  const { pathname, search } = new URL(request.url, location.href);
-  const target = pathname + search;
+  // The sign covers the path that the service sees: a proxy may have removed a prefix.
+  const target = request.url.slice(root.length - 1);
   const sign = await makeSign(credentials.key, {
     method: request.method.toUpperCase(),
     target,
     body: await readBody(request.body),
   });
-  // A proxy may serve the page at another address than the document names.
-  request.url = new URL(target, location.origin).href;
   request.headers = { ...request.headers, appKey: credentials.appKey, sign };
   return request;
 }

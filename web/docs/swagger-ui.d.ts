@@ -1,7 +1,7 @@
 /** The part of Swagger UI that the page uses; the package has no types. */
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
   export interface SwaggerRequest {
-    url: string;
+    readonly url: string;
     readonly method: string;
     readonly body?: string | Blob;
     headers: Record<string, string>;

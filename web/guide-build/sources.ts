@@ -18,7 +18,7 @@ const MENU: readonly (readonly [title: string, paths: readonly string[]])[] = [
   ['Start', ['start', 'figures']],
   ['Integrate', ['examples', 'rest', 'callbacks', 'sandbox', 'graphql', 'typescript']],
   ['Work with it', ['console', 'pages', 'reconciliation', 'cli']],
-  ['Run it', ['running', 'settings', 'runbook', 'monitoring', 'upgrade']],
+  ['Run it', ['running', 'settings', 'runbook', 'monitoring']],
   ['Make it bigger', ['scale', 'postgresql', 'moving', 'available-banks']],
   ['Understand it', ['architecture', 'decisions', 'contributing', 'security', 'changelog']],
 ];
@@ -64,12 +64,16 @@ export interface MenuGroup {
   readonly paths: readonly string[];
 }
 
-/** Arranges the pages that are there. Decisions have a page that lists them, and files one that links to them. */
+/**
+ * Arranges the pages. Decisions have a page that lists them, and files one that links to them.
+ * @throws Error when the menu names a page that is not there.
+ */
 export function arrangeMenu(sources: readonly Source[]): MenuGroup[] {
   const listed = sources.filter(({ file }) => file.endsWith('.md')).map(({ path }) => path);
-  const named = new Set(MENU.flatMap(([, paths]) => paths));
-  const others = listed.filter((path) => !named.has(path) && !path.startsWith(DECISIONS));
-  return [...MENU, [OTHERS, others] as const]
-    .map(([title, paths]) => ({ title, paths: paths.filter((path) => listed.includes(path)) }))
-    .filter(({ paths }) => paths.length > 0);
+  const named = MENU.flatMap(([, paths]) => paths);
+  const missing = named.filter((path) => !listed.includes(path));
+  if (missing.length > 0) throw new Error(`the menu names pages that are not there: ${missing.join(', ')}`);
+  const others = listed.filter((path) => !named.includes(path) && !path.startsWith(DECISIONS));
+  const groups = MENU.map(([title, paths]) => ({ title, paths }));
+  return others.length > 0 ? [...groups, { title: OTHERS, paths: others }] : groups;
 }

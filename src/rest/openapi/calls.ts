@@ -208,7 +208,7 @@ export const CALLS: Readonly<Partial<Record<OperationName, Call>>> = {
     tag: 'Test keys',
     summary: 'Settle a test transaction',
     description:
-      'As the desk does when the money has come. With `delaySeconds` you are shown what was before until then, and the callback waits as long.',
+      'As the desk does when the money has come. `delaySeconds` holds the transition back: until then you read what was before, and the callback waits.',
     refusals: DECIDED,
   },
   rejectTestTransaction: {

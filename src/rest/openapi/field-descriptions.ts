@@ -1,4 +1,4 @@
-/** What fields mean, by their names; `<call or schema>.<field>` where a name means something else there. */
+/** The meaning of fields, by their names; `<call or schema>.<field>` where a name means something else there. A body is a schema. */
 export const FIELDS: Readonly<Record<string, string>> = {
   _id: 'The id of the bank.',
   acceptDifference:
@@ -60,7 +60,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   decidedAt: 'When it was decided.',
   decisionId: 'The id of the decision.',
   decisions: 'What was decided, newest first.',
-  delaySeconds: 'For how many seconds you are still shown what was before, and get no callback.',
+  delaySeconds:
+    'For how many seconds the transition is held back: you read what was before, and get no callback.',
   deposit: 'The limits of a deposit; null where the bank takes none.',
   deposits: 'The pending deposits.',
   desk: 'True for the policy of all merchants without one of their own. Give either it or appKey.',
@@ -217,17 +218,17 @@ export const FIELDS: Readonly<Record<string, string>> = {
   waiting: 'How many wait.',
   withdrawal: 'The limits of a withdrawal; null where the bank takes none.',
   withdrawals: 'The pending withdrawals.',
-  'createDeposit.name': 'The name of the payer.',
-  'createWithdrawal.iban': 'The IBAN to pay to. Blanks, hyphens and lower case are accepted.',
-  'createWithdrawal.name': 'The name of the user.',
+  'CreateDeposit.name': 'The name of the payer.',
+  'CreateWithdrawal.iban': 'The IBAN to pay to. Blanks, hyphens and lower case are accepted.',
+  'CreateWithdrawal.name': 'The name of the user.',
   'Failure.data': 'Nothing: the request failed.',
   'Failure.error': 'Why the request failed.',
   'Failure.status': 'The HTTP status.',
   'Failure.type': 'The type of the failure.',
   'importStatementFile.accountId': 'The account that the file is of; by default the one that the file names.',
   'importStatementFile.name': 'The name of the file.',
-  'importStatementText.accountId': 'The account that the text is of; by default the one that it names.',
-  'importStatementText.name': 'A name for it.',
+  'ImportStatementText.accountId': 'The account that the text is of; by default the one that it names.',
+  'ImportStatementText.name': 'A name for it.',
   'listAccountDays.deposits': 'Money in that paid deposits.',
   'listAccountDays.waiting': 'Lines that wait for a decision.',
   'listCallbackAttempts.error': 'Why there was no valid answer.',
@@ -237,7 +238,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   'settleTransactions.type': 'The type of the failure.',
   'transactionChanged.amount': 'The amount that was really paid.',
   'advanceTestClock.now': 'The time by the clock of the key.',
-  'failTestCallbacks.count': 'For how many deliveries; 0 takes back what was asked.',
+  'FailTestCallbacks.count': 'For how many deliveries; 0 takes back what was asked.',
+  'failTestCallbacks.kind': 'What goes wrong.',
   'failTestCallbacks.items': 'What is still to go wrong, in this order.',
-  'failTestCallbacks.kind': 'What goes wrong. With a count of 0 it may be left out, for all kinds.',
+  'FailTestCallbacks.kind': 'What goes wrong. With a count of 0 it may be left out, for all kinds.',
 };

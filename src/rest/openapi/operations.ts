@@ -50,8 +50,20 @@ function parametersOf(shape: z.ZodRawShape, name: OperationName) {
   return z.object(Object.fromEntries(fields));
 }
 
+const bodies = new Map<OperationName, z.ZodObject>();
+
+/** The schema of a body. It stands once in the document, for JSON and for forms: `createDeposit` takes `CreateDeposit`. */
+function bodyOf(name: OperationName, shape: z.ZodRawShape): z.ZodObject {
+  const known = bodies.get(name);
+  if (known) return known;
+  const id = name.charAt(0).toUpperCase() + name.slice(1);
+  const body = z.object(shape).meta({ id });
+  bodies.set(name, body);
+  return body;
+}
+
 function fieldsBody(name: OperationName, shape: z.ZodRawShape) {
-  const schema = z.object(shape);
+  const schema = Object.keys(shape).length > 0 ? bodyOf(name, shape) : z.object(shape);
   const example = EXAMPLES[name]?.body;
   const isRequired = Object.values(shape).some((field) => !(field as z.ZodType).safeParse(undefined).success);
   const hasLists = Object.values(shape).some((field) => field instanceof z.ZodArray);

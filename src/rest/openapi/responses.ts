@@ -82,6 +82,14 @@ const RETRY_AFTER = z
   .string()
   .meta({ description: 'The seconds to wait before the same request is sent again.' });
 
+/** A refused transition names a time only while the decision of an operator is held back. */
+function headersOf(status: number, types: readonly ErrorType[]) {
+  if (status === 429 || status === 503) return z.object({ 'Retry-After': RETRY_AFTER });
+  if (types.includes('error_transition_not_allowed'))
+    return z.object({ 'Retry-After': RETRY_AFTER.optional() });
+  return undefined;
+}
+
 const failures = new Map<string, ZodOpenApiResponseObject>();
 
 /** The response of a status with one of the types. Calls with the same types share it, as a component. */
@@ -89,11 +97,12 @@ function describeFailure(status: number, types: readonly ErrorType[]): ZodOpenAp
   const id = types.join('.');
   const known = failures.get(id);
   if (known) return known;
+  const headers = headersOf(status, types);
   const response: ZodOpenApiResponseObject = {
     id,
     description: types.map((type) => `\`${type}\``).join(', '),
     content: { 'application/json': { schema: failureOf(status, types), example: exampleOf(status, types) } },
-    ...((status === 429 || status === 503) && { headers: z.object({ 'Retry-After': RETRY_AFTER }) }),
+    ...(headers && { headers }),
   };
   failures.set(id, response);
   return response;
