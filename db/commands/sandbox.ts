@@ -1,42 +1,94 @@
-import { sql } from 'kysely';
 import type { CallbackFailureKind, TakenFailure } from '../../src/domain/callback-failure.ts';
 import { MOST_AHEAD_MS } from '../../src/domain/test-clock.ts';
-import type { AskedFailure } from '../../src/operations/sandbox/store.ts';
+import { type AskedFailure, type ClockMove, MOST_MOVED } from '../../src/operations/sandbox/store.ts';
+import { chunksOf, padToPowerOfTwo } from '../list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
+import { lockTransactions } from './common/lock-transactions.ts';
 
 const SECOND_MS = 1000;
+
+/** Rows of one statement. */
+const MOVED_AT_ONCE = 1024;
 
 interface AdvanceTestClock extends Audited {
   readonly clientId: string;
   readonly advanceMs: number;
+  /** The deposits whose times move with it, if they are still pending. */
+  readonly depositIds: readonly string[];
 }
 
 /**
- * Moves the clock of a test key forward. Due times are those of the machine for every client, so that no job knows of
- * such clocks: they come nearer by as much. What a process has claimed is left to it.
- * @returns how far the clock is ahead; undefined when that would be more than the most, or the key is live.
+ * Moves the clock of a test key forward, or reads it with 0. Due times are those of the machine for every client, so
+ * that no job knows of such clocks: they come nearer by as much. What a process has claimed is left to it.
  */
 export async function advanceTestClock(
   trx: DatabaseTransaction,
-  { clientId, advanceMs, audit }: AdvanceTestClock,
-): Promise<number | undefined> {
-  const client = await trx
-    .updateTable('clients')
-    .set((eb) => ({ clock_ahead_ms: eb('clock_ahead_ms', '+', advanceMs) }))
+  { clientId, advanceMs, depositIds, audit }: AdvanceTestClock,
+): Promise<ClockMove> {
+  const known = await trx
+    .selectFrom('clients')
+    .select(['clock_ahead_ms', 'app_key'])
     .where('id', '=', clientId)
     .where('is_test', '=', 1)
-    .where('clock_ahead_ms', '<=', MOST_AHEAD_MS - advanceMs)
-    .returning(['clock_ahead_ms', 'app_key'])
+    // Two moves at once are one after the other.
+    .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!client || advanceMs === 0) return client?.clock_ahead_ms;
-  await trx
-    .updateTable('transactions')
-    .set((eb) => ({ expires_at_ms: eb('expires_at_ms', '-', advanceMs) }))
+  const aheadMs = (known?.clock_ahead_ms ?? 0) + advanceMs;
+  if (!known || aheadMs > MOST_AHEAD_MS) return { kind: 'too-far' };
+  if (advanceMs === 0) return { kind: 'moved', aheadMs, movedCount: 0 };
+  const callbackCount = await countWaiting(trx, clientId);
+  if (callbackCount > MOST_MOVED) return { kind: 'too-many' };
+  await moveDeposits(trx, depositIds, { clientId, advanceMs });
+  await moveCallbacks(trx, { clientId, advanceMs });
+  await trx.updateTable('clients').set({ clock_ahead_ms: aheadMs }).where('id', '=', clientId).execute();
+  await appendAudit(trx, audit, {
+    ...{ targetKind: 'client', targetId: known.app_key },
+    before: { clockAheadSeconds: (aheadMs - advanceMs) / SECOND_MS },
+    after: { clockAheadSeconds: aheadMs / SECOND_MS },
+  });
+  return { kind: 'moved', aheadMs, movedCount: depositIds.length + callbackCount };
+}
+
+/** Counts the callbacks that wait for their time, up to one more than can be moved. */
+async function countWaiting(trx: DatabaseTransaction, clientId: string): Promise<number> {
+  const waiting = selectWaiting(trx, clientId).limit(MOST_MOVED + 1);
+  const { count } = await trx
+    .selectFrom(waiting.as('waiting'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function selectWaiting(trx: DatabaseTransaction, clientId: string) {
+  return trx
+    .selectFrom('callbacks')
+    .select('event_id')
     .where('client_id', '=', clientId)
-    .where('type', '=', sql.lit('deposit'))
-    .where('status', '=', sql.lit('pending'))
-    .execute();
+    .where('due_at_ms', 'is not', null)
+    .where('lease', 'is', null);
+}
+
+type Move = Pick<AdvanceTestClock, 'clientId' | 'advanceMs'>;
+
+async function moveDeposits(
+  trx: DatabaseTransaction,
+  ids: readonly string[],
+  { clientId, advanceMs }: Move,
+): Promise<void> {
+  await lockTransactions(trx, ids);
+  for (const chunk of chunksOf(ids, MOVED_AT_ONCE))
+    await trx
+      .updateTable('transactions')
+      .set((eb) => ({ expires_at_ms: eb('expires_at_ms', '-', advanceMs) }))
+      .where('id', 'in', padToPowerOfTwo(chunk))
+      .where('client_id', '=', clientId)
+      .where('type', '=', 'deposit')
+      .where('status', '=', 'pending')
+      .execute();
+}
+
+async function moveCallbacks(trx: DatabaseTransaction, { clientId, advanceMs }: Move): Promise<void> {
   await trx
     .updateTable('holds')
     .set((eb) => ({ ends_at_ms: eb('ends_at_ms', '-', advanceMs) }))
@@ -49,17 +101,8 @@ export async function advanceTestClock(
       due_since_ms: eb('due_since_ms', '-', advanceMs),
       waits_since_ms: eb('waits_since_ms', '-', advanceMs),
     }))
-    .where('client_id', '=', clientId)
-    .where('due_at_ms', 'is not', null)
-    .where('lease', 'is', null)
+    .where('event_id', 'in', selectWaiting(trx, clientId))
     .execute();
-  const aheadMs = client.clock_ahead_ms;
-  await appendAudit(trx, audit, {
-    ...{ targetKind: 'client', targetId: client.app_key },
-    before: { clockAheadSeconds: (aheadMs - advanceMs) / SECOND_MS },
-    after: { clockAheadSeconds: aheadMs / SECOND_MS },
-  });
-  return aheadMs;
 }
 
 interface AskCallbackFailures extends Audited {

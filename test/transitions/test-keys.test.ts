@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorType } from '../../src/domain/errors.ts';
+import { MOST_MOVED } from '../../src/operations/sandbox/store.ts';
 import { type Credentials, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient } from '../support/entities.ts';
@@ -12,6 +13,7 @@ import {
 } from '../support/manual-clock-service.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
 import { SURFACES } from '../support/surfaces.ts';
 
 function testKey(service: ManualClockService, receiver?: Receiver) {
@@ -176,6 +178,57 @@ test('the clock only goes forward, by 400 days in all', async () => {
   expect(expectData(await move((399 * DAY_MS) / 1000)).aheadSeconds).toBe((399 * DAY_MS) / 1000);
   expectInvalid(await move((2 * DAY_MS) / 1000), 'advanceSeconds');
   expect(expectData(await move(0)).aheadSeconds).toBe((399 * DAY_MS) / 1000);
+});
+
+test('a clock moves while few deposits are pending, since everybody else waits for it', async () => {
+  await using service = await startWithoutTimers();
+  const as = await testKey(service);
+  const { transactionId } = await service.deposit(as);
+  const advance = (seconds: number) =>
+    ask(service, 'clock', { fields: { advanceSeconds: String(seconds) }, as });
+  await withDatabase(service.databasePath, async (db) => {
+    const row = await db
+      .selectFrom('transactions')
+      .selectAll()
+      .where('id', '=', transactionId)
+      .executeTakeFirstOrThrow();
+    const copies = Array.from({ length: MOST_MOVED }, (_, index) => {
+      const key = index.toString(16).padStart(16, '0');
+      const id = row.id.slice(0, 8) + key;
+      return { ...row, id, process_id: key, user_id: key, reference: key, pay_token: key };
+    });
+    for (let from = 0; from < copies.length; from += 500)
+      await db
+        .insertInto('transactions')
+        .values(copies.slice(from, from + 500))
+        .execute();
+  });
+  const { message } = expectFailure(await advance(1), 'error_validation');
+  expect(message).toContain(`at most ${MOST_MOVED} deposits`);
+  expect(expectData(await advance(0)).aheadSeconds).toBe(0);
+  await tell(service, `transactions/${transactionId}/settle`, { as });
+  expect(expectData(await advance(1))).toMatchObject({ aheadSeconds: 1, expired: 0 });
+  const times = await withDatabase(service.databasePath, (db) =>
+    db
+      .selectFrom('transactions')
+      .select((eb) => ['expires_at_ms', eb.fn.countAll<number>().as('count')])
+      .where('client_id', '=', as.id)
+      .where('status', '=', 'pending')
+      .groupBy('expires_at_ms')
+      .execute(),
+  );
+  expect(times.map(({ count }) => Number(count))).toEqual([MOST_MOVED]);
+});
+
+test('to read a clock makes no process read its keys again', async () => {
+  await using service = await startWithoutTimers();
+  const as = await testKey(service);
+  const version = () => service.engine.directoryVersion();
+  const before = version();
+  expectData(await ask(service, 'clock', { fields: { advanceSeconds: '0' }, as }));
+  expect(version()).toBe(before);
+  expectData(await ask(service, 'clock', { fields: { advanceSeconds: '1' }, as }));
+  expect(version()).not.toBe(before);
 });
 
 test('a move of the clock sends the callbacks that wait for their next attempt, and gives up old ones', async () => {
