@@ -1,10 +1,16 @@
 import type { CallbackFailureKind, TakenFailure } from '../../src/domain/callback-failure.ts';
 import { MOST_AHEAD_MS } from '../../src/domain/test-clock.ts';
-import { type AskedFailure, type ClockMove, MOST_MOVED } from '../../src/operations/sandbox/store.ts';
+import {
+  type AskedFailure,
+  type ClockMove,
+  MOST_ASKED,
+  MOST_MOVED,
+} from '../../src/operations/sandbox/store.ts';
 import { chunksOf, padToPowerOfTwo } from '../list-statements.ts';
 import type { DatabaseTransaction } from '../tables.ts';
 import { type Audited, appendAudit } from './common/append-audit.ts';
 import { lockTransactions } from './common/lock-transactions.ts';
+import { redeliverCallback } from './redeliver-callbacks.ts';
 
 const SECOND_MS = 1000;
 
@@ -112,17 +118,22 @@ interface AskCallbackFailures extends Audited {
   readonly count: number;
 }
 
-/** Adds to what a test key asks to go wrong, or takes it back with a count of 0. @returns what is left to go wrong. */
+/**
+ * Adds to what a test key asks to go wrong, or takes it back with a count of 0.
+ * @returns what is left to go wrong; undefined, and nothing is added, when it would be more than the most.
+ */
 export async function askCallbackFailures(
   trx: DatabaseTransaction,
   { id, clientId, kind, count, audit }: AskCallbackFailures,
-): Promise<AskedFailure[]> {
+): Promise<AskedFailure[] | undefined> {
   const before = await findAsked(trx, clientId);
   if (count === 0) {
     let taken = trx.deleteFrom('callback_failures').where('client_id', '=', clientId);
     if (kind !== undefined) taken = taken.where('kind', '=', kind);
     await taken.execute();
   } else if (kind !== undefined) {
+    const left = before.reduce((sum, { remaining }) => sum + remaining, 0);
+    if (left + count > MOST_ASKED) return undefined;
     const row = { id, client_id: clientId, kind, remaining: count, event_id: null };
     await trx.insertInto('callback_failures').values(row).execute();
   }
@@ -172,16 +183,50 @@ export async function takeCallbackFailure(
     await trx.updateTable('callback_failures').set({ event_id: eventId }).where('id', '=', id).execute();
     return { kind: 'giveUp' };
   }
-  if (remaining <= 1) await trx.deleteFrom('callback_failures').where('id', '=', id).execute();
-  else
-    await trx
-      .updateTable('callback_failures')
-      .set({ remaining: remaining - 1, event_id: null })
-      .where('id', '=', id)
-      .execute();
-  if (kind !== 'outOfOrder') return { kind };
+  // It is used up once the later one is due again: see deliverGivenUp.
+  if (kind === 'outOfOrder' && givenUpId !== null && givenUpId !== eventId)
+    return { kind: 'comeFirst', laterEventId: givenUpId };
+  await useUp(trx, id, remaining);
   // Somebody has delivered it again by hand: the order is right after all.
-  return givenUpId === null || givenUpId === eventId
-    ? undefined
-    : { kind: 'comeFirst', laterEventId: givenUpId };
+  return kind === 'outOfOrder' ? undefined : { kind };
+}
+
+interface DeliverGivenUp extends TakeCallbackFailure {
+  readonly steadyNowMs: number;
+}
+
+/**
+ * Makes a callback due again that was given up so that another one comes first. In one commit with the end of what its
+ * client has asked: a process that ends before leaves both for the next callback.
+ */
+export async function deliverGivenUp(
+  trx: DatabaseTransaction,
+  { clientId, eventId, steadyNowMs }: DeliverGivenUp,
+): Promise<void> {
+  const asked = await trx
+    .selectFrom('callback_failures')
+    .select(['id', 'remaining'])
+    .where('client_id', '=', clientId)
+    .where('kind', '=', 'outOfOrder')
+    .where('event_id', '=', eventId)
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  // Another callback has come first as well, or it was taken back.
+  if (!asked) return;
+  await useUp(trx, asked.id, asked.remaining);
+  await redeliverCallback(trx, { eventId, steadyNowMs });
+}
+
+async function useUp(trx: DatabaseTransaction, id: string, remaining: number): Promise<void> {
+  if (remaining <= 1) {
+    await trx.deleteFrom('callback_failures').where('id', '=', id).execute();
+    return;
+  }
+  await trx
+    .updateTable('callback_failures')
+    .set({ remaining: remaining - 1, event_id: null })
+    .where('id', '=', id)
+    .execute();
 }

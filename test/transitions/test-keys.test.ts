@@ -317,6 +317,52 @@ test('a callback out of order is given up, and comes after the next one', async 
   await expectAgreement(service.databasePath);
 });
 
+test('a callback out of order is not lost by a process that ends before it has made it due again', async () => {
+  await using receiver = await startReceiver();
+  await using service = await startWithoutTimers();
+  const as = await testKey(service, receiver);
+  await fail(service, as, 'outOfOrder');
+  const take = (eventId: string) => service.engine.run('takeCallbackFailure', { clientId: as.id, eventId });
+  expect(await take('first')).toEqual({ kind: 'giveUp' });
+  expect(await take('second')).toEqual({ kind: 'comeFirst', laterEventId: 'first' });
+  expect(await take('third')).toEqual({ kind: 'comeFirst', laterEventId: 'first' });
+});
+
+test('the callback that comes first is the one that the receiver has taken', async () => {
+  let isDown = true;
+  await using receiver = await startReceiver({ respond: (...all) => status(isDown ? 503 : 204)(...all) });
+  await using service = await startWithoutTimers();
+  const as = await testKey(service, receiver);
+  const { transactionId } = await service.deposit(as);
+  await fail(service, as, 'outOfOrder');
+  for (const verb of ['settle', 'reverse']) {
+    await tell(service, `transactions/${transactionId}/${verb}`, { as });
+    await service.callbackWorker.idle();
+  }
+  isDown = false;
+  await tell(service, 'clock', { fields: { advanceSeconds: '60' }, as });
+  await service.callbackWorker.idle();
+  await service.callbackWorker.idle();
+  const sequences = receiver.deliveries.map(({ body }) => JSON.parse(body).sequence);
+  expect(sequences).toEqual([3, 3, 2]);
+  await expectAgreement(service.databasePath);
+});
+
+test('a key asks for so many failures at most', async () => {
+  await using service = await startWithoutTimers();
+  const as = await testKey(service);
+  const asked = (count: number) =>
+    ask(service, 'callback-failures', { fields: { kind: 'timeout', count: String(count) }, as });
+  for (let index = 0; index < 5; index += 1) {
+    service.clock.advance(1000);
+    expectData(await asked(20));
+  }
+  service.clock.advance(1000);
+  expect(expectFailure(await asked(1), 'error_validation').message).toContain('100');
+  expect(expectData(await asked(0))).toEqual({ items: [] });
+  expectData(await asked(20));
+});
+
 test('what was asked is kept in order, used once, and taken back with a count of 0', async () => {
   await using receiver = await startReceiver();
   await using service = await startWithoutTimers();

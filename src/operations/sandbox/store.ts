@@ -27,6 +27,9 @@ export type ClockMove =
 /** Due times of each kind that move with a clock: everybody else waits for the command. */
 export const MOST_MOVED = 10_000;
 
+/** The deliveries of one key that can be asked to go wrong, in all. */
+export const MOST_ASKED = 100;
+
 /** What test keys do to the service that they alone see. */
 export interface SandboxStore {
   /** Finds the pending deposits of a test key, by a scan. */
@@ -43,11 +46,11 @@ export interface SandboxStore {
   /**
    * Asks that the next callbacks of a test key go wrong, after what it has asked before; a count of 0 takes back what it
    * has asked, of one kind or of all.
-   * @returns what is still to go wrong, in this order.
+   * @returns what is still to go wrong, in this order; undefined when that would be more than `MOST_ASKED`.
    */
   askFailures(
     clientId: string,
     request: { readonly kind: CallbackFailureKind | undefined; readonly count: number },
     audit?: AuditOrigin,
-  ): Promise<readonly AskedFailure[]>;
+  ): Promise<readonly AskedFailure[] | undefined>;
 }
